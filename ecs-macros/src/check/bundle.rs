@@ -1,0 +1,38 @@
+//! The rules of bundles.
+
+use super::marker::owns_its_data;
+use crate::diagnostic::Diagnostics;
+use crate::model::bundle::{Bundle, shown};
+use crate::names::source;
+
+pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
+    owns_its_data(&bundle.subject, "bundle", errors);
+    is_a_struct_with_fields(bundle, errors);
+    holds_each_once(bundle, errors);
+}
+
+fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
+    let name = bundle.subject.name();
+    if let Some((found, span)) = bundle.not_a_struct {
+        errors.span(span, format!("bundle `{name}` is {found}: a bundle is a struct whose fields are components"));
+    } else if bundle.fields.is_empty() {
+        errors.at(
+            &bundle.subject.ident,
+            format!("bundle `{name}` is empty: a bundle holds at least one component; a struct without fields that \
+                     marks entities is a component"),
+        );
+    }
+}
+
+fn holds_each_once(bundle: &Bundle, errors: &mut Diagnostics) {
+    let name = bundle.subject.name();
+    for field in &bundle.fields {
+        let Some(earlier) = &field.same_as else { continue };
+        let (component, first, second) = (source(&field.ty), shown(earlier), shown(&field.member));
+        errors.at(
+            &field.ty,
+            format!("component `{component}` is in bundle `{name}` twice: fields `{first}` and `{second}`; an entity \
+                     holds one `{component}`"),
+        );
+    }
+}

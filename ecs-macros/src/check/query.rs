@@ -1,0 +1,58 @@
+//! The rules of query structs.
+
+use crate::diagnostic::Diagnostics;
+use crate::lifetimes;
+use crate::model::bundle::shown;
+use crate::model::query::Query;
+
+pub(crate) fn check(query: &Query, errors: &mut Diagnostics) {
+    is_a_struct_with_named_fields(query, errors);
+    borrows_once(query, errors);
+    fields_borrow_for_the_struct(query, errors);
+}
+
+fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {
+    let name = query.name();
+    if let Some((found, span)) = query.not_a_struct {
+        errors.span(span, format!("query `{name}` is {found}: a query is a struct with named fields"));
+    } else if query.fields.is_empty() {
+        errors.at(
+            &query.ident,
+            format!(
+                "query `{name}` is a query without elements: it has nothing to match; give it a field, or `Entity` \
+                 for every entity"
+            ),
+        );
+    } else if query.unnamed {
+        errors.at(&query.ident, format!("query `{name}` has fields without names: name them, or query a tuple"));
+    }
+}
+
+fn borrows_once(query: &Query, errors: &mut Diagnostics) {
+    let name = query.name();
+    let mut lifetimes = query.lifetimes();
+    let Some(first) = lifetimes.next() else { return };
+    for lifetime in lifetimes {
+        errors.at(
+            lifetime,
+            format!("query `{name}` has a second lifetime `{lifetime}`: everything it borrows is the world's; use `{first}`"),
+        );
+    }
+}
+
+fn fields_borrow_for_the_struct(query: &Query, errors: &mut Diagnostics) {
+    let name = query.name();
+    let own: Vec<_> = query.lifetimes().cloned().collect();
+    for field in &query.fields {
+        for lifetime in lifetimes::in_type(&field.ty).iter().filter(|lifetime| !own.contains(lifetime)) {
+            let cure = match own.first() {
+                Some(first) => format!("use `{first}`"),
+                None => format!("declare `struct {name}<'a>` and use `'a`"),
+            };
+            if lifetime.ident == "static" {
+                let field = shown(&field.member);
+                errors.at(lifetime, format!("field `{field}` of query `{name}` borrows for `'static`: {cure}"));
+            }
+        }
+    }
+}

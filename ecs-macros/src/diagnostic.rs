@@ -1,0 +1,85 @@
+//! Where the mistakes of one macro call are gathered.
+//!
+//! Every stage goes on after a mistake and reports into the same [`Diagnostics`], so that the user sees all of them at
+//! once. [`Diagnostics::finish`] puts the messages in front of what could be generated; a value that is dropped without
+//! it would hide mistakes, so that is a panic.
+
+use std::fmt::Display;
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::{Error, Result};
+
+/// The mistakes found so far.
+#[derive(Default)]
+#[must_use]
+pub(crate) struct Diagnostics {
+    error: Option<Error>,
+    finished: bool,
+}
+
+impl Diagnostics {
+    /// Reports `message` under `tokens`.
+    pub(crate) fn at(&mut self, tokens: &impl ToTokens, message: impl Display) {
+        self.push(Error::new_spanned(tokens, message));
+    }
+
+    /// Reports `message` under `span`.
+    pub(crate) fn span(&mut self, span: Span, message: impl Display) {
+        self.push(Error::new(span, message));
+    }
+
+    /// Reports an error of the parser.
+    pub(crate) fn push(&mut self, error: Error) {
+        match &mut self.error {
+            Some(all) => all.combine(error),
+            None => self.error = Some(error),
+        }
+    }
+
+    /// The value of `result`, or nothing and a report.
+    pub(crate) fn take<T>(&mut self, result: Result<T>) -> Option<T> {
+        result.map_err(|error| self.push(error)).ok()
+    }
+
+    /// Whether nothing was reported.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// The messages, then `item`.
+    pub(crate) fn finish(mut self, item: TokenStream) -> TokenStream {
+        self.finished = true;
+        let mut output = self.error.take().map(|error| error.to_compile_error()).unwrap_or_default();
+        output.extend(item);
+        output
+    }
+}
+
+impl Drop for Diagnostics {
+    fn drop(&mut self) {
+        assert!(self.finished || std::thread::panicking(), "diagnostics were dropped without `finish`");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quote::quote;
+
+    #[test]
+    fn every_message_comes_out_before_the_item() {
+        let mut errors = Diagnostics::default();
+        errors.at(&quote!(a), "first");
+        errors.span(Span::call_site(), "second");
+        let text = errors.finish(quote!(fn item() {})).to_string();
+        let place = |part| text.find(part).expect("is in the output");
+        assert!(place("first") < place("second") && place("second") < place("item"));
+    }
+
+    #[test]
+    #[should_panic(expected = "without `finish`")]
+    fn forgotten_diagnostics_panic() {
+        drop(Diagnostics::default());
+    }
+}

@@ -1,0 +1,21 @@
+//! `impl Resource for X` and `impl Event for X`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::marker::Marker;
+
+pub(crate) fn expand(marker: &Marker) -> TokenStream {
+    let Marker { ecs, kind, subject } = marker;
+    let (name, of_trait) = (subject.name(), kind.of_trait());
+    let generics = subject.generics(&[], subject.owned_data().as_slice());
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        const _: () = {
+            #[automatically_derived]
+            impl #parameters #ecs::#of_trait for #subject #clause {
+                const NAME: &'static str = #name;
+            }
+        };
+    }
+}

@@ -1,0 +1,127 @@
+//! A system: the function as it is, a type of the same name, and what the world needs to run it.
+//!
+//! The type is a *braced* struct, which lives among types only: one `use` imports function and type together.
+
+mod access;
+mod bounds;
+mod run;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Attribute, Generics};
+
+use crate::model::parameter::Kind;
+use crate::model::system::System;
+use crate::names::allow;
+
+pub(crate) fn expand(system: &System) -> TokenStream {
+    let (item, declared, cfg) = (&system.item, of_struct(system), cfg(system));
+    let (implemented, checks, allow) = (of_system(system), access::checks(system), allow());
+    quote! {
+        #item
+        #declared
+        #(#cfg)*
+        #allow
+        const _: () = {
+            #implemented
+            #checks
+        };
+    }
+}
+
+/// For a system with a mistake that was reported: what a schedule needs to say nothing more about it.
+pub(crate) fn stub(system: &System) -> TokenStream {
+    let System { ecs, item, .. } = system;
+    if system.signature.receiver().is_some() {
+        return item.clone();
+    }
+    let (declared, name, cfg, allow) = (of_struct(system), system.name(), cfg(system), allow());
+    let (parameters, ty) = (system.struct_parameters(), system.ty());
+    quote! {
+        #item
+        #declared
+        #(#cfg)*
+        #allow
+        const _: () = {
+            unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::System<__A> for #ty {
+                const NAME: &'static str = #name;
+                const PARAMS: &'static [#ecs::ParamInfo] = &[];
+                const EXCLUSIVE: bool = false;
+                type Out = ();
+                fn init(_: &mut __A) -> #ecs::__private::PlaceState {
+                    #ecs::__private::PlaceState::new(())
+                }
+                unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::PlaceState) {}
+            }
+        };
+    }
+}
+
+fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {
+    system.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
+fn of_struct(system: &System) -> TokenStream {
+    let (ident, visibility, name, cfg, allow) =
+        (system.ident(), &system.visibility, system.name(), cfg(system), allow());
+    let doc = format!("The system [`{name}`](fn@{name}) as a type, for schedules and `run`.");
+    let (parameters, arguments) = (system.struct_parameters(), system.arguments());
+    let types: Vec<_> = system
+        .type_parameters()
+        .zip(arguments)
+        .filter_map(|(parameter, name)| matches!(parameter, syn::GenericParam::Type(_)).then_some(name))
+        .collect();
+    let generics = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
+    let types = (!types.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<fn() -> (#(*const #types,)*)>));
+    quote! {
+        #(#cfg)*
+        #[doc = #doc]
+        #allow
+        #visibility struct #ident #generics { #types }
+    }
+}
+
+fn of_system(system: &System) -> TokenStream {
+    let System { ecs, .. } = system;
+    let mut generics = Generics::default();
+    generics.params.extend(system.impl_parameters());
+    let clause = generics.make_where_clause();
+    clause.predicates.extend(system.predicates());
+    clause.predicates.extend(bounds::leaves(system));
+    let (parameters, _, clause) = generics.split_for_impl();
+    let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
+    let (params, exclusive) = (access::params(system), system.is_exclusive());
+    let (init, run) = (init(system), run::body(system));
+    quote! {
+        unsafe impl #parameters #ecs::System<#world> for #ty #clause {
+            const NAME: &'static str = #name;
+            const PARAMS: &'static [#ecs::ParamInfo] = &[#(#params),*];
+            const EXCLUSIVE: bool = #exclusive;
+            type Out = #output;
+            #[allow(unused_variables)]
+            fn init(world: &mut #world) -> #ecs::__private::PlaceState {
+                #init
+            }
+            #[allow(unused_variables, unused_mut)]
+            unsafe fn run(
+                __world: #ecs::WorldCell<'_, #world>,
+                __state: &mut #ecs::__private::PlaceState,
+            ) -> Self::Out {
+                #run
+            }
+        }
+    }
+}
+
+/// The state of the system's place: that of every parameter that has one.
+fn init(system: &System) -> TokenStream {
+    let (ecs, world) = (&system.ecs, system.world());
+    let types = stateful(system);
+    quote!(#ecs::__private::PlaceState::new((#(<#types as #ecs::SystemParam<#world>>::init(world),)*)))
+}
+
+/// The types of the parameters that have a state.
+fn stateful(system: &System) -> Vec<&syn::Type> {
+    let others = system.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::Other));
+    others.map(|parameter| &parameter.ty).collect()
+}

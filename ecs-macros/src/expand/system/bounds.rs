@@ -1,0 +1,119 @@
+//! What a generic system demands of its world: one bound for each component, resource and event that it names.
+//!
+//! Bounds stand on these leaves, never on whole parameters, which would break the elision of lifetimes in bodies. A
+//! system of one world needs them only for what names its type parameters; the rest the compiler checks in place,
+//! with a better message.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Type, WherePredicate, parse_quote};
+
+use crate::lifetimes::all_static;
+use crate::model::parameter::{Element, Kind, named};
+use crate::model::system::{System, World};
+use crate::names::{source, ungroup};
+
+pub(super) fn leaves(system: &System) -> Vec<WherePredicate> {
+    let mut leaves = Leaves { system, world: system.world(), found: Vec::new() };
+    for parameter in &system.parameters {
+        match &parameter.kind {
+            Kind::Element(Element::Plain) => leaves.data(&parameter.ty),
+            Kind::Element(Element::Each(query)) => leaves.data(query),
+            Kind::Filter => leaves.filter(&parameter.ty),
+            Kind::Query { data, filter } => {
+                data.leaves().into_iter().for_each(|ty| leaves.data(ty));
+                filter.leaves().into_iter().for_each(|ty| leaves.filter(ty));
+            }
+            Kind::World | Kind::SharedWorld => {}
+            Kind::Other => leaves.other(&parameter.ty),
+        }
+    }
+    leaves.found
+}
+
+struct Leaves<'a> {
+    system: &'a System,
+    world: TokenStream,
+    found: Vec<WherePredicate>,
+}
+
+impl Leaves<'_> {
+    /// A query element.
+    fn data(&mut self, ty: &Type) {
+        if let Type::Reference(reference) = ungroup(ty) {
+            return self.component(&reference.elem, reference.mutability.is_some());
+        }
+        match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
+            Some(("Entity", [])) => {}
+            Some(("Option", [inner])) => self.data(inner),
+            Some(("Is" | "Ref" | "Mut", [component])) => self.component(component, false),
+            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
+        }
+    }
+
+    /// A filter, nested or not.
+    fn filter(&mut self, ty: &Type) {
+        if let Type::Tuple(tuple) = ungroup(ty) {
+            return tuple.elems.iter().for_each(|ty| self.filter(ty));
+        }
+        match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
+            Some(("With" | "Without" | "Changed" | "Added", [inner])) => match ungroup(inner) {
+                Type::Tuple(components) => components.elems.iter().for_each(|ty| self.component(ty, false)),
+                _ => self.component(inner, false),
+            },
+            Some(("And" | "Or" | "Not", filters @ [_, ..])) => filters.iter().for_each(|ty| self.filter(ty)),
+            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
+        }
+    }
+
+    /// A whole parameter that is no query.
+    fn other(&mut self, ty: &Type) {
+        match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
+            Some(("Local" | "Commands", _)) => {}
+            Some(("Storage" | "Removed", [component])) => self.component(component, false),
+            Some(("Entered" | "Exited", [filter])) => self.filter(filter),
+            Some(("Res" | "ResMut", [resource])) => {
+                self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));
+            }
+            Some(("EventReader" | "EventWriter", [event])) => {
+                self.demand(event, |ecs, world, ty| parse_quote!(#world: #ecs::HasEvent<#ty>));
+            }
+            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::SystemParam<#world>)),
+        }
+    }
+
+    fn component(&mut self, ty: &Type, written: bool) {
+        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
+        if written && self.is_generic(ty) {
+            self.demand(ty, |ecs, _, ty| parse_quote!(#ty: #ecs::__private::PlainMut));
+        }
+    }
+
+    fn demand(
+        &mut self,
+        ty: &Type,
+        bound: impl FnOnce(&crate::names::Ecs, &TokenStream, &Type) -> WherePredicate,
+    ) {
+        if matches!(self.system.world, World::Concrete(_)) && !self.is_generic(ty) {
+            return;
+        }
+        let bound = bound(&self.system.ecs, &self.world, &all_static(ty));
+        if !self.found.iter().any(|earlier| source(earlier) == source(&bound)) {
+            self.found.push(bound);
+        }
+    }
+
+    /// Whether the type names a parameter of the function.
+    fn is_generic(&self, ty: &Type) -> bool {
+        let names: Vec<String> = self.system.arguments().iter().map(ToString::to_string).collect();
+        mentions(quote!(#ty), &names)
+    }
+}
+
+fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+    tokens.into_token_stream().into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => names.contains(&ident.to_string()),
+        TokenTree::Group(group) => mentions(group.stream(), names),
+        _ => false,
+    })
+}

@@ -1,0 +1,208 @@
+//! Lifetimes in the user's types: finding them, and putting others in their place.
+//!
+//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` brings along belong to that type and stay as they are.
+
+use std::collections::HashSet;
+
+use proc_macro2::Span;
+use syn::visit::{self, Visit};
+use syn::visit_mut::{self, VisitMut};
+use syn::{
+    BareFnArg, BoundLifetimes, Lifetime, ParenthesizedGenericArguments, ReturnType, TraitBound, Type, TypeBareFn,
+    TypeReference, WherePredicate,
+};
+
+/// What takes the place of a lifetime.
+#[derive(Clone, Copy, PartialEq)]
+enum Elided {
+    /// `&T` stays `&T`.
+    Kept,
+    /// `&T` becomes `&'static T`.
+    Replaced,
+}
+
+struct Replace<'a> {
+    by: Lifetime,
+    elided: Elided,
+    which: &'a dyn Fn(&Lifetime) -> bool,
+    bound: HashSet<String>,
+}
+
+impl Replace<'_> {
+    fn within(&mut self, lifetimes: Option<&BoundLifetimes>, walk: impl FnOnce(&mut Self)) {
+        let outer = self.bound.clone();
+        for parameter in lifetimes.iter().flat_map(|lifetimes| &lifetimes.lifetimes) {
+            if let syn::GenericParam::Lifetime(parameter) = parameter {
+                self.bound.insert(parameter.lifetime.to_string());
+            }
+        }
+        walk(self);
+        self.bound = outer;
+    }
+
+    fn keep_elided(&mut self, walk: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.elided, Elided::Kept);
+        walk(self);
+        self.elided = outer;
+    }
+}
+
+impl VisitMut for Replace<'_> {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        if !self.bound.contains(&lifetime.to_string()) && (self.which)(lifetime) {
+            *lifetime = Lifetime { apostrophe: lifetime.apostrophe, ident: self.by.ident.clone() };
+        }
+    }
+
+    fn visit_type_reference_mut(&mut self, reference: &mut TypeReference) {
+        if reference.lifetime.is_none() && self.elided == Elided::Replaced {
+            reference.lifetime = Some(self.by.clone());
+        }
+        visit_mut::visit_type_reference_mut(self, reference);
+    }
+
+    fn visit_type_bare_fn_mut(&mut self, function: &mut TypeBareFn) {
+        let lifetimes = function.lifetimes.clone();
+        self.keep_elided(|this| {
+            this.within(lifetimes.as_ref(), |this| {
+                function.inputs.iter_mut().for_each(|input: &mut BareFnArg| this.visit_bare_fn_arg_mut(input));
+                this.visit_return_type_mut(&mut function.output);
+            });
+        });
+    }
+
+    fn visit_parenthesized_generic_arguments_mut(&mut self, arguments: &mut ParenthesizedGenericArguments) {
+        self.keep_elided(|this| {
+            arguments.inputs.iter_mut().for_each(|input: &mut Type| this.visit_type_mut(input));
+            this.visit_return_type_mut(&mut arguments.output);
+        });
+    }
+
+    fn visit_trait_bound_mut(&mut self, bound: &mut TraitBound) {
+        let lifetimes = bound.lifetimes.clone();
+        self.within(lifetimes.as_ref(), |this| this.visit_path_mut(&mut bound.path));
+    }
+}
+
+fn replace(by: Lifetime, elided: Elided, which: &dyn Fn(&Lifetime) -> bool) -> Replace<'_> {
+    Replace { by, elided, which, bound: HashSet::new() }
+}
+
+/// The type with every lifetime, also those left out of `&T`, replaced by `'static`.
+pub(crate) fn all_static(ty: &Type) -> Type {
+    let mut ty = ty.clone();
+    replace(Lifetime::new("'static", Span::call_site()), Elided::Replaced, &|_| true).visit_type_mut(&mut ty);
+    ty
+}
+
+/// The type with every written lifetime replaced by `by`.
+pub(crate) fn written(ty: &Type, by: &str) -> Type {
+    let mut ty = ty.clone();
+    replace(Lifetime::new(by, Span::call_site()), Elided::Kept, &|_| true).visit_type_mut(&mut ty);
+    ty
+}
+
+/// The type with the lifetimes `names` left to inference.
+pub(crate) fn inferred(ty: &Type, names: &[Lifetime]) -> Type {
+    let mut ty = ty.clone();
+    let which = |lifetime: &Lifetime| names.contains(lifetime);
+    replace(Lifetime::new("'_", Span::call_site()), Elided::Kept, &which).visit_type_mut(&mut ty);
+    ty
+}
+
+/// The predicate with every written lifetime replaced by `'static`.
+pub(crate) fn static_predicate(predicate: &WherePredicate) -> WherePredicate {
+    let mut predicate = predicate.clone();
+    let mut replace = replace(Lifetime::new("'static", Span::call_site()), Elided::Kept, &|_| true);
+    match &mut predicate {
+        WherePredicate::Type(bound) => {
+            let lifetimes = bound.lifetimes.clone();
+            replace.within(lifetimes.as_ref(), |this| {
+                this.visit_type_mut(&mut bound.bounded_ty);
+                bound.bounds.iter_mut().for_each(|bound| this.visit_type_param_bound_mut(bound));
+            });
+        }
+        other => replace.visit_where_predicate_mut(other),
+    }
+    predicate
+}
+
+/// The generic parameter with every written lifetime in its bounds replaced by `'static`.
+pub(crate) fn static_parameter(parameter: &mut syn::GenericParam) {
+    replace(Lifetime::new("'static", Span::call_site()), Elided::Kept, &|_| true).visit_generic_param_mut(parameter);
+}
+
+#[derive(Default)]
+struct Find<'a> {
+    written: Vec<Lifetime>,
+    elided: Option<&'a TypeReference>,
+    bound: Vec<String>,
+}
+
+impl<'a> Visit<'a> for Find<'a> {
+    fn visit_lifetime(&mut self, lifetime: &'a Lifetime) {
+        if !self.bound.contains(&lifetime.to_string()) {
+            self.written.push(lifetime.clone());
+        }
+    }
+
+    fn visit_bound_lifetimes(&mut self, lifetimes: &'a BoundLifetimes) {
+        for parameter in &lifetimes.lifetimes {
+            if let syn::GenericParam::Lifetime(parameter) = parameter {
+                self.bound.push(parameter.lifetime.to_string());
+            }
+        }
+    }
+
+    fn visit_type_reference(&mut self, reference: &'a TypeReference) {
+        if reference.lifetime.is_none() {
+            self.elided.get_or_insert(reference);
+        }
+        visit::visit_type_reference(self, reference);
+    }
+
+    fn visit_parenthesized_generic_arguments(&mut self, _: &'a ParenthesizedGenericArguments) {}
+
+    fn visit_type_bare_fn(&mut self, _: &'a TypeBareFn) {}
+}
+
+/// The lifetimes written in a type.
+pub(crate) fn in_type(ty: &Type) -> Vec<Lifetime> {
+    let mut find = Find::default();
+    find.visit_type(ty);
+    find.written
+}
+
+/// Whether a returned value holds a reference to something else than `'static`.
+pub(crate) fn borrows(output: &ReturnType) -> bool {
+    let mut find = Find::default();
+    find.visit_return_type(output);
+    find.elided.is_some() || find.written.iter().any(|lifetime| lifetime.ident != "static")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::source;
+    use syn::parse_quote;
+
+    #[test]
+    fn elided_and_written_lifetimes_become_static() {
+        let ty: Type = parse_quote!((&A, Option<&'a mut B>, Mover<'_>, fn(&C) -> &C));
+        let expected = "(&'static A, Option<&'static mut B>, Mover<'static>, fn(&C)->&C)";
+        assert_eq!(source(&all_static(&ty)), expected);
+    }
+
+    #[test]
+    fn bound_lifetimes_stay() {
+        let ty: Type = parse_quote!(&'a dyn for<'b> Fn(&'b A));
+        assert_eq!(source(&written(&ty, "'__q")), source(&quote::quote!(&'__q dyn for<'b> Fn(&'b A))));
+    }
+
+    #[test]
+    fn returned_references_are_found() {
+        assert!(borrows(&parse_quote!(-> Option<&A>)));
+        assert!(borrows(&parse_quote!(-> Holder<'a>)));
+        assert!(!borrows(&parse_quote!(-> Result<&'static str, fn(&A)>)));
+    }
+}

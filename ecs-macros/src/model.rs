@@ -1,0 +1,12 @@
+//! From syntax to meaning: typed descriptions of what is to be generated. Building a model never fails; what breaks a
+//! rule is kept in it, with the user's nodes, for `check` to find.
+
+pub(crate) mod bundle;
+pub(crate) mod component;
+pub(crate) mod marker;
+pub(crate) mod parameter;
+pub(crate) mod query;
+pub(crate) mod schedule;
+pub(crate) mod subject;
+pub(crate) mod system;
+pub(crate) mod world;

@@ -1,0 +1,69 @@
+//! A bundle: fields that are components or bundles.
+
+use proc_macro2::{Ident, Span};
+use syn::{Data, Member, Type};
+
+use super::subject::Subject;
+use crate::names::{Ecs, source};
+use crate::parse::derive::Derive;
+
+/// A field.
+pub(crate) struct Field {
+    pub(crate) member: Member,
+    pub(crate) ty: Type,
+    /// The earlier field of the same tokens, if there is one.
+    pub(crate) same_as: Option<Member>,
+}
+
+/// A bundle.
+pub(crate) struct Bundle {
+    pub(crate) ecs: Ecs,
+    pub(crate) subject: Subject,
+    pub(crate) fields: Vec<Field>,
+    /// `enum` or `union` where it is no struct.
+    pub(crate) not_a_struct: Option<(&'static str, Span)>,
+}
+
+impl Bundle {
+    pub(crate) fn new(parsed: Derive) -> Self {
+        let (fields, not_a_struct) = fields(&parsed.item.data);
+        Self { ecs: parsed.ecs, subject: Subject::new(&parsed.item), fields: compare(fields), not_a_struct }
+    }
+}
+
+/// The fields of a struct, or the word that says what it is instead.
+pub(crate) fn fields(data: &Data) -> (Vec<(Member, Type)>, Option<(&'static str, Span)>) {
+    match data {
+        Data::Struct(data) => {
+            let types = data.fields.iter().map(|field| field.ty.clone());
+            (data.fields.members().zip(types).collect(), None)
+        }
+        Data::Enum(data) => (Vec::new(), Some(("an enum", data.enum_token.span))),
+        Data::Union(data) => (Vec::new(), Some(("a union", data.union_token.span))),
+    }
+}
+
+fn compare(fields: Vec<(Member, Type)>) -> Vec<Field> {
+    let mut seen: Vec<(String, Member)> = Vec::new();
+    let mut compared = Vec::new();
+    for (member, ty) in fields {
+        let spelled = source(&ty);
+        let same_as = seen.iter().find(|(earlier, _)| *earlier == spelled).map(|(_, member)| member.clone());
+        seen.push((spelled, member.clone()));
+        compared.push(Field { member, ty, same_as });
+    }
+    compared
+}
+
+/// A field's name for messages.
+pub(crate) fn shown(member: &Member) -> String {
+    match member {
+        Member::Named(name) => crate::names::text(name),
+        Member::Unnamed(index) => index.index.to_string(),
+    }
+}
+
+/// The variable that holds the value of field `index`.
+pub(crate) fn variable(index: usize) -> Ident {
+    quote::format_ident!("__f{index}")
+}

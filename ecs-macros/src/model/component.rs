@@ -1,0 +1,72 @@
+//! A component: its shape, what it requires, and what it dereferences to.
+
+use proc_macro2::Ident;
+use syn::{Data, Fields, Member, Token, Type};
+
+use super::subject::Subject;
+use crate::names::Ecs;
+use crate::parse::component::Component as Parsed;
+
+/// What kind of type a component is.
+pub(crate) enum Shape {
+    /// A struct without fields: presence is all it says.
+    Tag,
+    Struct,
+    Enum,
+    /// Not allowed.
+    Union(Token![union]),
+}
+
+/// The option `deref`.
+pub(crate) struct Deref {
+    /// The user's word.
+    pub(crate) option: Ident,
+    /// The only field; nothing where there is not exactly one.
+    pub(crate) field: Option<(Member, Type)>,
+    /// How many fields there are.
+    pub(crate) count: usize,
+}
+
+/// A component.
+pub(crate) struct Component {
+    pub(crate) ecs: Ecs,
+    pub(crate) subject: Subject,
+    pub(crate) shape: Shape,
+    pub(crate) requires: Vec<Type>,
+    pub(crate) deref: Option<Deref>,
+}
+
+impl Component {
+    pub(crate) fn new(parsed: Parsed) -> Self {
+        let Parsed { item, ecs, requires, deref } = parsed;
+        let shape = Shape::of(&item.data);
+        let deref = deref.map(|option| Deref::new(option, &item.data));
+        Self { ecs, subject: Subject::new(&item), shape, requires, deref }
+    }
+}
+
+impl Shape {
+    fn of(data: &Data) -> Self {
+        match data {
+            Data::Struct(data) if data.fields.is_empty() => Self::Tag,
+            Data::Struct(_) => Self::Struct,
+            Data::Enum(_) => Self::Enum,
+            Data::Union(data) => Self::Union(data.union_token),
+        }
+    }
+}
+
+impl Deref {
+    fn new(option: Ident, data: &Data) -> Self {
+        let Data::Struct(data) = data else { return Self { option, field: None, count: 0 } };
+        let count = data.fields.len();
+        let field = (count == 1).then(|| only_field(&data.fields)).flatten();
+        Self { option, field, count }
+    }
+}
+
+fn only_field(fields: &Fields) -> Option<(Member, Type)> {
+    let member = fields.members().next()?;
+    let field = fields.iter().next()?;
+    Some((member, field.ty.clone()))
+}

@@ -1,0 +1,153 @@
+//! The parameters of a system: what each is, as far as its tokens tell.
+//!
+//! A type is known by the last name of its path, whatever stands before it. What has another name, an alias for
+//! instance, is a parameter like any other, and the compiler decides.
+
+use quote::ToTokens;
+use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
+
+use crate::lifetimes;
+use crate::names::{source, text, ungroup};
+
+/// The names of filters.
+const FILTERS: [&str; 7] = ["With", "Without", "Or", "And", "Not", "Changed", "Added"];
+
+/// A parameter.
+pub(crate) struct Parameter {
+    /// The name, for messages.
+    pub(crate) name: String,
+    /// The node, for spans.
+    pub(crate) node: PatType,
+    /// The type as it stands in generated bodies: the user's tokens, with the function's lifetimes left to inference.
+    pub(crate) ty: Type,
+    pub(crate) kind: Kind,
+}
+
+/// What a parameter is.
+pub(crate) enum Kind {
+    /// A query element: makes the system per-entity.
+    Element(Element),
+    /// A filter of a per-entity system.
+    Filter,
+    /// `Query<D, F>`, written out.
+    Query { data: Tree, filter: Tree },
+    /// `&mut W`.
+    World,
+    /// `&W`, which no system can have.
+    SharedWorld,
+    /// Anything else.
+    Other,
+}
+
+/// A query element as a parameter.
+pub(crate) enum Element {
+    /// The parameter's type is the element.
+    Plain,
+    /// `Each<Q>`: `Q` is the element.
+    Each(Type),
+}
+
+/// A query's data or filter, taken apart along its tuples.
+pub(crate) enum Tree {
+    Leaf(Type),
+    Tuple(Vec<Tree>),
+}
+
+impl Tree {
+    fn of(ty: &Type) -> Self {
+        match ungroup(ty) {
+            Type::Tuple(tuple) => Self::Tuple(tuple.elems.iter().map(Self::of).collect()),
+            _ => Self::Leaf(ty.clone()),
+        }
+    }
+
+    /// The types at the ends.
+    pub(crate) fn leaves(&self) -> Vec<&Type> {
+        match self {
+            Self::Leaf(ty) => vec![ty],
+            Self::Tuple(elements) => elements.iter().flat_map(Self::leaves).collect(),
+        }
+    }
+
+    /// Whether an empty tuple is somewhere in it.
+    pub(crate) fn has_empty_tuple(&self) -> bool {
+        match self {
+            Self::Leaf(_) => false,
+            Self::Tuple(elements) => elements.is_empty() || elements.iter().any(Self::has_empty_tuple),
+        }
+    }
+}
+
+impl Parameter {
+    /// `world` as spelled in the attribute; `lifetimes` are the function's.
+    pub(crate) fn new(node: &PatType, world: Option<&str>, lifetimes: &[Lifetime]) -> Self {
+        let ty = lifetimes::inferred(&node.ty, lifetimes);
+        let kind = Kind::of(&ty, world);
+        Self { name: name(&node.pat), node: node.clone(), ty, kind }
+    }
+
+    /// Whether it makes the system per-entity.
+    pub(crate) fn is_row(&self) -> bool {
+        matches!(self.kind, Kind::Element(_) | Kind::Filter)
+    }
+}
+
+impl Kind {
+    fn of(ty: &Type, world: Option<&str>) -> Self {
+        match ungroup(ty) {
+            Type::Reference(reference) if world == Some(source(&reference.elem).as_str()) => {
+                if reference.mutability.is_some() { Self::World } else { Self::SharedWorld }
+            }
+            Type::Reference(_) => Self::Element(Element::Plain),
+            Type::Path(path) => path.path.segments.last().map_or(Self::Other, Self::named),
+            _ => Self::Other,
+        }
+    }
+
+    fn named(last: &PathSegment) -> Self {
+        let arguments = type_arguments(last);
+        match (text(&last.ident).as_str(), arguments.as_slice()) {
+            ("Entity", []) | ("Is" | "Ref" | "Mut", [_]) => Self::Element(Element::Plain),
+            ("Option", [inner]) if is_borrow(inner) => Self::Element(Element::Plain),
+            ("Each", [query]) => Self::Element(Element::Each((*query).clone())),
+            ("Query", [data]) => Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) },
+            ("Query", [data, filter]) => Self::Query { data: Tree::of(data), filter: Tree::of(filter) },
+            (name, [_, ..]) if FILTERS.contains(&name) => Self::Filter,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Whether an `Option` of it is a query element.
+fn is_borrow(ty: &Type) -> bool {
+    match ungroup(ty) {
+        Type::Reference(_) => true,
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Ref" || last.ident == "Mut"),
+        _ => false,
+    }
+}
+
+/// The type arguments of a path's segment.
+pub(crate) fn type_arguments(segment: &PathSegment) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return Vec::new() };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
+/// The last name and the type arguments of a path.
+pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
+    let Type::Path(path) = ungroup(ty) else { return None };
+    let last = path.path.segments.last()?;
+    Some((text(&last.ident), type_arguments(last)))
+}
+
+/// A parameter's name, or its pattern where it has none.
+fn name(pattern: &Pat) -> String {
+    match pattern {
+        Pat::Ident(name) => text(&name.ident),
+        other => source(&other.to_token_stream()),
+    }
+}

@@ -1,0 +1,196 @@
+//! A system: its function, its world, its parameters, and the generics of what is generated for it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{
+    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound, Visibility, WherePredicate,
+    parse_quote,
+};
+
+use super::parameter::{Kind, Parameter};
+use crate::lifetimes;
+use crate::names::{Ecs, source, text, ungroup};
+use crate::parse::system::System as Parsed;
+
+/// The world that a system runs in.
+pub(crate) enum World {
+    /// A type.
+    Concrete(Type),
+    /// A type parameter of the function.
+    Parameter(Ident),
+    /// Any that has what the system needs.
+    Any,
+}
+
+/// A system.
+pub(crate) struct System {
+    pub(crate) ecs: Ecs,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    pub(crate) item: TokenStream,
+    pub(crate) world: World,
+    pub(crate) parameters: Vec<Parameter>,
+}
+
+impl System {
+    pub(crate) fn new(parsed: Parsed) -> Self {
+        let Parsed { arguments, attributes, visibility, signature, item } = parsed;
+        let world = World::of(arguments.world, &signature);
+        let spelled = world.spelled();
+        let lifetimes: Vec<Lifetime> = signature.generics.lifetimes().map(|one| one.lifetime.clone()).collect();
+        let parameters = signature.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(node) => Some(Parameter::new(node, spelled.as_deref(), &lifetimes)),
+            FnArg::Receiver(_) => None,
+        });
+        let parameters = parameters.collect();
+        Self { ecs: arguments.ecs, attributes, visibility, signature, item, world, parameters }
+    }
+
+    /// The function's name, which is also the struct's.
+    pub(crate) fn ident(&self) -> &Ident {
+        &self.signature.ident
+    }
+
+    /// The name for messages and for `NAME`.
+    pub(crate) fn name(&self) -> String {
+        text(self.ident())
+    }
+
+    /// Whether it runs once for every matching entity.
+    pub(crate) fn is_per_entity(&self) -> bool {
+        self.parameters.iter().any(Parameter::is_row)
+    }
+
+    /// Whether it takes the whole world.
+    pub(crate) fn is_exclusive(&self) -> bool {
+        self.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::World))
+    }
+
+    /// Whether it is one system of one world, so that its constants can be checked where it stands.
+    pub(crate) fn is_concrete(&self) -> bool {
+        matches!(self.world, World::Concrete(_)) && self.type_parameters().next().is_none()
+    }
+
+    /// The world as a type.
+    pub(crate) fn world(&self) -> TokenStream {
+        match &self.world {
+            World::Concrete(ty) => ty.to_token_stream(),
+            World::Parameter(name) => name.to_token_stream(),
+            World::Any => quote!(__W),
+        }
+    }
+
+    /// What the function returns.
+    pub(crate) fn output(&self) -> Type {
+        match &self.signature.output {
+            ReturnType::Default => parse_quote!(()),
+            ReturnType::Type(_, ty) => (**ty).clone(),
+        }
+    }
+
+    /// The type and const parameters of the function, but the world.
+    pub(crate) fn type_parameters(&self) -> impl Iterator<Item = &GenericParam> {
+        self.signature.generics.params.iter().filter(|parameter| match parameter {
+            GenericParam::Lifetime(_) => false,
+            GenericParam::Type(ty) => !matches!(&self.world, World::Parameter(world) if *world == ty.ident),
+            GenericParam::Const(_) => true,
+        })
+    }
+
+    /// The names of [`System::type_parameters`].
+    pub(crate) fn arguments(&self) -> Vec<&Ident> {
+        self.type_parameters().filter_map(parameter_name).collect()
+    }
+
+    /// The struct, with its arguments.
+    pub(crate) fn ty(&self) -> TokenStream {
+        with_arguments(self.ident(), &self.arguments(), &quote!())
+    }
+
+    /// The function, with all its type arguments.
+    pub(crate) fn function(&self) -> TokenStream {
+        let arguments: Vec<&Ident> = self.signature.generics.params.iter().filter_map(parameter_name).collect();
+        with_arguments(self.ident(), &arguments, &quote!(::))
+    }
+
+    /// The struct's parameters: without bounds, since it holds nothing of them.
+    pub(crate) fn struct_parameters(&self) -> Vec<GenericParam> {
+        self.type_parameters().cloned().map(without_bounds).collect()
+    }
+
+    /// The parameters of the impl.
+    pub(crate) fn impl_parameters(&self) -> Vec<GenericParam> {
+        let ecs = &self.ecs;
+        let own = self.signature.generics.params.iter().filter(|one| !matches!(one, GenericParam::Lifetime(_)));
+        let mut parameters: Vec<GenericParam> = own.cloned().collect();
+        parameters.iter_mut().for_each(lifetimes::static_parameter);
+        if matches!(self.world, World::Any) {
+            parameters.push(parse_quote!(__W: #ecs::World));
+        }
+        parameters
+    }
+
+    /// The function's own where clause, for an impl.
+    pub(crate) fn predicates(&self) -> Vec<WherePredicate> {
+        let ecs = &self.ecs;
+        let own = self.signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let types = own.filter(|predicate| matches!(predicate, WherePredicate::Type(_)));
+        let mut predicates: Vec<WherePredicate> = types.map(lifetimes::static_predicate).collect();
+        if let World::Parameter(world) = &self.world {
+            predicates.push(parse_quote!(#world: #ecs::World));
+        }
+        predicates
+    }
+}
+
+impl World {
+    fn of(named: Option<Type>, signature: &Signature) -> Self {
+        let Some(ty) = named else { return Self::Any };
+        let parameter = signature.generics.type_params().find(|parameter| source(&parameter.ident) == source(&ty));
+        match parameter {
+            Some(parameter) => Self::Parameter(with_span_of(&parameter.ident, &ty)),
+            None => Self::Concrete(ty),
+        }
+    }
+
+    fn spelled(&self) -> Option<String> {
+        match self {
+            Self::Concrete(ty) => Some(source(ungroup(ty))),
+            Self::Parameter(name) => Some(name.to_string()),
+            Self::Any => None,
+        }
+    }
+}
+
+fn with_span_of(name: &Ident, ty: &Type) -> Ident {
+    let span = ty.to_token_stream().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+    let mut name = name.clone();
+    name.set_span(span);
+    name
+}
+
+fn with_arguments(name: &Ident, arguments: &[&Ident], turbofish: &TokenStream) -> TokenStream {
+    if arguments.is_empty() { quote!(#name) } else { quote!(#name #turbofish <#(#arguments),*>) }
+}
+
+fn parameter_name(parameter: &GenericParam) -> Option<&Ident> {
+    match parameter {
+        GenericParam::Lifetime(_) => None,
+        GenericParam::Type(ty) => Some(&ty.ident),
+        GenericParam::Const(constant) => Some(&constant.ident),
+    }
+}
+
+/// The parameter for the struct; `?Sized` stays.
+fn without_bounds(mut parameter: GenericParam) -> GenericParam {
+    if let GenericParam::Type(ty) = &mut parameter {
+        let relaxing = |bound: &TypeParamBound| match bound {
+            TypeParamBound::Trait(bound) => matches!(bound.modifier, syn::TraitBoundModifier::Maybe(_)),
+            _ => false,
+        };
+        ty.bounds = std::mem::take(&mut ty.bounds).into_iter().filter(relaxing).collect();
+        ty.colon_token = (!ty.bounds.is_empty()).then(Default::default);
+    }
+    parameter
+}

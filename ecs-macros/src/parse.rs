@@ -1,0 +1,12 @@
+//! From tokens to syntax: what the user wrote, in pieces, with the original nodes. Nothing is judged here that is not
+//! a mistake of syntax; a broken piece is reported and left out, and the rest is read.
+
+pub(crate) mod bundle;
+pub(crate) mod component;
+pub(crate) mod derive;
+pub(crate) mod marker;
+pub(crate) mod options;
+pub(crate) mod query;
+pub(crate) mod schedule;
+pub(crate) mod system;
+pub(crate) mod world;

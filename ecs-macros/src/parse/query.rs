@@ -1,0 +1,11 @@
+//! `#[derive(Query)]`, with the options of `#[query(..)]`.
+
+use proc_macro2::TokenStream;
+
+use super::derive::{self, Derive};
+use crate::diagnostic::Diagnostics;
+
+/// Reads a query.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Derive> {
+    derive::parse(tokens, "query", errors)
+}

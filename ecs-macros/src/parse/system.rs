@@ -1,0 +1,127 @@
+//! `#[system(..)]`: the arguments of the attribute, and the function up to its body.
+//!
+//! The function goes on as it came. Only where its head has what no function outside an `impl` may have is it changed,
+//! so that the compiler does not repeat the message.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Error, Result, Signature, Token, Type, Visibility};
+
+use super::options::{self, Known, next, separated};
+use crate::diagnostic::Diagnostics;
+use crate::names::{Ecs, source, ungroup};
+
+const KNOWN: Known<'static> = Known { subject: "`#[system]`", names: &["crate"], shown: &["crate = path"] };
+
+/// What stands in the parentheses of `#[system(..)]`.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    pub(crate) ecs: Ecs,
+    /// The world, if one is named.
+    pub(crate) world: Option<Type>,
+}
+
+/// A function with `#[system]`.
+pub(crate) struct System {
+    pub(crate) arguments: Arguments,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) signature: Signature,
+    /// All of the function, to be emitted beside what is generated.
+    pub(crate) item: TokenStream,
+}
+
+/// Reads the attribute's arguments and the function. Gives the item back where it is none.
+pub(crate) fn parse(
+    arguments: TokenStream,
+    item: TokenStream,
+    errors: &mut Diagnostics,
+) -> std::result::Result<System, TokenStream> {
+    let arguments = self::arguments(arguments, errors);
+    match (|input: ParseStream<'_>| function(input, &item)).parse2(item.clone()) {
+        Ok((attributes, visibility, signature, item)) => {
+            Ok(System { arguments, attributes, visibility, signature, item })
+        }
+        Err(error) => {
+            errors.push(error);
+            Err(item)
+        }
+    }
+}
+
+fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
+    let mut arguments = Arguments::default();
+    let mut seen = Vec::new();
+    let parser = |input: ParseStream<'_>| {
+        separated(input, errors, &mut |input| argument(input, &mut arguments, &mut seen));
+        Ok(())
+    };
+    let done: Result<()> = parser.parse2(tokens);
+    debug_assert!(done.is_ok(), "`separated` reads to the end");
+    arguments
+}
+
+fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<String>) -> Result<()> {
+    if input.peek2(Token![=]) {
+        let mut read = |_: &_, input: ParseStream<'_>| -> Result<()> {
+            arguments.ecs = options::crate_path(input)?;
+            Ok(())
+        };
+        return options::option(input, &KNOWN, seen, &mut read);
+    }
+    let found = next(input);
+    let wrong = |found: &str| format!("`{found}` is not a world: write `#[system(Game)]` with the world's type, `#[system(W)]` with a type parameter of the function, or `#[system]` for every world that has what it needs");
+    let start = input.span();
+    let ty: Type = input.parse().map_err(|_| Error::new(start, wrong(&found)))?;
+    let Type::Path(path) = ungroup(&ty) else { return Err(Error::new_spanned(&ty, wrong(&source(&ty)))) };
+    let Some(first) = &arguments.world else {
+        arguments.world = Some(ty);
+        return Ok(());
+    };
+    let word = path.path.get_ident().map(ToString::to_string).filter(|word| word.starts_with(char::is_lowercase));
+    let message = match word {
+        Some(word) => KNOWN.unknown(&word),
+        None => format!(
+            "a system is bound to one world: `{}` is named already; leave the world out, `#[system]`, for every world \
+             that has what the system needs",
+            source(first)
+        ),
+    };
+    Err(Error::new_spanned(ty, message))
+}
+
+type Function = (Vec<Attribute>, Visibility, Signature, TokenStream);
+
+fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    let visibility: Visibility = input.parse()?;
+    let (start, found) = (input.span(), next(input));
+    let signature = match input.parse::<Signature>() {
+        Ok(signature) => signature,
+        Err(_) if !is_function(item) => {
+            return Err(Error::new(start, format!("`#[system]` marks a function, this is `{found}`")));
+        }
+        Err(error) => return Err(error),
+    };
+    let body: TokenStream = input.parse()?;
+    let item = mended(&attributes, &visibility, &signature).unwrap_or_else(|| quote!(#(#attributes)* #visibility #signature #body));
+    Ok((attributes, visibility, signature, item))
+}
+
+fn is_function(item: &TokenStream) -> bool {
+    item.clone().into_iter().any(|tree| tree.to_string() == "fn")
+}
+
+/// The function without `self` and `...`, where it has them.
+fn mended(attributes: &[Attribute], visibility: &Visibility, signature: &Signature) -> Option<TokenStream> {
+    if signature.receiver().is_none() && signature.variadic.is_none() {
+        return None;
+    }
+    let mut signature = signature.clone();
+    signature.variadic = None;
+    signature.inputs = signature.inputs.into_iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).collect();
+    let allow = quote!(#[allow(unused, clippy::all, clippy::pedantic)]);
+    let signature = signature.into_token_stream();
+    Some(quote!(#(#attributes)* #allow #visibility #signature { ::core::unreachable!() }))
+}

@@ -1,0 +1,40 @@
+//! The only door for the expansions of the macros. Nothing here is meant for users; it changes without notice.
+
+pub use crate::bundle::{Distinct, One, Parts};
+pub use crate::check::{check_event, check_param, check_system};
+pub use crate::component::PlainMut;
+pub use crate::component::requires::{Filler, check_requires, closures};
+pub use crate::entity::allocator::Entities;
+pub use crate::query::data::Borrows;
+pub use crate::schedule::{Places, ScheduleRun, init_places};
+pub use crate::storage::any::AnyColumn;
+pub use crate::system::param::query;
+pub use crate::system::state::PlaceState;
+pub use crate::typeset::{Nothing, Put, Slot};
+pub use crate::view::view_mut;
+pub use crate::world::stats::debug_world;
+
+use crate::query::Filter;
+
+/// The value of a filter parameter of a per-entity system.
+#[inline(always)]
+pub const fn filter<F: Filter>() -> F {
+    F::VALUE
+}
+
+/// The first generation of a world's entities, by the world's full name: an id of another world is not current.
+///
+/// Fifteen bits of hash lie above sixteen bits of generations, so that two worlds share a generation only after a
+/// slot was used 65,536 times, or with a chance of one in 32,768. Source of the hash: FNV-1a.
+pub const fn first_generation(name: &str) -> u32 {
+    let bytes = name.as_bytes();
+    let (mut hash, mut i) = (0x811c_9dc5_u32, 0);
+    while i < bytes.len() {
+        hash = (hash ^ bytes[i] as u32).wrapping_mul(0x0100_0193);
+        i += 1;
+    }
+    (((hash >> 16) ^ hash) & 0x7fff) << 16 | 1
+}
+
+/// A marker that a type implements once for each type that may occur once.
+pub trait Once<T: ?Sized> {}

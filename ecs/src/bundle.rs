@@ -1,0 +1,87 @@
+//! Bundles: components that are spawned, inserted and removed together.
+//!
+//! A component is a bundle of itself; tuples and `#[derive(Bundle)]` structs of bundles are bundles, nested. What a
+//! bundle does to a world is done by its [`Parts`](parts::Parts), which the library alone implements: a user's
+//! implementation only says how it falls into parts.
+
+pub(crate) mod batch;
+pub(crate) mod parts;
+
+pub use batch::Spawned;
+pub use parts::{One, Parts};
+
+use crate::typeset::Nothing;
+use crate::world::World;
+
+/// Components of world `W`: a component, a tuple of up to twelve bundles, or a `#[derive(Bundle)]` struct.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component or bundle of world `{W}`",
+    label = "not a bundle of `{W}`",
+    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`"
+)]
+pub trait Bundle<W: World>: Sized {
+    /// What it falls into.
+    type Parts: Parts<W>;
+    #[doc(hidden)]
+    fn into_parts(self) -> Self::Parts;
+    #[doc(hidden)]
+    fn from_parts(parts: Self::Parts) -> Self;
+}
+
+/// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
+pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
+
+/// Whether no component occurs twice: see [`crate::typeset`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component or bundle of world `{W}`",
+    label = "not a bundle of `{W}`",
+    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`"
+)]
+pub trait Distinct<W, S> {
+    /// The set with these components.
+    type Out;
+}
+
+macro_rules! bundle_tuples {
+    (@ [$($done:tt)*]) => {};
+    (@ [] $name:ident $index:tt $($more:tt)*) => {
+        bundle_tuples!(# $name $index S; $name);
+        bundle_tuples!(@ [$name $index S,] $($more)*);
+    };
+    (@ [$($n:ident $i:tt $b:ty,)*] $name:ident $index:tt $($more:tt)*) => {
+        bundle_tuples!(& [$($n $i $b,)*] $name $index $($more)*);
+    };
+    (& [$($n:ident $i:tt $b:ty,)*] $name:ident $index:tt $($more:tt)*) => {
+        bundle_tuples!(% [] [$($n $i $b,)*] $name $index $($more)*);
+    };
+    // the set before the new member is the one after the last member so far
+    (% [$($head:tt)*] [$n:ident $i:tt $b:ty,] $name:ident $index:tt $($more:tt)*) => {
+        bundle_tuples!(# $($head)* $n $i $b, $name $index <$n as Distinct<W, $b>>::Out; $name);
+        bundle_tuples!(@ [$($head)* $n $i $b, $name $index <$n as Distinct<W, $b>>::Out,] $($more)*);
+    };
+    (% [$($head:tt)*] [$n:ident $i:tt $b:ty, $($rest:tt)+] $($more:tt)*) => {
+        bundle_tuples!(% [$($head)* $n $i $b,] [$($rest)+] $($more)*);
+    };
+    (# $($name:ident $index:tt $before:ty),+; $last:ident) => {
+        impl<W, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
+            type Out = bundle_tuples!(last $($name $before),+);
+        }
+        impl<W: World, $($name: Bundle<W>),+> Bundle<W> for ($($name,)+)
+        where
+            ($($name,)+): Distinct<W, Nothing>,
+        {
+            type Parts = ($($name::Parts,)+);
+            #[inline(always)]
+            fn into_parts(self) -> Self::Parts {
+                ($(self.$index.into_parts(),)+)
+            }
+            #[inline(always)]
+            fn from_parts(parts: Self::Parts) -> Self {
+                ($($name::from_parts(parts.$index),)+)
+            }
+        }
+    };
+    (last $name:ident $before:ty) => { <$name as Distinct<W, $before>>::Out };
+    (last $name:ident $before:ty, $($rest:tt)+) => { bundle_tuples!(last $($rest)+) };
+}
+bundle_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);

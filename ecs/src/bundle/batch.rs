@@ -1,0 +1,188 @@
+//! Spawning many entities of one kind: columns are written in bulk.
+#![expect(unsafe_code, reason = "rows are written before their bits are set")]
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::{Bundle, Parts};
+use crate::component::requires::Filler;
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::world::{World, WorldCell};
+
+/// How many slots are taken at once, however many entities an iterator announces.
+const MOST: usize = 1 << 16;
+
+/// The ids of a batch, in the order of the bundles.
+#[derive(Clone, Debug)]
+pub struct Spawned<'w> {
+    entities: &'w Entities,
+    ranges: Vec<Range<u32>>,
+    at: usize,
+    left: usize,
+}
+
+impl Iterator for Spawned<'_> {
+    type Item = Entity;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entity> {
+        let range = self.ranges.get_mut(self.at)?;
+        let slot = range.next()?;
+        if range.start == range.end {
+            self.at += 1;
+        }
+        self.left -= 1;
+        Some(self.entities.at(slot as usize))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl ExactSizeIterator for Spawned<'_> {}
+
+/// Slots that are alive already, written from the front.
+///
+/// Dropped early (a panic in the user's iterator or in a `Default`), it commits what is whole and gives the rest back.
+struct Batch<'w, W: World, P: Parts<W>> {
+    world: WorldCell<'w, W>,
+    /// The slots in hand, all within one page of every column.
+    run: Range<u32>,
+    written: u32,
+    /// Taken and not in hand yet.
+    ahead: Range<u32>,
+    more: Vec<Range<u32>>,
+    done: Vec<Range<u32>>,
+    rows: Option<P::Rows>,
+}
+
+/// Spawns an entity for each bundle.
+pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
+    world: &mut W,
+    bundles: impl Iterator<Item = B>,
+) -> Spawned<'_> {
+    let cell = WorldCell::new(world);
+    let mut batch = Batch::<W, B::Parts> {
+        world: cell,
+        run: 0..0,
+        written: 0,
+        ahead: 0..0,
+        more: Vec::new(),
+        done: Vec::new(),
+        rows: None,
+    };
+    let mut bundles = bundles;
+    while let Some(bundle) = bundles.next() {
+        if batch.run.is_empty() {
+            batch.next_run(1 + bundles.size_hint().0.clamp(63, MOST));
+        }
+        batch.push(bundle.into_parts());
+    }
+    let ranges = batch.finish();
+    let left = ranges.iter().map(Range::len).sum();
+    Spawned { entities: world.entities_ref(), ranges, at: 0, left }
+}
+
+impl<W: World, P: Parts<W>> Batch<'_, W, P> {
+    /// Takes the next slots in hand; `announced` more entities are expected.
+    fn next_run(&mut self, announced: usize) {
+        if self.ahead.is_empty() {
+            self.ahead = match self.more.pop() {
+                Some(range) => range,
+                None => {
+                    // SAFETY: the world is borrowed mutably for the batch.
+                    let entities = unsafe { self.world.entities_mut() };
+                    let set = const { &P::SET.words() };
+                    entities.spawn_many::<W>(set, const { P::SET.hash() }, announced, &mut self.more);
+                    self.more.reverse();
+                    self.more.pop().expect("at least one slot was asked for")
+                }
+            };
+        }
+        let page = (P::WORDS * 64) as u32;
+        let page_end = (self.ahead.start / page).saturating_add(1).saturating_mul(page);
+        self.run = self.ahead.start..self.ahead.end.min(page_end);
+        self.ahead.start = self.run.end;
+        self.written = 0;
+        self.rows = Some(P::rows(self.world, self.run.start, self.run.len()));
+    }
+
+    #[inline(always)]
+    fn push(&mut self, parts: P) {
+        let rows = self.rows.expect("a run is in hand");
+        // SAFETY: fewer rows are written than the run has.
+        unsafe { parts.write(rows, self.written as usize) };
+        self.written += 1;
+        if self.run.start + self.written == self.run.end {
+            self.commit();
+        }
+    }
+
+    /// Marks what is written, and adds what it requires.
+    fn commit(&mut self) {
+        let slots = self.run.start..self.run.start + self.written;
+        // SAFETY: these rows were written.
+        unsafe { P::commit(self.world, slots.start, slots.len()) };
+        self.run.start = slots.end;
+        self.written = 0;
+        if P::REQUIRES {
+            for slot in slots.clone() {
+                let entity = self.world.entities().at(slot as usize);
+                let mut guard = Unfilled { world: self.world, slots: slot..slots.end };
+                P::fill(&mut Filler::new(self.world, entity));
+                guard.slots = 0..0;
+            }
+        }
+        match self.done.last_mut() {
+            Some(last) if last.end == slots.start => last.end = slots.end,
+            _ => self.done.push(slots),
+        }
+    }
+
+    fn finish(mut self) -> Vec<Range<u32>> {
+        if self.written > 0 {
+            self.commit();
+        }
+        core::mem::take(&mut self.done)
+    }
+}
+
+impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
+    fn drop(&mut self) {
+        if self.written > 0 {
+            // Only after a panic in the iterator; a component that requires others is left without them.
+            let slots = self.run.start..self.run.start + self.written;
+            // SAFETY: these rows were written.
+            unsafe { P::commit(self.world, slots.start, slots.len()) };
+            self.run.start = slots.end;
+            if P::REQUIRES {
+                drop(Unfilled { world: self.world, slots });
+            }
+        }
+        // SAFETY: the world is borrowed mutably for the batch.
+        let entities = unsafe { self.world.entities_mut() };
+        let unused = [self.run.clone(), self.ahead.clone()];
+        for slot in unused.into_iter().chain(self.more.drain(..)).flatten() {
+            entities.unspawn(slot);
+        }
+    }
+}
+
+/// Entities whose required components are not all there: despawned, unless all goes well.
+pub(crate) struct Unfilled<'w, W: World> {
+    pub(crate) world: WorldCell<'w, W>,
+    pub(crate) slots: Range<u32>,
+}
+
+impl<W: World> Drop for Unfilled<'_, W> {
+    fn drop(&mut self) {
+        for slot in self.slots.clone() {
+            let entity = self.world.entities().at(slot as usize);
+            // SAFETY: the world is borrowed mutably by whoever made this guard, and nobody holds a part of it.
+            let world = unsafe { self.world.world_mut() };
+            let _ = world.despawn(entity);
+        }
+    }
+}

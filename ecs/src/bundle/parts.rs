@@ -1,0 +1,168 @@
+//! What bundles fall into, and what the world does with it.
+#![expect(unsafe_code, reason = "bulk writes go through addresses before the bits are set")]
+
+use crate::component::requires::Filler;
+use crate::component::{ComponentSet, Has};
+use crate::storage::column::Column;
+use crate::storage::page;
+use crate::world::{World, WorldCell};
+
+/// A component as a part of a bundle.
+pub struct One<T>(pub T);
+
+/// One component, or a tuple of parts. Implemented by the library alone.
+///
+/// # Safety
+/// `write` initialises the row of every column that `commit` then marks; `WORDS` divides their page lengths.
+pub unsafe trait Parts<W: World>: Sized {
+    /// The components and what they require.
+    const SET: ComponentSet;
+    /// Whether any of them requires another component.
+    const REQUIRES: bool;
+    /// How many words of slots are in one page of every column.
+    const WORDS: usize;
+    /// An `Option` for each component.
+    type Options;
+    /// The addresses of the rows to write in bulk.
+    type Rows: Copy;
+
+    #[doc(hidden)]
+    fn put_new(self, world: WorldCell<'_, W>, slot: u32);
+    #[doc(hidden)]
+    fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options;
+    #[doc(hidden)]
+    fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options;
+    /// The parts, if none is missing.
+    #[doc(hidden)]
+    fn all(options: Self::Options) -> Option<Self>;
+    #[doc(hidden)]
+    fn fill(filler: &mut Filler<'_, W>);
+    /// The index of the first component that the slot has, or has not.
+    #[doc(hidden)]
+    fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
+    /// Addresses for `len` rows from `slot` on, all within `WORDS` words.
+    #[doc(hidden)]
+    fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows;
+    /// # Safety
+    /// Row `i` is within what `rows` was asked for, and holds nothing.
+    #[doc(hidden)]
+    unsafe fn write(self, rows: Self::Rows, i: usize);
+    /// # Safety
+    /// The `len` rows from `slot` on were written.
+    #[doc(hidden)]
+    unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize);
+}
+
+// SAFETY: one column, one address.
+unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
+    const SET: ComponentSet = W::CLOSURES[W::INDEX];
+    const REQUIRES: bool = !W::REQUIRES[W::INDEX].is_empty();
+    const WORDS: usize = Column::<T>::WORDS;
+    type Options = Option<T>;
+    type Rows = *mut T;
+
+    #[inline(always)]
+    fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
+        // SAFETY: the cell is exclusive while a bundle is put.
+        let first = unsafe { world.column_mut::<T>() }.insert_new(slot, self.0);
+        if first {
+            world.entities().note(slot, W::INDEX);
+        }
+    }
+    #[inline]
+    fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
+        world.put(slot, self.0)
+    }
+    #[inline]
+    fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
+        // SAFETY: the cell is exclusive while a bundle is taken.
+        unsafe { world.column_mut::<T>() }.remove(slot)
+    }
+    fn all(option: Option<T>) -> Option<Self> {
+        option.map(One)
+    }
+    #[inline(always)]
+    fn fill(filler: &mut Filler<'_, W>) {
+        W::__fill(filler);
+    }
+    fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
+        (world.has::<T>(slot) == present).then_some(W::INDEX)
+    }
+    #[inline]
+    fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> *mut T {
+        // SAFETY: the cell is exclusive while a batch is spawned.
+        unsafe { world.column_mut::<T>() }.reserve_run(slot, len)
+    }
+    #[inline(always)]
+    unsafe fn write(self, rows: *mut T, i: usize) {
+        // SAFETY: the caller's promise.
+        unsafe { rows.add(i).write(self.0) };
+    }
+    unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
+        // SAFETY: the caller's promise; the cell is exclusive while a batch is spawned.
+        unsafe { world.column_mut::<T>().set_written(slot, len) };
+    }
+}
+
+macro_rules! part_tuples {
+    ($($name:ident $index:tt),+) => {
+        // SAFETY: every part keeps its own contract; the shortest page counts.
+        #[allow(non_snake_case)]
+        unsafe impl<W: World, $($name: Parts<W>),+> Parts<W> for ($($name,)+) {
+            const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
+            const REQUIRES: bool = $($name::REQUIRES)||+;
+            const WORDS: usize = {
+                let mut words = page::MAX_WORDS;
+                $(if $name::WORDS < words { words = $name::WORDS; })+
+                words
+            };
+            type Options = ($($name::Options,)+);
+            type Rows = ($($name::Rows,)+);
+
+            #[inline(always)]
+            fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
+                $(self.$index.put_new(world, slot);)+
+            }
+            #[inline]
+            fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options {
+                ($(self.$index.put(world, slot),)+)
+            }
+            #[inline]
+            fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options {
+                ($($name::take(world, slot),)+)
+            }
+            fn all(options: Self::Options) -> Option<Self> {
+                Some(($($name::all(options.$index)?,)+))
+            }
+            #[inline(always)]
+            fn fill(filler: &mut Filler<'_, W>) {
+                $($name::fill(filler);)+
+            }
+            fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
+                None$(.or_else(|| $name::find(world, slot, present)))+
+            }
+            #[inline]
+            fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows {
+                ($($name::rows(world, slot, len),)+)
+            }
+            #[inline(always)]
+            unsafe fn write(self, rows: Self::Rows, i: usize) {
+                // SAFETY: the caller's promise covers every part.
+                unsafe { $(self.$index.write(rows.$index, i);)+ }
+            }
+            unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
+                // SAFETY: the caller's promise covers every part.
+                unsafe { $($name::commit(world, slot, len);)+ }
+            }
+        }
+    };
+}
+
+macro_rules! all_part_tuples {
+    (@ [$($done:ident $at:tt),*]) => {};
+    (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {
+        part_tuples!($($done $at,)* $name $index);
+        all_part_tuples!(@ [$($done $at,)* $name $index] $($more)*);
+    };
+}
+all_part_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);

@@ -1,0 +1,214 @@
+//! Checks that `cargo check` runs: constant functions over access sets, which fail with a message that names the
+//! component, the parameter, the system and the world.
+//!
+//! The macros call them in free constants, whose span is what the user wrote. The same checks are evaluated once
+//! more, without spans, wherever a system is run, so that soundness does not depend on the macros.
+
+use crate::system::access::{Access, ParamInfo};
+use crate::world::World;
+
+pub(crate) mod message;
+
+use message::Message;
+
+/// All parameters of a system, for a system that is generic over its world.
+#[track_caller]
+pub const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
+    let mut i = 0;
+    while i < params.len() {
+        check_param::<W>(system, params, i);
+        i += 1;
+    }
+}
+
+/// Parameter `i` of a system, by itself and against those before it.
+#[track_caller]
+pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+    let param = &params[i];
+    alone::<W>(system, param);
+    let mut row = Access::NONE;
+    let mut row_name = "";
+    let mut j = 0;
+    while j < i {
+        let other = &params[j];
+        if other.kind.is_row() {
+            if row_name.is_empty() {
+                row_name = other.name;
+            }
+            row = row.and(other.access);
+        }
+        j += 1;
+    }
+    if param.kind.is_row() {
+        in_row::<W>(system, params, i, row);
+        // what comes before it must agree with the whole row, which this parameter may have widened
+        let mut j = 0;
+        while j < i {
+            if !params[j].kind.is_row() {
+                pair::<W>(system, &params[j], param.name, params[j].access, whole_row(params));
+            }
+            j += 1;
+        }
+        return;
+    }
+    let mut j = 0;
+    while j < i {
+        if !params[j].kind.is_row() {
+            pair::<W>(system, &params[j], param.name, params[j].access, param.access);
+        }
+        j += 1;
+    }
+    if !row_name.is_empty() {
+        pair_named::<W>(system, row_name, param.name, whole_row(params), param.access);
+    }
+}
+
+/// What the per-entity parameters access together.
+const fn whole_row(params: &[ParamInfo]) -> Access {
+    let mut row = Access::NONE;
+    let mut i = 0;
+    while i < params.len() {
+        if params[i].kind.is_row() {
+            row = row.and(params[i].access);
+        }
+        i += 1;
+    }
+    row
+}
+
+#[track_caller]
+const fn alone<W: World>(system: &str, param: &ParamInfo) {
+    let access = &param.access;
+    if !access.alias.is_empty() {
+        start::<W>(system)
+            .text("parameter ")
+            .quoted(param.name)
+            .text(" borrows component ")
+            .components(access.alias, W::COMPONENTS)
+            .text(" mutably and once more; ask for it once")
+            .panic();
+    }
+    let never = access.with.and(access.without);
+    if !never.is_empty() {
+        contradiction::<W>(system, param.name, access);
+    }
+}
+
+#[track_caller]
+const fn contradiction<W: World>(system: &str, param: &str, access: &Access) {
+    start::<W>(system)
+        .text("parameter ")
+        .quoted(param)
+        .text(" can never match: it both requires and excludes component ")
+        .components(access.with.and(access.without), W::COMPONENTS)
+        .panic();
+}
+
+/// A per-entity parameter against the per-entity parameters before it: they are of one entity.
+#[track_caller]
+const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize, row: Access) {
+    let param = &params[i];
+    let mut j = 0;
+    while j < i {
+        let other = &params[j];
+        if other.kind.is_row() {
+            let shared = other.access.value_clash(&param.access);
+            if !shared.is_empty() {
+                start::<W>(system)
+                    .text("parameters ")
+                    .quoted(other.name)
+                    .text(" and ")
+                    .quoted(param.name)
+                    .text(" borrow component ")
+                    .components(shared, W::COMPONENTS)
+                    .text(" of the same entity, at least one of them mutably; ask for it once")
+                    .panic();
+            }
+        }
+        j += 1;
+    }
+    let joined = row.and(param.access);
+    if !joined.with.and(joined.without).is_empty() && row.with.and(row.without).is_empty() {
+        contradiction::<W>(system, param.name, &joined);
+    }
+}
+
+#[track_caller]
+const fn pair<W: World>(system: &str, first: &ParamInfo, second: &str, a: Access, b: Access) {
+    pair_named::<W>(system, first.name, second, a, b);
+}
+
+#[track_caller]
+const fn pair_named<W: World>(system: &str, first: &str, second: &str, a: Access, b: Access) {
+    let text = start::<W>(system).text("parameters ").quoted(first).text(" and ").quoted(second);
+    if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
+        text.text(" cannot be held at once: `&mut ")
+            .text(W::NAME)
+            .text("` borrows the whole world; take only it, and reach the rest through it")
+            .panic();
+    }
+    let presence = a.presence_clash(&b);
+    if !presence.is_empty() {
+        let component = W::COMPONENTS[match presence.first() {
+            Some(index) => index,
+            None => 0,
+        }];
+        text.text(" clash: `Storage<")
+            .text(component)
+            .text(">` can add and remove component ")
+            .quoted(component)
+            .text(" while the other relies on who has it; add and remove it through `Commands` instead, or split the system")
+            .panic();
+    }
+    let values = a.clash(&b);
+    if !values.is_empty() {
+        text.text(" both access component ")
+            .components(values, W::COMPONENTS)
+            .text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query")
+            .panic();
+    }
+    let resources = a.resource_clash(&b);
+    if !resources.is_empty() {
+        text.text(" both access resource ")
+            .resource(resources, W::RESOURCES)
+            .text(", at least one of them mutably; keep only the `ResMut`")
+            .panic();
+    }
+}
+
+const fn start<W: World>(system: &str) -> Message {
+    Message::new().text("system ").quoted(system).text(" of world ").quoted(W::NAME).text(": ")
+}
+
+/// Fails to compile where an event is written and never read in any schedule, or read and never written.
+#[track_caller]
+pub const fn check_event<W: World>(event: usize, places: &[&[ParamInfo]]) {
+    let (mut read, mut written) = (false, false);
+    let mut i = 0;
+    while i < places.len() {
+        let mut j = 0;
+        while j < places[i].len() {
+            read |= places[i][j].access.events_read.contains(event);
+            written |= places[i][j].access.events_written.contains(event);
+            j += 1;
+        }
+        i += 1;
+    }
+    if read == written {
+        return;
+    }
+    let (does, never) = if read { ("read", "written") } else { ("written", "read") };
+    Message::new()
+        .text("world ")
+        .quoted(W::NAME)
+        .text(": event ")
+        .quoted(W::EVENTS[event])
+        .text(" is ")
+        .text(does)
+        .text(" but never ")
+        .text(never)
+        .text(" in a schedule; schedule a system that does, or mark it `")
+        .text(W::EVENTS[event])
+        .text("(external)` if that happens outside")
+        .panic();
+}

@@ -1,0 +1,65 @@
+//! Text that is put together at compile time, for panics in constants.
+
+use crate::component::ComponentSet;
+use crate::system::access::Bits256;
+
+/// A text under construction; what does not fit is cut off.
+#[derive(Clone, Copy)]
+pub(crate) struct Message {
+    bytes: [u8; 768],
+    len: usize,
+}
+
+impl Message {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: [0; 768], len: 0 }
+    }
+
+    pub(crate) const fn text(mut self, text: &str) -> Self {
+        let text = text.as_bytes();
+        let mut i = 0;
+        while i < text.len() && self.len < self.bytes.len() {
+            self.bytes[self.len] = text[i];
+            self.len += 1;
+            i += 1;
+        }
+        self
+    }
+
+    pub(crate) const fn quoted(self, name: &str) -> Self {
+        self.text("`").text(name).text("`")
+    }
+
+    /// The names of a set, quoted, with commas between them.
+    pub(crate) const fn components(mut self, set: ComponentSet, names: &[&str]) -> Self {
+        let (mut i, mut first) = (0, true);
+        while i < names.len() {
+            if set.contains(i) {
+                self = if first { self } else { self.text(", ") }.quoted(names[i]);
+                first = false;
+            }
+            i += 1;
+        }
+        self
+    }
+
+    /// The name of the first of a set of resources, quoted.
+    pub(crate) const fn resource(self, set: Bits256, names: &[&str]) -> Self {
+        let mut i = 0;
+        while i < names.len() {
+            if set.contains(i) {
+                return self.quoted(names[i]);
+            }
+            i += 1;
+        }
+        self
+    }
+
+    #[track_caller]
+    pub(crate) const fn panic(&self) -> ! {
+        match core::str::from_utf8(self.bytes.split_at(self.len).0) {
+            Ok(text) => panic!("{}", text),
+            Err(_) => panic!("the message was cut off within a character"),
+        }
+    }
+}

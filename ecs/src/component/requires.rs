@@ -1,0 +1,171 @@
+//! Required components: what joins an entity together with a component.
+
+use super::{ComponentSet, Has};
+use crate::check::message::Message;
+use crate::entity::Entity;
+use crate::world::{World, WorldCell};
+
+/// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component",
+    label = "not a component",
+    note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
+)]
+pub trait Requirements<W: World> {
+    /// Those that are listed.
+    const DIRECT: ComponentSet;
+    #[doc(hidden)]
+    fn fill(at: &mut Filler<'_, W>);
+}
+
+/// Adds required components to one entity.
+pub struct Filler<'w, W: World> {
+    world: WorldCell<'w, W>,
+    entity: Entity,
+}
+
+impl<'w, W: World> Filler<'w, W> {
+    pub(crate) fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
+        Self { world, entity }
+    }
+
+    /// Adds `T` with its default, and what `T` requires, unless the entity has it.
+    pub fn require<T: Default + 'static>(&mut self)
+    where
+        W: Has<T>,
+    {
+        if self.world.has::<T>(self.entity.slot()) {
+            return;
+        }
+        let value = T::default();
+        self.world.put(self.entity.slot(), value);
+        W::__fill(self);
+    }
+}
+
+/// For each component all that it requires, directly or not, and itself.
+pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSet; N] {
+    let mut closed = direct;
+    let mut any = false;
+    let mut i = 0;
+    while i < N {
+        any |= !direct[i].is_empty();
+        i += 1;
+    }
+    let mut middle = 0;
+    while any && middle < N {
+        if !closed[middle].is_empty() {
+            let mut from = 0;
+            while from < N {
+                if closed[from].contains(middle) {
+                    closed[from] = closed[from].or(closed[middle]);
+                }
+                from += 1;
+            }
+        }
+        middle += 1;
+    }
+    let mut i = 0;
+    while i < N {
+        closed[i] = closed[i].with(i);
+        i += 1;
+    }
+    closed
+}
+
+/// Fails to compile where required components form a cycle; the message prints the path.
+#[track_caller]
+pub const fn check_requires<W: World>() {
+    let mut start = 0;
+    while start < W::REQUIRES.len() {
+        if !W::REQUIRES[start].is_empty() && reaches(W::REQUIRES, start, start) {
+            let mut text =
+                Message::new().text("world `").text(W::NAME).text("`: required components form a cycle: ");
+            text = text.quoted(W::COMPONENTS[start]);
+            let mut at = start;
+            loop {
+                at = step_towards(W::REQUIRES, at, start);
+                text = text.text(" requires ").quoted(W::COMPONENTS[at]);
+                if at == start {
+                    break;
+                }
+            }
+            text.text("; leave one of them out").panic();
+        }
+        start += 1;
+    }
+}
+
+/// The next component on a shortest way from `at` to `goal`.
+const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize {
+    if direct[at].contains(goal) {
+        return goal;
+    }
+    let mut reached = ComponentSet::EMPTY.with(goal);
+    loop {
+        let mut grown = reached;
+        let mut i = 0;
+        while i < direct.len() {
+            if !direct[i].and(reached).is_empty() {
+                grown = grown.with(i);
+                if direct[at].contains(i) {
+                    return i;
+                }
+            }
+            i += 1;
+        }
+        reached = grown;
+    }
+}
+
+/// Whether what `from` requires leads to `goal`.
+const fn reaches(direct: &[ComponentSet], from: usize, goal: usize) -> bool {
+    let mut reached = direct[from];
+    loop {
+        let mut grown = reached;
+        let mut i = 0;
+        while i < direct.len() {
+            if reached.contains(i) {
+                grown = grown.or(direct[i]);
+            }
+            i += 1;
+        }
+        if grown.contains(goal) {
+            return true;
+        }
+        if grown.minus(reached).is_empty() {
+            return false;
+        }
+        reached = grown;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const fn set(indices: &[usize]) -> ComponentSet {
+        let (mut set, mut i) = (ComponentSet::EMPTY, 0);
+        while i < indices.len() {
+            set = set.with(indices[i]);
+            i += 1;
+        }
+        set
+    }
+
+    #[test]
+    fn closures_are_transitive_and_reflexive() {
+        let closed = closures([set(&[2]), set(&[]), set(&[1]), set(&[0])]);
+        assert_eq!(closed, [set(&[0, 1, 2]), set(&[1]), set(&[1, 2]), set(&[0, 1, 2, 3])]);
+    }
+
+    #[test]
+    fn cycles_are_found_with_their_path() {
+        let direct = [set(&[1]), set(&[2, 3]), set(&[]), set(&[0])];
+        assert!(reaches(&direct, 0, 0) && !reaches(&direct, 2, 2));
+        assert_eq!(
+            (step_towards(&direct, 0, 0), step_towards(&direct, 1, 0), step_towards(&direct, 3, 0)),
+            (1, 3, 0)
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! Sets of a world's components, for use in constants.
+
+/// The most components that a world can have.
+pub(crate) const MAX_COMPONENTS: usize = 512;
+
+/// A set of components of one world, by index.
+///
+/// The four fields are written out, not an array with loops: constants of large worlds evaluate five times faster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComponentSet {
+    a: u128,
+    b: u128,
+    c: u128,
+    d: u128,
+}
+
+/// A set as the 64-bit words that run-time code works with.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Words(pub(crate) [u64; MAX_COMPONENTS / 64]);
+
+impl Words {
+    pub(crate) const EMPTY: Self = Self([0; MAX_COMPONENTS / 64]);
+}
+
+impl ComponentSet {
+    /// No components.
+    pub const EMPTY: Self = Self { a: 0, b: 0, c: 0, d: 0 };
+    /// All components.
+    pub const ALL: Self = Self { a: !0, b: !0, c: !0, d: !0 };
+
+    /// The set and the component of this index.
+    pub const fn with(mut self, index: usize) -> Self {
+        let bit = 1u128 << (index % 128);
+        match index / 128 {
+            0 => self.a |= bit,
+            1 => self.b |= bit,
+            2 => self.c |= bit,
+            3 => self.d |= bit,
+            _ => panic!("a world has at most 512 components"),
+        }
+        self
+    }
+
+    /// In either.
+    pub const fn or(self, other: Self) -> Self {
+        Self { a: self.a | other.a, b: self.b | other.b, c: self.c | other.c, d: self.d | other.d }
+    }
+
+    /// In both.
+    pub const fn and(self, other: Self) -> Self {
+        Self { a: self.a & other.a, b: self.b & other.b, c: self.c & other.c, d: self.d & other.d }
+    }
+
+    /// In the first, not in the second.
+    pub const fn minus(self, other: Self) -> Self {
+        Self { a: self.a & !other.a, b: self.b & !other.b, c: self.c & !other.c, d: self.d & !other.d }
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.a | self.b | self.c | self.d == 0
+    }
+
+    /// Whether the component of this index is in.
+    pub const fn contains(self, index: usize) -> bool {
+        let part = match index / 128 {
+            0 => self.a,
+            1 => self.b,
+            2 => self.c,
+            3 => self.d,
+            _ => 0,
+        };
+        part >> (index % 128) & 1 == 1
+    }
+
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        (self.a.count_ones() + self.b.count_ones() + self.c.count_ones() + self.d.count_ones()) as usize
+    }
+
+    /// The lowest index in the set.
+    pub const fn first(self) -> Option<usize> {
+        if self.a != 0 {
+            Some(self.a.trailing_zeros() as usize)
+        } else if self.b != 0 {
+            Some(128 + self.b.trailing_zeros() as usize)
+        } else if self.c != 0 {
+            Some(256 + self.c.trailing_zeros() as usize)
+        } else if self.d != 0 {
+            Some(384 + self.d.trailing_zeros() as usize)
+        } else {
+            None
+        }
+    }
+
+    pub(crate) const fn words(self) -> Words {
+        let Self { a, b, c, d } = self;
+        Words([
+            a as u64,
+            (a >> 64) as u64,
+            b as u64,
+            (b >> 64) as u64,
+            c as u64,
+            (c >> 64) as u64,
+            d as u64,
+            (d >> 64) as u64,
+        ])
+    }
+
+    /// How many 64-bit words a world of this many components needs.
+    pub(crate) const fn words_for(components: usize) -> usize {
+        if components == 0 { 1 } else { components.div_ceil(64) }
+    }
+
+    /// A number to find the set's kind by.
+    pub(crate) const fn hash(self) -> usize {
+        let Words(words) = self.words();
+        let (mut hash, mut i) = (0u64, 0);
+        while i < words.len() {
+            hash = (hash.rotate_left(5) ^ words[i]).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            i += 1;
+        }
+        (hash >> 32) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_index_has_its_bit() {
+        for index in 0..MAX_COMPONENTS {
+            let set = ComponentSet::EMPTY.with(index);
+            assert_eq!((set.len(), set.first(), set.contains(index)), (1, Some(index), true));
+            let Words(words) = set.words();
+            assert_eq!(words[index / 64], 1 << (index % 64));
+            assert!(ComponentSet::ALL.minus(set).and(set).is_empty());
+        }
+    }
+}

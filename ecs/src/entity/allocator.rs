@@ -1,0 +1,310 @@
+//! Who is alive, and which slot a new entity gets.
+//!
+//! Slots are handed out *by kind*: entities that are spawned with the same set of components share blocks of 64
+//! slots, so that the masks of a kind are full words and a query walks straight runs. A kind takes blocks in runs
+//! that double up to a page. A despawned slot goes back to its block; a block that empties is free for any kind.
+//!
+//! Each block also keeps the set of columns that ever held something in it since it was taken, so that despawning
+//! costs what the entities of the block have held, not what the world declares.
+
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::num::NonZeroU32;
+use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use super::Entity;
+use super::blocks::{Blocks, NONE, State};
+use crate::component::set::{ComponentSet, Words};
+use crate::storage::mask::Bits;
+use crate::storage::page;
+use crate::world::World;
+
+const CACHE: usize = 64;
+
+/// The entities of a world: liveness, generations, kinds.
+pub struct Entities {
+    generations: Vec<u32>,
+    /// One bit for each slot; as long as `blocks`.
+    alive: Vec<u64>,
+    blocks: Blocks,
+    kinds: Vec<Kind>,
+    kind_of_set: BTreeMap<Words, u32>,
+    /// Kinds by the hash of their set.
+    cache: [u32; CACHE],
+    /// `stride` words for each block: the columns that ever held something in it.
+    held: Vec<AtomicU64>,
+    stride: usize,
+    first_generation: u32,
+}
+
+#[derive(Clone)]
+struct Kind {
+    set: Words,
+    /// The block that is being filled, or `NONE`.
+    open: u32,
+    /// Blocks that were taken and not opened yet.
+    run: Range<u32>,
+    next_run: usize,
+    /// Head of the list of blocks with holes.
+    holes: u32,
+}
+
+impl Entities {
+    /// No entities.
+    pub fn new<W: World>() -> Self {
+        Self {
+            generations: Vec::new(),
+            alive: Vec::new(),
+            blocks: Blocks::default(),
+            kinds: Vec::new(),
+            kind_of_set: BTreeMap::new(),
+            cache: [NONE; CACHE],
+            held: Vec::new(),
+            stride: ComponentSet::words_for(W::COMPONENTS.len()),
+            first_generation: W::GENERATION.max(1),
+        }
+    }
+
+    /// One bit for each slot that is alive.
+    #[inline(always)]
+    pub(crate) fn alive(&self) -> &[u64] {
+        &self.alive
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.alive.iter().map(|mask| mask.count_ones() as usize).sum()
+    }
+
+    pub(crate) fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    pub(crate) fn free_blocks(&self) -> usize {
+        self.blocks.free_count()
+    }
+
+    pub(crate) fn kinds(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether the id's generation is its slot's; true for ids of the living, and for forged ids of the dead.
+    #[inline(always)]
+    pub(crate) fn is_current(&self, entity: Entity) -> bool {
+        self.generations.get(entity.slot() as usize) == Some(&entity.generation().get())
+    }
+
+    /// Whether the entity lives.
+    #[inline(always)]
+    pub(crate) fn contains(&self, entity: Entity) -> bool {
+        self.is_current(entity) && self.alive[entity.slot() as usize / 64] >> (entity.slot() % 64) & 1 == 1
+    }
+
+    /// The id of the entity that holds `slot`, alive or not.
+    ///
+    /// # Panics
+    /// If there never was such a slot.
+    #[inline(always)]
+    pub(crate) fn at(&self, slot: usize) -> Entity {
+        let generation = NonZeroU32::new(self.generations[slot]).expect("generations start above zero");
+        Entity::new(slot as u32, generation)
+    }
+
+    #[inline(always)]
+    pub(crate) fn generations(&self) -> &[u32] {
+        &self.generations
+    }
+
+    /// Notes that a column, by its index, holds something in the block of `slot`.
+    #[inline]
+    pub(crate) fn note(&self, slot: u32, column: usize) {
+        if let Some(word) = self.held.get(slot as usize / 64 * self.stride + column / 64) {
+            word.fetch_or(1 << (column % 64), Ordering::Relaxed);
+        }
+    }
+
+    /// The indices of the columns that may hold something for `slot`.
+    pub(crate) fn columns_of(&self, slot: u32) -> impl Iterator<Item = usize> + use<> {
+        let start = slot as usize / 64 * self.stride;
+        let words = self.held.get(start..start + self.stride).unwrap_or(&[]);
+        let mut copy = Words::EMPTY;
+        for (to, from) in copy.0.iter_mut().zip(words) {
+            *to = from.load(Ordering::Relaxed);
+        }
+        (0..words.len()).flat_map(move |word| Bits(copy.0[word]).map(move |bit| word * 64 + bit))
+    }
+
+    /// A new entity in a slot of the kind of `set`.
+    #[inline]
+    pub(crate) fn spawn<W: World>(&mut self, set: &'static Words, hash: usize) -> Entity {
+        let kind = self.kind::<W>(set, hash);
+        let mut open = self.kinds[kind].open;
+        if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
+            open = self.open_next(kind, 1);
+        }
+        let block = self.blocks.get_mut(open).expect("just opened");
+        let bit = (!block.taken).trailing_zeros();
+        block.taken |= 1 << bit;
+        self.alive[open as usize] |= 1 << bit;
+        self.at(open as usize * 64 + bit as usize)
+    }
+
+    /// `count` new entities in slots of the kind of `set`: in one range where no holes are left to fill.
+    pub(crate) fn spawn_many<W: World>(
+        &mut self,
+        set: &'static Words,
+        hash: usize,
+        count: usize,
+        ranges: &mut Vec<Range<u32>>,
+    ) {
+        let kind = self.kind::<W>(set, hash);
+        let mut left = count;
+        while left > 0 {
+            let mut open = self.kinds[kind].open;
+            if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
+                open = self.open_next(kind, left.div_ceil(64));
+            }
+            let block = self.blocks.get_mut(open).expect("just opened");
+            let free = !block.taken;
+            let from = free.trailing_zeros();
+            let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
+            let bits = crate::storage::mask::range(from as usize, (from + run) as usize);
+            block.taken |= bits;
+            self.alive[open as usize] |= bits;
+            let slots = open * 64 + from..open * 64 + from + run;
+            match ranges.last_mut() {
+                Some(last) if last.end == slots.start => last.end = slots.end,
+                _ => ranges.push(slots),
+            }
+            left -= run as usize;
+        }
+    }
+
+    #[inline(always)]
+    fn kind<W: World>(&mut self, set: &'static Words, hash: usize) -> usize {
+        let cached = self.cache[hash % CACHE];
+        let words = ComponentSet::words_for(W::COMPONENTS.len());
+        match self.kinds.get(cached as usize) {
+            Some(kind) if kind.set.0[..words] == set.0[..words] => cached as usize,
+            _ => self.find_kind(set, hash),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_kind(&mut self, set: &Words, hash: usize) -> usize {
+        let next = self.kinds.len() as u32;
+        let kind = *self.kind_of_set.entry(*set).or_insert(next);
+        if kind == next {
+            self.kinds.push(Kind { set: *set, open: NONE, run: 0..0, next_run: 1, holes: NONE });
+        }
+        self.cache[hash % CACHE] = kind;
+        kind as usize
+    }
+
+    /// Opens a block with a free slot for `kind`: one with holes, or a new one, as part of a run of `want`.
+    #[cold]
+    #[inline(never)]
+    fn open_next(&mut self, kind: usize, want: usize) -> u32 {
+        let entry = &mut self.kinds[kind];
+        loop {
+            if entry.holes != NONE {
+                entry.open = entry.holes;
+                let open = entry.open;
+                self.blocks.unlink(&mut entry.holes, open);
+                return open;
+            }
+            if entry.run.is_empty() {
+                entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
+                entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
+                let blocks = self.blocks.len();
+                self.alive.resize(blocks, 0);
+                self.generations.resize(blocks * 64, self.first_generation);
+                self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
+            }
+            let open = entry.run.start;
+            entry.run.start += 1;
+            let held = &mut self.held[open as usize * self.stride..][..self.stride];
+            for (to, from) in held.iter_mut().zip(&entry.set.0) {
+                *to.get_mut() = *from;
+            }
+            if self.blocks.get(open).taken != u64::MAX {
+                entry.open = open;
+                return open;
+            }
+        }
+    }
+
+    /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
+    pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
+        if !self.contains(entity) {
+            return false;
+        }
+        let slot = entity.slot() as usize;
+        let (block, bit) = (entity.slot() / 64, 1u64 << (slot % 64));
+        self.alive[block as usize] &= !bit;
+        match self.generations[slot].checked_add(1) {
+            Some(next) => self.generations[slot] = next,
+            None => return true, // no generation is left: the slot stays taken for ever
+        }
+        self.give_back(block, bit);
+        true
+    }
+
+    /// Takes a slot back that was handed out and never used: its generation stays.
+    pub(crate) fn unspawn(&mut self, slot: u32) {
+        let (block, bit) = (slot / 64, 1u64 << (slot % 64));
+        self.alive[block as usize] &= !bit;
+        self.give_back(block, bit);
+    }
+
+    fn give_back(&mut self, block: u32, bit: u64) {
+        let entry = self.blocks.get_mut(block).expect("an entity's block exists");
+        entry.taken &= !bit;
+        let kind = &mut self.kinds[entry.kind as usize];
+        if kind.open == block {
+            return;
+        }
+        let (state, empty) = (entry.state, self.alive[block as usize] == 0);
+        match (state, empty) {
+            (State::Holes, true) => {
+                self.blocks.unlink(&mut kind.holes, block);
+                self.blocks.release(block);
+            }
+            (State::Owned, true) => self.blocks.release(block),
+            (State::Owned, false) => self.blocks.link(&mut kind.holes, block),
+            (State::Holes, false) | (State::Free, _) => {}
+        }
+    }
+
+    /// Ends every life.
+    pub(crate) fn clear(&mut self) {
+        for word in 0..self.alive.len() {
+            for bit in Bits(self.alive[word]) {
+                let entity = self.at(word * 64 + bit);
+                self.despawn(entity);
+            }
+        }
+    }
+}
+
+impl core::fmt::Debug for Entities {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Entities").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+impl Clone for Entities {
+    fn clone(&self) -> Self {
+        Self {
+            generations: self.generations.clone(),
+            alive: self.alive.clone(),
+            blocks: self.blocks.clone(),
+            kinds: self.kinds.clone(),
+            kind_of_set: self.kind_of_set.clone(),
+            cache: self.cache,
+            held: self.held.iter().map(|word| AtomicU64::new(word.load(Ordering::Relaxed))).collect(),
+            ..*self
+        }
+    }
+}

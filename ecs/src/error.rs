@@ -1,0 +1,128 @@
+//! What can go wrong with data: small types that name entity, component and world.
+
+use core::fmt;
+
+use crate::entity::Entity;
+
+/// The entity does not live in this world: it was despawned, or belongs to another world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoSuchEntity {
+    /// The id.
+    pub entity: Entity,
+    /// The world that was asked.
+    pub world: &'static str,
+}
+
+/// The entity does not live, or lacks the component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MissingError {
+    /// It does not live.
+    NoSuchEntity(NoSuchEntity),
+    /// It lacks the component.
+    Missing {
+        /// The id.
+        entity: Entity,
+        /// The component.
+        component: &'static str,
+        /// The world that was asked.
+        world: &'static str,
+    },
+}
+
+/// The entity does not live, or has the component already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PresentError {
+    /// It does not live.
+    NoSuchEntity(NoSuchEntity),
+    /// It has the component.
+    Present {
+        /// The id.
+        entity: Entity,
+        /// The component.
+        component: &'static str,
+        /// The world that was asked.
+        world: &'static str,
+    },
+}
+
+/// A query was asked for several entities at once.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GetManyError {
+    /// The same entity was asked for twice.
+    Twice(Entity),
+    /// The entity is gone or does not match the query.
+    NoMatch(Entity),
+}
+
+/// A query was asked for its only entity.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SingleError {
+    /// No entity matches.
+    None,
+    /// More than one entity matches.
+    Many,
+}
+
+impl From<NoSuchEntity> for MissingError {
+    fn from(error: NoSuchEntity) -> Self {
+        Self::NoSuchEntity(error)
+    }
+}
+
+impl From<NoSuchEntity> for PresentError {
+    fn from(error: NoSuchEntity) -> Self {
+        Self::NoSuchEntity(error)
+    }
+}
+
+impl fmt::Display for NoSuchEntity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no entity {} lives in world `{}`", self.entity, self.world)
+    }
+}
+
+impl fmt::Display for MissingError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => error.fmt(f),
+            Self::Missing { entity, component, world } => {
+                write!(f, "entity {entity} of world `{world}` has no component `{component}`")
+            }
+        }
+    }
+}
+
+impl fmt::Display for PresentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => error.fmt(f),
+            Self::Present { entity, component, world } => {
+                write!(f, "entity {entity} of world `{world}` already has component `{component}`")
+            }
+        }
+    }
+}
+
+impl fmt::Display for GetManyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Twice(entity) => write!(f, "entity {entity} was asked for twice"),
+            Self::NoMatch(entity) => write!(f, "entity {entity} is gone or does not match the query"),
+        }
+    }
+}
+
+impl fmt::Display for SingleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::None => "no entity matches the query",
+            Self::Many => "more than one entity matches the query",
+        })
+    }
+}
+
+impl core::error::Error for NoSuchEntity {}
+impl core::error::Error for MissingError {}
+impl core::error::Error for PresentError {}
+impl core::error::Error for GetManyError {}
+impl core::error::Error for SingleError {}

@@ -1,0 +1,178 @@
+//! Queries outside systems: `world.query::<D>().filter::<F>()`.
+#![expect(
+    unsafe_code,
+    reason = "the borrow of the world, and the set of borrows in the bounds, make queries sound"
+)]
+
+use core::ops::Deref;
+
+use super::chunk::{ChunkData, Chunks};
+use super::data::{Borrows, Data, QueryData};
+use super::filter::{Filter, QueryFilter};
+use super::iter::Iter;
+use super::param::Query;
+use crate::entity::Entity;
+use crate::error::{GetManyError, SingleError};
+use crate::typeset::Nothing;
+use crate::world::{World, WorldCell};
+
+/// A [`Query`] that still knows its world, so that [`filter`](Self::filter) can be added.
+///
+/// It is used as the `Query` that it dereferences to.
+pub struct WorldQuery<'w, W: World, D: Data, F: Filter = ()> {
+    world: WorldCell<'w, W>,
+    query: Query<'w, D, F>,
+}
+
+impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {
+    /// # Safety
+    /// The world is borrowed for `'w`, mutably unless `D` only reads, and `D` borrows nothing twice.
+    #[inline(always)]
+    pub(crate) unsafe fn new(world: WorldCell<'w, W>) -> Self {
+        // SAFETY: the caller's promise.
+        Self { world, query: unsafe { Query::of(world) } }
+    }
+
+    /// The same query of those entities only that pass `F`.
+    #[inline(always)]
+    pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> {
+        // SAFETY: this query is used up, and the filter reads presence, which nobody changes during `'w`.
+        WorldQuery { world: self.world, query: unsafe { Query::of(self.world) } }
+    }
+}
+
+impl<'w, W: World, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
+    type Target = Query<'w, D, F>;
+    #[inline(always)]
+    fn deref(&self) -> &Query<'w, D, F> {
+        &self.query
+    }
+}
+
+// There is no `DerefMut`: whoever could swap the inner query for one of another world would keep it while `filter`
+// makes a second one of this world. What needs `&mut` is forwarded instead.
+impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
+    /// The query by itself.
+    #[inline(always)]
+    pub fn into_query(self) -> Query<'w, D, F> {
+        self.query
+    }
+
+    /// See [`Query::reborrow`].
+    #[inline(always)]
+    pub fn reborrow(&mut self) -> Query<'_, D, F> {
+        self.query.reborrow()
+    }
+
+    /// See [`Query::iter_mut`].
+    #[inline(always)]
+    pub fn iter_mut(&mut self) -> Iter<'_, D, F> {
+        self.query.iter_mut()
+    }
+
+    /// See [`Query::for_each`].
+    #[inline(always)]
+    pub fn for_each(mut self, f: impl FnMut(D::Item<'_>)) {
+        self.query.for_each(f);
+    }
+
+    /// See [`Query::chunks`].
+    pub fn chunks(&mut self) -> Chunks<'_, D, F>
+    where
+        D: ChunkData,
+    {
+        self.query.chunks()
+    }
+
+    /// See [`Query::pairs_mut`].
+    pub fn pairs_mut(&mut self, f: impl FnMut(D::Item<'_>, D::Item<'_>)) {
+        self.query.pairs_mut(f);
+    }
+
+    /// See [`Query::get_mut`].
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<D::Item<'_>> {
+        self.query.get_mut(entity)
+    }
+
+    /// See [`Query::get_many_mut`].
+    ///
+    /// # Errors
+    /// If an id occurs twice, or an entity is gone or does not match.
+    pub fn get_many_mut<const N: usize>(
+        &mut self,
+        entities: [Entity; N],
+    ) -> Result<[D::Item<'_>; N], GetManyError> {
+        self.query.get_many_mut(entities)
+    }
+
+    /// See [`Query::single_mut`].
+    ///
+    /// # Errors
+    /// If there is none, or more than one.
+    pub fn single_mut(&mut self) -> Result<D::Item<'_>, SingleError> {
+        self.query.single_mut()
+    }
+}
+
+impl<'w, W: World, D: Data, F: Filter> IntoIterator for WorldQuery<'w, W, D, F> {
+    type Item = D::Item<'w>;
+    type IntoIter = Iter<'w, D, F>;
+    #[inline(always)]
+    fn into_iter(self) -> Iter<'w, D, F> {
+        self.query.into_iter()
+    }
+}
+
+impl<'q, W: World, D: super::ReadData, F: Filter> IntoIterator for &'q WorldQuery<'_, W, D, F> {
+    type Item = D::Item<'q>;
+    type IntoIter = Iter<'q, D, F>;
+    #[inline(always)]
+    fn into_iter(self) -> Iter<'q, D, F> {
+        self.query.iter()
+    }
+}
+
+impl<'q, W: World, D: Data, F: Filter> IntoIterator for &'q mut WorldQuery<'_, W, D, F> {
+    type Item = D::Item<'q>;
+    type IntoIter = Iter<'q, D, F>;
+    #[inline(always)]
+    fn into_iter(self) -> Iter<'q, D, F> {
+        self.query.iter_mut()
+    }
+}
+
+impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.query.fmt(f)
+    }
+}
+
+/// A tuple of query data, none of which borrows mutably what another one borrows: see [`World::queries`].
+pub trait QueryTuple<W: World>: Borrows<W, Nothing> {
+    /// A query for each.
+    type Queries<'w>;
+    #[doc(hidden)]
+    /// # Safety
+    /// The world is borrowed mutably for `'w`.
+    unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_>;
+}
+
+macro_rules! query_tuples {
+    ($($name:ident)*) => { query_tuples!(@ [] $($name)*); };
+    (@ [$($done:ident)*] $name:ident $($more:ident)*) => {
+        impl<W: World, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
+        where
+            ($($done,)* $name,): Borrows<W, Nothing>,
+        {
+            type Queries<'w> = ($(Query<'w, $done>,)* Query<'w, $name>,);
+            unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_> {
+                // SAFETY: the bound says that no two of them clash.
+                unsafe { ($(Query::<$done>::of(world),)* Query::<$name>::of(world),) }
+            }
+        }
+        query_tuples!(@ [$($done)* $name] $($more)*);
+    };
+    (@ [$($done:ident)*]) => {};
+}
+query_tuples!(A B C D E G H I);

@@ -1,0 +1,357 @@
+//! What a query asks of each entity.
+#![expect(unsafe_code, reason = "elements are reached by address, after their bits were seen")]
+
+use core::fmt;
+use core::marker::PhantomData;
+use core::num::NonZeroU32;
+use core::ops::{Deref, DerefMut};
+
+use crate::component::{Has, PlainMut};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::storage::column::{Column, RawColumn};
+use crate::storage::page;
+use crate::system::access::Access;
+use crate::world::{World, WorldCell};
+
+/// What a query asks of each entity, independent of any world: `&T`, `&mut T`, `Option` of those, [`Entity`],
+/// [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
+///
+/// # Safety
+/// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit in `mask` is set.
+/// `WORDS` divides the page length of every column touched; `base` is valid up to the end of that many words.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not something that a query can ask for",
+    label = "not query data",
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
+)]
+pub unsafe trait Data {
+    /// The columns as addresses.
+    type Columns: Copy;
+    /// The addresses of the values of a word.
+    type Base: Copy;
+    /// What one entity gives.
+    type Item<'q>;
+    /// How many words a base is good for, counted from a multiple of it.
+    const WORDS: usize;
+    /// Whether an entity must have some component to match.
+    const REQUIRED: bool;
+    /// How many words there are to look at.
+    fn words(columns: Self::Columns) -> usize;
+    /// The slots of a word that match.
+    ///
+    /// # Safety
+    /// `word < words(columns)`, and the columns are still borrowed.
+    unsafe fn mask(columns: Self::Columns, word: usize) -> u64;
+    /// The addresses for a word.
+    ///
+    /// # Safety
+    /// As for `mask`.
+    unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base;
+    /// The item of the slot that is `i` after the base's first.
+    ///
+    /// # Safety
+    /// The slot's bit is set, the slot is within `WORDS` of the base, and nobody else has an item that clashes.
+    unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q>;
+}
+
+/// [`Data`] of components that world `W` has.
+///
+/// # Safety
+/// `ACCESS` covers all that items reach, and `columns` are those of `world`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not something that a query of world `{W}` can ask for",
+    label = "not query data of `{W}`",
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
+)]
+pub unsafe trait QueryData<W: World>: Data {
+    /// What it touches.
+    const ACCESS: Access;
+    /// The columns of a world.
+    ///
+    /// # Safety
+    /// For as long as they are used, nobody else accesses the world in a way that clashes with `ACCESS`.
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
+}
+
+/// [`Data`] that only reads: what a shared borrow may ask for.
+///
+/// # Safety
+/// No item gives mutable access to anything of the world.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` borrows mutably, and this query is borrowed shared",
+    label = "needs a mutable borrow of the query",
+    note = "use the method that ends in `_mut` (`iter_mut`, `get_mut`, `single_mut`, `query_mut`), or `for .. in &mut query`"
+)]
+pub unsafe trait ReadData: Data {}
+
+/// The sets of components of a query that is written where it is used: see [`crate::typeset`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not something that a query of world `{W}` can ask for",
+    label = "not query data of `{W}`",
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
+)]
+pub trait Borrows<W, S> {
+    /// The set with what this borrows.
+    type Out;
+}
+
+/// The address of values and of the bits that say which of them are there.
+pub struct OptionalBase<T> {
+    values: *mut T,
+    masks: *const u64,
+}
+
+impl<T> Clone for OptionalBase<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for OptionalBase<T> {}
+
+impl<T> OptionalBase<T> {
+    #[inline(always)]
+    fn new(column: RawColumn<T>, word: usize) -> Self {
+        Self { values: column.base(word), masks: column.masks_from(word) }
+    }
+
+    /// # Safety
+    /// `i` is within the column's page that the base begins in.
+    #[inline(always)]
+    unsafe fn at(self, i: usize) -> Option<*mut T> {
+        if self.masks.is_null() {
+            return None;
+        }
+        // SAFETY: masks come by the page, so if the base's word exists, so do the others of its page.
+        let mask = unsafe { *self.masks.add(i / 64) };
+        // SAFETY: the bit says that page and value exist.
+        (mask >> (i % 64) & 1 == 1).then(|| unsafe { self.values.add(i) })
+    }
+}
+
+macro_rules! component_elements {
+    ($($element:ty, $item:ty, $base:ty, $required:literal, |$column:ident, $mask_word:ident| $mask:expr, $words:expr,
+       |$base_word:ident| $to_base:expr, |$from:ident, $i:ident| $at:expr;)*) => {$(
+        // SAFETY: the mask is the column's own (all ones for optional elements, which look at the bit themselves),
+        // and bases are good for a page of the column.
+        unsafe impl<T: 'static> Data for $element {
+            type Columns = RawColumn<T>;
+            type Base = $base;
+            type Item<'q> = $item;
+            const WORDS: usize = Column::<T>::WORDS;
+            const REQUIRED: bool = $required;
+            #[inline(always)]
+            fn words($column: Self::Columns) -> usize { $words }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn mask($column: Self::Columns, $mask_word: usize) -> u64 { $mask }
+            #[inline(always)]
+            unsafe fn base($column: Self::Columns, $base_word: usize) -> $base { $to_base }
+            #[inline(always)]
+            unsafe fn at<'q>($from: $base, $i: usize) -> Self::Item<'q> { $at }
+        }
+    )*};
+}
+
+component_elements! {
+    &T, &'q T, *mut T, true, |column, word|
+        // SAFETY: the word is within bounds.
+        unsafe { column.mask(word) }, column.words(),
+        |word| column.base(word), |base, i|
+        // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
+        unsafe { &*base.add(i) };
+    &mut T, &'q mut T, *mut T, true, |column, word|
+        // SAFETY: the word is within bounds.
+        unsafe { column.mask(word) }, column.words(),
+        |word| column.base(word), |base, i|
+        // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
+        unsafe { &mut *base.add(i) };
+    Option<&T>, Option<&'q T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+        |word| OptionalBase::new(column, word), |base, i|
+        // SAFETY: the base checks the bit; the access sets keep writers away.
+        unsafe { base.at(i).map(|value| &*value) };
+    Option<&mut T>, Option<&'q mut T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+        |word| OptionalBase::new(column, word), |base, i|
+        // SAFETY: the base checks the bit; the access sets keep everybody else away.
+        unsafe { base.at(i).map(|value| &mut *value) };
+    Is<T>, Is<T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+        |word| OptionalBase::new(column, word), |base, i|
+        // SAFETY: the base checks the bit; the value is not touched.
+        unsafe { Is(base.at(i).is_some(), PhantomData) };
+}
+
+macro_rules! component_access {
+    ($($element:ty, ($($bound:tt)*), $access:expr, $borrow:ident;)*) => {$(
+        // SAFETY: the access is that of the element, and the column is the world's.
+        unsafe impl<T: 'static $($bound)*, W: Has<T>> QueryData<W> for $element {
+            const ACCESS: Access = $access(W::INDEX);
+            #[inline(always)]
+            unsafe fn columns(world: WorldCell<'_, W>) -> RawColumn<T> {
+                // SAFETY: the caller keeps clashing accesses away for as long as the columns are used.
+                unsafe { world.raw_column::<T>() }
+            }
+        }
+        impl<T: 'static $($bound)*, W: Has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
+            type Out = S::Out;
+        }
+    )*};
+}
+
+const fn optional_read(index: usize) -> Access {
+    Access::read(index).optional()
+}
+
+const fn optional_write(index: usize) -> Access {
+    Access::write(index).optional()
+}
+
+component_access! {
+    &T, (), Access::read, BorrowShared;
+    &mut T, (+ PlainMut), Access::write, BorrowUnique;
+    Option<&T>, (), optional_read, BorrowShared;
+    Option<&mut T>, (+ PlainMut), optional_write, BorrowUnique;
+}
+
+// SAFETY: presence is read, no value.
+unsafe impl<T: 'static, W: Has<T>> QueryData<W> for Is<T> {
+    const ACCESS: Access = Access::presence(W::INDEX);
+    #[inline(always)]
+    unsafe fn columns(world: WorldCell<'_, W>) -> RawColumn<T> {
+        // SAFETY: as above.
+        unsafe { world.raw_column::<T>() }
+    }
+}
+
+impl<T: 'static, W: Has<T>, S> Borrows<W, S> for Is<T> {
+    type Out = S;
+}
+
+// SAFETY: these give shared references or presence only.
+unsafe impl<T: 'static> ReadData for &T {}
+// SAFETY: as above.
+unsafe impl<T: 'static> ReadData for Option<&T> {}
+// SAFETY: as above.
+unsafe impl<T: 'static> ReadData for Is<T> {}
+// SAFETY: ids are copied.
+unsafe impl ReadData for Entity {}
+
+/// As a query element: whether the entity has `T`. Reads as a `bool` through `*`.
+pub struct Is<T>(bool, PhantomData<fn() -> T>);
+
+impl<T> Is<T> {
+    /// An element for a unit test of a system.
+    pub const fn new(present: bool) -> Self {
+        Self(present, PhantomData)
+    }
+}
+
+impl<T> Deref for Is<T> {
+    type Target = bool;
+    fn deref(&self) -> &bool {
+        &self.0
+    }
+}
+
+impl<T> Clone for Is<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Is<T> {}
+
+impl<T> fmt::Debug for Is<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+/// As a parameter of a per-entity system: the item of a `#[derive(Query)]` struct.
+#[derive(Debug)]
+pub struct Each<Q>(pub Q);
+
+impl<Q> Deref for Each<Q> {
+    type Target = Q;
+    fn deref(&self) -> &Q {
+        &self.0
+    }
+}
+
+impl<Q> DerefMut for Each<Q> {
+    fn deref_mut(&mut self) -> &mut Q {
+        &mut self.0
+    }
+}
+
+/// The generations of a world's slots.
+#[derive(Clone, Copy)]
+pub struct RawEntities {
+    generations: *const u32,
+    words: usize,
+}
+
+impl RawEntities {
+    #[inline(always)]
+    pub(crate) fn new(entities: &Entities) -> Self {
+        let generations = entities.generations();
+        Self { generations: generations.as_ptr(), words: generations.len() / 64 }
+    }
+}
+
+/// Where a word's generations are.
+#[derive(Clone, Copy)]
+pub struct EntityBase {
+    pub(crate) generations: *const u32,
+    pub(crate) slot: u32,
+}
+
+impl EntityBase {
+    /// # Safety
+    /// The base is `i` slots or more before the end of the generations.
+    #[inline(always)]
+    pub(crate) unsafe fn at(self, i: usize) -> Entity {
+        // SAFETY: within bounds by the caller's promise; generations start above zero and only grow.
+        unsafe { Entity::new(self.slot + i as u32, NonZeroU32::new_unchecked(*self.generations.add(i))) }
+    }
+}
+
+// SAFETY: `words` keeps `base` and `at` within the generations, of which there are 64 for each word.
+unsafe impl Data for Entity {
+    type Columns = RawEntities;
+    type Base = EntityBase;
+    type Item<'q> = Entity;
+    const WORDS: usize = page::MAX_WORDS;
+    const REQUIRED: bool = false;
+    #[inline(always)]
+    fn words(columns: RawEntities) -> usize {
+        columns.words
+    }
+    #[inline(always)]
+    unsafe fn mask(_: RawEntities, _: usize) -> u64 {
+        u64::MAX
+    }
+    #[inline(always)]
+    unsafe fn base(columns: RawEntities, word: usize) -> EntityBase {
+        EntityBase { generations: columns.generations.wrapping_add(word * 64), slot: (word * 64) as u32 }
+    }
+    #[inline(always)]
+    unsafe fn at<'q>(base: EntityBase, i: usize) -> Self::Item<'q> {
+        // SAFETY: the slot exists, by the contract of this method.
+        unsafe { base.at(i) }
+    }
+}
+
+// SAFETY: ids are read; they change only through `&mut` of the world.
+unsafe impl<W: World> QueryData<W> for Entity {
+    const ACCESS: Access = Access::ENTITIES;
+    #[inline(always)]
+    unsafe fn columns(world: WorldCell<'_, W>) -> RawEntities {
+        RawEntities::new(world.entities())
+    }
+}
+
+impl<W, S> Borrows<W, S> for Entity {
+    type Out = S;
+}

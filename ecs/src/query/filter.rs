@@ -1,0 +1,290 @@
+//! Which entities a query matches.
+//!
+//! Filters are types that hold no data; they compose with [`And`], [`Or`], [`Not`] and tuples (all of), nested to
+//! any depth. In a per-entity system a filter is a parameter: `_: Without<Frozen>`.
+#![expect(unsafe_code, reason = "filters read the columns' bits by address")]
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use crate::component::Has;
+use crate::storage::column::RawColumn;
+use crate::system::access::Access;
+use crate::world::{World, WorldCell};
+
+/// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples.
+///
+/// # Safety
+/// An entity passes only if [`QueryFilter::ACCESS`] is right about what it has and has not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a query filter",
+    label = "not a filter",
+    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
+)]
+pub unsafe trait Filter: Copy {
+    /// The columns as addresses.
+    type Columns: Copy;
+    /// Whether an entity must have some component to pass.
+    const REQUIRED: bool;
+    /// The filter, as a parameter of a per-entity system.
+    const VALUE: Self;
+    /// How many words there are to look at; the largest number if that is not for the filter to say.
+    fn words(columns: Self::Columns) -> usize;
+    /// The slots of a word that pass.
+    ///
+    /// # Safety
+    /// `word < words(columns)`, and the columns are still borrowed.
+    unsafe fn mask(columns: Self::Columns, word: usize) -> u64;
+}
+
+/// A [`Filter`] on components that world `W` has.
+///
+/// # Safety
+/// `ACCESS` and `NEGATED` say truly what entities that pass, and that do not pass, have and have not.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a query filter of world `{W}`",
+    label = "not a filter of `{W}`",
+    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
+)]
+pub unsafe trait QueryFilter<W: World>: Filter {
+    /// What it looks at.
+    const ACCESS: Access;
+    /// What its opposite looks at.
+    const NEGATED: Access;
+    /// The columns of a world.
+    ///
+    /// # Safety
+    /// For as long as they are used, nobody adds or removes the components that the filter looks at.
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
+}
+
+/// Any of several accesses: only what all demand is demanded. Of none: nothing passes, nothing is demanded.
+pub(crate) const fn either(accesses: &[Access]) -> Access {
+    if accesses.is_empty() {
+        return Access::NONE;
+    }
+    let mut access = accesses[0];
+    let mut i = 1;
+    while i < accesses.len() {
+        access = access.either(accesses[i]);
+        i += 1;
+    }
+    access
+}
+
+macro_rules! marker {
+    ($(#[$doc:meta])* $name:ident<$parameter:ident>) => {
+        $(#[$doc])*
+        pub struct $name<$parameter>(PhantomData<fn() -> $parameter>);
+
+        impl<$parameter> $name<$parameter> {
+            /// The filter as a value, for calling a per-entity system as the function it is.
+            pub const fn new() -> Self {
+                Self(PhantomData)
+            }
+        }
+
+        impl<$parameter> Default for $name<$parameter> {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl<$parameter> Clone for $name<$parameter> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<$parameter> Copy for $name<$parameter> {}
+
+        impl<$parameter> fmt::Debug for $name<$parameter> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($name))
+            }
+        }
+    };
+}
+
+marker! {
+    /// The entity has `T`, whose value is not of interest.
+    With<T>
+}
+marker! {
+    /// The entity does not have `T`.
+    Without<T>
+}
+marker! {
+    /// All filters of the tuple `F` pass; of none: always.
+    And<F>
+}
+marker! {
+    /// At least one filter of the tuple `F` passes; of none: never.
+    Or<F>
+}
+marker! {
+    /// The filter `F` does not pass.
+    Not<F>
+}
+
+// SAFETY: the mask is the column's own.
+unsafe impl<T: 'static> Filter for With<T> {
+    type Columns = RawColumn<T>;
+    const REQUIRED: bool = true;
+    const VALUE: Self = Self::new();
+    #[inline(always)]
+    fn words(columns: Self::Columns) -> usize {
+        columns.words()
+    }
+    #[inline(always)]
+    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+        columns.mask_or_empty(word)
+    }
+}
+
+// SAFETY: presence is read.
+unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
+    const ACCESS: Access = {
+        let access = Access::presence(W::INDEX);
+        Access { with: access.presence, ..access }
+    };
+    const NEGATED: Access = {
+        let access = Access::presence(W::INDEX);
+        Access { without: access.presence, ..access }
+    };
+    #[inline(always)]
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+        // SAFETY: the caller's promise.
+        unsafe { world.raw_column::<T>() }
+    }
+}
+
+// SAFETY: the mask is the opposite of the column's own.
+unsafe impl<T: 'static> Filter for Without<T> {
+    type Columns = RawColumn<T>;
+    const REQUIRED: bool = false;
+    const VALUE: Self = Self::new();
+    #[inline(always)]
+    fn words(_: Self::Columns) -> usize {
+        usize::MAX
+    }
+    #[inline(always)]
+    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+        !columns.mask_or_empty(word)
+    }
+}
+
+// SAFETY: presence is read.
+unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for Without<T> {
+    const ACCESS: Access = <With<T> as QueryFilter<W>>::NEGATED;
+    const NEGATED: Access = <With<T> as QueryFilter<W>>::ACCESS;
+    #[inline(always)]
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+        // SAFETY: the caller's promise.
+        unsafe { world.raw_column::<T>() }
+    }
+}
+
+// SAFETY: the inner filter's own.
+unsafe impl<F: Filter> Filter for And<F> {
+    type Columns = F::Columns;
+    const REQUIRED: bool = F::REQUIRED;
+    const VALUE: Self = Self::new();
+    #[inline(always)]
+    fn words(columns: Self::Columns) -> usize {
+        F::words(columns)
+    }
+    #[inline(always)]
+    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+        // SAFETY: the caller's promise.
+        unsafe { F::mask(columns, word) }
+    }
+}
+
+// SAFETY: the inner filter's own.
+unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for And<F> {
+    const ACCESS: Access = F::ACCESS;
+    const NEGATED: Access = F::NEGATED;
+    #[inline(always)]
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+        // SAFETY: the caller's promise.
+        unsafe { F::columns(world) }
+    }
+}
+
+// SAFETY: the mask is the opposite of the inner filter's; beyond the inner filter's words nothing passed it.
+unsafe impl<F: Filter> Filter for Not<F> {
+    type Columns = F::Columns;
+    const REQUIRED: bool = false;
+    const VALUE: Self = Self::new();
+    #[inline(always)]
+    fn words(_: Self::Columns) -> usize {
+        usize::MAX
+    }
+    #[inline(always)]
+    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+        // SAFETY: within the inner filter's words.
+        if word < F::words(columns) { unsafe { !F::mask(columns, word) } } else { u64::MAX }
+    }
+}
+
+// SAFETY: the inner filter's accesses, exchanged.
+unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for Not<F> {
+    const ACCESS: Access = F::NEGATED;
+    const NEGATED: Access = F::ACCESS;
+    #[inline(always)]
+    unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+        // SAFETY: the caller's promise.
+        unsafe { F::columns(world) }
+    }
+}
+
+macro_rules! or_tuples {
+    ($($name:ident $index:tt),*) => {
+        // SAFETY: the mask is the union; a member does not speak beyond its own words.
+        unsafe impl<$($name: Filter),*> Filter for Or<($($name,)*)> {
+            type Columns = ($($name::Columns,)*);
+            const REQUIRED: bool = true $(&& $name::REQUIRED)*;
+            const VALUE: Self = Self::new();
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn words(columns: Self::Columns) -> usize {
+                0 $(.max($name::words(columns.$index)))*
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+                let mask = 0;
+                $(let mask = mask | if word < $name::words(columns.$index) {
+                    // SAFETY: within the member's words.
+                    unsafe { $name::mask(columns.$index, word) }
+                } else { 0 };)*
+                mask
+            }
+        }
+        // SAFETY: what passes one of them has what all of them demand; what passes none fails each.
+        unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for Or<($($name,)*)> {
+            const ACCESS: Access = {
+                let members: &[Access] = &[$($name::ACCESS),*];
+                either(members)
+            };
+            const NEGATED: Access = Access::NONE$(.and($name::NEGATED))*;
+            #[inline(always)]
+            #[allow(unused_variables, non_snake_case, clippy::unused_unit)]
+            unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+                // SAFETY: the caller's promise covers every member.
+                $(let $name = unsafe { $name::columns(world) };)*
+                ($($name,)*)
+            }
+        }
+    };
+}
+
+macro_rules! all_or_tuples {
+    (@ [$($done:ident $at:tt),*]) => { or_tuples!($($done $at),*); };
+    (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {
+        or_tuples!($($done $at),*);
+        all_or_tuples!(@ [$($done $at,)* $name $index] $($more)*);
+    };
+}
+all_or_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 G 5 H 6 I 7 J 8 K 9 L 10 M 11);

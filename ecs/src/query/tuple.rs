@@ -1,0 +1,130 @@
+//! Tuples of query elements and of filters.
+#![expect(unsafe_code, reason = "forwards the contracts of the elements")]
+
+use super::chunk::ChunkData;
+use super::data::{Borrows, Data, QueryData, ReadData};
+use super::filter::{Filter, QueryFilter};
+use crate::storage::page;
+use crate::system::access::Access;
+use crate::world::{World, WorldCell};
+
+macro_rules! data_tuples {
+    ($($name:ident $index:tt $before:ty),+; $last:ty) => {
+        // SAFETY: the mask is the intersection, the base the shortest; everything else is the elements' own.
+        unsafe impl<$($name: Data),+> Data for ($($name,)+) {
+            type Columns = ($($name::Columns,)+);
+            type Base = ($($name::Base,)+);
+            type Item<'q> = ($($name::Item<'q>,)+);
+            const WORDS: usize = {
+                let mut words = page::MAX_WORDS;
+                $(if $name::WORDS < words { words = $name::WORDS; })+
+                words
+            };
+            const REQUIRED: bool = $($name::REQUIRED)||+;
+            #[inline(always)]
+            fn words(columns: Self::Columns) -> usize {
+                usize::MAX$(.min($name::words(columns.$index)))+
+            }
+            #[inline(always)]
+            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+                // SAFETY: the word is below the smallest of the elements' counts.
+                unsafe { $($name::mask(columns.$index, word))&+ }
+            }
+            #[inline(always)]
+            unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
+                // SAFETY: as in `mask`.
+                unsafe { ($($name::base(columns.$index, word),)+) }
+            }
+            #[inline(always)]
+            unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
+                // SAFETY: the bit is set in every element's mask.
+                unsafe { ($($name::at(base.$index, i),)+) }
+            }
+        }
+        // SAFETY: the access is that of all elements together.
+        unsafe impl<W: World, $($name: QueryData<W>),+> QueryData<W> for ($($name,)+) {
+            const ACCESS: Access = Access::NONE$(.and($name::ACCESS))+;
+            #[inline(always)]
+            unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+                // SAFETY: the caller's promise covers every element.
+                unsafe { ($($name::columns(world),)+) }
+            }
+        }
+        // SAFETY: every element only reads.
+        unsafe impl<$($name: ReadData),+> ReadData for ($($name,)+) {}
+        // SAFETY: every element gives slices of the rows it is asked for.
+        unsafe impl<$($name: ChunkData),+> ChunkData for ($($name,)+) {
+            type Chunk<'q> = ($($name::Chunk<'q>,)+);
+            #[inline(always)]
+            unsafe fn chunk<'q>(base: Self::Base, from: usize, len: usize) -> Self::Chunk<'q> {
+                // SAFETY: the rows are in every element's mask.
+                unsafe { ($($name::chunk(base.$index, from, len),)+) }
+            }
+        }
+        impl<W, S, $($name: Borrows<W, $before>),+> Borrows<W, S> for ($($name,)+) {
+            type Out = $last;
+        }
+    };
+}
+
+macro_rules! filter_tuples {
+    ($($name:ident $index:tt),*) => {
+        // SAFETY: the mask is the intersection.
+        unsafe impl<$($name: Filter),*> Filter for ($($name,)*) {
+            type Columns = ($($name::Columns,)*);
+            const REQUIRED: bool = false $(|| $name::REQUIRED)*;
+            const VALUE: Self = ($($name::VALUE,)*);
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn words(columns: Self::Columns) -> usize {
+                usize::MAX$(.min($name::words(columns.$index)))*
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
+                let mask = u64::MAX;
+                // SAFETY: the word is below the smallest of the filters' counts.
+                $(let mask = mask & unsafe { $name::mask(columns.$index, word) };)*
+                mask
+            }
+        }
+        // SAFETY: the access is that of all filters together; its negation that of any of their negations.
+        unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {
+            const ACCESS: Access = Access::NONE$(.and($name::ACCESS))*;
+            const NEGATED: Access = {
+                let negated: &[Access] = &[$($name::NEGATED),*];
+                super::filter::either(negated)
+            };
+            #[inline(always)]
+            #[allow(unused_variables, clippy::unused_unit)]
+            unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+                // SAFETY: the caller's promise covers every filter.
+                $(let $name = unsafe { $name::columns(world) };)*
+                ($($name,)*)
+            }
+        }
+    };
+}
+
+macro_rules! all_tuples {
+    ($($name:ident $index:tt),+) => { all_tuples!(@ [] $($name $index),+); };
+    (@ [$($done:ident $at:tt)*] $name:ident $index:tt $(, $more:ident $later:tt)*) => {
+        all_tuples!(# [$($done $at)* $name $index]);
+        all_tuples!(@ [$($done $at)* $name $index] $($more $later),*);
+    };
+    (@ [$($done:ident $at:tt)*]) => {};
+    (# [$first:ident $zero:tt $($name:ident $index:tt)*]) => {
+        all_tuples!(& [] $first $zero S; $($name $index)*);
+        #[allow(non_snake_case)]
+        const _: () = { filter_tuples!($first $zero $(, $name $index)*); };
+    };
+    (& [$($done:tt)*] $name:ident $index:tt $before:ty; $next:ident $later:tt $($more:tt)*) => {
+        all_tuples!(& [$($done)* $name $index $before,] $next $later <$name as Borrows<W, $before>>::Out; $($more)*);
+    };
+    (& [$($n:ident $i:tt $b:ty,)*] $name:ident $index:tt $before:ty;) => {
+        data_tuples!($($n $i $b,)* $name $index $before; <$name as Borrows<W, $before>>::Out);
+    };
+}
+
+filter_tuples!();
+all_tuples!(A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);

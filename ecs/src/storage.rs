@@ -1,0 +1,10 @@
+//! How values are kept: columns of pages with one bit for each slot.
+//!
+//! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values,
+//! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is.
+//! A component without a size has the bits only. Start with [`column`].
+
+pub(crate) mod any;
+pub(crate) mod column;
+pub(crate) mod mask;
+pub(crate) mod page;

@@ -1,0 +1,433 @@
+//! One component's values: pages of slots and a word of bits for each 64 of them.
+#![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
+
+use alloc::alloc::{alloc, dealloc, handle_alloc_error};
+use alloc::vec::Vec;
+use core::alloc::Layout;
+use core::marker::PhantomData;
+use core::mem::size_of;
+use core::ptr::{self, NonNull};
+
+use super::mask::Bits;
+use super::page;
+
+/// The storage of one component: the type of a world's fields.
+///
+/// A column is sound by itself: swapping or replacing whole columns mixes entities up, but nothing worse.
+///
+/// # Invariants
+/// 1. `masks.len() == page_count * WORDS`; `pages` has an entry for each page unless `T` has no size, then none.
+/// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
+/// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
+pub struct Column<T> {
+    masks: Vec<u64>,
+    pages: Pages<T>,
+}
+
+/// The page table; frees pages, but knows nothing of values.
+struct Pages<T> {
+    table: Vec<*mut T>,
+    owns: PhantomData<T>,
+}
+
+// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`.
+unsafe impl<T: Send> Send for Column<T> {}
+// SAFETY: see above; `&Column` gives only `&T` (the query machinery demands its own proof for more).
+unsafe impl<T: Sync> Sync for Column<T> {}
+
+impl<T> Pages<T> {
+    /// Never called for types without a size.
+    const LAYOUT: Layout = match Layout::array::<T>(Column::<T>::SLOTS) {
+        Ok(layout) => layout,
+        Err(_) => panic!("64 values of this component exceed the address space"),
+    };
+}
+
+impl<T> Drop for Pages<T> {
+    fn drop(&mut self) {
+        for &page in self.table.iter().filter(|page| !page.is_null()) {
+            // SAFETY: a non-null entry was allocated with this layout by `Column::grow` and is freed once, here.
+            unsafe { dealloc(page.cast(), Self::LAYOUT) };
+        }
+    }
+}
+
+impl<T> Column<T> {
+    /// Words of 64 slots in a page.
+    pub(crate) const WORDS: usize = page::words(size_of::<T>());
+    /// Slots in a page.
+    pub(crate) const SLOTS: usize = Self::WORDS * 64;
+    const SIZED: bool = size_of::<T>() != 0;
+
+    /// A column without values; allocates nothing.
+    pub const fn new() -> Self {
+        Self { masks: Vec::new(), pages: Pages { table: Vec::new(), owns: PhantomData } }
+    }
+
+    /// What queries need, copied out.
+    #[inline(always)]
+    pub(crate) fn raw(&self) -> RawColumn<T> {
+        RawColumn { masks: self.masks.as_ptr(), words: self.masks.len(), pages: self.pages.table.as_ptr() }
+    }
+
+    /// The bits of the 64 slots from `word * 64` on.
+    #[inline(always)]
+    pub(crate) fn word(&self, word: usize) -> u64 {
+        self.masks.get(word).copied().unwrap_or(0)
+    }
+
+    /// Whether `slot` has a value.
+    #[inline(always)]
+    pub(crate) fn contains(&self, slot: u32) -> bool {
+        self.word(slot as usize / 64) >> (slot % 64) & 1 == 1
+    }
+
+    /// The address of `slot`'s value.
+    ///
+    /// # Safety
+    /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
+    #[inline(always)]
+    unsafe fn address(&self, slot: usize) -> *mut T {
+        if !Self::SIZED {
+            return NonNull::dangling().as_ptr();
+        }
+        debug_assert!(!self.pages.table[slot / Self::SLOTS].is_null());
+        // SAFETY: the caller's promise: the table has the page, and the offset stays within it.
+        unsafe { self.pages.table.get_unchecked(slot / Self::SLOTS).add(slot % Self::SLOTS) }
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, slot: u32) -> Option<&T> {
+        // SAFETY: the bit is set, so by invariant 2 the value is there; `&self` protects it.
+        self.contains(slot).then(|| unsafe { &*self.address(slot as usize) })
+    }
+
+    #[inline]
+    pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
+        // SAFETY: as in `get`; `&mut self` makes the reference unique.
+        self.contains(slot).then(|| unsafe { &mut *self.address(slot as usize) })
+    }
+
+    /// Makes sure that masks and a page for `slot` exist.
+    #[inline(always)]
+    pub(crate) fn reserve(&mut self, slot: u32) {
+        let page = slot as usize / Self::SLOTS;
+        let ready = match Self::SIZED {
+            true => self.pages.table.get(page).is_some_and(|page| !page.is_null()),
+            false => page * Self::WORDS < self.masks.len(),
+        };
+        if !ready {
+            self.grow(page);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, page: usize) {
+        let pages = page + 1;
+        if self.masks.len() < pages * Self::WORDS {
+            if Self::SIZED {
+                self.pages.table.resize(pages, ptr::null_mut());
+            }
+            self.masks.resize(pages * Self::WORDS, 0);
+        }
+        if Self::SIZED && self.pages.table[page].is_null() {
+            let layout = Pages::<T>::LAYOUT;
+            // SAFETY: the layout has a size, since `T` has one and a page has at least 64 slots.
+            let memory = unsafe { alloc(layout) };
+            if memory.is_null() {
+                handle_alloc_error(layout);
+            }
+            self.pages.table[page] = memory.cast();
+        }
+    }
+
+    /// Puts a value at `slot`; gives the value that it replaces, and whether the slot's word was empty before.
+    #[inline]
+    pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
+        self.reserve(slot);
+        let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
+        // SAFETY: `reserve` made the page of this slot.
+        let address = unsafe { self.address(slot as usize) };
+        let before = self.masks[word];
+        // SAFETY: the bit is set: the value is initialised, and is overwritten right below.
+        let old = (before & bit != 0).then(|| unsafe { address.read() });
+        // SAFETY: the address is valid and holds nothing that is still owned.
+        unsafe { address.write(value) };
+        self.masks[word] = before | bit;
+        (old, before == 0)
+    }
+
+    /// Puts a value at `slot`, which has none (if it has, the old value is leaked); whether the word was empty.
+    #[inline(always)]
+    pub(crate) fn insert_new(&mut self, slot: u32, value: T) -> bool {
+        self.reserve(slot);
+        let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1) its mask word.
+        let (address, mask) = unsafe { (self.address(slot as usize), self.masks.get_unchecked_mut(word)) };
+        let first = *mask == 0;
+        *mask |= bit;
+        // SAFETY: the address is valid; overwriting without dropping is safe.
+        unsafe { address.write(value) };
+        first
+    }
+
+    /// Takes the value of `slot` out.
+    #[inline]
+    pub(crate) fn remove(&mut self, slot: u32) -> Option<T> {
+        if !self.contains(slot) {
+            return None;
+        }
+        self.masks[slot as usize / 64] &= !(1 << (slot % 64));
+        // SAFETY: the bit was set, so the value was initialised; it is owned by the caller from now on.
+        Some(unsafe { self.address(slot as usize).read() })
+    }
+
+    /// Drops the value of `slot` in place, if there is one. The slot is empty even if the drop panics.
+    #[inline]
+    pub(crate) fn discard(&mut self, slot: u32) {
+        if self.contains(slot) {
+            self.masks[slot as usize / 64] &= !(1 << (slot % 64));
+            // SAFETY: the bit was set, so the value was initialised, and it is dropped once.
+            unsafe { ptr::drop_in_place(self.address(slot as usize)) };
+        }
+    }
+
+    /// The address of the first of `len` slots from `slot` on, to be written and then given to
+    /// [`set_written`](Self::set_written). The slots must lie in one page.
+    #[inline]
+    pub(crate) fn reserve_run(&mut self, slot: u32, len: usize) -> *mut T {
+        debug_assert!(len > 0 && slot as usize / Self::SLOTS == (slot as usize + len - 1) / Self::SLOTS);
+        self.reserve(slot);
+        // SAFETY: `reserve` made the page.
+        unsafe { self.address(slot as usize) }
+    }
+
+    /// Sets the bits of `len` slots from `slot` on, all within one page.
+    ///
+    /// # Safety
+    /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots.
+    pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
+        let (mut from, end) = (slot as usize, slot as usize + len);
+        while from < end {
+            let to = end.min((from / 64 + 1) * 64);
+            self.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
+            from = to;
+        }
+    }
+
+    /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
+    pub(crate) fn clear(&mut self) {
+        struct Rest<'c, T>(&'c mut Column<T>, usize);
+        impl<T> Rest<'_, T> {
+            fn run(&mut self) {
+                while self.1 < self.0.masks.len() {
+                    while let Some(bit) = Bits(self.0.masks[self.1]).next() {
+                        self.0.discard((self.1 * 64 + bit) as u32);
+                    }
+                    self.1 += 1;
+                }
+            }
+        }
+        impl<T> Drop for Rest<'_, T> {
+            fn drop(&mut self) {
+                self.run();
+            }
+        }
+        if core::mem::needs_drop::<T>() {
+            Rest(self, 0).run();
+        } else {
+            self.masks.fill(0);
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.masks.iter().map(|mask| mask.count_ones() as usize).sum()
+    }
+
+    pub(crate) fn pages(&self) -> usize {
+        self.pages.table.iter().filter(|page| !page.is_null()).count()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.pages() * Self::SLOTS * size_of::<T>()
+            + self.pages.table.capacity() * size_of::<*mut T>()
+            + self.masks.capacity() * size_of::<u64>()
+    }
+}
+
+impl<T> Drop for Column<T> {
+    fn drop(&mut self) {
+        if core::mem::needs_drop::<T>() {
+            self.clear();
+        }
+    }
+}
+
+impl<T> Default for Column<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Clones value by value; if a clone panics, what was cloned so far is dropped.
+impl<T: Clone> Clone for Column<T> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new();
+        for (word, &mask) in self.masks.iter().enumerate() {
+            for bit in Bits(mask) {
+                let slot = (word * 64 + bit) as u32;
+                if let Some(value) = self.get(slot) {
+                    copy.insert_new(slot, value.clone());
+                }
+            }
+        }
+        copy
+    }
+}
+
+impl<T> core::fmt::Debug for Column<T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Column").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// The masks and the page table of a column as plain addresses.
+///
+/// # Invariants
+/// Whoever holds one also holds a borrow of the column, shared at least: neither masks nor page table change. Values
+/// may be borrowed mutably through it by whoever proves that nobody else reaches them.
+pub struct RawColumn<T> {
+    masks: *const u64,
+    words: usize,
+    pages: *const *mut T,
+}
+
+impl<T> Clone for RawColumn<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for RawColumn<T> {}
+
+impl<T> RawColumn<T> {
+    /// How many words of bits there are.
+    #[inline(always)]
+    pub(crate) fn words(self) -> usize {
+        self.words
+    }
+
+    /// The bits of a word.
+    ///
+    /// # Safety
+    /// `word < self.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn mask(self, word: usize) -> u64 {
+        debug_assert!(word < self.words);
+        // SAFETY: in bounds by the caller's promise; nobody changes the masks during `'w`.
+        unsafe { *self.masks.add(word) }
+    }
+
+    /// The bits of a word; none beyond the column's end.
+    #[inline(always)]
+    pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
+        // SAFETY: in bounds.
+        if word < self.words { unsafe { self.mask(word) } } else { 0 }
+    }
+
+    /// The address of the bits of `word`, or null beyond the column's end.
+    #[inline(always)]
+    pub(crate) fn masks_from(self, word: usize) -> *const u64 {
+        if word < self.words { self.masks.wrapping_add(word) } else { ptr::null() }
+    }
+
+    /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
+    #[inline(always)]
+    pub(crate) fn base(self, word: usize) -> *mut T {
+        if !Column::<T>::SIZED {
+            return NonNull::dangling().as_ptr();
+        }
+        if word >= self.words {
+            return ptr::null_mut();
+        }
+        // SAFETY: by invariant 1 of `Column` a word within bounds has its page within the table.
+        let page = unsafe { *self.pages.add(word / Column::<T>::WORDS) };
+        page.wrapping_add(word % Column::<T>::WORDS * 64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::rc::Rc;
+    use alloc::string::String;
+
+    #[test]
+    fn values_come_back_from_any_slot() {
+        let mut column = Column::new();
+        for slot in [0, 63, 64, 5000, 70_000] {
+            assert!(column.insert(slot, alloc::format!("{slot}")).0.is_none());
+        }
+        assert_eq!(column.len(), 5);
+        assert_eq!(column.get(5000).map(String::as_str), Some("5000"));
+        assert_eq!(column.get(5001), None);
+        assert_eq!(column.get(u32::MAX), None);
+        assert_eq!(column.remove(63).as_deref(), Some("63"));
+        assert_eq!(column.remove(63), None);
+        assert_eq!(column.insert(0, String::from("new")).0.as_deref(), Some("0"));
+    }
+
+    #[test]
+    fn every_value_is_dropped_once() {
+        let alive = Rc::new(());
+        let mut column = Column::new();
+        for slot in 0..1000 {
+            column.insert(slot * 7, alive.clone());
+        }
+        drop(column.remove(7));
+        column.discard(14);
+        drop(column.insert(21, alive.clone()));
+        assert_eq!(Rc::strong_count(&alive), 1 + 998);
+        let copy = column.clone();
+        assert_eq!(Rc::strong_count(&alive), 1 + 998 * 2);
+        drop(copy);
+        column.clear();
+        assert_eq!((Rc::strong_count(&alive), column.len()), (1, 0));
+    }
+
+    #[test]
+    fn tags_have_no_pages() {
+        let mut column = Column::new();
+        column.insert(100_000, ());
+        assert_eq!((column.len(), column.pages()), (1, 0));
+        assert_eq!(column.remove(100_000), Some(()));
+    }
+
+    #[test]
+    fn over_aligned_values_are_aligned() {
+        #[repr(align(256))]
+        struct Wide(u8);
+        let mut column = Column::new();
+        for slot in [0, 1, 300, 9999] {
+            column.insert(slot, Wide(slot as u8));
+            let value = column.get(slot).unwrap();
+            assert_eq!((ptr::from_ref(value) as usize % 256, value.0), (0, slot as u8));
+        }
+    }
+
+    #[test]
+    fn runs_are_written_in_bulk() {
+        let mut column = Column::<u32>::new();
+        let run = column.reserve_run(60, 80);
+        for i in 0..80 {
+            // SAFETY: within the 80 slots reserved.
+            unsafe { run.add(i).write(i as u32) };
+        }
+        // SAFETY: all 80 were written.
+        unsafe { column.set_written(60, 80) };
+        assert_eq!((column.len(), column.get(59), column.get(140)), (80, None, None));
+        assert_eq!((column.get(60), column.get(139)), (Some(&0), Some(&79)));
+    }
+}

@@ -1,0 +1,51 @@
+//! Bits of a 64-slot word, and runs of set bits.
+//!
+//! Everything here is safe code on plain numbers: the columns and queries build on it.
+
+/// The positions of the set bits of a word, ascending.
+#[derive(Clone, Copy)]
+pub(crate) struct Bits(pub(crate) u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+/// A word with the bits `from..to` set; `from <= to <= 64`.
+#[inline(always)]
+pub(crate) fn range(from: usize, to: usize) -> u64 {
+    debug_assert!(from <= to && to <= 64);
+    let below = |n: usize| if n == 64 { u64::MAX } else { (1 << n) - 1 };
+    below(to) & !below(from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn bits_are_listed_in_order() {
+        assert_eq!(Bits(0b1001_0010).collect::<Vec<_>>(), [1, 4, 7]);
+        assert_eq!(Bits(u64::MAX).count(), 64);
+        assert_eq!(Bits(0).next(), None);
+    }
+
+    #[test]
+    fn ranges_cover_what_they_say() {
+        assert_eq!(range(0, 64), u64::MAX);
+        assert_eq!(range(0, 0), 0);
+        assert_eq!(range(64, 64), 0);
+        assert_eq!(range(3, 5), 0b11000);
+        assert_eq!(range(63, 64), 1 << 63);
+    }
+}

@@ -1,0 +1,254 @@
+//! What a parameter touches, as constants that the checks and the schedule work with.
+
+use crate::component::ComponentSet;
+
+/// A set of up to 256 indices: resources or events of a world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits256 {
+    low: u128,
+    high: u128,
+}
+
+impl Bits256 {
+    /// None.
+    pub const EMPTY: Self = Self { low: 0, high: 0 };
+
+    /// The set of one index.
+    pub const fn of(index: usize) -> Self {
+        match index / 128 {
+            0 => Self { low: 1 << index, high: 0 },
+            1 => Self { low: 0, high: 1 << (index - 128) },
+            _ => panic!("a world has at most 256 resources and 256 events"),
+        }
+    }
+
+    /// In either.
+    pub const fn or(self, other: Self) -> Self {
+        Self { low: self.low | other.low, high: self.high | other.high }
+    }
+
+    /// In both.
+    pub const fn and(self, other: Self) -> Self {
+        Self { low: self.low & other.low, high: self.high & other.high }
+    }
+
+    /// Whether the index is in the set.
+    pub const fn contains(self, index: usize) -> bool {
+        let part = if index < 128 { self.low } else { self.high };
+        part >> (index % 128) & 1 == 1
+    }
+
+    pub(crate) const fn is_empty(self) -> bool {
+        self.low | self.high == 0
+    }
+}
+
+/// What a query element, a filter or a system parameter reads and writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Access {
+    /// Components whose values are read.
+    pub read: ComponentSet,
+    /// Components whose values are written.
+    pub write: ComponentSet,
+    /// Components that every matched entity has.
+    pub with: ComponentSet,
+    /// Components that no matched entity has.
+    pub without: ComponentSet,
+    /// Components of which it matters who has them.
+    pub presence: ComponentSet,
+    /// Components that may be added and removed.
+    pub presence_write: ComponentSet,
+    /// Components that this one parameter borrows twice, once mutably.
+    pub alias: ComponentSet,
+    /// Resources that are read.
+    pub resources_read: Bits256,
+    /// Resources that are written.
+    pub resources_write: Bits256,
+    /// Events that are read.
+    pub events_read: Bits256,
+    /// Events that are written.
+    pub events_written: Bits256,
+    /// Whether it touches the world at all (a `Local` does not).
+    pub world: bool,
+    /// Whether it is the whole world, mutably.
+    pub exclusive: bool,
+}
+
+impl Access {
+    /// Nothing of the world.
+    pub const NONE: Self = Self {
+        read: ComponentSet::EMPTY,
+        write: ComponentSet::EMPTY,
+        with: ComponentSet::EMPTY,
+        without: ComponentSet::EMPTY,
+        presence: ComponentSet::EMPTY,
+        presence_write: ComponentSet::EMPTY,
+        alias: ComponentSet::EMPTY,
+        resources_read: Bits256::EMPTY,
+        resources_write: Bits256::EMPTY,
+        events_read: Bits256::EMPTY,
+        events_written: Bits256::EMPTY,
+        world: false,
+        exclusive: false,
+    };
+
+    /// Who is alive.
+    pub const ENTITIES: Self = Self { world: true, ..Self::NONE };
+
+    /// The world as `&mut`.
+    pub const EXCLUSIVE: Self = Self { exclusive: true, world: true, ..Self::NONE };
+
+    pub(crate) const fn read(index: usize) -> Self {
+        let set = ComponentSet::EMPTY.with(index);
+        Self { read: set, with: set, presence: set, ..Self::ENTITIES }
+    }
+
+    pub(crate) const fn write(index: usize) -> Self {
+        let set = ComponentSet::EMPTY.with(index);
+        Self { write: set, with: set, presence: set, ..Self::ENTITIES }
+    }
+
+    pub(crate) const fn presence(index: usize) -> Self {
+        Self { presence: ComponentSet::EMPTY.with(index), ..Self::ENTITIES }
+    }
+
+    pub(crate) const fn storage(index: usize) -> Self {
+        let set = ComponentSet::EMPTY.with(index);
+        Self { write: set, presence_write: set, ..Self::ENTITIES }
+    }
+
+    /// The same without the demand that matched entities have the components.
+    pub(crate) const fn optional(self) -> Self {
+        Self { with: ComponentSet::EMPTY, ..self }
+    }
+
+    /// Both, of the same entity.
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            read: self.read.or(other.read),
+            write: self.write.or(other.write),
+            with: self.with.or(other.with),
+            without: self.without.or(other.without),
+            presence: self.presence.or(other.presence),
+            presence_write: self.presence_write.or(other.presence_write),
+            alias: self.alias.or(other.alias).or(self.value_clash(&other)),
+            resources_read: self.resources_read.or(other.resources_read),
+            resources_write: self.resources_write.or(other.resources_write),
+            events_read: self.events_read.or(other.events_read),
+            events_written: self.events_written.or(other.events_written),
+            world: self.world || other.world,
+            exclusive: self.exclusive || other.exclusive,
+        }
+    }
+
+    /// Either of two filters: only what both demand is demanded.
+    pub(crate) const fn either(self, other: Self) -> Self {
+        let both = self.and(other);
+        Self { with: self.with.and(other.with), without: self.without.and(other.without), ..both }
+    }
+
+    /// Whether it touches nothing of the world.
+    pub const fn is_none(&self) -> bool {
+        !self.world
+    }
+
+    /// The components whose values both touch, one of them writing, if they meet at the same entity.
+    pub(crate) const fn value_clash(&self, other: &Self) -> ComponentSet {
+        self.write.and(other.read.or(other.write)).or(self.read.and(other.write))
+    }
+
+    /// The components whose values both touch, one of them writing, unless their filters keep the entities apart.
+    pub(crate) const fn clash(&self, other: &Self) -> ComponentSet {
+        let apart = self.with.and(other.without).or(other.with.and(self.without));
+        if apart.is_empty() { self.value_clash(other) } else { ComponentSet::EMPTY }
+    }
+
+    /// The components that one may add or remove while the other relies on who has them.
+    pub(crate) const fn presence_clash(&self, other: &Self) -> ComponentSet {
+        self.presence_write
+            .and(other.presence.or(other.presence_write))
+            .or(self.presence.and(other.presence_write))
+    }
+
+    pub(crate) const fn resource_clash(&self, other: &Self) -> Bits256 {
+        let read_or_written = other.resources_read.or(other.resources_write);
+        self.resources_write.and(read_or_written).or(self.resources_read.and(other.resources_write))
+    }
+
+    /// Whether two parameters may be alive at once.
+    pub(crate) const fn disjoint(&self, other: &Self) -> bool {
+        let apart = self.clash(other).is_empty()
+            && self.presence_clash(other).is_empty()
+            && self.resource_clash(other).is_empty();
+        let whole = (self.exclusive && other.world) || (other.exclusive && self.world);
+        apart && !whole
+    }
+}
+
+/// What a parameter of a system is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParamKind {
+    /// An element of a per-entity system.
+    Element,
+    /// A filter of a per-entity system.
+    Filter,
+    /// A `Query`.
+    Query,
+    /// Another parameter.
+    Other,
+    /// The world, mutably.
+    World,
+}
+
+impl ParamKind {
+    /// Whether it belongs to the query of a per-entity system.
+    pub(crate) const fn is_row(self) -> bool {
+        matches!(self, Self::Element | Self::Filter)
+    }
+}
+
+/// A parameter of a system: its name, its kind and what it touches.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamInfo {
+    /// As the function spells it.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: ParamKind,
+    /// What it touches.
+    pub access: Access,
+}
+
+/// Whether a system's parameters may be made from one world: the proof that running it is sound.
+pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
+    let mut row = Access::NONE;
+    let mut i = 0;
+    while i < params.len() {
+        if !params[i].access.alias.is_empty() {
+            return false;
+        }
+        if params[i].kind.is_row() {
+            row = row.and(params[i].access);
+        }
+        i += 1;
+    }
+    if !row.alias.is_empty() {
+        return false;
+    }
+    let mut i = 0;
+    while i < params.len() {
+        if !params[i].kind.is_row() {
+            if !row.disjoint(&params[i].access) {
+                return false;
+            }
+            let mut j = 0;
+            while j < i {
+                if !params[j].kind.is_row() && !params[j].access.disjoint(&params[i].access) {
+                    return false;
+                }
+                j += 1;
+            }
+        }
+        i += 1;
+    }
+    true
+}

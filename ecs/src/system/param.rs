@@ -1,0 +1,282 @@
+//! The parameters of systems.
+#![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::{Deref, DerefMut};
+
+use super::access::{Access, Bits256};
+use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
+use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
+use crate::resource::HasResource;
+use crate::world::{World, WorldCell};
+
+/// What a system can take as a parameter.
+///
+/// # Safety
+/// An item reaches of the world only what `ACCESS` declares.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a system parameter of world `{W}`",
+    label = "not a system parameter",
+    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>` or `&mut {W}`; per entity `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `And`, `Or`, `Not`"
+)]
+pub unsafe trait SystemParam<W: World> {
+    /// What it touches.
+    const ACCESS: Access;
+    /// What it remembers from run to run.
+    type State: Clone + Send + Sync + 'static;
+    /// The parameter, while the system runs.
+    type Item<'w>;
+    /// The state to begin with.
+    fn init(world: &mut W) -> Self::State;
+    /// The parameter.
+    ///
+    /// # Safety
+    /// For `'w` nobody else accesses the world in a way that clashes with `ACCESS`.
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Self::State) -> Self::Item<'w>;
+    /// The parameter, for one call of a per-entity system.
+    fn lend<'a>(item: &'a mut Self::Item<'_>) -> Self::Item<'a>;
+    /// What happens after the system ran.
+    ///
+    /// # Safety
+    /// The parameter is gone, and nobody else accesses what it declares.
+    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State) {}
+}
+
+// SAFETY: the access is that of its data and its filter.
+unsafe impl<W: World, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Query<'_, D, F> {
+    const ACCESS: Access = D::ACCESS.and(F::ACCESS);
+    type State = ();
+    type Item<'w> = Query<'w, D, F>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Query<'w, D, F> {
+        // SAFETY: the caller's promise.
+        unsafe { Query::of(world) }
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Query<'_, D, F>) -> Query<'a, D, F> {
+        item.reborrow()
+    }
+}
+
+/// As a parameter: a resource, shared.
+pub struct Res<'w, R>(&'w R);
+
+impl<'w, R> Res<'w, R> {
+    /// For calling a system as the function it is.
+    pub const fn new(resource: &'w R) -> Self {
+        Self(resource)
+    }
+
+    /// The resource for as long as the system runs.
+    pub const fn into_inner(self) -> &'w R {
+        self.0
+    }
+}
+
+impl<R> Clone for Res<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for Res<'_, R> {}
+
+impl<R> Deref for Res<'_, R> {
+    type Target = R;
+    #[inline(always)]
+    fn deref(&self) -> &R {
+        self.0
+    }
+}
+
+// SAFETY: it reads the resource.
+unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
+    const ACCESS: Access = Access { resources_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
+    type State = ();
+    type Item<'w> = Res<'w, R>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Res<'w, R> {
+        // SAFETY: the caller keeps writers away.
+        Res(unsafe { &*world.resource_ptr::<R>() })
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Res<'_, R>) -> Res<'a, R> {
+        *item
+    }
+}
+
+/// As a parameter: a resource, mutable.
+pub struct ResMut<'w, R>(&'w mut R);
+
+impl<'w, R> ResMut<'w, R> {
+    /// For calling a system as the function it is.
+    pub const fn new(resource: &'w mut R) -> Self {
+        Self(resource)
+    }
+
+    /// The resource for as long as the system runs.
+    pub const fn into_inner(self) -> &'w mut R {
+        self.0
+    }
+}
+
+impl<R> Deref for ResMut<'_, R> {
+    type Target = R;
+    #[inline(always)]
+    fn deref(&self) -> &R {
+        self.0
+    }
+}
+
+impl<R> DerefMut for ResMut<'_, R> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut R {
+        self.0
+    }
+}
+
+// SAFETY: it writes the resource.
+unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
+    const ACCESS: Access = Access { resources_write: Bits256::of(W::INDEX), ..Access::ENTITIES };
+    type State = ();
+    type Item<'w> = ResMut<'w, R>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> ResMut<'w, R> {
+        // SAFETY: the caller keeps everybody else away.
+        ResMut(unsafe { &mut *world.resource_ptr::<R>() })
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut ResMut<'_, R>) -> ResMut<'a, R> {
+        ResMut(item.0)
+    }
+}
+
+/// As a parameter: a value of this system at this place, kept from run to run; it begins with its default.
+///
+/// It belongs to the world: cloning the world clones it.
+pub struct Local<'w, T>(&'w mut T);
+
+impl<'w, T> Local<'w, T> {
+    /// For calling a system as the function it is.
+    pub const fn new(value: &'w mut T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> Deref for Local<'_, T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+impl<T> DerefMut for Local<'_, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        self.0
+    }
+}
+
+// SAFETY: it touches nothing of the world.
+unsafe impl<T: Default + Clone + Send + Sync + 'static, W: World> SystemParam<W> for Local<'_, T> {
+    const ACCESS: Access = Access::NONE;
+    type State = T;
+    type Item<'w> = Local<'w, T>;
+    fn init(_: &mut W) -> T {
+        T::default()
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut T) -> Local<'w, T> {
+        Local(state)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
+        Local(item.0)
+    }
+}
+
+// SAFETY: it reads the queue; its cursor is atomic.
+unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
+    const ACCESS: Access = Access { events_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
+    type State = Subscription;
+    type Item<'w> = EventReader<'w, E>;
+    fn init(world: &mut W) -> Subscription {
+        let world = WorldCell::new(world);
+        // SAFETY: the world is borrowed mutably; places and events are different fields.
+        unsafe { Subscription::new(&mut *world.events_ptr::<E>(), world.places().subscribing()) }
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Subscription) -> EventReader<'w, E> {
+        // SAFETY: the queue changes only when a writer is finished, after its system.
+        EventReader::of(unsafe { &*world.events_ptr::<E>() }, state)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut EventReader<'_, E>) -> EventReader<'a, E> {
+        item.reborrow()
+    }
+}
+
+/// What an [`EventWriter`] sends until its system is done. A clone begins empty.
+pub struct Outbox<E>(Vec<E>);
+
+impl<E> Clone for Outbox<E> {
+    fn clone(&self) -> Self {
+        Self(Vec::new())
+    }
+}
+
+// SAFETY: it writes to a buffer of its own, and to the queue when the system is done.
+unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
+    const ACCESS: Access = Access { events_written: Bits256::of(W::INDEX), ..Access::ENTITIES };
+    type State = Outbox<E>;
+    type Item<'w> = EventWriter<'w, E>;
+    fn init(_: &mut W) -> Outbox<E> {
+        Outbox(Vec::new())
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Outbox<E>) -> EventWriter<'w, E> {
+        state.0.clear(); // what a system sent before it panicked
+        EventWriter::new(&mut state.0)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut EventWriter<'_, E>) -> EventWriter<'a, E> {
+        item.reborrow()
+    }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Outbox<E>) {
+        if !state.0.is_empty() {
+            // SAFETY: nobody else accesses the queue, by the caller's promise.
+            unsafe { &mut *world.events_ptr::<E>() }.append(&mut state.0);
+        }
+    }
+}
+
+/// What the macro makes of a `Query` whose elements it has looked at one by one.
+///
+/// # Safety
+/// The columns are those of `world`, which for `'w` nobody accesses in a way that clashes with `D` and `F`.
+#[inline(always)]
+pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
+    world: WorldCell<'w, W>,
+    data: D::Columns,
+    filter: F::Columns,
+) -> Query<'w, D, F> {
+    // SAFETY: the caller's promise.
+    unsafe { Query::new(data, filter, world.entities()) }
+}
+
+macro_rules! debug_as_inner {
+    ($($name:ident)*) => {$(
+        impl<T: fmt::Debug> fmt::Debug for $name<'_, T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                fmt::Debug::fmt(&**self, f)
+            }
+        }
+    )*};
+}
+debug_as_inner!(Res ResMut Local);

@@ -1,0 +1,89 @@
+//! One component's column as a parameter: structural change while other columns are iterated.
+#![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
+
+use super::SystemParam;
+use super::access::Access;
+use crate::component::Has;
+use crate::entity::Entity;
+use crate::error::NoSuchEntity;
+use crate::view::ViewMut;
+use crate::world::WorldCell;
+
+/// As a parameter: adds and removes `T` *now*, while queries of the same system go through other components.
+///
+/// Nothing moves when a component is added or removed, so this is sound; a query of the same system that looks at `T`,
+/// or filters by it, is refused by `cargo check`. Components that `T` requires are not added: the other columns are
+/// not within reach.
+#[derive(Debug)]
+pub struct Storage<'w, T> {
+    view: ViewMut<'w, T>,
+    world: &'static str,
+}
+
+impl<T: 'static> Storage<'_, T> {
+    /// Gives `entity` the value, and the value that it replaces.
+    ///
+    /// # Errors
+    /// If the entity does not live.
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity> {
+        self.view.insert(entity, value).map_err(|_| NoSuchEntity { entity, world: self.world })
+    }
+
+    /// Takes the value of `entity` away; `None` if it has none or does not live.
+    pub fn remove(&mut self, entity: Entity) -> Option<T> {
+        self.view.remove(entity)
+    }
+
+    /// The value of `entity`.
+    pub fn get(&self, entity: Entity) -> Option<&T> {
+        self.view.get(entity)
+    }
+
+    /// The value of `entity`, mutable.
+    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        self.view.get_mut(entity)
+    }
+
+    /// Whether `entity` has a value.
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.view.contains(entity)
+    }
+
+    /// All values with their entities, in the order of the slots.
+    pub fn iter(&self) -> impl Iterator<Item = (Entity, &T)> {
+        self.view.iter()
+    }
+
+    /// All values, mutable, with their entities, in the order of the slots.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut T)> {
+        self.view.iter_mut()
+    }
+
+    /// How many entities have a value.
+    pub fn len(&self) -> usize {
+        self.view.len()
+    }
+
+    /// Whether no entity has a value.
+    pub fn is_empty(&self) -> bool {
+        self.view.is_empty()
+    }
+}
+
+// SAFETY: it writes values and presence of `T`; the set of columns of a block is atomic.
+unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
+    const ACCESS: Access = Access::storage(W::INDEX);
+    type State = ();
+    type Item<'w> = Storage<'w, T>;
+    fn init(_: &mut W) {}
+    #[inline(always)]
+    unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
+        // SAFETY: the caller keeps everybody else away from this column.
+        let column = unsafe { world.column_mut::<T>() };
+        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), world: W::NAME }
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {
+        Storage { view: item.view.reborrow(), world: item.world }
+    }
+}

@@ -1,0 +1,196 @@
+//! Views of single columns that know who is alive.
+
+#![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
+
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::query::data::RawEntities;
+use crate::query::{Iter, Query};
+use crate::storage::column::Column;
+
+/// How a world's columns are borrowed: [`Shared`] or [`Exclusive`].
+pub trait Mode {
+    /// The view of a column of `T`.
+    type View<'w, T: 'static>;
+}
+
+/// Borrowed by `columns()`.
+#[derive(Clone, Copy, Debug)]
+pub struct Shared;
+
+/// Borrowed by `columns_mut()`.
+#[derive(Clone, Copy, Debug)]
+pub struct Exclusive;
+
+impl Mode for Shared {
+    type View<'w, T: 'static> = View<'w, T>;
+}
+
+impl Mode for Exclusive {
+    type View<'w, T: 'static> = ViewMut<'w, T>;
+}
+
+/// A component's column, shared: `game.columns().position`.
+pub struct View<'w, T> {
+    column: &'w Column<T>,
+    entities: &'w Entities,
+}
+
+impl<T> Clone for View<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for View<'_, T> {}
+
+impl<'w, T> View<'w, T> {
+    #[doc(hidden)]
+    pub const fn new(column: &'w Column<T>, entities: &'w Entities) -> Self {
+        Self { column, entities }
+    }
+
+    /// The value of `entity`; `None` if it has none or does not live.
+    #[inline]
+    pub fn get(self, entity: Entity) -> Option<&'w T> {
+        if self.entities.is_current(entity) { self.column.get(entity.slot()) } else { None }
+    }
+
+    /// Whether `entity` has a value.
+    #[inline]
+    pub fn contains(self, entity: Entity) -> bool {
+        self.entities.is_current(entity) && self.column.contains(entity.slot())
+    }
+
+    /// How many entities have a value; counts the bits.
+    pub fn len(self) -> usize {
+        self.column.len()
+    }
+
+    /// Whether no entity has a value.
+    pub fn is_empty(self) -> bool {
+        self.column.len() == 0
+    }
+}
+
+impl<'w, T: 'static> View<'w, T> {
+    /// All values with their entities, in the order of the slots.
+    pub fn iter(self) -> Iter<'w, (Entity, &'static T)> {
+        let columns = (RawEntities::new(self.entities), self.column.raw());
+        // SAFETY: the column is borrowed shared for `'w`, and the query only reads.
+        unsafe { Query::<(Entity, &'static T)>::new(columns, (), self.entities) }.into_iter()
+    }
+}
+
+impl<'w, T: 'static> IntoIterator for View<'w, T> {
+    type Item = (Entity, &'w T);
+    type IntoIter = Iter<'w, (Entity, &'static T)>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// A component's column, mutable: `game.columns_mut().position`.
+///
+/// Components are inserted as they are; what they require is not added, since the other columns are not in reach.
+pub struct ViewMut<'w, T> {
+    column: &'w mut Column<T>,
+    entities: &'w Entities,
+    index: usize,
+}
+
+impl<'w, T> ViewMut<'w, T> {
+    #[inline(always)]
+    pub(crate) fn new(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> Self {
+        Self { column, entities, index }
+    }
+
+    #[inline(always)]
+    pub(crate) fn reborrow(&mut self) -> ViewMut<'_, T> {
+        ViewMut { column: self.column, entities: self.entities, index: self.index }
+    }
+
+    /// The same view, shared.
+    pub fn as_view(&self) -> View<'_, T> {
+        View { column: self.column, entities: self.entities }
+    }
+
+    /// The value of `entity`; `None` if it has none or does not live.
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<&T> {
+        self.as_view().get(entity)
+    }
+
+    /// The value of `entity`, mutable.
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
+        if self.entities.is_current(entity) { self.column.get_mut(entity.slot()) } else { None }
+    }
+
+    /// Whether `entity` has a value.
+    #[inline]
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.as_view().contains(entity)
+    }
+
+    /// Gives `entity` the value, and the value that it replaces.
+    ///
+    /// # Errors
+    /// If the entity does not live: the value comes back.
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
+        if !self.entities.contains(entity) {
+            return Err(value);
+        }
+        let (old, first) = self.column.insert(entity.slot(), value);
+        if first {
+            self.entities.note(entity.slot(), self.index);
+        }
+        Ok(old)
+    }
+
+    /// Takes the value of `entity` away; `None` if it has none or does not live.
+    pub fn remove(&mut self, entity: Entity) -> Option<T> {
+        if self.entities.is_current(entity) { self.column.remove(entity.slot()) } else { None }
+    }
+
+    /// How many entities have a value; counts the bits.
+    pub fn len(&self) -> usize {
+        self.column.len()
+    }
+
+    /// Whether no entity has a value.
+    pub fn is_empty(&self) -> bool {
+        self.column.len() == 0
+    }
+}
+
+impl<T: 'static> ViewMut<'_, T> {
+    /// All values with their entities, in the order of the slots.
+    pub fn iter(&self) -> Iter<'_, (Entity, &'static T)> {
+        self.as_view().iter()
+    }
+
+    /// All values, mutable, with their entities, in the order of the slots.
+    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, &'static mut T)> {
+        let columns = (RawEntities::new(self.entities), self.column.raw());
+        // SAFETY: the column is borrowed mutably for as long as the iterator lives.
+        unsafe { Query::<(Entity, &'static mut T)>::new(columns, (), self.entities) }.into_iter()
+    }
+}
+
+impl<T> core::fmt::Debug for View<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("View").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+impl<T> core::fmt::Debug for ViewMut<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("ViewMut").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// What `columns_mut()` of a world is made of.
+pub fn view_mut<'w, T>(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> ViewMut<'w, T> {
+    ViewMut::new(column, entities, index)
+}

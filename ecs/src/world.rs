@@ -1,0 +1,14 @@
+//! Worlds: what `world!` makes, and what can be done with it.
+//!
+//! [`World`] has the verbs. A [`WorldCell`] is a borrow of a world from which several fields can be reached at once;
+//! the rest of the library is built on it.
+
+pub(crate) mod cell;
+pub(crate) mod entity_ref;
+pub(crate) mod stats;
+mod verbs;
+
+pub use cell::WorldCell;
+pub use entity_ref::{EntityMut, EntityRef};
+pub use stats::{ColumnStats, Stats};
+pub use verbs::World;

@@ -1,0 +1,160 @@
+//! A borrow of a world whose fields are reached one by one.
+#![expect(unsafe_code, reason = "splits the borrow of a world into borrows of its fields")]
+
+use core::marker::PhantomData;
+
+use super::World;
+use crate::component::Has;
+use crate::entity::allocator::Entities;
+use crate::event::{Events, HasEvent};
+use crate::resource::HasResource;
+use crate::schedule::Places;
+use crate::storage::column::{Column, RawColumn};
+
+/// A world, borrowed for `'w`, from which several fields can be reached at once.
+///
+/// # Invariants
+/// 1. The address is that of a world that is borrowed for `'w`: mutably, or shared by those who only read.
+/// 2. Users never get hold of one in safe code: all that they could do with it is within the library.
+/// 3. `&mut` of a field is made only by whoever has proved, by access sets or by `&mut W`, that no other borrow of
+///    that field is alive.
+pub struct WorldCell<'w, W> {
+    world: *mut W,
+    borrow: PhantomData<&'w mut W>,
+}
+
+impl<W> Clone for WorldCell<'_, W> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for WorldCell<'_, W> {}
+
+impl<W> core::fmt::Debug for WorldCell<'_, W> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("WorldCell")
+    }
+}
+
+impl<'w, W: World> WorldCell<'w, W> {
+    #[inline(always)]
+    pub(crate) fn new(world: &'w mut W) -> Self {
+        Self { world, borrow: PhantomData }
+    }
+
+    /// For reading only.
+    #[inline(always)]
+    pub(crate) fn shared(world: &'w W) -> Self {
+        Self { world: core::ptr::from_ref(world).cast_mut(), borrow: PhantomData }
+    }
+
+    /// Who is alive.
+    #[inline(always)]
+    pub(crate) fn entities(self) -> &'w Entities {
+        // SAFETY: invariant 1; it is borrowed mutably only by `entities_mut`.
+        unsafe { &*W::__entities(self.world) }
+    }
+
+    /// # Safety
+    /// No other borrow of the entities is used during this one.
+    #[inline(always)]
+    pub(crate) unsafe fn entities_mut(self) -> &'w mut Entities {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &mut *W::__entities(self.world) }
+    }
+
+    /// # Safety
+    /// As for `entities_mut`, of the places.
+    #[inline(always)]
+    pub(crate) unsafe fn places_mut(self) -> &'w mut Places {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &mut *W::__places(self.world) }
+    }
+
+    /// # Safety
+    /// Nobody borrows the places mutably.
+    pub(crate) unsafe fn places(self) -> &'w Places {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &*W::__places(self.world) }
+    }
+
+    /// The column as addresses.
+    ///
+    /// # Safety
+    /// For as long as they are used nobody adds or removes `T`; values are reached by invariant 3.
+    #[inline(always)]
+    pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawColumn<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &*W::__column_ptr(self.world) }.raw()
+    }
+
+    /// # Safety
+    /// No other borrow of this column is alive.
+    #[inline(always)]
+    pub(crate) unsafe fn column_mut<T: 'static>(self) -> &'w mut Column<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &mut *W::__column_ptr(self.world) }
+    }
+
+    /// Whether `slot` has a `T`. Called where the world is borrowed mutably and nothing of it is lent.
+    #[inline]
+    pub(crate) fn has<T: 'static>(self, slot: u32) -> bool
+    where
+        W: Has<T>,
+    {
+        // SAFETY: nothing of the world is lent.
+        unsafe { self.column_mut::<T>() }.contains(slot)
+    }
+
+    /// Gives `slot` a `T`. Called where the world is borrowed mutably and nothing of it is lent.
+    #[inline]
+    pub(crate) fn put<T: 'static>(self, slot: u32, value: T) -> Option<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: nothing of the world is lent.
+        let (old, first) = unsafe { self.column_mut::<T>() }.insert(slot, value);
+        if first {
+            self.entities().note(slot, W::INDEX);
+        }
+        old
+    }
+
+    /// The address of a resource.
+    #[inline(always)]
+    pub(crate) fn resource_ptr<R: 'static>(self) -> *mut R
+    where
+        W: HasResource<R>,
+    {
+        // SAFETY: invariant 1.
+        unsafe { W::__resource_ptr(self.world) }
+    }
+
+    /// The address of an event queue.
+    #[inline(always)]
+    pub(crate) fn events_ptr<E: 'static>(self) -> *mut Events<E>
+    where
+        W: HasEvent<E>,
+    {
+        // SAFETY: invariant 1.
+        unsafe { W::__events_ptr(self.world) }
+    }
+
+    /// The world itself.
+    ///
+    /// # Safety
+    /// Nothing of the world is lent for as long as the reference lives.
+    #[inline(always)]
+    pub unsafe fn world_mut(self) -> &'w mut W {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &mut *self.world }
+    }
+}

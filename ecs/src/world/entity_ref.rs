@@ -1,0 +1,134 @@
+//! One entity of a world, looked at or changed.
+
+use core::fmt;
+
+use super::World;
+use crate::bundle::{Bundle, Replaced};
+use crate::component::{Has, PlainMut};
+use crate::entity::Entity;
+
+/// An entity that lives, shared: see [`World::entity`].
+pub struct EntityRef<'w, W> {
+    world: &'w W,
+    entity: Entity,
+}
+
+impl<W> Clone for EntityRef<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for EntityRef<'_, W> {}
+
+impl<'w, W: World> EntityRef<'w, W> {
+    pub(super) fn new(world: &'w W, entity: Entity) -> Self {
+        Self { world, entity }
+    }
+
+    /// Its id.
+    pub fn id(self) -> Entity {
+        self.entity
+    }
+
+    /// Its `T`.
+    pub fn get<T: 'static>(self) -> Option<&'w T>
+    where
+        W: Has<T>,
+    {
+        self.world.get(self.entity)
+    }
+
+    /// Whether it has a `T`.
+    pub fn has<T: 'static>(self) -> bool
+    where
+        W: Has<T>,
+    {
+        self.world.has::<T>(self.entity)
+    }
+
+    /// The names of its components, in the order of the declaration.
+    pub fn components(self) -> impl Iterator<Item = &'static str> + use<'w, W> {
+        let slot = self.entity.slot();
+        let held = self.world.entities_ref().columns_of(slot);
+        held.filter(move |&index| self.world.__column(index).is_some_and(|column| column.contains(slot)))
+            .map(|index| W::COMPONENTS[index])
+    }
+}
+
+impl<W: World> fmt::Debug for EntityRef<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ", self.entity)?;
+        f.debug_set().entries(self.components()).finish()
+    }
+}
+
+/// An entity that lives, mutable: see [`World::entity_mut`].
+pub struct EntityMut<'w, W> {
+    world: &'w mut W,
+    entity: Entity,
+}
+
+/// What cannot happen while an `EntityMut` exists.
+const LIVES: &str = "an entity lives as long as it is borrowed";
+
+impl<'w, W: World> EntityMut<'w, W> {
+    pub(super) fn new(world: &'w mut W, entity: Entity) -> Self {
+        Self { world, entity }
+    }
+
+    /// Its id.
+    pub fn id(&self) -> Entity {
+        self.entity
+    }
+
+    /// The same, shared.
+    pub fn as_ref(&self) -> EntityRef<'_, W> {
+        EntityRef { world: self.world, entity: self.entity }
+    }
+
+    /// Its `T`.
+    pub fn get<T: 'static>(&self) -> Option<&T>
+    where
+        W: Has<T>,
+    {
+        self.world.get(self.entity)
+    }
+
+    /// Its `T`, mutable.
+    pub fn get_mut<T: PlainMut + 'static>(&mut self) -> Option<&mut T>
+    where
+        W: Has<T>,
+    {
+        self.world.get_mut(self.entity)
+    }
+
+    /// Whether it has a `T`.
+    pub fn has<T: 'static>(&self) -> bool
+    where
+        W: Has<T>,
+    {
+        self.world.has::<T>(self.entity)
+    }
+
+    /// Gives it components, and the values that they replace.
+    pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> Replaced<W, B> {
+        self.world.insert(self.entity, bundle).expect(LIVES)
+    }
+
+    /// Takes components away, those that it has.
+    pub fn remove<B: Bundle<W>>(&mut self) -> Replaced<W, B> {
+        self.world.remove::<B>(self.entity).expect(LIVES)
+    }
+
+    /// Ends its life.
+    pub fn despawn(self) {
+        self.world.despawn(self.entity).expect(LIVES);
+    }
+}
+
+impl<W: World> fmt::Debug for EntityMut<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_ref().fmt(f)
+    }
+}

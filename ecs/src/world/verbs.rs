@@ -1,0 +1,444 @@
+//! What can be done with a world.
+#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+
+use alloc::vec;
+
+use super::{EntityMut, EntityRef, Stats, WorldCell};
+use crate::bundle::batch::{Spawned, Unfilled, spawn_batch};
+use crate::bundle::{Bundle, Parts, Replaced};
+use crate::component::requires::Filler;
+use crate::component::{ComponentSet, Has, PlainMut};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::error::{MissingError, NoSuchEntity, PresentError};
+use crate::event::HasEvent;
+use crate::query::{Borrows, QueryData, QueryTuple, ReadData, WorldQuery};
+use crate::resource::HasResource;
+use crate::schedule::Places;
+use crate::storage::any::AnyColumn;
+use crate::system::System;
+use crate::system::access::is_sound;
+use crate::typeset::Nothing;
+
+/// A world: entities, their components, resources and events. Made by `world!`, which implements this trait.
+///
+/// The methods are the verbs of every world; each names what it needs of the world in its bounds, so that a component
+/// that the world does not have is an error of `cargo check`.
+///
+/// # Safety
+/// The methods that begin with `__` give the fields of the struct, each always the same and none twice; `COMPONENTS`,
+/// `FIELDS`, `REQUIRES` and `CLOSURES` have one length, and an index of [`Has`] is an index into them.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a world",
+    label = "not a world",
+    note = "a world is what `world! {{ struct Name {{ .. }} }}` makes; a system names one, or a type parameter of its own: `#[system(Game)]`, `#[system(W)] fn name<W: World>(..)`"
+)]
+pub unsafe trait World: Sized + Send + Sync + 'static {
+    /// The struct's name.
+    const NAME: &'static str;
+    /// The components, as they are spelled in the declaration.
+    const COMPONENTS: &'static [&'static str];
+    /// The fields of the components.
+    const FIELDS: &'static [&'static str];
+    /// The resources, as they are spelled in the declaration.
+    const RESOURCES: &'static [&'static str];
+    /// The events, as they are spelled in the declaration.
+    const EVENTS: &'static [&'static str];
+    #[doc(hidden)]
+    const REQUIRES: &'static [ComponentSet];
+    #[doc(hidden)]
+    const CLOSURES: &'static [ComponentSet];
+    #[doc(hidden)]
+    const GENERATION: u32;
+
+    #[doc(hidden)]
+    /// # Safety
+    /// `this` points to a world.
+    unsafe fn __entities(this: *mut Self) -> *mut Entities;
+    #[doc(hidden)]
+    /// # Safety
+    /// `this` points to a world.
+    unsafe fn __places(this: *mut Self) -> *mut Places;
+    #[doc(hidden)]
+    fn __column(&self, index: usize) -> Option<&dyn AnyColumn>;
+    #[doc(hidden)]
+    fn __column_mut(&mut self, index: usize) -> Option<&mut dyn AnyColumn>;
+    #[doc(hidden)]
+    fn __trim_events(&mut self);
+
+    #[doc(hidden)]
+    #[inline(always)]
+    fn entities_ref(&self) -> &Entities {
+        WorldCell::shared(self).entities()
+    }
+
+    /// Makes an entity with these components, and with those that they require.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Position(i32);
+    /// # #[derive(Component)] struct Frozen;
+    /// # world! { struct Game { components { Position, Frozen } } }
+    /// let mut game = Game::new();
+    /// let ball = game.spawn((Position(3), Frozen));
+    /// assert_eq!(game.get::<Position>(ball), Some(&Position(3)));
+    /// ```
+    ///
+    /// # Panics
+    /// If the world holds more than about four thousand million slots; or if the `Default` of a required component
+    /// panics: then the entity is gone again.
+    #[inline]
+    fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
+        let cell = WorldCell::new(self);
+        let set = const { &B::Parts::SET.words() };
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        let entity = unsafe { cell.entities_mut() }.spawn::<Self>(set, const { B::Parts::SET.hash() });
+        bundle.into_parts().put_new(cell, entity.slot());
+        if B::Parts::REQUIRES {
+            let slots = entity.slot()..entity.slot() + 1;
+            let mut guard = Unfilled { world: cell, slots };
+            B::Parts::fill(&mut Filler::new(cell, entity));
+            guard.slots.end = guard.slots.start;
+        }
+        entity
+    }
+
+    /// Makes an entity without components.
+    #[inline]
+    fn spawn_empty(&mut self) -> Entity {
+        let set = const { &ComponentSet::EMPTY.words() };
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        unsafe { WorldCell::new(self).entities_mut() }
+            .spawn::<Self>(set, const { ComponentSet::EMPTY.hash() })
+    }
+
+    /// Makes an entity for each bundle, writing the columns in bulk; gives the ids in the order of the bundles.
+    ///
+    /// The slots are one range where no despawned entity of the same kind left a hole.
+    fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> {
+        spawn_batch(self, bundles.into_iter())
+    }
+
+    /// Ends the life of an entity and drops its components.
+    ///
+    /// Cost: follows what entities of its kind have ever held, not what the world declares.
+    ///
+    /// # Errors
+    /// If it does not live.
+    fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
+        // SAFETY: the world is borrowed mutably, and this borrow ends before columns are reached.
+        let entities = unsafe { WorldCell::new(self).entities_mut() };
+        let columns = entities.columns_of(entity.slot());
+        if !entities.despawn(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        discard(self, columns, entity.slot());
+        Ok(())
+    }
+
+    /// Whether the entity lives.
+    #[inline]
+    fn contains(&self, entity: Entity) -> bool {
+        self.entities_ref().contains(entity)
+    }
+
+    /// Gives an entity components, with those that they require, and gives what they replace: an `Option` for each.
+    ///
+    /// # Errors
+    /// If it does not live.
+    #[inline]
+    fn insert<B: Bundle<Self>>(
+        &mut self,
+        entity: Entity,
+        bundle: B,
+    ) -> Result<Replaced<Self, B>, NoSuchEntity> {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        let cell = WorldCell::new(self);
+        let replaced = bundle.into_parts().put(cell, entity.slot());
+        if B::Parts::REQUIRES {
+            B::Parts::fill(&mut Filler::new(cell, entity));
+        }
+        Ok(replaced)
+    }
+
+    /// Gives an entity components of which it has none; else nothing changes and the bundle is dropped.
+    ///
+    /// # Errors
+    /// If it does not live, or has one of the components.
+    fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity).into());
+        }
+        match B::Parts::find(WorldCell::new(self), entity.slot(), true) {
+            Some(index) => {
+                Err(PresentError::Present { entity, component: Self::COMPONENTS[index], world: Self::NAME })
+            }
+            None => Ok(self.insert(entity, bundle).map(drop)?),
+        }
+    }
+
+    /// Takes components away, those that the entity has, and gives them: an `Option` for each.
+    ///
+    /// # Errors
+    /// If it does not live.
+    #[inline]
+    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        Ok(B::Parts::take(WorldCell::new(self), entity.slot()))
+    }
+
+    /// Takes all components of a bundle away and gives them; if one is missing nothing changes.
+    ///
+    /// # Errors
+    /// If it does not live, or lacks one of the components.
+    fn try_remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B, MissingError> {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity).into());
+        }
+        let missing = |index: usize| MissingError::Missing {
+            entity,
+            component: Self::COMPONENTS[index],
+            world: Self::NAME,
+        };
+        let cell = WorldCell::new(self);
+        if let Some(index) = B::Parts::find(cell, entity.slot(), false) {
+            return Err(missing(index));
+        }
+        let parts = B::Parts::all(B::Parts::take(cell, entity.slot()));
+        Ok(B::from_parts(parts.expect("none is missing")))
+    }
+
+    /// A component of an entity; `None` if it lacks the component or does not live.
+    #[inline]
+    fn get<T: 'static>(&self, entity: Entity) -> Option<&T>
+    where
+        Self: Has<T>,
+    {
+        let cell = WorldCell::shared(self);
+        if !cell.entities().is_current(entity) {
+            return None;
+        }
+        // SAFETY: the world is borrowed shared: nobody writes.
+        unsafe { &*Self::__column_ptr(core::ptr::from_ref(self).cast_mut()) }.get(entity.slot())
+    }
+
+    /// A component of an entity, mutable; `None` if it lacks the component or does not live.
+    #[inline]
+    fn get_mut<T: PlainMut + 'static>(&mut self, entity: Entity) -> Option<&mut T>
+    where
+        Self: Has<T>,
+    {
+        let cell = WorldCell::new(self);
+        if !cell.entities().is_current(entity) {
+            return None;
+        }
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { cell.column_mut::<T>() }.get_mut(entity.slot())
+    }
+
+    /// A component of an entity.
+    ///
+    /// # Errors
+    /// If it lacks the component or does not live; the error says which.
+    fn try_get<T: 'static>(&self, entity: Entity) -> Result<&T, MissingError>
+    where
+        Self: Has<T>,
+    {
+        self.get(entity).ok_or_else(|| missing::<Self, T>(self, entity))
+    }
+
+    /// A component of an entity, mutable.
+    ///
+    /// # Errors
+    /// If it lacks the component or does not live; the error says which.
+    fn try_get_mut<T: PlainMut + 'static>(&mut self, entity: Entity) -> Result<&mut T, MissingError>
+    where
+        Self: Has<T>,
+    {
+        if !self.has::<T>(entity) {
+            return Err(missing::<Self, T>(self, entity));
+        }
+        Ok(self.get_mut(entity).expect("it has one"))
+    }
+
+    /// Whether an entity lives and has a component.
+    #[inline]
+    fn has<T: 'static>(&self, entity: Entity) -> bool
+    where
+        Self: Has<T>,
+    {
+        self.get::<T>(entity).is_some()
+    }
+
+    /// One entity, shared.
+    ///
+    /// # Errors
+    /// If it does not live.
+    fn entity(&self, entity: Entity) -> Result<EntityRef<'_, Self>, NoSuchEntity> {
+        if self.contains(entity) { Ok(EntityRef::new(self, entity)) } else { Err(no_such::<Self>(entity)) }
+    }
+
+    /// One entity, mutable.
+    ///
+    /// # Errors
+    /// If it does not live.
+    fn entity_mut(&mut self, entity: Entity) -> Result<EntityMut<'_, Self>, NoSuchEntity> {
+        if self.contains(entity) { Ok(EntityMut::new(self, entity)) } else { Err(no_such::<Self>(entity)) }
+    }
+
+    /// A query that only reads. [`filter`](WorldQuery::filter) narrows it.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(i32);
+    /// # #[derive(Component)] struct Frozen;
+    /// # world! { struct Game { components { Position, Frozen } } }
+    /// # let mut game = Game::new();
+    /// # game.spawn((Position(3), Frozen));
+    /// for (entity, position) in game.query::<(Entity, &Position)>().filter::<With<Frozen>>() {
+    ///     println!("{entity} is frozen at {}", position.0);
+    /// }
+    /// ```
+    #[inline]
+    fn query<D: QueryData<Self> + ReadData + Borrows<Self, Nothing>>(&self) -> WorldQuery<'_, Self, D> {
+        // SAFETY: the data only reads, and the world is borrowed shared.
+        unsafe { WorldQuery::new(WorldCell::shared(self)) }
+    }
+
+    /// A query that may write.
+    #[inline]
+    fn query_mut<D: QueryData<Self> + Borrows<Self, Nothing>>(&mut self) -> WorldQuery<'_, Self, D> {
+        // SAFETY: the world is borrowed mutably, and by the bound the data borrows nothing twice.
+        unsafe { WorldQuery::new(WorldCell::new(self)) }
+    }
+
+    /// Several queries at once, none of which borrows mutably what another one borrows.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Hunter(Option<Entity>);
+    /// # #[derive(Component)] struct Prey(u32);
+    /// # world! { struct Game { components { Hunter, Prey } } }
+    /// # let mut game = Game::new();
+    /// let (mut hunters, prey) = game.queries::<(&mut Hunter, (Entity, &Prey))>();
+    /// for hunter in &mut hunters {
+    ///     hunter.0 = prey.iter().max_by_key(|(_, prey)| prey.0).map(|(entity, _)| entity);
+    /// }
+    /// ```
+    #[inline]
+    fn queries<Q: QueryTuple<Self>>(&mut self) -> Q::Queries<'_> {
+        // SAFETY: the world is borrowed mutably.
+        unsafe { Q::queries(WorldCell::new(self)) }
+    }
+
+    /// All entities that live, in the order of their slots.
+    #[inline]
+    fn entities(&self) -> WorldQuery<'_, Self, Entity> {
+        self.query::<Entity>()
+    }
+
+    /// Ends every life. Memory is kept, resources and events stay.
+    fn clear(&mut self) {
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        unsafe { WorldCell::new(self).entities_mut() }.clear();
+        for index in 0..Self::COMPONENTS.len() {
+            if let Some(column) = self.__column_mut(index) {
+                column.clear();
+            }
+        }
+    }
+
+    /// Runs one system once.
+    ///
+    /// Its `Local`s begin with their defaults, and its readers see all events that are kept: what a system remembers
+    /// belongs to its place in a schedule.
+    fn run<S: System<Self>>(&mut self) -> S::Out {
+        const {
+            crate::check::check_system::<Self>(S::NAME, S::PARAMS);
+            assert!(is_sound(S::PARAMS), "the parameters of this system clash");
+        }
+        let mut state = S::init(self);
+        // SAFETY: the world is borrowed mutably, the parameters are sound together (checked above), and the state is
+        // outside of the world.
+        unsafe { S::run(WorldCell::new(self), &mut state) }
+    }
+
+    /// A resource.
+    fn resource<R: 'static>(&self) -> &R
+    where
+        Self: HasResource<R>,
+    {
+        // SAFETY: the world is borrowed shared: nobody writes.
+        unsafe { &*WorldCell::shared(self).resource_ptr::<R>() }
+    }
+
+    /// A resource, mutable.
+    fn resource_mut<R: 'static>(&mut self) -> &mut R
+    where
+        Self: HasResource<R>,
+    {
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { &mut *WorldCell::new(self).resource_ptr::<R>() }
+    }
+
+    /// Sends an event from outside the systems.
+    fn send<E: 'static>(&mut self, event: E)
+    where
+        Self: HasEvent<E>,
+    {
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.send(event);
+    }
+
+    /// Takes all events of a type that are kept: those that some reader has not seen, or, if no schedule reads the
+    /// type, all that were sent since it was drained last.
+    fn drain<E: 'static>(&mut self) -> vec::IntoIter<E>
+    where
+        Self: HasEvent<E>,
+    {
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.drain()
+    }
+
+    /// How the world uses its memory.
+    fn stats(&self) -> Stats {
+        Stats::of(self)
+    }
+}
+
+#[cold]
+fn no_such<W: World>(entity: Entity) -> NoSuchEntity {
+    NoSuchEntity { entity, world: W::NAME }
+}
+
+#[cold]
+fn missing<W: World + Has<T>, T: 'static>(world: &W, entity: Entity) -> MissingError {
+    if !world.contains(entity) {
+        return no_such::<W>(entity).into();
+    }
+    MissingError::Missing { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME }
+}
+
+/// Drops what a slot holds in these columns; if a drop panics, the rest is dropped all the same.
+fn discard<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slot: u32) {
+    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, u32);
+    impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
+        fn run(&mut self) {
+            while let Some(index) = self.1.next() {
+                if let Some(column) = self.0.__column_mut(index) {
+                    column.discard(self.2);
+                }
+            }
+        }
+    }
+    impl<W: World, I: Iterator<Item = usize>> Drop for Rest<'_, W, I> {
+        fn drop(&mut self) {
+            self.run();
+        }
+    }
+    Rest(world, columns, slot).run();
+}

@@ -1,0 +1,2 @@
+//! A turn-based dungeon crawl.
+fn main() {}

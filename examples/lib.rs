@@ -1,0 +1,1 @@
+//! Examples of `ecs`, see the files beside this one.

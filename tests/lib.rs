@@ -1,0 +1,1 @@
+//! Tests of `ecs`, see the files beside this one.
