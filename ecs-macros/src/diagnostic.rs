@@ -72,7 +72,11 @@ mod tests {
         let mut errors = Diagnostics::default();
         errors.at(&quote!(a), "first");
         errors.span(Span::call_site(), "second");
-        let text = errors.finish(quote!(fn item() {})).to_string();
+        let text = errors
+            .finish(quote!(
+                fn item() {}
+            ))
+            .to_string();
         let place = |part| text.find(part).expect("is in the output");
         assert!(place("first") < place("second") && place("second") < place("item"));
     }

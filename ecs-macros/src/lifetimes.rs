@@ -8,8 +8,8 @@ use proc_macro2::Span;
 use syn::visit::{self, Visit};
 use syn::visit_mut::{self, VisitMut};
 use syn::{
-    BareFnArg, BoundLifetimes, Lifetime, ParenthesizedGenericArguments, ReturnType, TraitBound, Type, TypeBareFn,
-    TypeReference, WherePredicate,
+    BareFnArg, BoundLifetimes, Lifetime, ParenthesizedGenericArguments, ReturnType, TraitBound, Type,
+    TypeBareFn, TypeReference, WherePredicate,
 };
 
 /// What takes the place of a lifetime.
@@ -65,7 +65,10 @@ impl VisitMut for Replace<'_> {
         let lifetimes = function.lifetimes.clone();
         self.keep_elided(|this| {
             this.within(lifetimes.as_ref(), |this| {
-                function.inputs.iter_mut().for_each(|input: &mut BareFnArg| this.visit_bare_fn_arg_mut(input));
+                function
+                    .inputs
+                    .iter_mut()
+                    .for_each(|input: &mut BareFnArg| this.visit_bare_fn_arg_mut(input));
                 this.visit_return_type_mut(&mut function.output);
             });
         });
@@ -129,7 +132,8 @@ pub(crate) fn static_predicate(predicate: &WherePredicate) -> WherePredicate {
 
 /// The generic parameter with every written lifetime in its bounds replaced by `'static`.
 pub(crate) fn static_parameter(parameter: &mut syn::GenericParam) {
-    replace(Lifetime::new("'static", Span::call_site()), Elided::Kept, &|_| true).visit_generic_param_mut(parameter);
+    replace(Lifetime::new("'static", Span::call_site()), Elided::Kept, &|_| true)
+        .visit_generic_param_mut(parameter);
 }
 
 #[derive(Default)]

@@ -95,7 +95,10 @@ pub(crate) fn source(tokens: &impl ToTokens) -> String {
     let mut source = String::with_capacity(spaced.len());
     for (at, &letter) in letters.iter().enumerate() {
         let between = |before: char, after: char| {
-            (is_word(before) && (is_word(after) || after == '\'')) || before == ',' || after == '=' || before == '='
+            (is_word(before) && (is_word(after) || after == '\''))
+                || before == ','
+                || after == '='
+                || before == '='
         };
         let needed = letter != ' '
             || (at > 0 && letters.get(at + 1).is_some_and(|&after| between(letters[at - 1], after)));

@@ -21,7 +21,9 @@ impl Ends {
     /// The ends of `tokens`; the call site where there are none.
     pub(crate) fn of(tokens: &impl ToTokens) -> Self {
         let mut tokens = tokens.to_token_stream().into_iter();
-        let Some(first) = tokens.next() else { return Self { first: Span::call_site(), last: Span::call_site() } };
+        let Some(first) = tokens.next() else {
+            return Self { first: Span::call_site(), last: Span::call_site() };
+        };
         let last = tokens.last().unwrap_or_else(|| first.clone());
         Self { first: open(&first), last: close(&last) }
     }

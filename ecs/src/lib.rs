@@ -2,6 +2,7 @@
 #![no_std]
 
 extern crate alloc;
+extern crate self as ecs;
 
 mod bundle;
 mod check;
@@ -20,6 +21,8 @@ mod world;
 
 #[doc(hidden)]
 pub mod __private;
+
+pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use component::{Component, ComponentSet, Has, PlainMut, Requirements};
@@ -42,5 +45,6 @@ pub mod prelude {
     pub use crate::{
         And, Bundle, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has, HasEvent,
         HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System, With, Without, World,
+        system, world,
     };
 }

@@ -42,8 +42,11 @@ impl Places {
     }
 }
 
+/// How a system's state begins.
+pub(crate) type Init<W> = fn(&mut W) -> PlaceState;
+
 /// Makes the states of all places of all schedules of a new world.
-pub fn init_places<W: World>(world: &mut W, schedules: &[&[fn(&mut W) -> PlaceState]]) {
+pub fn init_places<W: World>(world: &mut W, schedules: &[&[Init<W>]]) {
     // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
     unsafe { WorldCell::new(world).places_mut() }.subscribing = true;
     let schedules = schedules

@@ -14,7 +14,10 @@ pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
 fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
     let name = bundle.subject.name();
     if let Some((found, span)) = bundle.not_a_struct {
-        errors.span(span, format!("bundle `{name}` is {found}: a bundle is a struct whose fields are components"));
+        errors.span(
+            span,
+            format!("bundle `{name}` is {found}: a bundle is a struct whose fields are components"),
+        );
     } else if bundle.fields.is_empty() {
         errors.at(
             &bundle.subject.ident,

@@ -29,7 +29,9 @@ fn dereferences_to_one_field(component: &Component, errors: &mut Diagnostics) {
     };
     errors.at(
         &deref.option,
-        format!("component `{name}` is {found}: `deref` needs a struct with exactly one field, to dereference to"),
+        format!(
+            "component `{name}` is {found}: `deref` needs a struct with exactly one field, to dereference to"
+        ),
     );
 }
 

@@ -24,7 +24,10 @@ fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {
             ),
         );
     } else if query.unnamed {
-        errors.at(&query.ident, format!("query `{name}` has fields without names: name them, or query a tuple"));
+        errors.at(
+            &query.ident,
+            format!("query `{name}` has fields without names: name them, or query a tuple"),
+        );
     }
 }
 
@@ -51,7 +54,8 @@ fn fields_borrow_for_the_struct(query: &Query, errors: &mut Diagnostics) {
             };
             if lifetime.ident == "static" {
                 let field = shown(&field.member);
-                errors.at(lifetime, format!("field `{field}` of query `{name}` borrows for `'static`: {cure}"));
+                errors
+                    .at(lifetime, format!("field `{field}` of query `{name}` borrows for `'static`: {cure}"));
             }
         }
     }

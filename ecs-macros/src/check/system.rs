@@ -31,7 +31,11 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
     };
     let plain = "a system is a plain function, which a schedule calls";
     refuse(signature.constness.as_ref().map(|it| it as _), "is `const`", plain);
-    refuse(signature.asyncness.as_ref().map(|it| it as _), "is `async`", "a schedule runs it to its end; remove `async`");
+    refuse(
+        signature.asyncness.as_ref().map(|it| it as _),
+        "is `async`",
+        "a schedule runs it to its end; remove `async`",
+    );
     refuse(signature.unsafety.as_ref().map(|it| it as _), "is `unsafe`", plain);
     refuse(signature.abi.as_ref().map(|it| it as _), "is `extern`", plain);
     refuse(signature.variadic.as_ref().map(|it| it as _), "has `...`", "every parameter is one with a type");
@@ -76,7 +80,10 @@ fn asks_for_something(system: &System, parameter: &Parameter, errors: &mut Diagn
             ),
         );
     } else if data.has_empty_tuple() {
-        errors.at(&parameter.node.ty, format!("system `{name}`: query `{query}` has an empty tuple in it: remove `()`"));
+        errors.at(
+            &parameter.node.ty,
+            format!("system `{name}`: query `{query}` has an empty tuple in it: remove `()`"),
+        );
     }
 }
 
@@ -99,9 +106,15 @@ fn returns_owned_data(system: &System, errors: &mut Diagnostics) {
     if let Some(found) = find_impl(ty) {
         errors.at(found, format!("system `{name}` returns `impl Trait`: name the type that it returns"));
     } else if matches!(**ty, Type::Never(_)) {
-        errors.at(ty, format!("system `{name}` never returns: the schedule would end with it; remove `-> !`"));
+        errors
+            .at(ty, format!("system `{name}` never returns: the schedule would end with it; remove `-> !`"));
     } else if lifetimes::borrows(&system.signature.output) {
-        errors.at(ty, format!("system `{name}` returns a borrow: what it borrows is given back when it ends; return a copy"));
+        errors.at(
+            ty,
+            format!(
+                "system `{name}` returns a borrow: what it borrows is given back when it ends; return a copy"
+            ),
+        );
     }
 }
 

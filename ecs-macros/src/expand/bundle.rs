@@ -34,9 +34,9 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
     let parts = nest(&each(&|Field { ty, .. }, _| quote!(<#ty as #ecs::Bundle<__W>>::Parts)));
     let pattern = nest(&each(&|_, value| quote!(#value)));
     let into = nest(&each(&|Field { ty, .. }, value| quote!(<#ty as #ecs::Bundle<__W>>::into_parts(#value))));
-    let from = each(&|Field { member, ty, .. }, value| {
-        quote!(#member: <#ty as #ecs::Bundle<__W>>::from_parts(#value))
-    });
+    let from = each(
+        &|Field { member, ty, .. }, value| quote!(#member: <#ty as #ecs::Bundle<__W>>::from_parts(#value)),
+    );
     quote! {
         #[automatically_derived]
         impl #parameters #ecs::Bundle<__W> for #subject #clause {

@@ -14,7 +14,12 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
         return TokenStream::new();
     }
     let inner = inner(query);
-    let impls = [of_data(query, &inner, broken), of_query_data(query, &inner), of_read_data(query), of_borrows(query, &inner)];
+    let impls = [
+        of_data(query, &inner, broken),
+        of_query_data(query, &inner),
+        of_read_data(query),
+        of_borrows(query, &inner),
+    ];
     quote! {
         const _: () = {
             #(#impls)*

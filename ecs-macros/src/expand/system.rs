@@ -47,6 +47,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 const NAME: &'static str = #name;
                 const PARAMS: &'static [#ecs::ParamInfo] = &[];
                 const EXCLUSIVE: bool = false;
+                const CHECKED: bool = true;
                 type Out = ();
                 fn init(_: &mut __A) -> #ecs::__private::PlaceState {
                     #ecs::__private::PlaceState::new(())
@@ -72,7 +73,8 @@ fn of_struct(system: &System) -> TokenStream {
         .filter_map(|(parameter, name)| matches!(parameter, syn::GenericParam::Type(_)).then_some(name))
         .collect();
     let generics = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
-    let types = (!types.is_empty()).then(|| quote!(__types: ::core::marker::PhantomData<fn() -> (#(*const #types,)*)>));
+    let types = (!types.is_empty())
+        .then(|| quote!(__types: ::core::marker::PhantomData<fn() -> (#(*const #types,)*)>));
     quote! {
         #(#cfg)*
         #[doc = #doc]
@@ -91,12 +93,14 @@ fn of_system(system: &System) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
     let (params, exclusive) = (access::params(system), system.is_exclusive());
+    let checked = system.is_concrete();
     let (init, run) = (init(system), run::body(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
             const PARAMS: &'static [#ecs::ParamInfo] = &[#(#params),*];
             const EXCLUSIVE: bool = #exclusive;
+            const CHECKED: bool = #checked;
             type Out = #output;
             #[allow(unused_variables)]
             fn init(world: &mut #world) -> #ecs::__private::PlaceState {

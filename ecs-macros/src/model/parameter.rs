@@ -122,7 +122,9 @@ impl Kind {
 fn is_borrow(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(_) => true,
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Ref" || last.ident == "Mut"),
+        Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident == "Ref" || last.ident == "Mut")
+        }
         _ => false,
     }
 }

@@ -80,7 +80,8 @@ impl Query {
     /// The struct for the lifetime `by`, or for its own.
     pub(crate) fn ty(&self, by: Option<&str>) -> TokenStream {
         let ident = &self.ident;
-        let arguments: Vec<TokenStream> = self.generics.params.iter().map(|parameter| argument(parameter, by)).collect();
+        let arguments: Vec<TokenStream> =
+            self.generics.params.iter().map(|parameter| argument(parameter, by)).collect();
         if arguments.is_empty() { quote!(#ident) } else { quote!(#ident<#(#arguments),*>) }
     }
 }

@@ -55,8 +55,7 @@ impl Subject {
     /// The bound that every impl for a generic component needs.
     pub(crate) fn owned_data(&self) -> Option<WherePredicate> {
         let ty = &self.ty;
-        self.is_generic()
-            .then(|| parse_quote!(#ty: ::core::marker::Send + ::core::marker::Sync + 'static))
+        self.is_generic().then(|| parse_quote!(#ty: ::core::marker::Send + ::core::marker::Sync + 'static))
     }
 }
 

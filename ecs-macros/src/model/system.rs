@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound, Visibility, WherePredicate,
-    parse_quote,
+    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound, Visibility,
+    WherePredicate, parse_quote,
 };
 
 use super::parameter::{Kind, Parameter};
@@ -38,7 +38,8 @@ impl System {
         let Parsed { arguments, attributes, visibility, signature, item } = parsed;
         let world = World::of(arguments.world, &signature);
         let spelled = world.spelled();
-        let lifetimes: Vec<Lifetime> = signature.generics.lifetimes().map(|one| one.lifetime.clone()).collect();
+        let lifetimes: Vec<Lifetime> =
+            signature.generics.lifetimes().map(|one| one.lifetime.clone()).collect();
         let parameters = signature.inputs.iter().filter_map(|input| match input {
             FnArg::Typed(node) => Some(Parameter::new(node, spelled.as_deref(), &lifetimes)),
             FnArg::Receiver(_) => None,
@@ -110,7 +111,8 @@ impl System {
 
     /// The function, with all its type arguments.
     pub(crate) fn function(&self) -> TokenStream {
-        let arguments: Vec<&Ident> = self.signature.generics.params.iter().filter_map(parameter_name).collect();
+        let arguments: Vec<&Ident> =
+            self.signature.generics.params.iter().filter_map(parameter_name).collect();
         with_arguments(self.ident(), &arguments, &quote!(::))
     }
 
@@ -122,7 +124,8 @@ impl System {
     /// The parameters of the impl.
     pub(crate) fn impl_parameters(&self) -> Vec<GenericParam> {
         let ecs = &self.ecs;
-        let own = self.signature.generics.params.iter().filter(|one| !matches!(one, GenericParam::Lifetime(_)));
+        let own =
+            self.signature.generics.params.iter().filter(|one| !matches!(one, GenericParam::Lifetime(_)));
         let mut parameters: Vec<GenericParam> = own.cloned().collect();
         parameters.iter_mut().for_each(lifetimes::static_parameter);
         if matches!(self.world, World::Any) {
@@ -147,7 +150,8 @@ impl System {
 impl World {
     fn of(named: Option<Type>, signature: &Signature) -> Self {
         let Some(ty) = named else { return Self::Any };
-        let parameter = signature.generics.type_params().find(|parameter| source(&parameter.ident) == source(&ty));
+        let parameter =
+            signature.generics.type_params().find(|parameter| source(&parameter.ident) == source(&ty));
         match parameter {
             Some(parameter) => Self::Parameter(with_span_of(&parameter.ident, &ty)),
             None => Self::Concrete(ty),

@@ -43,7 +43,9 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
 /// `(A, B)` behind `requires`.
 fn required(input: ParseStream<'_>) -> Result<Vec<Type>> {
     if !input.peek(token::Paren) {
-        return Err(input.error("the required components stand in parentheses: `requires(Position, Velocity)`"));
+        return Err(
+            input.error("the required components stand in parentheses: `requires(Position, Velocity)`")
+        );
     }
     let types;
     parenthesized!(types in input);

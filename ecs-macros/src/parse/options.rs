@@ -23,7 +23,8 @@ pub(crate) struct Known<'a> {
 impl Known<'_> {
     /// The message for an option that is not known.
     pub(crate) fn unknown(&self, name: &str) -> String {
-        let meant = nearest(name, self.names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+        let meant =
+            nearest(name, self.names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
         let (noun, verb) = if self.shown.len() == 1 { ("option", "is") } else { ("options", "are") };
         format!("unknown option `{name}` of {}: {meant}the {noun} {verb} {}", self.subject, list(self.shown))
     }
@@ -49,8 +50,17 @@ pub(crate) fn attributes(
                 let done: Result<()> = parser.parse2(tokens);
                 debug_assert!(done.is_ok(), "`separated` reads to the end");
             }
-            Meta::Path(_) => errors.at(attribute, format!("`#[{name}]` without options says nothing: remove it, or write `#[{name}({})]`", known.shown.join(", "))),
-            Meta::NameValue(_) => errors.at(attribute, format!("options stand in parentheses: `#[{name}({})]`", known.shown.join(", "))),
+            Meta::Path(_) => errors.at(
+                attribute,
+                format!(
+                    "`#[{name}]` without options says nothing: remove it, or write `#[{name}({})]`",
+                    known.shown.join(", ")
+                ),
+            ),
+            Meta::NameValue(_) => errors.at(
+                attribute,
+                format!("options stand in parentheses: `#[{name}({})]`", known.shown.join(", ")),
+            ),
         }
     }
 }

@@ -71,7 +71,11 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         return options::option(input, &KNOWN, seen, &mut read);
     }
     let found = next(input);
-    let wrong = |found: &str| format!("`{found}` is not a world: write `#[system(Game)]` with the world's type, `#[system(W)]` with a type parameter of the function, or `#[system]` for every world that has what it needs");
+    let wrong = |found: &str| {
+        format!(
+            "`{found}` is not a world: write `#[system(Game)]` with the world's type, `#[system(W)]` with a type parameter of the function, or `#[system]` for every world that has what it needs"
+        )
+    };
     let start = input.span();
     let ty: Type = input.parse().map_err(|_| Error::new(start, wrong(&found)))?;
     let Type::Path(path) = ungroup(&ty) else { return Err(Error::new_spanned(&ty, wrong(&source(&ty)))) };
@@ -79,7 +83,8 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         arguments.world = Some(ty);
         return Ok(());
     };
-    let word = path.path.get_ident().map(ToString::to_string).filter(|word| word.starts_with(char::is_lowercase));
+    let word =
+        path.path.get_ident().map(ToString::to_string).filter(|word| word.starts_with(char::is_lowercase));
     let message = match word {
         Some(word) => KNOWN.unknown(&word),
         None => format!(
@@ -105,7 +110,8 @@ fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
         Err(error) => return Err(error),
     };
     let body: TokenStream = input.parse()?;
-    let item = mended(&attributes, &visibility, &signature).unwrap_or_else(|| quote!(#(#attributes)* #visibility #signature #body));
+    let item = mended(&attributes, &visibility, &signature)
+        .unwrap_or_else(|| quote!(#(#attributes)* #visibility #signature #body));
     Ok((attributes, visibility, signature, item))
 }
 
@@ -120,7 +126,8 @@ fn mended(attributes: &[Attribute], visibility: &Visibility, signature: &Signatu
     }
     let mut signature = signature.clone();
     signature.variadic = None;
-    signature.inputs = signature.inputs.into_iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).collect();
+    signature.inputs =
+        signature.inputs.into_iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).collect();
     let allow = quote!(#[allow(unused, clippy::all, clippy::pedantic)]);
     let signature = signature.into_token_stream();
     Some(quote!(#(#attributes)* #allow #visibility #signature { ::core::unreachable!() }))

@@ -11,7 +11,7 @@ pub trait AnyColumn {
     /// Whether `slot` has a value.
     fn contains(&self, slot: u32) -> bool;
     /// How many values there are; counts the bits.
-    fn len(&self) -> usize;
+    fn count(&self) -> usize;
     /// How many pages of values are allocated.
     fn pages(&self) -> usize;
     /// How many bytes are allocated for pages, page table and masks.
@@ -28,7 +28,7 @@ impl<T> AnyColumn for Column<T> {
     fn contains(&self, slot: u32) -> bool {
         self.contains(slot)
     }
-    fn len(&self) -> usize {
+    fn count(&self) -> usize {
         self.len()
     }
     fn pages(&self) -> usize {

@@ -44,7 +44,7 @@ impl Stats {
         let columns: Vec<ColumnStats> = (0..W::COMPONENTS.len())
             .filter_map(|index| {
                 let column = world.__column(index)?;
-                let (len, pages, bytes) = (column.len(), column.pages(), column.bytes());
+                let (len, pages, bytes) = (column.count(), column.pages(), column.bytes());
                 Some(ColumnStats { component: W::COMPONENTS[index], len, pages, bytes })
             })
             .collect();
@@ -80,7 +80,7 @@ pub fn debug_world<W: World>(world: &W, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     debug.field("entities", &world.entities_ref().len());
     for (index, field) in W::FIELDS.iter().enumerate() {
         if let Some(column) = world.__column(index) {
-            debug.field(field, &column.len());
+            debug.field(field, &column.count());
         }
     }
     debug.finish_non_exhaustive()

@@ -428,7 +428,7 @@ fn discard<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slot: 
     struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, u32);
     impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
         fn run(&mut self) {
-            while let Some(index) = self.1.next() {
+            for index in self.1.by_ref() {
                 if let Some(column) = self.0.__column_mut(index) {
                     column.discard(self.2);
                 }

@@ -110,9 +110,10 @@ fn per_entity(system: &System) -> TokenStream {
     }
     let (data, data_columns, items) = (nest(&data), nest(&data_columns), nest(&items));
     let (filters, filter_columns) = (nest(&filters), nest(&filter_columns));
-    let values = system.parameters.iter().enumerate().map(|(index, parameter)| lent(system, index, parameter));
+    let values =
+        system.parameters.iter().enumerate().map(|(index, parameter)| lent(system, index, parameter));
     quote! {
-        unsafe { #ecs::__private::rows::<#data, #filters, #world>(__world, #data_columns, #filter_columns) }
+        unsafe { #ecs::__private::query::<#world, #data, #filters>(__world, #data_columns, #filter_columns) }
             .for_each(|#items| #function(#(#values),*))
     }
 }

@@ -1,0 +1,30 @@
+//! A world: a plain struct with a field for each component, resource and event, and the impls by which the library
+//! finds them.
+
+mod checks;
+mod constructor;
+mod declaration;
+mod identity;
+mod members;
+mod schedules;
+mod standard;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::world::World;
+
+pub(crate) fn expand(world: &World) -> TokenStream {
+    let parts = [
+        declaration::of_struct(world),
+        declaration::of_columns(world),
+        identity::of_world(world),
+        members::of_all(world),
+        constructor::of_methods(world),
+        constructor::of_default(world),
+        standard::of_clone(world),
+        standard::of_debug(world),
+        checks::of_all(world),
+    ];
+    quote!(#(#parts)*)
+}

@@ -1,0 +1,146 @@
+//! The inherent methods, `new`, `columns`, `columns_mut` and the schedules, and `Default`.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::declaration::has_no_certain_column;
+use super::schedules;
+use crate::cfg;
+use crate::model::world::{Entry, World};
+use crate::names::{allow, text};
+
+pub(super) fn of_methods(world: &World) -> TokenStream {
+    let (ident, allow) = (&world.ident, allow());
+    let (new, columns, schedules) = (of_new(world), of_columns(world), schedules::methods(world));
+    quote! {
+        #allow
+        impl #ident {
+            #new
+            #columns
+        }
+        impl #ident {
+            #schedules
+        }
+    }
+}
+
+/// The resources that `new` is given.
+fn given(world: &World) -> impl Iterator<Item = &Entry> {
+    world.resources.iter().filter(|entry| entry.value.is_none())
+}
+
+fn of_new(world: &World) -> TokenStream {
+    let World { ecs, visibility, ident, .. } = world;
+    let doc = new_doc(world);
+    let parameters = given(world).map(|entry| {
+        let (cfg, field, ty) = (entry.cfg(), &entry.field, &entry.ty);
+        quote!(#cfg #field: #ty)
+    });
+    let components = world.components.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg #field: #ecs::Column::new(),)
+    });
+    let resources = world.resources.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        match &entry.value {
+            Some(value) => quote!(#cfg #field: #value,),
+            None => quote!(#cfg #field,),
+        }
+    });
+    let events = world.events.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg #field: #ecs::Events::new(),)
+    });
+    let places = schedules::places(world);
+    quote! {
+        #[doc = #doc]
+        #[must_use]
+        #visibility fn new(#(#parameters),*) -> Self {
+            let mut __world = #ident {
+                #(#components)*
+                #(#resources)*
+                #(#events)*
+                __entities: #ecs::__private::Entities::new::<Self>(),
+                __places: #ecs::__private::Places::new(),
+            };
+            #ecs::__private::init_places(&mut __world, &[#places]);
+            __world
+        }
+    }
+}
+
+fn new_doc(world: &World) -> String {
+    let resources: Vec<String> = given(world).map(|entry| format!("`{}`", text(&entry.field))).collect();
+    match resources.as_slice() {
+        [] => "A world without entities.".to_owned(),
+        [one] => format!("A world without entities, with the resource {one}."),
+        several => format!("A world without entities, with the resources {}.", several.join(", ")),
+    }
+}
+
+fn of_columns(world: &World) -> TokenStream {
+    let World { ecs, visibility, .. } = world;
+    let columns = world.columns();
+    let shared = world.components.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg #field: #ecs::View::new(&self.#field, &self.__entities),)
+    });
+    let unique = world.components.iter().map(|entry| {
+        let (cfg, field, index) = (entry.cfg(), &entry.field, entry.index);
+        quote!(#cfg #field: #ecs::__private::view_mut(&mut self.#field, &self.__entities, #index),)
+    });
+    let unused = has_no_certain_column(world).then(|| quote!(__borrow: ::core::marker::PhantomData,));
+    quote! {
+        /// The columns, shared: a view for each component, under the component's field name.
+        #[must_use]
+        #visibility fn columns(&self) -> #columns<'_, #ecs::Shared> {
+            #columns { #(#shared)* #unused }
+        }
+        /// The columns, mutable and apart: destructure the result to borrow several at once.
+        #[must_use]
+        #visibility fn columns_mut(&mut self) -> #columns<'_, #ecs::Exclusive> {
+            #columns { #(#unique)* #unused }
+        }
+    }
+}
+
+/// `Default` exists where all resources without a first value have one. The bounds hold for any lifetime, of which
+/// they say nothing: an unfulfilled bound without parameters would be an error by itself.
+pub(super) fn of_default(world: &World) -> TokenStream {
+    let (ident, allow) = (&world.ident, allow());
+    let aliases = given(world).map(alias);
+    let types: Vec<TokenStream> = given(world).map(alias_or_type).collect();
+    let arguments = given(world).zip(&types).map(|(entry, ty)| {
+        let cfg = entry.cfg();
+        quote!(#cfg <#ty as ::core::default::Default>::default())
+    });
+    let clause = (!types.is_empty()).then(|| quote!(where #(for<'__a> #types: ::core::default::Default),*));
+    quote! {
+        #allow
+        const _: () = {
+            #(#aliases)*
+            impl ::core::default::Default for #ident #clause {
+                fn default() -> Self {
+                    Self::new(#(#arguments),*)
+                }
+            }
+        };
+    }
+}
+
+/// A where clause takes no `#[cfg]`: a resource that has one is bounded through an alias, which is `()` without it.
+fn alias(entry: &Entry) -> TokenStream {
+    let attributes = cfg::of(&entry.attributes);
+    let Some(opposite) = cfg::opposite(&attributes) else { return TokenStream::new() };
+    let (name, ty) = (alias_name(entry), &entry.ty);
+    quote!(#(#attributes)* type #name = #ty; #opposite type #name = ();)
+}
+
+fn alias_or_type(entry: &Entry) -> TokenStream {
+    let (name, ty) = (alias_name(entry), &entry.ty);
+    if entry.cfg().is_empty() { quote!(#ty) } else { quote!(#name) }
+}
+
+fn alias_name(entry: &Entry) -> syn::Ident {
+    format_ident!("__Resource{}", entry.index)
+}

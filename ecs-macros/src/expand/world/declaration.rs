@@ -1,0 +1,73 @@
+//! The struct itself, and the struct of views that `columns()` gives.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Attribute;
+
+use crate::model::world::World;
+use crate::names::allow;
+
+pub(super) fn of_struct(world: &World) -> TokenStream {
+    let World { ecs, visibility, ident, .. } = world;
+    let attributes = world.attributes.iter().filter(|attribute| !is_derive(attribute));
+    let components = world.components.iter().map(|entry| {
+        let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
+        quote!(#(#attributes)* #field: #ecs::Column<#ty>,)
+    });
+    let resources = world.resources.iter().map(|entry| {
+        let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
+        quote!(#(#attributes)* #field: #ty,)
+    });
+    let events = world.events.iter().map(|entry| {
+        let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
+        quote!(#(#attributes)* #field: #ecs::Events<#ty>,)
+    });
+    quote! {
+        #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
+        #(#attributes)*
+        #visibility struct #ident {
+            #(#components)*
+            #(#resources)*
+            #(#events)*
+            #[doc(hidden)]
+            __entities: #ecs::__private::Entities,
+            #[doc(hidden)]
+            __places: #ecs::__private::Places,
+        }
+    }
+}
+
+fn is_derive(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("derive")
+}
+
+pub(super) fn of_columns(world: &World) -> TokenStream {
+    let World { ecs, visibility, ident, .. } = world;
+    let (columns, allow) = (world.columns(), allow());
+    let fields = world.components.iter().map(|entry| {
+        let (attributes, field, ty) = (entry.doc_and_cfg(), &entry.field, &entry.ty);
+        quote!(#attributes pub #field: __M::View<'__w, #ty>,)
+    });
+    let unused = has_no_certain_column(world).then(|| {
+        quote! {
+            #[doc(hidden)]
+            pub __borrow: ::core::marker::PhantomData<(&'__w (), fn() -> __M)>,
+        }
+    });
+    let doc = format!(
+        "Views of the columns of [`{ident}`], one for each component: see its `columns` and `columns_mut`."
+    );
+    quote! {
+        #[doc = #doc]
+        #allow
+        #visibility struct #columns<'__w, __M: #ecs::Mode> {
+            #(#fields)*
+            #unused
+        }
+    }
+}
+
+/// Whether the struct of views may have no field that uses its parameters.
+pub(super) fn has_no_certain_column(world: &World) -> bool {
+    world.components.iter().all(|entry| !entry.cfg().is_empty())
+}

@@ -1,0 +1,97 @@
+//! `impl World`: names, requirements, and the fields by number.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::cfg;
+use crate::model::world::{Entry, World};
+use crate::names::{allow, text};
+
+pub(super) fn of_world(world: &World) -> TokenStream {
+    let World { ecs, ident, components, resources, events, .. } = world;
+    let (name, allow) = (world.name(), allow());
+    let fields = components.iter().map(|entry| {
+        let field = text(&entry.field);
+        cfg::element(&entry.attributes, &quote!(#field), &quote!(""))
+    });
+    let (components_named, resources_named, events_named) =
+        (names(components), names(resources), names(events));
+    let (requires, accessors, trimmed) = (requires(world), accessors(world), trimmed(world));
+    quote! {
+        #allow
+        unsafe impl #ecs::World for #ident {
+            const NAME: &'static str = #name;
+            const COMPONENTS: &'static [&'static str] = &[#components_named];
+            const FIELDS: &'static [&'static str] = &[#(#fields)*];
+            const RESOURCES: &'static [&'static str] = &[#resources_named];
+            const EVENTS: &'static [&'static str] = &[#events_named];
+            const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
+            const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
+            const GENERATION: u32 =
+                #ecs::__private::first_generation(::core::concat!(::core::module_path!(), "::", #name));
+            #[inline(always)]
+            unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
+                unsafe { &raw mut (*this).__entities }
+            }
+            #[inline(always)]
+            unsafe fn __places(this: *mut Self) -> *mut #ecs::__private::Places {
+                unsafe { &raw mut (*this).__places }
+            }
+            #accessors
+            #trimmed
+        }
+    }
+}
+
+/// The types as they are spelled; nothing for one that is compiled out.
+fn names(entries: &[Entry]) -> TokenStream {
+    let names = entries.iter().map(|entry| {
+        let spelled = entry.spelled();
+        cfg::element(&entry.attributes, &quote!(#spelled), &quote!(""))
+    });
+    quote!(#(#names)*)
+}
+
+/// What each component requires. This is where something that is no component is found out.
+fn requires(world: &World) -> TokenStream {
+    let World { ecs, ident, .. } = world;
+    let requires = world.components.iter().map(|entry| {
+        let ty = &entry.ty;
+        let direct = quote!(<#ty as #ecs::Requirements<#ident>>::DIRECT);
+        cfg::element(&entry.attributes, &direct, &quote!(#ecs::ComponentSet::EMPTY))
+    });
+    quote!(#(#requires)*)
+}
+
+/// The columns without their types.
+fn accessors(world: &World) -> TokenStream {
+    let World { ecs, components, .. } = world;
+    let arms = |borrow: &TokenStream| {
+        let arms = components.iter().map(|entry| {
+            let (cfg, index, field) = (entry.cfg(), entry.index, &entry.field);
+            quote!(#cfg #index => ::core::option::Option::Some(#borrow self.#field),)
+        });
+        quote!(#(#arms)* _ => ::core::option::Option::None,)
+    };
+    let (shared, unique) = (arms(&quote!(&)), arms(&quote!(&mut)));
+    quote! {
+        fn __column(&self, index: usize) -> ::core::option::Option<&dyn #ecs::__private::AnyColumn> {
+            match index { #shared }
+        }
+        fn __column_mut(&mut self, index: usize) -> ::core::option::Option<&mut dyn #ecs::__private::AnyColumn> {
+            match index { #unique }
+        }
+    }
+}
+
+fn trimmed(world: &World) -> TokenStream {
+    let trims = world.events.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg self.#field.trim();)
+    });
+    quote! {
+        fn __trim_events(&mut self) {
+            #(#trims)*
+        }
+    }
+}

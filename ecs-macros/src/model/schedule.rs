@@ -1,0 +1,127 @@
+//! A schedule: stages of steps. Every system and every condition has a *place*, numbered as the text goes, a step's
+//! conditions before its system; the world keeps a state for each.
+
+use proc_macro2::Ident;
+use syn::{Attribute, TypePath};
+
+use crate::cfg;
+use crate::names::{source, text};
+use crate::parse::schedule::{Condition as ParsedCondition, Schedule as Parsed, Step as ParsedStep};
+
+/// A system or condition at its place.
+pub(crate) struct Place {
+    /// The number within the schedule.
+    pub(crate) index: usize,
+    pub(crate) system: TypePath,
+    /// The `#[cfg(..)]` attributes of its step.
+    pub(crate) cfg: Vec<Attribute>,
+}
+
+/// What a step depends on; the numbers are places.
+pub(crate) enum Condition {
+    Place(Place),
+    Not(Box<Condition>),
+    And(Box<Condition>, Box<Condition>),
+    Or(Box<Condition>, Box<Condition>),
+}
+
+/// A system, with its condition.
+pub(crate) struct Step {
+    pub(crate) place: Place,
+    pub(crate) condition: Option<Condition>,
+}
+
+/// A schedule.
+pub(crate) struct Schedule {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) ident: Ident,
+    pub(crate) stages: Vec<Vec<Step>>,
+}
+
+impl Schedule {
+    pub(crate) fn new(parsed: Parsed) -> Self {
+        let mut next = 0;
+        let stages = parsed.stages.into_iter().map(|stage| {
+            let steps = stage.into_iter().map(|step| Step::new(step, &mut next));
+            steps.collect()
+        });
+        let stages = stages.collect();
+        Self { attributes: parsed.attributes, ident: parsed.ident, stages }
+    }
+
+    /// The name for messages.
+    pub(crate) fn name(&self) -> String {
+        text(&self.ident)
+    }
+
+    /// All steps, in order.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = &Step> {
+        self.stages.iter().flatten()
+    }
+
+    /// All places, in order.
+    pub(crate) fn places(&self) -> Vec<&Place> {
+        let mut places = Vec::new();
+        for step in self.steps() {
+            if let Some(condition) = &step.condition {
+                condition.places(&mut places);
+            }
+            places.push(&step.place);
+        }
+        places
+    }
+
+    /// A sentence that says what the schedule does.
+    pub(crate) fn doc(&self) -> String {
+        let stages: Vec<String> = self
+            .stages
+            .iter()
+            .map(|stage| {
+                let names: Vec<String> =
+                    stage.iter().map(|step| format!("`{}`", source(&step.place.system))).collect();
+                names.join(", ")
+            })
+            .collect();
+        format!("Runs the schedule `{}` once: {}.", self.name(), stages.join("; then "))
+    }
+}
+
+impl Step {
+    fn new(parsed: ParsedStep, next: &mut usize) -> Self {
+        let cfg: Vec<Attribute> = cfg::of(&parsed.attributes).into_iter().cloned().collect();
+        let condition = parsed.condition.map(|condition| Condition::new(condition, &cfg, next));
+        let place = Place::new(parsed.system, &cfg, next);
+        Self { place, condition }
+    }
+}
+
+impl Place {
+    fn new(system: TypePath, cfg: &[Attribute], next: &mut usize) -> Self {
+        let index = *next;
+        *next += 1;
+        Self { index, system, cfg: cfg.to_vec() }
+    }
+}
+
+impl Condition {
+    fn new(parsed: ParsedCondition, cfg: &[Attribute], next: &mut usize) -> Self {
+        let mut make = |inner: Box<ParsedCondition>| Box::new(Self::new(*inner, cfg, next));
+        match parsed {
+            ParsedCondition::Not(inner) => Self::Not(make(inner)),
+            ParsedCondition::And(left, right) => Self::And(make(left), make(right)),
+            ParsedCondition::Or(left, right) => Self::Or(make(left), make(right)),
+            ParsedCondition::System(system) => Self::Place(Place::new(system, cfg, next)),
+        }
+    }
+
+    fn places<'a>(&'a self, places: &mut Vec<&'a Place>) {
+        match self {
+            Self::Place(place) => places.push(place),
+            Self::Not(inner) => inner.places(places),
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.places(places);
+                right.places(places);
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! A world: its fields by section, and its schedules.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Attribute, Expr, Generics, Type, Visibility};
+
+use super::schedule::Schedule;
+use crate::names::{Ecs, field_of, source, text};
+use crate::parse::world::{Entry as ParsedEntry, SECTIONS, World as Parsed};
+
+/// A component, resource or event of a world.
+pub(crate) struct Entry {
+    /// All attributes, documentation among them.
+    pub(crate) attributes: Vec<Attribute>,
+    /// The field: as written, or from the type's name.
+    pub(crate) field: Ident,
+    /// Whether neither gave a field name.
+    pub(crate) nameless: bool,
+    pub(crate) ty: Type,
+    /// A resource's first value.
+    pub(crate) value: Option<Expr>,
+    /// The words behind the type.
+    pub(crate) options: Vec<Ident>,
+    /// The number in the section, which holes have too.
+    pub(crate) index: usize,
+}
+
+impl Entry {
+    fn new(parsed: ParsedEntry, index: usize) -> Self {
+        let ParsedEntry { attributes, name, ty, value, options } = parsed;
+        let given = name.or_else(|| field_of(&ty));
+        let nameless = given.is_none();
+        let field = given.unwrap_or_else(|| format_ident!("unnamed_{index}"));
+        Self { attributes, field, nameless, ty, value, options, index }
+    }
+
+    /// The type for messages and name lists.
+    pub(crate) fn spelled(&self) -> String {
+        source(&self.ty)
+    }
+
+    /// Whether an event is written or read outside the schedules.
+    pub(crate) fn is_external(&self) -> bool {
+        self.options.iter().any(|option| option == "external")
+    }
+
+    /// The `#[cfg(..)]` attributes.
+    pub(crate) fn cfg(&self) -> TokenStream {
+        let cfg = crate::cfg::of(&self.attributes);
+        quote!(#(#cfg)*)
+    }
+
+    /// The documentation and `#[cfg(..)]` attributes.
+    pub(crate) fn doc_and_cfg(&self) -> TokenStream {
+        let shown =
+            |attribute: &&Attribute| attribute.path().is_ident("cfg") || attribute.path().is_ident("doc");
+        let attributes = self.attributes.iter().filter(shown);
+        quote!(#(#attributes)*)
+    }
+}
+
+/// A world.
+pub(crate) struct World {
+    pub(crate) ecs: Ecs,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    pub(crate) components: Vec<Entry>,
+    pub(crate) resources: Vec<Entry>,
+    pub(crate) events: Vec<Entry>,
+    pub(crate) schedules: Vec<Schedule>,
+}
+
+impl World {
+    pub(crate) fn new(parsed: Parsed) -> Self {
+        let Parsed { ecs, attributes, visibility, ident, generics, sections, schedules } = parsed;
+        let [components, resources, events] = sections.map(|entries| {
+            entries.into_iter().enumerate().map(|(index, entry)| Entry::new(entry, index)).collect::<Vec<_>>()
+        });
+        let schedules = schedules.into_iter().map(Schedule::new).collect();
+        Self { ecs, attributes, visibility, ident, generics, components, resources, events, schedules }
+    }
+
+    /// The name for messages and for `NAME`.
+    pub(crate) fn name(&self) -> String {
+        text(&self.ident)
+    }
+
+    /// The sections with their names.
+    pub(crate) fn sections(&self) -> [(&'static str, &[Entry]); 3] {
+        let [components, resources, events] = SECTIONS;
+        [(components, &self.components), (resources, &self.resources), (events, &self.events)]
+    }
+
+    /// The sections, to be mended.
+    pub(crate) fn sections_mut(&mut self) -> [(&'static str, &mut Vec<Entry>); 3] {
+        let [components, resources, events] = SECTIONS;
+        [(components, &mut self.components), (resources, &mut self.resources), (events, &mut self.events)]
+    }
+
+    /// The entries of all sections.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.components.iter().chain(&self.resources).chain(&self.events)
+    }
+
+    /// The name of the struct of views.
+    pub(crate) fn columns(&self) -> Ident {
+        let name = format!("{}Columns", self.name());
+        Ident::new(&name, self.ident.span())
+    }
+}

@@ -1,0 +1,309 @@
+//! `world!`: the struct with its sections, then the schedules.
+//!
+//! The parser recovers: what it cannot read is reported and skipped up to the next comma, section or schedule, so that
+//! one slip does not take the world away from the rest of the program.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{
+    Attribute, Error, Expr, Generics, Path, PathArguments, Result, Token, Type, TypePath, Visibility, braced,
+    parenthesized, token,
+};
+
+use super::options::{crate_path, next, skip_to_comma};
+use super::schedule::{self, Schedule};
+use crate::diagnostic::Diagnostics;
+use crate::names::{Ecs, list, nearest, source, text};
+
+/// The names of the sections.
+pub(crate) const SECTIONS: [&str; 3] = ["components", "resources", "events"];
+
+/// All that `world!` is given.
+pub(crate) struct World {
+    pub(crate) ecs: Ecs,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) generics: Generics,
+    /// The entries of the sections, in the order of [`SECTIONS`].
+    pub(crate) sections: [Vec<Entry>; 3],
+    pub(crate) schedules: Vec<Schedule>,
+}
+
+/// A component, resource or event.
+pub(crate) struct Entry {
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) name: Option<Ident>,
+    pub(crate) ty: Type,
+    pub(crate) value: Option<Expr>,
+    /// The words in parentheses behind the type.
+    pub(crate) options: Vec<Ident>,
+}
+
+/// Reads a world; nothing where not even its name is there.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<World> {
+    let parsed = (|input: ParseStream<'_>| Ok(world(input, errors))).parse2(tokens);
+    let parsed: Result<Result<World>> = parsed;
+    errors.take(parsed.and_then(|world| world))
+}
+
+fn world(input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<World> {
+    let head = head(input);
+    if head.is_err() {
+        input.parse::<TokenStream>()?;
+    }
+    let (mut world, body) = head?;
+    sections(&body, &mut world, errors);
+    while !input.is_empty() {
+        match schedule::parse(input, &text(&world.ident), errors) {
+            Ok(schedule) => world.schedules.push(schedule),
+            Err(error) => {
+                errors.push(error);
+                schedule::skip_to_next(input)?;
+            }
+        }
+    }
+    Ok(world)
+}
+
+/// Up to the struct's braces, and what is in them.
+fn head(input: ParseStream<'_>) -> Result<(World, TokenStream)> {
+    let ecs = library(input)?;
+    let attributes = input.call(Attribute::parse_outer)?;
+    let visibility = input.parse()?;
+    if !input.peek(Token![struct]) {
+        return Err(input.error(format!(
+            "expected `struct NAME {{ .. }}` with the sections {} of the world",
+            list(&SECTIONS)
+        )));
+    }
+    input.parse::<Token![struct]>()?;
+    let ident: Ident = input.parse()?;
+    let mut generics: Generics = input.parse()?;
+    generics.where_clause = input.parse()?;
+    if !input.peek(token::Brace) {
+        let message = format!("world `{}`: expected `{{` and the sections {}", text(&ident), list(&SECTIONS));
+        return Err(input.error(message));
+    }
+    let body;
+    braced!(body in input);
+    let body = body.parse()?;
+    let sections = Default::default();
+    Ok((World { ecs, attributes, visibility, ident, generics, sections, schedules: Vec::new() }, body))
+}
+
+/// `#![crate = my::ecs]`, if it is there.
+fn library(input: ParseStream<'_>) -> Result<Ecs> {
+    if !(input.peek(Token![#]) && input.peek2(Token![!])) {
+        return Ok(Ecs::default());
+    }
+    input.parse::<Token![#]>()?;
+    input.parse::<Token![!]>()?;
+    let option;
+    syn::bracketed!(option in input);
+    let name = option.call(Ident::parse_any)?;
+    if name != "crate" {
+        return Err(Error::new(
+            name.span(),
+            format!("unknown option `{name}` of `world!`: the option is `crate = path`"),
+        ));
+    }
+    crate_path(&option)
+}
+
+fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
+    let mut seen: Vec<String> = Vec::new();
+    let parser = |input: ParseStream<'_>| {
+        while !input.is_empty() {
+            if let Err(error) = section(input, world, &mut seen, errors) {
+                errors.push(error);
+                while !input.is_empty() && !(input.peek(Ident::peek_any) && input.peek2(token::Brace)) {
+                    input.parse::<TokenTree>()?;
+                }
+            }
+        }
+        Ok(())
+    };
+    let done: Result<()> = parser.parse2(body.clone());
+    errors.take(done);
+}
+
+fn section(
+    input: ParseStream<'_>,
+    world: &mut World,
+    seen: &mut Vec<String>,
+    errors: &mut Diagnostics,
+) -> Result<()> {
+    let name = text(&world.ident);
+    if !(input.peek(Ident::peek_any) && input.peek2(token::Brace)) {
+        return Err(input.error(format!(
+            "world `{name}`: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events {{ .. }}`, found `{}`",
+            next(input)
+        )));
+    }
+    let section = input.call(Ident::parse_any)?;
+    let spelled = text(&section);
+    let entries;
+    braced!(entries in input);
+    let entries: TokenStream = entries.parse()?;
+    let known = SECTIONS.iter().position(|known| *known == spelled);
+    let meant = nearest(&spelled, &SECTIONS);
+    if known.is_none() {
+        let hint = meant.map(|meant| format!("did you mean `{meant}`? ")).unwrap_or_default();
+        errors.at(
+            &section,
+            format!(
+                "unknown section `{spelled}` in world `{name}`: {hint}the sections are {}",
+                list(&SECTIONS)
+            ),
+        );
+    } else if seen.contains(&spelled) {
+        errors.at(&section, format!("world `{name}` has section `{spelled}` twice: join the two"));
+    }
+    seen.push(spelled);
+    let meant = known.or_else(|| SECTIONS.iter().position(|known| Some(*known) == meant));
+    if let Some(at) = meant {
+        let section = Section { world: &name, name: SECTIONS[at] };
+        world.sections[at].extend(section.entries(entries, errors));
+    }
+    Ok(())
+}
+
+/// Where an entry stands, for messages.
+struct Section<'a> {
+    world: &'a str,
+    name: &'static str,
+}
+
+impl Section<'_> {
+    fn entries(&self, tokens: TokenStream, errors: &mut Diagnostics) -> Vec<Entry> {
+        let parser = |input: ParseStream<'_>| {
+            let mut entries: Vec<Entry> = Vec::new();
+            while !input.is_empty() {
+                match self.entry(input) {
+                    Ok(entry) => entries.push(entry),
+                    Err(error) => {
+                        errors.push(error);
+                        skip_to_comma(input)?;
+                    }
+                }
+                self.comma(input, entries.last(), errors)?;
+            }
+            Ok(entries)
+        };
+        let entries: Result<Vec<Entry>> = parser.parse2(tokens);
+        errors.take(entries).unwrap_or_default()
+    }
+
+    /// The comma behind an entry. Where it is missing and another entry seems to begin, that one is read.
+    fn comma(&self, input: ParseStream<'_>, last: Option<&Entry>, errors: &mut Diagnostics) -> Result<()> {
+        if input.is_empty() {
+            return Ok(());
+        }
+        if !input.peek(Token![,]) {
+            let behind = last.map(|entry| format!(" behind `{}`", source(&entry.ty))).unwrap_or_default();
+            let message = format!(
+                "world `{}`, section `{}`: expected `,`{behind}, found `{}`",
+                self.world,
+                self.name,
+                next(input)
+            );
+            errors.span(input.span(), message);
+            if input.peek(Ident::peek_any) || input.peek(Token![#]) {
+                return Ok(());
+            }
+            skip_to_comma(input)?;
+        }
+        input.parse::<Option<Token![,]>>()?;
+        Ok(())
+    }
+
+    fn entry(&self, input: ParseStream<'_>) -> Result<Entry> {
+        let attributes = input.call(Attribute::parse_outer)?;
+        let name = if input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
+            let name = self.name(input)?;
+            input.parse::<Token![:]>()?;
+            Some(name)
+        } else {
+            None
+        };
+        let (start, found) = (input.span(), next(input));
+        let (ty, options) = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
+        let equals = input.parse::<Option<Token![=]>>()?;
+        let value = equals.map(|_| input.parse::<Expr>()).transpose()?;
+        if let (Some(equals), false) = (equals, self.name == "resources") {
+            let message = format!(
+                "world `{}`: only resources have a first value; those in `{}` come and go",
+                self.world, self.name
+            );
+            return Err(Error::new(equals.span, message));
+        }
+        Ok(Entry { attributes, name, ty, value, options })
+    }
+
+    fn name(&self, input: ParseStream<'_>) -> Result<Ident> {
+        let name = input.call(Ident::parse_any)?;
+        if syn::parse_str::<Ident>(&name.to_string()).is_ok() {
+            return Ok(name);
+        }
+        let message = format!("world `{}`: `{name}` is a keyword: write `r#{name}`", self.world);
+        Err(Error::new(name.span(), message))
+    }
+
+    fn expected(&self, found: &str) -> String {
+        let form = match self.name {
+            "components" => "`name: Component` or `Component`",
+            "resources" => "`name: Resource`, `name: Resource = value` or `Resource`",
+            _ => "`Event`, `name: Event` or `Event(external)`",
+        };
+        format!("world `{}`, section `{}`: expected {form}, found `{found}`", self.world, self.name)
+    }
+}
+
+/// A type, and the words in parentheses behind it. A path is read step by step, since its parser would take those
+/// parentheses for the arguments of an `Fn`.
+fn entry_type(input: ParseStream<'_>) -> Result<(Type, Vec<Ident>)> {
+    if !(input.peek(Ident::peek_any) || input.peek(Token![::]))
+        || input.peek(Token![dyn])
+        || input.peek(Token![fn])
+    {
+        return Ok((input.parse()?, Vec::new()));
+    }
+    let mut path = Path { leading_colon: input.parse()?, segments: Punctuated::new() };
+    loop {
+        let ident = input.call(Ident::parse_any)?;
+        let mut segment = syn::PathSegment::from(ident);
+        if input.peek(Token![<]) || (input.peek(Token![::]) && input.peek3(Token![<])) {
+            segment.arguments = PathArguments::AngleBracketed(input.parse()?);
+        }
+        path.segments.push_value(segment);
+        if !input.peek(Token![::]) {
+            break;
+        }
+        path.segments.push_punct(input.parse()?);
+    }
+    let mut options = Vec::new();
+    if input.peek(token::Paren) {
+        let words;
+        parenthesized!(words in input);
+        options = words
+            .call(Punctuated::<Word, Token![,]>::parse_terminated)?
+            .into_iter()
+            .map(|word| word.0)
+            .collect();
+    }
+    Ok((Type::Path(TypePath { qself: None, path }), options))
+}
+
+/// An option: its name counts, what follows it up to the comma does not.
+struct Word(Ident);
+
+impl Parse for Word {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let word = input.call(Ident::parse_any)?;
+        skip_to_comma(input)?;
+        Ok(Self(word))
+    }
+}

@@ -1,0 +1,82 @@
+//! Every macro from tokens to tokens: parse, model, check, expand.
+
+use proc_macro2::TokenStream;
+
+use crate::diagnostic::Diagnostics;
+use crate::model::marker::{Kind, Marker};
+use crate::parse::derive::Derive;
+use crate::{check, expand, model, parse};
+
+pub(crate) fn component(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::component::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let component = model::component::Component::new(parsed);
+    check::component::check(&component, &mut errors);
+    errors.finish(expand::component::expand(&component))
+}
+
+pub(crate) fn resource(tokens: TokenStream) -> TokenStream {
+    marker(tokens, Kind::Resource, parse::marker::resource)
+}
+
+pub(crate) fn event(tokens: TokenStream) -> TokenStream {
+    marker(tokens, Kind::Event, parse::marker::event)
+}
+
+fn marker(
+    tokens: TokenStream,
+    kind: Kind,
+    parse: fn(TokenStream, &mut Diagnostics) -> Option<Derive>,
+) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse(tokens, &mut errors) else { return errors.finish(TokenStream::new()) };
+    let marker = Marker::new(parsed, kind);
+    check::marker::check(&marker, &mut errors);
+    errors.finish(expand::marker::expand(&marker))
+}
+
+pub(crate) fn bundle(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::bundle::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let bundle = model::bundle::Bundle::new(parsed);
+    check::bundle::check(&bundle, &mut errors);
+    errors.finish(expand::bundle::expand(&bundle))
+}
+
+pub(crate) fn query(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::query::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let query = model::query::Query::new(parsed);
+    check::query::check(&query, &mut errors);
+    let broken = !errors.is_empty();
+    errors.finish(expand::query::expand(&query, broken))
+}
+
+pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let parsed = match parse::system::parse(arguments, item, &mut errors) {
+        Ok(parsed) => parsed,
+        Err(item) => return errors.finish(item),
+    };
+    let system = model::system::System::new(parsed);
+    check::system::check(&system, &mut errors);
+    let output =
+        if errors.is_empty() { expand::system::expand(&system) } else { expand::system::stub(&system) };
+    errors.finish(output)
+}
+
+pub(crate) fn world(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::world::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let mut world = model::world::World::new(parsed);
+    check::world::check(&mut world, &mut errors);
+    errors.finish(expand::world::expand(&world))
+}

@@ -1,0 +1,63 @@
+//! Everything that can be placed on a level, by the name of its type.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ecs::prelude::*;
+
+use super::definition::Definitions;
+use super::document::{Entries, EntityDocument};
+use super::part::Part;
+use super::source::Source;
+use crate::error::Error;
+use crate::world::Dungeon;
+
+/// The kinds of entities that the content knows.
+#[derive(Resource, Default)]
+pub struct Catalogue(BTreeMap<String, Arc<Template>>);
+
+/// One kind of entity: the components that a new one starts with.
+pub struct Template {
+    /// Where it was read from.
+    pub file: PathBuf,
+    parts: Vec<Box<dyn Part>>,
+}
+
+impl Template {
+    /// Gives `entity` every component of this kind.
+    pub fn attach(&self, world: &mut Dungeon, entity: Entity) {
+        for part in &self.parts {
+            part.attach(world, entity);
+        }
+    }
+}
+
+impl Catalogue {
+    /// Adds the kind in `source`.
+    ///
+    /// # Errors
+    /// Its name is taken, or a component is unknown or does not fit its definition.
+    pub fn add(&mut self, source: &Source, definitions: &Definitions) -> Result<(), Error> {
+        let EntityDocument { name, schema: Entries(components) } = source.json()?;
+        if let Some(other) = self.0.get(name) {
+            let reason = format!("type `{name}` is already defined in {}", other.file.display());
+            return Err(source.error_at(name, reason));
+        }
+        let parts = components
+            .iter()
+            .map(|(component, fields)| definitions.build(source, component, fields))
+            .collect::<Result<_, _>>()?;
+        self.0.insert(name.to_owned(), Arc::new(Template { file: source.file().to_owned(), parts }));
+        Ok(())
+    }
+
+    /// The kind called `name`. It is shared, so that it can be kept while the world is changed.
+    pub fn get(&self, name: &str) -> Option<Arc<Template>> {
+        self.0.get(name).cloned()
+    }
+
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+}

@@ -1,0 +1,68 @@
+//! A text file of content, and errors that point into it.
+//!
+//! Everything that is read from a file stays a slice of its text for as long as it can be wrong: the address of a slice
+//! tells its line and column, so that no type has to carry positions around.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::error::{Error, Place};
+
+/// The text of one file.
+#[derive(Debug)]
+pub struct Source {
+    file: PathBuf,
+    text: String,
+}
+
+impl Source {
+    /// # Errors
+    /// The file cannot be read, or is not UTF-8.
+    pub fn read(file: &Path) -> Result<Self, Error> {
+        let bytes = fs::read(file).map_err(|error| Error::io(file, &error))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = error.utf8_error().valid_up_to();
+            let place = Place::of(&String::from_utf8_lossy(&error.as_bytes()[..valid]), valid);
+            Error::Content { file: file.to_owned(), place, reason: "not UTF-8".to_owned() }
+        })?;
+        Ok(Self { file: file.to_owned(), text })
+    }
+
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The whole file as JSON.
+    ///
+    /// # Errors
+    /// It is not JSON, or not of the form that `T` wants.
+    pub fn json<'a, T: Deserialize<'a>>(&'a self) -> Result<T, Error> {
+        serde_json::from_str(&self.text).map_err(|error| {
+            let place = Place { line: error.line(), column: error.column().max(1) };
+            self.error(place, without_place(&error))
+        })
+    }
+
+    /// An error about `part`, which is a slice of [`Source::text`].
+    pub fn error_at(&self, part: &str, reason: impl Into<String>) -> Error {
+        let offset = part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
+        self.error(Place::of(&self.text, offset), reason)
+    }
+
+    fn error(&self, place: Place, reason: impl Into<String>) -> Error {
+        Error::Content { file: self.file.clone(), place, reason: reason.into() }
+    }
+}
+
+/// The message of a JSON error without `at line 3 column 7`, which would name the place twice.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    text.strip_suffix(&place).map_or(text.clone(), str::to_owned)
+}

@@ -1,0 +1,118 @@
+//! Chance: the dice that a game throws, and the notation `2d6+1` in which content asks for a throw.
+//!
+//! The generator is a PCG of fixed parameters, so that a seed means the same game on every machine and for ever.
+
+use std::fmt;
+use std::str::FromStr;
+
+use ecs::prelude::*;
+use oorandom::Rand32;
+use serde::Deserialize;
+
+/// The source of chance of one game.
+#[derive(Resource, Clone, Debug)]
+pub struct Dice(Rand32);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(Rand32::new(seed))
+    }
+
+    /// A number from zero up to, not including, `below`; zero if there is no such number.
+    pub fn below(&mut self, below: u32) -> u32 {
+        if below == 0 { 0 } else { self.0.rand_range(0..below) }
+    }
+
+    /// True in `percent` of a hundred cases.
+    pub fn chance(&mut self, percent: u8) -> bool {
+        self.below(100) < u32::from(percent)
+    }
+
+    /// The sum of a throw.
+    pub fn throw(&mut self, roll: Roll) -> i32 {
+        let pips: u32 = (0..roll.count).map(|_| self.below(u32::from(roll.sides)) + 1).sum();
+        pips as i32 + i32::from(roll.bonus)
+    }
+}
+
+/// How many dice, with how many sides, and what to add: `2d6+1`, `d8`, or just `3`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Roll {
+    count: u8,
+    sides: u8,
+    bonus: i16,
+}
+
+impl FromStr for Roll {
+    type Err = NotDice;
+
+    fn from_str(text: &str) -> Result<Self, NotDice> {
+        let wrong = || NotDice(text.to_owned());
+        let number = |digits: &str| digits.parse::<u8>().map_err(|_| wrong());
+        let (dice, bonus) = text.split_once('+').unwrap_or((text, "0"));
+        let Some((count, sides)) = dice.split_once('d') else {
+            // A plain number is a throw without dice.
+            let bonus = i16::from(number(dice)?) + i16::from(number(bonus)?);
+            return Ok(Self { count: 0, sides: 0, bonus });
+        };
+        let count = if count.is_empty() { 1 } else { number(count)? };
+        let (sides, bonus) = (number(sides)?, i16::from(number(bonus)?));
+        if sides == 0 { Err(wrong()) } else { Ok(Self { count, sides, bonus }) }
+    }
+}
+
+impl TryFrom<String> for Roll {
+    type Error = NotDice;
+
+    fn try_from(text: String) -> Result<Self, NotDice> {
+        text.parse()
+    }
+}
+
+impl fmt::Display for Roll {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self { count: 0, bonus, .. } => write!(f, "{bonus}"),
+            Self { count, sides, bonus: 0 } => write!(f, "{count}d{sides}"),
+            Self { count, sides, bonus } => write!(f, "{count}d{sides}+{bonus}"),
+        }
+    }
+}
+
+/// A text that does not describe a throw of dice.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a throw of dice such as \"2d6+1\"")]
+pub struct NotDice(String);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notation_reads_back_as_written() {
+        for text in ["2d6+1", "1d8", "3", "0"] {
+            assert_eq!(text.parse::<Roll>().map(|roll| roll.to_string()), Ok(text.to_owned()));
+        }
+        assert_eq!("d4".parse::<Roll>(), "1d4".parse::<Roll>());
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for text in ["", "d", "2d", "d0", "2x6", "1d6+", "1d6-1", "1d999"] {
+            assert_eq!(text.parse::<Roll>(), Err(NotDice(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn throws_stay_in_range_and_repeat_with_the_seed() {
+        let roll: Roll = "2d6+1".parse().unwrap();
+        let throws = |seed| {
+            let mut dice = Dice::new(seed);
+            (0..200).map(|_| dice.throw(roll)).collect::<Vec<_>>()
+        };
+        assert!(throws(7).iter().all(|sum| (3..=13).contains(sum)));
+        assert_eq!(throws(7), throws(7));
+        assert_ne!(throws(7), throws(8));
+    }
+}
