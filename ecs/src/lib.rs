@@ -2,7 +2,6 @@
 #![no_std]
 
 extern crate alloc;
-extern crate self as ecs;
 
 mod bundle;
 mod check;

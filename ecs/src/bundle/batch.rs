@@ -94,8 +94,8 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
                 None => {
                     // SAFETY: the world is borrowed mutably for the batch.
                     let entities = unsafe { self.world.entities_mut() };
-                    let set = const { &P::SET.words() };
-                    entities.spawn_many::<W>(set, const { P::SET.hash() }, announced, &mut self.more);
+                    let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
+                    entities.spawn_many(kind, announced, &mut self.more);
                     self.more.reverse();
                     self.more.pop().expect("at least one slot was asked for")
                 }

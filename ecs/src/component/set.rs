@@ -22,6 +22,14 @@ impl Words {
     pub(crate) const EMPTY: Self = Self([0; MAX_COMPONENTS / 64]);
 }
 
+/// A set of components that entities are spawned with, as a constant.
+pub(crate) struct Kind {
+    pub(crate) set: Words,
+    /// How many words of the set can have bits.
+    pub(crate) words: usize,
+    pub(crate) hash: usize,
+}
+
 impl ComponentSet {
     /// No components.
     pub const EMPTY: Self = Self { a: 0, b: 0, c: 0, d: 0 };
@@ -112,8 +120,13 @@ impl ComponentSet {
         if components == 0 { 1 } else { components.div_ceil(64) }
     }
 
+    /// The set as the kind of new entities of a world with so many components.
+    pub(crate) const fn kind(self, components: usize) -> Kind {
+        Kind { set: self.words(), words: Self::words_for(components), hash: self.hash() }
+    }
+
     /// A number to find the set's kind by.
-    pub(crate) const fn hash(self) -> usize {
+    const fn hash(self) -> usize {
         let Words(words) = self.words();
         let (mut hash, mut i) = (0u64, 0);
         while i < words.len() {

@@ -15,7 +15,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
 use super::blocks::{Blocks, NONE, State};
-use crate::component::set::{ComponentSet, Words};
+use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
 use crate::world::World;
@@ -53,6 +53,10 @@ struct Kind {
 impl Entities {
     /// No entities.
     pub fn new<W: World>() -> Self {
+        Self::with(ComponentSet::words_for(W::COMPONENTS.len()), W::GENERATION)
+    }
+
+    fn with(stride: usize, first_generation: u32) -> Self {
         Self {
             generations: Vec::new(),
             alive: Vec::new(),
@@ -61,8 +65,8 @@ impl Entities {
             kind_of_set: BTreeMap::new(),
             cache: [NONE; CACHE],
             held: Vec::new(),
-            stride: ComponentSet::words_for(W::COMPONENTS.len()),
-            first_generation: W::GENERATION.max(1),
+            stride,
+            first_generation: first_generation.max(1),
         }
     }
 
@@ -136,8 +140,8 @@ impl Entities {
 
     /// A new entity in a slot of the kind of `set`.
     #[inline]
-    pub(crate) fn spawn<W: World>(&mut self, set: &'static Words, hash: usize) -> Entity {
-        let kind = self.kind::<W>(set, hash);
+    pub(crate) fn spawn(&mut self, kind: &'static set::Kind) -> Entity {
+        let kind = self.kind(kind);
         let mut open = self.kinds[kind].open;
         if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
             open = self.open_next(kind, 1);
@@ -150,14 +154,13 @@ impl Entities {
     }
 
     /// `count` new entities in slots of the kind of `set`: in one range where no holes are left to fill.
-    pub(crate) fn spawn_many<W: World>(
+    pub(crate) fn spawn_many(
         &mut self,
-        set: &'static Words,
-        hash: usize,
+        kind: &'static set::Kind,
         count: usize,
         ranges: &mut Vec<Range<u32>>,
     ) {
-        let kind = self.kind::<W>(set, hash);
+        let kind = self.kind(kind);
         let mut left = count;
         while left > 0 {
             let mut open = self.kinds[kind].open;
@@ -181,25 +184,24 @@ impl Entities {
     }
 
     #[inline(always)]
-    fn kind<W: World>(&mut self, set: &'static Words, hash: usize) -> usize {
-        let cached = self.cache[hash % CACHE];
-        let words = ComponentSet::words_for(W::COMPONENTS.len());
+    fn kind(&mut self, kind: &'static set::Kind) -> usize {
+        let cached = self.cache[kind.hash % CACHE];
         match self.kinds.get(cached as usize) {
-            Some(kind) if kind.set.0[..words] == set.0[..words] => cached as usize,
-            _ => self.find_kind(set, hash),
+            Some(known) if known.set.0[..kind.words] == kind.set.0[..kind.words] => cached as usize,
+            _ => self.find_kind(kind),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn find_kind(&mut self, set: &Words, hash: usize) -> usize {
+    fn find_kind(&mut self, kind: &set::Kind) -> usize {
         let next = self.kinds.len() as u32;
-        let kind = *self.kind_of_set.entry(*set).or_insert(next);
-        if kind == next {
-            self.kinds.push(Kind { set: *set, open: NONE, run: 0..0, next_run: 1, holes: NONE });
+        let index = *self.kind_of_set.entry(kind.set).or_insert(next);
+        if index == next {
+            self.kinds.push(Kind { set: kind.set, open: NONE, run: 0..0, next_run: 1, holes: NONE });
         }
-        self.cache[hash % CACHE] = kind;
-        kind as usize
+        self.cache[kind.hash % CACHE] = index;
+        index as usize
     }
 
     /// Opens a block with a free slot for `kind`: one with holes, or a new one, as part of a run of `want`.
@@ -306,5 +308,73 @@ impl Clone for Entities {
             held: self.held.iter().map(|word| AtomicU64::new(word.load(Ordering::Relaxed))).collect(),
             ..*self
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: set::Kind = ComponentSet::EMPTY.with(0).kind(2);
+    const B: set::Kind = ComponentSet::EMPTY.with(1).kind(2);
+
+    #[test]
+    fn a_slot_without_generations_left_is_retired() {
+        let mut entities = Entities::with(1, u32::MAX);
+        let last = entities.spawn(&A);
+        assert_eq!(last.generation().get(), u32::MAX);
+        assert!(entities.despawn(last) && !entities.contains(last) && !entities.despawn(last));
+        for _ in 0..200 {
+            assert_ne!(entities.spawn(&A).slot(), last.slot());
+        }
+    }
+
+    #[test]
+    fn kinds_do_not_share_blocks() {
+        let mut entities = Entities::with(1, 1);
+        let slots: Vec<(u32, u32)> =
+            (0..1000).map(|_| (entities.spawn(&A).slot() / 64, entities.spawn(&B).slot() / 64)).collect();
+        assert!(slots.iter().all(|a| slots.iter().all(|b| a.0 != b.1)));
+        assert_eq!(entities.kinds(), 2);
+    }
+
+    #[test]
+    fn an_empty_block_serves_any_kind() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<Entity> = (0..640).map(|_| entities.spawn(&A)).collect();
+        let blocks = entities.blocks();
+        for entity in all {
+            assert!(entities.despawn(entity));
+        }
+        let free = entities.free_blocks();
+        assert!(free > 0);
+        for _ in 0..free * 64 {
+            entities.spawn(&B);
+        }
+        assert_eq!((entities.blocks(), entities.free_blocks()), (blocks, 0));
+    }
+
+    #[test]
+    fn holes_are_filled_before_new_blocks() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<Entity> = (0..256).map(|_| entities.spawn(&A)).collect();
+        for entity in all.iter().step_by(3) {
+            entities.despawn(*entity);
+        }
+        let blocks = entities.blocks();
+        for _ in (0..256).step_by(3) {
+            entities.spawn(&A);
+        }
+        assert_eq!((entities.len(), entities.blocks()), (256, blocks));
+    }
+
+    #[test]
+    fn a_batch_is_one_range_where_there_are_no_holes() {
+        let mut entities = Entities::with(1, 1);
+        entities.spawn(&A);
+        let mut ranges = Vec::new();
+        entities.spawn_many(&A, 10_000, &mut ranges);
+        assert_eq!(ranges, [1..10_001]);
+        assert_eq!(entities.len(), 10_001);
     }
 }

@@ -90,9 +90,9 @@ pub unsafe trait World: Sized + Send + Sync + 'static {
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         let cell = WorldCell::new(self);
-        let set = const { &B::Parts::SET.words() };
+        let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        let entity = unsafe { cell.entities_mut() }.spawn::<Self>(set, const { B::Parts::SET.hash() });
+        let entity = unsafe { cell.entities_mut() }.spawn(kind);
         bundle.into_parts().put_new(cell, entity.slot());
         if B::Parts::REQUIRES {
             let slots = entity.slot()..entity.slot() + 1;
@@ -106,10 +106,9 @@ pub unsafe trait World: Sized + Send + Sync + 'static {
     /// Makes an entity without components.
     #[inline]
     fn spawn_empty(&mut self) -> Entity {
-        let set = const { &ComponentSet::EMPTY.words() };
+        let kind = const { &ComponentSet::EMPTY.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        unsafe { WorldCell::new(self).entities_mut() }
-            .spawn::<Self>(set, const { ComponentSet::EMPTY.hash() })
+        unsafe { WorldCell::new(self).entities_mut() }.spawn(kind)
     }
 
     /// Makes an entity for each bundle, writing the columns in bulk; gives the ids in the order of the bundles.

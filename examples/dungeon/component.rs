@@ -1,0 +1,20 @@
+//! The components: what an entity can be, have and do.
+//!
+//! Those that derive `Deserialize` may be named by content; their fields and defaults are defined in `data/components`.
+//! The others come and go while the game runs. An entity without fields of its own for something is not a flag that is
+//! false but a component that is not there: a potion is what has [`Healing`], a corpse what has [`Fallen`].
+
+mod body;
+mod creature;
+mod feature;
+mod item;
+
+pub use self::body::{Colour, Glyph, Meta, Opaque, Position, Solid};
+pub use self::creature::{
+    Armour, Fallen, Hands, Health, Hunting, Loot, Melee, Mind, Pace, Player, Poisoned, Regrowth, Shot, Sight, Venom,
+    View,
+};
+pub use self::feature::{Door, Exit, Lock};
+pub use self::item::{
+    Blast, Blink, Carried, Consumable, Equipped, Healing, Item, Key, Mapping, Prize, Spent, Suit, Weapon,
+};

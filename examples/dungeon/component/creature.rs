@@ -1,0 +1,140 @@
+//! What lives: bodies that can be hurt, weapons that grow on them, and minds.
+
+use ecs::prelude::*;
+use serde::Deserialize;
+
+use crate::dice::Roll;
+use crate::grid::Grid;
+use crate::point::Point;
+
+/// The one who obeys the keys.
+#[derive(Component, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Player {}
+
+/// How much harm it bears, and how much it has suffered.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Health {
+    pub max: i32,
+    pub lost: i32,
+}
+
+impl Health {
+    /// The hit points that are left.
+    pub fn now(self) -> i32 {
+        self.max - self.lost
+    }
+
+    pub fn is_alive(self) -> bool {
+        self.now() > 0
+    }
+}
+
+/// How it fights what stands beside it.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Melee {
+    /// Of a hundred blows, how many hit.
+    pub aim: u8,
+    pub damage: Roll,
+}
+
+/// How it fights what it sees from afar.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shot {
+    /// Of a hundred shots, how many hit.
+    pub aim: u8,
+    pub damage: Roll,
+    /// In steps.
+    pub range: u8,
+}
+
+/// A skin that keeps up to so many points of harm out of every blow.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Armour {
+    pub points: u8,
+}
+
+/// Blows that poison.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Venom {
+    /// Of a hundred hits, how many poison.
+    pub chance: u8,
+    pub turns: u8,
+}
+
+/// Loses a point every turn, until it is over.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Poisoned {
+    pub turns: u8,
+}
+
+/// Gains a point every so many turns.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Regrowth {
+    pub every: u8,
+}
+
+/// Eyes. They come with a [`View`].
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[component(requires(View))]
+#[serde(deny_unknown_fields)]
+pub struct Sight {
+    /// In steps.
+    pub radius: u8,
+}
+
+/// The cells that its [`Sight`] reaches, true where it does.
+#[derive(Component, Clone, Debug, Default)]
+pub struct View(pub Grid<bool>);
+
+impl View {
+    pub fn contains(&self, at: Point) -> bool {
+        self.0.get(at) == Some(&true)
+    }
+}
+
+/// Hunts the player, and remembers for so many turns where it saw him last.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mind {
+    pub memory: u8,
+}
+
+/// On the hunt.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Hunting {
+    /// Where the quarry was seen last.
+    pub at: Point,
+    /// For how many turns the memory lasts.
+    pub patience: u8,
+}
+
+/// Moves only every so many turns.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pace {
+    pub every: u8,
+}
+
+/// Opens doors.
+#[derive(Component, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hands {}
+
+/// Leaves something behind.
+#[derive(Component, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Loot {
+    /// A type of the content.
+    pub item: String,
+}
+
+/// Dead, and about to be buried.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Fallen;

@@ -1,0 +1,26 @@
+//! What is built in: doors and stairs.
+
+use ecs::prelude::*;
+use serde::Deserialize;
+
+/// A door; it is closed while it is [`Solid`](super::Solid).
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Door {
+    /// How it is drawn when it is open.
+    pub open: char,
+    /// How it is drawn when it is closed.
+    pub closed: char,
+}
+
+/// Keeps a door closed for whoever lacks the [`Key`](super::Key) of the same shape.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lock {
+    pub shape: String,
+}
+
+/// The way out.
+#[derive(Component, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Exit {}
