@@ -16,13 +16,16 @@ pub(crate) mod set;
 /// It is plain data: copying it is free, `Option<Entity>` is as small as `Entity`, and it may be kept in
 /// components. An id whose entity is gone stays dead for ever: the slot's next entity has another generation.
 ///
-/// The order is that of the slots, then of the generations. It prints as `12v3`.
+/// The order is that of the slots, then of the generations. It prints as `12v3`: the slot and the lower half of the
+/// generation. The upper half comes from the world's name, so that an id means nothing to another world; `{:#}` prints
+/// it too.
 ///
 /// ```
 /// use ecs::Entity;
 /// let bits = 0x0000_0003_0000_000c;
 /// let entity = Entity::from_bits(bits).unwrap();
 /// assert_eq!(entity.to_string(), "12v3");
+/// assert_eq!(format!("{entity:#}"), "12v3@0");
 /// assert_eq!(entity.to_bits(), bits);
 /// assert_eq!(size_of::<Option<Entity>>(), 8);
 /// ```
@@ -70,7 +73,9 @@ impl Entity {
 
 impl fmt::Display for Entity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}v{}", self.slot, self.generation)
+        let (world, generation) = (self.generation.get() >> 16, self.generation.get() & 0xffff);
+        write!(f, "{}v{generation}", self.slot)?;
+        if f.alternate() { write!(f, "@{world}") } else { Ok(()) }
     }
 }
 

@@ -77,7 +77,7 @@ impl From<NoSuchEntity> for PresentError {
 
 impl fmt::Display for NoSuchEntity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no entity {} lives in world `{}`", self.entity, self.world)
+        write!(f, "no entity {:#} lives in world `{}`", self.entity, self.world)
     }
 }
 

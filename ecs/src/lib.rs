@@ -1,4 +1,112 @@
 //! An entity component system whose systems, queries and schedules are checked by `cargo check`.
+//!
+//! # A world
+//! [`world!`] makes a struct with one column for each component and one field for each resource and event. Nothing is
+//! registered at run time; what the world does not have cannot be named.
+//!
+//! ```
+//! use ecs::prelude::*;
+//!
+//! #[derive(Component)] struct Position(f32);
+//! #[derive(Component)] struct Velocity(f32);
+//! #[derive(Component)] struct Frozen;                    // a tag: one bit for each entity
+//! #[derive(Resource)]  struct Clock { step: f32 }
+//!
+//! world! {
+//!     struct Game {
+//!         components { position: Position, velocity: Velocity, Frozen }
+//!         resources  { clock: Clock }
+//!     }
+//! }
+//!
+//! let mut game = Game::new(Clock { step: 0.5 });
+//! let ball = game.spawn((Position(0.0), Velocity(1.0)));
+//! game.insert(ball, Frozen)?;
+//! assert!(game.has::<Frozen>(ball));
+//! game.despawn(ball)?;
+//! assert!(game.get::<Position>(ball).is_none());         // an id whose entity is gone stays dead
+//! # Ok::<(), ecs::NoSuchEntity>(())
+//! ```
+//!
+//! The verbs are methods of [`World`]. What they take and give is a [`Bundle`]: a component, a tuple of bundles, or a
+//! `#[derive(Bundle)]` struct.
+//!
+//! # Queries
+//! A query says what it wants of each entity, and of which entities. Both are types.
+//!
+//! ```
+//! # use ecs::prelude::*;
+//! # #[derive(Component)] struct Position(f32);
+//! # #[derive(Component)] struct Velocity(f32);
+//! # #[derive(Component)] struct Frozen;
+//! # world! { struct Game { components { Position, Velocity, Frozen } } }
+//! # let mut game = Game::new();
+//! for (position, velocity) in game.query_mut::<(&mut Position, &Velocity)>().filter::<Without<Frozen>>() {
+//!     position.0 += velocity.0;
+//! }
+//! let fastest = game.query::<(Entity, &Velocity)>().iter().map(|(_, velocity)| velocity.0).fold(0.0, f32::max);
+//! # let _ = fastest;
+//! ```
+//!
+//! See [`Data`] for what can be asked for, [`Filter`] for filters, [`Query`] for what can be done with the answer.
+//!
+//! # Systems and schedules
+//! A system is a function. If it takes references it runs for each matching entity; if it takes whole queries it runs
+//! once. A schedule is a list of systems, in the order in which they run; [`world!`] makes a method of it.
+//!
+//! ```
+//! # use ecs::prelude::*;
+//! # #[derive(Component)] struct Position(f32);
+//! # #[derive(Component)] struct Velocity(f32);
+//! # #[derive(Component)] struct Frozen;
+//! # #[derive(Resource)]  struct Clock { step: f32 }
+//! #[derive(Event)] struct Escaped(Entity);
+//!
+//! world! {
+//!     struct Game {
+//!         components { Position, Velocity, Frozen }
+//!         resources  { clock: Clock }
+//!         events     { Escaped }
+//!     }
+//!     schedule tick { movement; watch; report if !quiet }
+//! }
+//!
+//! #[system(Game)]
+//! fn movement(position: &mut Position, velocity: &Velocity, _: Without<Frozen>, clock: Res<Clock>) {
+//!     position.0 += velocity.0 * clock.step;
+//! }
+//!
+//! #[system(Game)]
+//! fn watch(bodies: Query<(Entity, &Position)>, mut escaped: EventWriter<Escaped>) {
+//!     escaped.extend(bodies.iter().filter(|(_, position)| position.0 > 10.0).map(|(entity, _)| Escaped(entity)));
+//! }
+//!
+//! #[system(Game)]
+//! fn report(mut escaped: EventReader<Escaped>) {
+//!     for Escaped(entity) in &mut escaped {
+//!         println!("{entity} is gone");
+//!     }
+//! }
+//!
+//! #[system(Game)]
+//! fn quiet(clock: Res<Clock>) -> bool {
+//!     clock.step == 0.0
+//! }
+//!
+//! let mut game = Game::new(Clock { step: 0.5 });
+//! game.spawn((Position(10.0), Velocity(1.0)));
+//! game.tick();
+//! ```
+//!
+//! # What is checked
+//! Parameters are checked against the world and against each other: by trait bounds where something must exist, by
+//! constants where things must not clash. Both are seen by `cargo check`. Soundness does not rest on the macros: what
+//! they check is evaluated again wherever a system is run.
+//!
+//! # How it works
+//! An entity's slot is the same in every column. A column is pages of values that never move, and one bit for each
+//! slot; a query combines the bits of its columns 64 slots at a time and walks the values by address. Slots are handed
+//! out by kind, so that entities spawned alike lie side by side.
 #![no_std]
 
 extern crate alloc;

@@ -15,7 +15,7 @@ use crate::model::system::System;
 use crate::names::allow;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
-    let (item, declared, cfg) = (&system.item, of_struct(system), cfg(system));
+    let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
     let (implemented, checks, allow) = (of_system(system), access::checks(system), allow());
     quote! {
         #item
@@ -31,9 +31,10 @@ pub(crate) fn expand(system: &System) -> TokenStream {
 
 /// For a system with a mistake that was reported: what a schedule needs to say nothing more about it.
 pub(crate) fn stub(system: &System) -> TokenStream {
-    let System { ecs, item, .. } = system;
+    let System { ecs, .. } = system;
+    let item = function(system);
     if system.signature.receiver().is_some() {
-        return item.clone();
+        return item;
     }
     let (declared, name, cfg, allow) = (of_struct(system), system.name(), cfg(system), allow());
     let (parameters, ty) = (system.struct_parameters(), system.ty());
@@ -55,6 +56,18 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::PlaceState) {}
             }
         };
+    }
+}
+
+/// The function. Its head is what a query is written in, so the advice of these lints does not apply.
+fn function(system: &System) -> TokenStream {
+    let item = &system.item;
+    quote! {
+        #[allow(
+            clippy::needless_pass_by_ref_mut, clippy::needless_pass_by_value, clippy::too_many_arguments,
+            clippy::trivially_copy_pass_by_ref, clippy::type_complexity
+        )]
+        #item
     }
 }
 

@@ -1,0 +1,106 @@
+//! What happens in a turn, from the key that was pressed to the words that tell about it.
+//!
+//! ```text
+//! key -> Order -> Bumped, Loosed, Used -> Hurt -> Deed -> journal
+//! ```
+
+use ecs::prelude::*;
+
+use crate::point::Direction;
+
+/// What the player wants the hero to do. Sent from outside, by [`Game::press`](crate::game::Game::press).
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Walk(Direction),
+    Wait,
+    PickUp,
+    /// Use what is carried in this slot.
+    Use(u8),
+    CloseDoors,
+    /// Leave by the stairs.
+    Climb,
+}
+
+/// Somebody walked into something solid: a door to open, or an enemy to hit.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Bumped {
+    pub who: Entity,
+    pub into: Entity,
+}
+
+/// Somebody let an arrow fly.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Loosed {
+    pub who: Entity,
+    pub at: Entity,
+}
+
+/// Somebody uses something that he carries.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Used {
+    pub who: Entity,
+    pub item: Entity,
+}
+
+/// Harm comes to somebody, before armour.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Hurt {
+    pub victim: Entity,
+    pub damage: i32,
+    pub cause: Cause,
+}
+
+/// Where harm comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum Cause {
+    Blow(Entity),
+    Shot(Entity),
+    Fire,
+    Poison,
+}
+
+impl Cause {
+    /// Who did it, if it was somebody.
+    pub fn culprit(self) -> Option<Entity> {
+        match self {
+            Self::Blow(who) | Self::Shot(who) => Some(who),
+            Self::Fire | Self::Poison => None,
+        }
+    }
+}
+
+/// Something worth telling. Systems send facts; [`narrate`](crate::system::narrate) finds the words.
+#[derive(Event, Clone, Copy, Debug)]
+pub enum Deed {
+    /// The hero walked into a wall.
+    Wall,
+    /// The hero stands over an item.
+    Found { item: Entity },
+    PickedUp { item: Entity },
+    NothingHere,
+    PackFull,
+    /// The hero reached for an empty slot.
+    EmptySlot { slot: u8 },
+    /// The item cannot be used by itself.
+    Useless { item: Entity },
+    Equipped { item: Entity },
+    Healed { who: Entity, points: i32 },
+    Flames,
+    Mapped,
+    Blinked,
+    Opened { who: Entity, door: Entity },
+    Unlocked { door: Entity },
+    Locked { who: Entity, door: Entity },
+    Closed { door: Entity },
+    NoDoor,
+    Noticed { who: Entity },
+    Missed { who: Entity, victim: Entity, shot: bool },
+    Suffered { victim: Entity, damage: i32, cause: Cause },
+    Poisoned { victim: Entity },
+    Recovered { who: Entity },
+    Died { who: Entity },
+    NoStairs,
+    /// The hero may not leave without the prize.
+    EmptyHanded,
+    Escaped,
+}

@@ -1,0 +1,11 @@
+//! `requires` without the list of what is required.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Velocity(f32);
+
+#[derive(Component)]
+#[component(requires = Velocity)]
+struct Position(f32);
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A query that borrows a component mutably, twice.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    for (one, other) in game.query_mut::<(&mut Position, &mut Position)>() {
+        std::mem::swap(one, other);
+    }
+}

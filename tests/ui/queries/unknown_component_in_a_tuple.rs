@@ -1,0 +1,20 @@
+//! A query for a tuple with a component that the world does not have.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Mana(u32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    for (position, mana) in game.query_mut::<(&mut Position, &Mana)>() {
+        position.0 += mana.0 as f32;
+    }
+}

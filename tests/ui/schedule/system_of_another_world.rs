@@ -1,0 +1,27 @@
+//! A schedule with a system of another world.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+    schedule tick {
+        scroll;
+    }
+}
+
+world! {
+    struct Menu {
+        components { Position }
+    }
+}
+
+#[system(Menu)]
+fn scroll(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

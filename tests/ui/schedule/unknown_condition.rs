@@ -1,0 +1,30 @@
+//! A condition that does not exist.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+#[derive(Resource)]
+struct Paused(bool);
+
+world! {
+    struct Game {
+        components { Position }
+        resources { paused: Paused = Paused(false) }
+    }
+    schedule tick {
+        movement if !is_pausd;
+    }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+#[system(Game)]
+fn is_paused(paused: Res<Paused>) -> bool {
+    paused.0
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+//! `schedule` with a letter missing.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+    schedul tick {
+        movement;
+    }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+//! Running a generic system on a world without the component that it needs.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Mana(u32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system]
+fn regenerate(mana: &mut Mana) {
+    mana.0 += 1;
+}
+
+fn main() {
+    let mut game = Game::new();
+    game.run::<regenerate>();
+}

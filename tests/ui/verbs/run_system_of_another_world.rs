@@ -1,0 +1,27 @@
+//! Running a system on a world that it was not written for.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+world! {
+    struct Menu {
+        components { Position }
+    }
+}
+
+#[system(Menu)]
+fn scroll(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {
+    let mut game = Game::new();
+    game.run::<scroll>();
+}

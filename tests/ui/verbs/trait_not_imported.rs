@@ -1,0 +1,16 @@
+//! A verb of the world where the trait `World` is not imported.
+use ecs::{Component, world};
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    game.spawn(Position(0.0));
+}

@@ -1,0 +1,24 @@
+//! Two components whose types give one field name.
+use ecs::prelude::*;
+
+mod body {
+    use ecs::prelude::*;
+
+    #[derive(Component)]
+    pub struct Position(pub f32);
+}
+
+mod screen {
+    use ecs::prelude::*;
+
+    #[derive(Component)]
+    pub struct Position(pub f32);
+}
+
+world! {
+    struct Game {
+        components { body::Position, screen::Position }
+    }
+}
+
+fn main() {}

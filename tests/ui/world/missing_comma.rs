@@ -1,0 +1,21 @@
+//! A comma that is missing between two components; the world is there all the same.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+world! {
+    struct Game {
+        components {
+            position: Position
+            velocity: Velocity,
+        }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    game.spawn((Position(0.0), Velocity(1.0)));
+}

@@ -1,0 +1,16 @@
+//! A world that is made without a resource that it needs.
+use ecs::prelude::*;
+
+#[derive(Resource)]
+struct Clock(f32);
+
+world! {
+    struct Game {
+        resources { clock: Clock }
+    }
+}
+
+fn main() {
+    let game = Game::new();
+    println!("{}", game.resource::<Clock>().0);
+}
