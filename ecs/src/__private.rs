@@ -10,6 +10,7 @@ pub use crate::schedule::{Places, ScheduleRun, init_places};
 pub use crate::storage::any::AnyColumn;
 pub use crate::system::param::query;
 pub use crate::system::state::PlaceState;
+pub use crate::system::target::{MutTarget, component_access, drive_component};
 pub use crate::typeset::{Nothing, Put, Slot};
 pub use crate::view::view_mut;
 pub use crate::world::stats::debug_world;

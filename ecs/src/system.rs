@@ -8,6 +8,7 @@ pub(crate) mod access;
 pub(crate) mod param;
 pub(crate) mod state;
 pub(crate) mod storage;
+pub(crate) mod target;
 
 pub use access::{Access, ParamInfo, ParamKind};
 pub use param::{Local, Res, ResMut, SystemParam};

@@ -76,7 +76,11 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
     let mut bundles = bundles;
     while let Some(bundle) = bundles.next() {
         if batch.run.is_empty() {
-            batch.next_run(1 + bundles.size_hint().0.clamp(63, MOST));
+            let announced = match bundles.size_hint() {
+                (exactly, Some(most)) if exactly == most => exactly,
+                (at_least, _) => at_least.max(63),
+            };
+            batch.next_run(1 + announced.min(MOST));
         }
         batch.push(bundle.into_parts());
     }

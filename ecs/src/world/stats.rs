@@ -65,7 +65,7 @@ impl Stats {
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { entities, blocks, free_blocks, kinds, pages, bytes, .. } = self;
-        writeln!(f, "{entities} entities of {kinds} kinds in {blocks} blocks ({free_blocks} free)")?;
+        writeln!(f, "entities: {entities}, kinds: {kinds}, blocks: {blocks}, of which free: {free_blocks}")?;
         writeln!(f, "{:>12} {:>8} {:>12}  column", "entities", "pages", "bytes")?;
         for column in &self.columns {
             writeln!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;

@@ -10,7 +10,9 @@ use super::definition::Definitions;
 use super::document::{Entries, EntityDocument};
 use super::part::Part;
 use super::source::Source;
+use crate::component::Position;
 use crate::error::Error;
+use crate::point::Point;
 use crate::world::Dungeon;
 
 /// The kinds of entities that the content knows.
@@ -25,11 +27,13 @@ pub struct Template {
 }
 
 impl Template {
-    /// Gives `entity` every component of this kind.
-    pub fn attach(&self, world: &mut Dungeon, entity: Entity) {
+    /// Makes an entity of this kind.
+    pub fn spawn(&self, world: &mut Dungeon, at: Point) -> Entity {
+        let entity = world.spawn(Position(at));
         for part in &self.parts {
             part.attach(world, entity);
         }
+        entity
     }
 }
 

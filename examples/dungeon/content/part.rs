@@ -13,10 +13,7 @@ pub trait Part: Send + Sync {
     fn attach(&self, world: &mut Dungeon, entity: Entity);
 }
 
-impl<T: Component + Clone> Part for T
-where
-    Dungeon: Has<T>,
-{
+impl<T: Component + Clone + Bundle<Dungeon>> Part for T {
     fn attach(&self, world: &mut Dungeon, entity: Entity) {
         world.insert(entity, self.clone()).expect("parts are attached to entities that were just spawned");
     }
@@ -36,7 +33,7 @@ pub type Reader = fn(Map<String, Value>) -> Result<Box<dyn Part>, Mismatch>;
 ///
 /// This is the one place where a name in a file meets a type; a new component needs a line here and a file in
 /// `components/`.
-const READERS: [(&str, Reader); 32] = [
+const READERS: [(&str, Reader); 29] = [
     ("armour", read::<Armour>),
     ("blast", read::<Blast>),
     ("blink", read::<Blink>),
@@ -78,10 +75,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     READERS.iter().map(|(name, _)| *name)
 }
 
-fn read<T: Component + Clone + DeserializeOwned>(fields: Map<String, Value>) -> Result<Box<dyn Part>, Mismatch>
-where
-    Dungeon: Has<T>,
-{
+fn read<T: Part + DeserializeOwned + 'static>(fields: Map<String, Value>) -> Result<Box<dyn Part>, Mismatch> {
     match serde_path_to_error::deserialize::<_, T>(Value::Object(fields)) {
         Ok(component) => Ok(Box::new(component)),
         Err(error) => {

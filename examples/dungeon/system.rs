@@ -1,0 +1,26 @@
+//! The systems: everything that happens in a turn, by theme.
+//!
+//! Each is a function whose parameters say what it sees, what it changes and what it hears of. None calls another: they
+//! speak through components and events, in the order that the schedule of [`Dungeon`](crate::world::Dungeon) writes down.
+
+mod combat;
+mod doors;
+mod ending;
+mod items;
+mod minds;
+mod motion;
+mod pack;
+mod senses;
+mod story;
+mod time;
+
+pub use self::combat::{fall, mend, recover, shoot, sicken, strike, wound};
+pub use self::doors::{close_doors, open};
+pub use self::ending::{bury, climb, is_over, judge};
+pub use self::items::{blink, burn, chart, equip, quaff, use_up};
+pub use self::minds::{hunt, notice};
+pub use self::motion::{stride, survey, tread};
+pub use self::pack::{pick_up, reach};
+pub use self::senses::{look, recall};
+pub use self::story::narrate;
+pub use self::time::{begin, time_passes};

@@ -1,0 +1,84 @@
+//! Doors: solid and opaque while they are closed.
+
+use ecs::prelude::*;
+
+use crate::board::{Barrier, Board, Cell};
+use crate::clock::Clock;
+use crate::component::{Carried, Door, Glyph, Hands, Key, Lock, Opaque, Player, Position, Solid};
+use crate::event::{Bumped, Deed, Order};
+use crate::world::Dungeon;
+
+/// A door, with what changes when it turns.
+#[derive(Query)]
+pub struct Doorway<'w> {
+    door: &'w Door,
+    position: &'w Position,
+    glyph: &'w mut Glyph,
+}
+
+/// Opens the doors that somebody with hands walked into, if they are not locked, or he has the key.
+#[system(Dungeon)]
+pub fn open(
+    mut bumped: EventReader<Bumped>,
+    handy: Query<Entity, With<Hands>>,
+    keys: Query<(&Key, &Carried)>,
+    mut doors: Query<Doorway>,
+    mut locks: Storage<Lock>,
+    mut solids: Storage<Solid>,
+    mut opaques: Storage<Opaque>,
+    mut board: ResMut<Board>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Bumped { who, into } in bumped.iter().filter(|bumped| handy.contains(bumped.who)) {
+        let Some(doorway) = doors.get_mut(into) else { continue };
+        if let Some(lock) = locks.get(into) {
+            if !keys.iter().any(|(key, pack)| pack.by == who && key.shape == lock.shape) {
+                deeds.send(Deed::Locked { who, door: into });
+                continue;
+            }
+            locks.remove(into);
+            deeds.send(Deed::Unlocked { door: into });
+        }
+        if solids.remove(into).is_some() {
+            opaques.remove(into);
+            doorway.glyph.symbol = doorway.door.open;
+            board.set(doorway.position.0, Cell::default());
+            deeds.send(Deed::Opened { who, door: into });
+        }
+    }
+}
+
+/// Closes the open doors around the hero, unless somebody stands in them.
+#[system(Dungeon)]
+pub fn close_doors(
+    mut orders: EventReader<Order>,
+    heroes: Query<&Position, With<Player>>,
+    mut doors: Query<(Entity, Doorway), Without<Player>>,
+    mut solids: Storage<Solid>,
+    mut opaques: Storage<Opaque>,
+    mut board: ResMut<Board>,
+    mut clock: ResMut<Clock>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for _ in orders.iter().filter(|order| **order == Order::CloseDoors) {
+        let Ok(hero) = heroes.single() else { continue };
+        let mut closed = 0;
+        for (entity, doorway) in &mut doors {
+            let at = doorway.position.0;
+            if at.distance(hero.0) != 1 || solids.contains(entity) || board.cell(at).body.is_some() {
+                continue;
+            }
+            solids.insert(entity, Solid {}).expect("the query gave a living door");
+            opaques.insert(entity, Opaque {}).expect("the query gave a living door");
+            doorway.glyph.symbol = doorway.door.closed;
+            board.set(at, Cell { body: Some(entity), barrier: Barrier::Closed, opaque: true });
+            deeds.send(Deed::Closed { door: entity });
+            closed += 1;
+        }
+        if closed == 0 {
+            deeds.send(Deed::NoDoor);
+        } else {
+            clock.spend();
+        }
+    }
+}

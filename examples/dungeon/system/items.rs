@@ -1,0 +1,124 @@
+//! What items do: one system for each kind, which picks out of the used items those with its component.
+
+use ecs::prelude::*;
+
+use crate::board::Board;
+use crate::component::{
+    Blast, Blink, Carried, Consumable, Equipped, Healing, Health, Mapping, Mind, Poisoned, Position, Spent, View,
+};
+use crate::dice::Dice;
+use crate::event::{Cause, Deed, Hurt, Used};
+use crate::level::{Level, Memory, Terrain};
+use crate::point::Point;
+use crate::world::Dungeon;
+
+/// Heals, and ends poison.
+#[system(Dungeon)]
+pub fn quaff(
+    mut used: EventReader<Used>,
+    potions: Query<&Healing>,
+    mut bodies: Query<&mut Health>,
+    mut poisons: Storage<Poisoned>,
+    mut dice: ResMut<Dice>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Used { who, item } in &mut used {
+        let (Some(potion), Some(health)) = (potions.get(item), bodies.get_mut(who)) else { continue };
+        let points = dice.throw(potion.amount).clamp(0, health.lost);
+        health.lost -= points;
+        deeds.send(Deed::Healed { who, points });
+        if poisons.remove(who).is_some() {
+            deeds.send(Deed::Recovered { who });
+        }
+    }
+}
+
+/// Burns every enemy that the reader sees.
+#[system(Dungeon)]
+pub fn burn(
+    mut used: EventReader<Used>,
+    scrolls: Query<&Blast>,
+    views: Query<&View>,
+    enemies: Query<(Entity, &Position), (With<Mind>, With<Health>)>,
+    mut dice: ResMut<Dice>,
+    mut hurts: EventWriter<Hurt>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Used { who, item } in &mut used {
+        let (Some(scroll), Some(view)) = (scrolls.get(item), views.get(who)) else { continue };
+        deeds.send(Deed::Flames);
+        for (victim, _) in enemies.iter().filter(|(_, position)| view.contains(position.0)) {
+            hurts.send(Hurt { victim, damage: dice.throw(scroll.damage), cause: Cause::Fire });
+        }
+    }
+}
+
+/// Remembers every cell that can be seen from somewhere.
+#[system(Dungeon)]
+pub fn chart(
+    mut used: EventReader<Used>,
+    scrolls: Query<Entity, With<Mapping>>,
+    level: Res<Level>,
+    mut memory: ResMut<Memory>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for _ in used.iter().filter(|used| scrolls.contains(used.item)) {
+        for (at, _) in level.0.iter().filter(|(_, terrain)| **terrain != Terrain::Rock) {
+            memory.0.set(at, true);
+        }
+        deeds.send(Deed::Mapped);
+    }
+}
+
+/// Moves the reader to some free cell in sight.
+#[system(Dungeon)]
+pub fn blink(
+    mut used: EventReader<Used>,
+    scrolls: Query<Entity, With<Blink>>,
+    mut readers: Query<(&mut Position, &View)>,
+    level: Res<Level>,
+    mut board: ResMut<Board>,
+    mut dice: ResMut<Dice>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Used { who, .. } in used.iter().filter(|used| scrolls.contains(used.item)) {
+        let Some((position, view)) = readers.get_mut(who) else { continue };
+        let is_free = |at: &Point| level.is_floor(*at) && board.cell(*at).body.is_none() && view.contains(*at);
+        let free: Vec<Point> = level.0.iter().map(|(at, _)| at).filter(is_free).collect();
+        if let Some(to) = free.get(dice.below(free.len() as u32) as usize) {
+            board.walk(position.0, *to);
+            position.0 = *to;
+        }
+        deeds.send(Deed::Blinked);
+    }
+}
+
+/// Takes an item of the kind `K` in hand, or puts it on, in place of another one of that kind.
+///
+/// A generic system: the schedule lists it as `equip::<Weapon>` and `equip::<Suit>`, two different systems.
+#[system]
+pub fn equip<K: Component>(
+    mut used: EventReader<Used>,
+    kind: Query<(Entity, &Carried), With<K>>,
+    mut equipped: Storage<Equipped>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Used { who, item } in &mut used {
+        if !kind.contains(item) {
+            continue;
+        }
+        for (other, _) in kind.iter().filter(|(_, pack)| pack.by == who) {
+            equipped.remove(other);
+        }
+        equipped.insert(item, Equipped).expect("the query contains only living items");
+        deeds.send(Deed::Equipped { item });
+    }
+}
+
+/// Marks what is gone once it was used.
+#[system(Dungeon)]
+pub fn use_up(mut used: EventReader<Used>, consumables: Query<Entity, With<Consumable>>, mut spent: Storage<Spent>) {
+    for &Used { item, .. } in used.iter().filter(|used| consumables.contains(used.item)) {
+        spent.insert(item, Spent).expect("the query contains only living items");
+    }
+}

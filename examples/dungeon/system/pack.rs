@@ -1,0 +1,74 @@
+//! What the hero carries.
+
+use ecs::prelude::*;
+
+use crate::clock::Clock;
+use crate::component::{Blast, Blink, Carried, Healing, Item, Mapping, Player, Position, Suit, Weapon};
+use crate::event::{Deed, Order, Used};
+use crate::world::Dungeon;
+
+/// The keys from one to nine.
+const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
+
+/// Moves an item from the floor into the hero's pack: it loses its place and gains a bearer.
+///
+/// Both changes happen now, while the query goes through the items: nothing moves in memory when a component is added.
+#[system(Dungeon)]
+pub fn pick_up(
+    mut orders: EventReader<Order>,
+    heroes: Query<Entity, With<Player>>,
+    items: Query<Entity, With<Item>>,
+    mut places: Storage<Position>,
+    mut packs: Storage<Carried>,
+    mut clock: ResMut<Clock>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for _ in orders.iter().filter(|order| **order == Order::PickUp) {
+        for hero in &heroes {
+            let here = places.get(hero).copied();
+            let Some(item) = items.iter().find(|item| here.is_some() && places.get(*item).copied() == here) else {
+                deeds.send(Deed::NothingHere);
+                continue;
+            };
+            let is_free = |slot: &u8| !packs.iter().any(|(_, pack)| pack.by == hero && pack.slot == *slot);
+            let Some(slot) = SLOTS.into_iter().find(is_free) else {
+                deeds.send(Deed::PackFull);
+                continue;
+            };
+            places.remove(item);
+            packs.insert(item, Carried { by: hero, slot }).expect("the query gave a living item");
+            clock.spend();
+            deeds.send(Deed::PickedUp { item });
+        }
+    }
+}
+
+/// Whatever does something when it is used.
+type Useful = Or<(With<Healing>, With<Blast>, With<Mapping>, With<Blink>, With<Weapon>, With<Suit>)>;
+
+/// Takes an item out of the pack to use it. What comes of that is up to its components, see [`items`](super::items).
+#[system(Dungeon)]
+pub fn reach(
+    mut orders: EventReader<Order>,
+    heroes: Query<Entity, With<Player>>,
+    packs: Query<(Entity, &Carried)>,
+    useful: Query<Entity, Useful>,
+    mut clock: ResMut<Clock>,
+    mut used: EventWriter<Used>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for order in &mut orders {
+        let Order::Use(slot) = *order else { continue };
+        for who in &heroes {
+            let carried = Carried { by: who, slot };
+            match packs.iter().find(|(_, pack)| **pack == carried).map(|(item, _)| item) {
+                None => deeds.send(Deed::EmptySlot { slot }),
+                Some(item) if !useful.contains(item) => deeds.send(Deed::Useless { item }),
+                Some(item) => {
+                    clock.spend();
+                    used.send(Used { who, item });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What does not compile, and what the compiler says: one case for each rule, in `ui/<topic>/<case>.rs`.
+//!
+//! The messages beside the cases are exact for the pinned toolchain; `TRYBUILD=overwrite cargo test -p ecs-tests --test ui`
+//! writes them anew. `docs/errors.md` tells users what each means; a test keeps the two together.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Apart from [`accepted`]: only without a case that passes does trybuild ask `cargo check`, which is the promise.
+#[test]
+fn refused() {
+    let cases = trybuild::TestCases::new();
+    for topic in topics() {
+        cases.compile_fail(format!("ui/{topic}/*.rs"));
+    }
+}
+
+/// The counterparts: close to what is refused, and right.
+#[test]
+fn accepted() {
+    trybuild::TestCases::new().pass("ui/accepted/*.rs");
+}
+
+#[test]
+fn every_case_is_in_the_index_of_errors() {
+    let index = read(Path::new("../docs/errors.md"));
+    let named: BTreeSet<String> = index
+        .split('`')
+        .filter_map(|text| text.strip_prefix("tests/ui/")?.strip_suffix(".rs"))
+        .map(str::to_owned)
+        .collect();
+    let there: BTreeSet<String> = topics().iter().flat_map(|topic| cases(topic)).collect();
+    let missing: Vec<_> = there.difference(&named).collect();
+    assert!(missing.is_empty(), "docs/errors.md does not name {missing:#?}");
+    let gone: Vec<_> = named.difference(&there).collect();
+    assert!(gone.is_empty(), "docs/errors.md names cases that are not there: {gone:#?}");
+}
+
+#[test]
+fn every_case_has_its_message() {
+    for case in topics().iter().flat_map(|topic| cases(topic)) {
+        let message = Path::new("ui").join(&case).with_extension("stderr");
+        assert!(message.is_file(), "`{}` is missing", message.display());
+    }
+}
+
+/// The folders of refused cases.
+fn topics() -> BTreeSet<String> {
+    names(Path::new("ui")).into_iter().filter(|name| name != "accepted" && !name.contains('.')).collect()
+}
+
+/// The cases of a folder: `topic/case`.
+fn cases(topic: &str) -> Vec<String> {
+    let files = names(&Path::new("ui").join(topic));
+    files.iter().filter_map(|name| Some(format!("{topic}/{}", name.strip_suffix(".rs")?))).collect()
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    entries.map(|entry| entry.expect("is readable").file_name().into_string().expect("is plain text")).collect()
+}
+
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}

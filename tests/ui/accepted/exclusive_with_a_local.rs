@@ -1,0 +1,20 @@
+//! The whole world beside a `Local`, which touches nothing of it.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn reset(game: &mut Game, mut runs: Local<u32>) {
+    game.clear();
+    *runs += 1;
+}
+
+fn main() {}

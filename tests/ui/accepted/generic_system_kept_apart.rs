@@ -1,0 +1,26 @@
+//! A generic system whose two components differ where it is scheduled.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Attack(u32);
+#[derive(Component)]
+struct Health(u32);
+
+world! {
+    struct Game {
+        components { Attack, Health }
+    }
+    schedule tick {
+        exchange::<Attack, Health>;
+    }
+}
+
+#[system]
+fn exchange<A: Component, B: Component>(one: Query<&mut A>, other: Query<&B>)
+where
+    A: ecs::PlainMut,
+{
+    println!("{} {}", one.len(), other.len());
+}
+
+fn main() {}

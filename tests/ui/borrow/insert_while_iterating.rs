@@ -1,0 +1,21 @@
+//! Inserting a component while a query is iterated.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    for (entity, position) in game.query_mut::<(Entity, &mut Position)>() {
+        let velocity = Velocity(position.0);
+        let _ = game.insert(entity, velocity);
+    }
+}

@@ -1,0 +1,20 @@
+//! A reference that a system keeps in a `Local`.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+    }
+}
+
+#[system(Game)]
+fn remember(bodies: Query<&Position>, mut last: Local<Option<&Position>>) {
+    *last = bodies.iter().last();
+}
+
+fn main() {}

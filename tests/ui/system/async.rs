@@ -1,0 +1,19 @@
+//! An asynchronous function as a system.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+async fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! Two parameters of a per-entity system that borrow one component, one of them mutably.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn movement(position: &mut Position, start: &Position) {
+    position.0 -= start.0;
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A component as `Res`.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn show(position: Res<Position>) {
+    println!("{}", position.0);
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A component by value, where a reference to it is meant.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn movement(mut position: Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A constant function as a system.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+const fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

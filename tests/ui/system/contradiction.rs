@@ -1,0 +1,23 @@
+//! A per-entity system whose filter excludes what its parameters ask for.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Component)]
+struct Frozen;
+
+world! {
+    struct Game {
+        components { Position, Velocity, Frozen }
+    }
+}
+
+
+#[system(Game)]
+fn movement(position: &mut Position, velocity: &Velocity, _: Without<Velocity>) {
+    position.0 += velocity.0;
+}
+
+fn main() {}

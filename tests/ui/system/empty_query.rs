@@ -1,0 +1,19 @@
+//! A query that asks for nothing.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn count(bodies: Query<()>) {
+    println!("{}", bodies.len());
+}
+
+fn main() {}

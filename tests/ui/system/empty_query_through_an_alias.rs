@@ -1,0 +1,20 @@
+//! A query that asks for nothing, under another name.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+type Nothing = ();
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn count(bodies: Query<Nothing>) {
+    println!("{}", bodies.len());
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A function of another language's convention as a system.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+extern "C" fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A parameter of an unnamed type.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn movement(position: &mut Position, step: impl Into<f32>) {
+    position.0 += step.into();
+}
+
+fn main() {}

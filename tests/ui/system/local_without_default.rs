@@ -1,0 +1,16 @@
+//! A `Local` of a type without a default.
+use ecs::prelude::*;
+
+struct Path(Vec<u32>);
+
+world! {
+    struct Game {
+    }
+}
+
+#[system(Game)]
+fn plan(mut path: Local<Path>) {
+    path.0.push(1);
+}
+
+fn main() {}

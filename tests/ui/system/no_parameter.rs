@@ -1,0 +1,21 @@
+//! A type that is no parameter.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn show(positions: Vec<Position>) {
+    for position in &positions {
+        println!("{}", position.0);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A type that is no parameter, beside a per-entity parameter.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn movement(position: &mut Position, step: f32) {
+    position.0 += step;
+}
+
+fn main() {}

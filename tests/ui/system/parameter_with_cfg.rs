@@ -1,0 +1,19 @@
+//! A parameter that is there under a condition only.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn movement(position: &mut Position, #[cfg(test)] step: Local<u32>) {
+    position.0 += 1.0;
+}
+
+fn main() {}

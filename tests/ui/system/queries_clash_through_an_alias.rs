@@ -1,0 +1,25 @@
+//! Two queries that may meet at one entity, one under another name.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Component)]
+struct Frozen;
+
+type Prey<'w> = Query<'w, &'static Position>;
+
+world! {
+    struct Game {
+        components { Position, Velocity, Frozen }
+    }
+}
+
+
+#[system(Game)]
+fn chase(mut hunters: Query<(&mut Position, &Velocity)>, prey: Prey<'_>) {
+    hunters.for_each(|(position, _)| position.0 = prey.iter().map(|prey| prey.0).sum());
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A resource by mutable reference, which is `ResMut`.
+use ecs::prelude::*;
+
+#[derive(Resource, Default)]
+struct Clock(f32);
+
+world! {
+    struct Game {
+        resources { clock: Clock = Clock::default() }
+    }
+}
+
+#[system(Game)]
+fn advance(clock: &mut Clock) {
+    clock.0 += 0.125;
+}
+
+fn main() {}

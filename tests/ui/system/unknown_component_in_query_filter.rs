@@ -1,0 +1,20 @@
+//! The filter of a query of a system that names a component which the world does not have.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Mana(u32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn regenerate(mut wizards: Query<&mut Position, Without<Mana>>) {
+    wizards.for_each(|position| position.0 += 1.0);
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! A resource that the world does not have.
+use ecs::prelude::*;
+
+#[derive(Resource, Default)]
+struct Clock(f32);
+
+world! {
+    struct Game {
+    }
+}
+
+#[system(Game)]
+fn advance(mut clock: ResMut<Clock>) {
+    clock.0 += 0.125;
+}
+
+fn main() {}

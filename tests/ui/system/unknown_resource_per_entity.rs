@@ -1,0 +1,20 @@
+//! A resource that the world does not have, beside a per-entity parameter.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Resource, Default)]
+struct Clock(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position, clock: Res<Clock>) {
+    position.0 += clock.0;
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! A world given as a text.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system("Game")]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! The whole world, twice.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn reset(game: &mut Game, again: &mut Game) {
+    game.clear();
+    again.clear();
+}
+
+fn main() {}
