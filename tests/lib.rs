@@ -1,1 +1,10 @@
-//! Tests of `ecs`, see the files beside this one.
+//! Tests of `ecs`: `behaviour` has a module for each module of the library, `attacks` tries to break soundness from
+//! safe code, `model` drives random operations against a plain map, `seeds` has a test for each row of what the
+//! founding systems do, and `ui` has the programs that must not compile.
+//!
+//! This library is what they share: values that are counted ([`ledger`]) and values that blow up ([`fuse`]).
+
+pub mod fuse;
+pub mod ledger;
+
+pub use ledger::{Ledger, Token};

@@ -4,11 +4,16 @@
 //! that starts with the span of the user's first token and ends with that of the last underlines exactly the user's
 //! text.
 //!
+//! A bound has the span of the user's type that it is about, too. The compiler would explain an unfulfilled one as a flaw
+//! of the derive otherwise, and advise to write the impl by hand.
+//!
 //! An `unsafe` token must never carry the user's span as it is: the user's `#![forbid(unsafe_code)]` would find it.
 //! [`Ends::generated`] keeps the place and takes the call site as the origin, which that lint leaves alone.
 
-use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+
+use crate::names::Ecs;
 
 /// The spans of the first and the last token of a piece of the user's text.
 #[derive(Clone, Copy)]
@@ -34,13 +39,23 @@ impl Ends {
         Self { first: here.located_at(self.first), last: here.located_at(self.last) }
     }
 
-    /// `path(arguments)` that lies over these ends.
-    pub(crate) fn call(self, path: TokenStream, arguments: TokenStream) -> TokenStream {
-        let mut call = at(path, self.first);
-        let mut arguments = Group::new(proc_macro2::Delimiter::Parenthesis, arguments);
-        arguments.set_span(self.last);
-        call.extend([TokenTree::Group(arguments)]);
-        call
+    /// `path::<generic>(arguments)` that lies over these ends; `generic` keeps its spans.
+    pub(crate) fn call(
+        self,
+        path: TokenStream,
+        generic: &TokenStream,
+        arguments: TokenStream,
+    ) -> TokenStream {
+        let (open, close) = (at(quote!(#path::<), self.first), at(quote!(>), self.first));
+        let arguments = self.group(Delimiter::Parenthesis, arguments);
+        quote!(#open #generic #close #arguments)
+    }
+
+    /// A group that ends where these ends end.
+    pub(crate) fn group(self, delimiter: Delimiter, tokens: TokenStream) -> TokenTree {
+        let mut group = Group::new(delimiter, tokens);
+        group.set_span(self.last);
+        TokenTree::Group(group)
     }
 
     /// `name`, lying over the last end.
@@ -49,6 +64,36 @@ impl Ends {
         name.set_span(self.last);
         name
     }
+}
+
+/// `<ty as ecs::Trait<world>>::item`, lying over `ty`: whatever is wrong with it is said under the user's type, and
+/// said once, since every use looks the same.
+pub(crate) fn item_of(
+    ty: &impl ToTokens,
+    ecs: &Ecs,
+    of_trait: &str,
+    world: &TokenStream,
+    item: &str,
+) -> TokenStream {
+    let ends = Ends::of(ty);
+    let (of_trait, item) = (format_ident!("{of_trait}"), format_ident!("{item}"));
+    let open = at(quote!(<), ends.first);
+    let (as_trait, close) = (at(quote!(as #ecs::#of_trait<), ends.last), at(quote!(>>::#item), ends.last));
+    quote!(#open #ty #as_trait #world #close)
+}
+
+/// A call of [`item_of`].
+pub(crate) fn call_of(
+    ty: &impl ToTokens,
+    ecs: &Ecs,
+    of_trait: &str,
+    world: &TokenStream,
+    item: &str,
+    arguments: TokenStream,
+) -> TokenStream {
+    let path = item_of(ty, ecs, of_trait, world, item);
+    let arguments = Ends::of(ty).group(Delimiter::Parenthesis, arguments);
+    quote!(#path #arguments)
 }
 
 fn open(tree: &TokenTree) -> Span {

@@ -31,15 +31,23 @@ pub trait Bundle<W: World>: Sized {
 /// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
 pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
 
-/// Whether no component occurs twice: see [`crate::typeset`].
+/// A bundle none of whose components is in the set `S` yet, and none twice: see [`crate::typeset`].
+///
+/// Everything about tuples and structs hangs on this one trait, so that one mistake has one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Distinct<W, S> {
+pub trait Distinct<W: World, S>: Sized {
     /// The set with these components.
     type Out;
+    /// What it falls into.
+    type Parts: Parts<W>;
+    /// The parts.
+    fn into_parts(self) -> Self::Parts;
+    /// The bundle that has these parts.
+    fn from_parts(parts: Self::Parts) -> Self;
 }
 
 macro_rules! bundle_tuples {
@@ -63,13 +71,8 @@ macro_rules! bundle_tuples {
         bundle_tuples!(% [$($head)* $n $i $b,] [$($rest)+] $($more)*);
     };
     (# $($name:ident $index:tt $before:ty),+; $last:ident) => {
-        impl<W, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
+        impl<W: World, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
             type Out = bundle_tuples!(last $($name $before),+);
-        }
-        impl<W: World, $($name: Bundle<W>),+> Bundle<W> for ($($name,)+)
-        where
-            ($($name,)+): Distinct<W, Nothing>,
-        {
             type Parts = ($($name::Parts,)+);
             #[inline(always)]
             fn into_parts(self) -> Self::Parts {
@@ -78,6 +81,20 @@ macro_rules! bundle_tuples {
             #[inline(always)]
             fn from_parts(parts: Self::Parts) -> Self {
                 ($($name::from_parts(parts.$index),)+)
+            }
+        }
+        impl<W: World, $($name),+> Bundle<W> for ($($name,)+)
+        where
+            ($($name,)+): Distinct<W, Nothing>,
+        {
+            type Parts = <Self as Distinct<W, Nothing>>::Parts;
+            #[inline(always)]
+            fn into_parts(self) -> Self::Parts {
+                Distinct::into_parts(self)
+            }
+            #[inline(always)]
+            fn from_parts(parts: Self::Parts) -> Self {
+                Distinct::from_parts(parts)
             }
         }
     };

@@ -66,7 +66,7 @@ pub trait UniqueIn<const PLACE: usize> {
 macro_rules! groups {
     ($([$index:literal $name:ident])*) => {
         /// 16 places.
-        pub struct Group<$($name),*>(PhantomData<($($name,)*)>);
+        pub struct Group<$($name = Free),*>(PhantomData<($($name,)*)>);
         groups!(@ [] $([$index $name])*);
     };
     (@ [$($before:ident)*] [$index:literal $at:ident] $([$later:literal $after:ident])*) => {
@@ -90,13 +90,10 @@ macro_rules! groups {
 groups!([0 P0] [1 P1] [2 P2] [3 P3] [4 P4] [5 P5] [6 P6] [7 P7] [8 P8] [9 P9] [10 P10] [11 P11] [12 P12] [13 P13]
     [14 P14] [15 P15]);
 
-type Empty =
-    Group<Free, Free, Free, Free, Free, Free, Free, Free, Free, Free, Free, Free, Free, Free, Free, Free>;
-
 macro_rules! sets {
     ($([$index:literal $name:ident])*) => {
         /// 32 groups of places.
-        pub struct Set<$($name = Empty),*>(PhantomData<($($name,)*)>);
+        pub struct Set<$($name = Group),*>(PhantomData<($($name,)*)>);
         sets!(@ [] $([$index $name])*);
     };
     (@ [$($before:ident)*] [$index:literal $at:ident] $([$later:literal $after:ident])*) => {

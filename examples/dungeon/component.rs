@@ -11,8 +11,8 @@ mod item;
 
 pub use self::body::{Colour, Glyph, Meta, Opaque, Position, Solid};
 pub use self::creature::{
-    Armour, Fallen, Hands, Health, Hunting, Loot, Melee, Mind, Pace, Player, Poisoned, Regrowth, Shot, Sight, Venom,
-    View,
+    Armour, Fallen, Hands, Health, Hunting, Loot, Melee, Mind, Pace, Player, Poisoned, Regrowth, Shot, Sight,
+    Venom, View,
 };
 pub use self::feature::{Door, Exit, Lock};
 pub use self::item::{

@@ -1,7 +1,7 @@
 //! What happens in a turn, from the key that was pressed to the words that tell about it.
 //!
 //! ```text
-//! key -> Order -> Bumped, Loosed, Used -> Hurt -> Deed -> journal
+//! key -> Order -> Bumped, Loosed, Used -> Hurt -> Wounded -> Deed -> journal
 //! ```
 
 use ecs::prelude::*;
@@ -42,12 +42,20 @@ pub struct Used {
     pub item: Entity,
 }
 
-/// Harm comes to somebody, before armour.
+/// Harm comes to somebody, or just misses him.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct Hurt {
     pub victim: Entity,
-    pub damage: i32,
+    /// Before armour; nothing if it misses.
+    pub damage: Option<i32>,
     pub cause: Cause,
+}
+
+/// A blow or a shot has drawn blood.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Wounded {
+    pub victim: Entity,
+    pub by: Entity,
 }
 
 /// Where harm comes from.
@@ -75,30 +83,68 @@ pub enum Deed {
     /// The hero walked into a wall.
     Wall,
     /// The hero stands over an item.
-    Found { item: Entity },
-    PickedUp { item: Entity },
+    Found {
+        item: Entity,
+    },
+    PickedUp {
+        item: Entity,
+    },
     NothingHere,
     PackFull,
     /// The hero reached for an empty slot.
-    EmptySlot { slot: u8 },
+    EmptySlot {
+        slot: u8,
+    },
     /// The item cannot be used by itself.
-    Useless { item: Entity },
-    Equipped { item: Entity },
-    Healed { who: Entity, points: i32 },
+    Useless {
+        item: Entity,
+    },
+    Equipped {
+        item: Entity,
+    },
+    Healed {
+        who: Entity,
+        points: i32,
+    },
     Flames,
     Mapped,
     Blinked,
-    Opened { who: Entity, door: Entity },
-    Unlocked { door: Entity },
-    Locked { who: Entity, door: Entity },
-    Closed { door: Entity },
+    Opened {
+        who: Entity,
+        door: Entity,
+    },
+    Unlocked {
+        door: Entity,
+    },
+    Locked {
+        who: Entity,
+        door: Entity,
+    },
+    Closed {
+        door: Entity,
+    },
     NoDoor,
-    Noticed { who: Entity },
-    Missed { who: Entity, victim: Entity, shot: bool },
-    Suffered { victim: Entity, damage: i32, cause: Cause },
-    Poisoned { victim: Entity },
-    Recovered { who: Entity },
-    Died { who: Entity },
+    Noticed {
+        who: Entity,
+    },
+    Missed {
+        victim: Entity,
+        cause: Cause,
+    },
+    Suffered {
+        victim: Entity,
+        damage: i32,
+        cause: Cause,
+    },
+    Poisoned {
+        victim: Entity,
+    },
+    Recovered {
+        who: Entity,
+    },
+    Died {
+        who: Entity,
+    },
     NoStairs,
     /// The hero may not leave without the prize.
     EmptyHanded,

@@ -1,2 +1,87 @@
-//! A turn-based dungeon crawl.
-fn main() {}
+//! A turn-based dungeon crawl: the example that uses most of the library in one real program.
+//!
+//! ```text
+//! cargo run --release --example dungeon
+//! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
+//! ```
+//!
+//! Where to look first:
+//!
+//! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
+//! - `component/` and `system/` hold what it lists, by theme. `system/combat.rs` has systems of both forms.
+//! - `content/` turns JSON files into typed components while the game runs.
+//! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside.
+//! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
+
+mod board;
+mod cli;
+mod clock;
+mod component;
+mod content;
+mod dice;
+mod draw;
+mod error;
+mod event;
+mod game;
+mod grid;
+mod journal;
+mod key;
+mod level;
+mod point;
+mod replay;
+mod screen;
+mod system;
+mod terminal;
+mod world;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::cli::Options;
+use crate::content::{Content, Source};
+use crate::error::Error;
+use crate::game::Game;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Whatever a file contains: a message is one line.
+            eprintln!("dungeon: {}", error.to_string().replace(['\n', '\r'], " "));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> Result<(), Error> {
+    let options = Options::parse(lexopt::Parser::from_env())?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if options.help {
+        return out.write_all(cli::HELP.as_bytes()).map_err(Error::Output);
+    }
+    let content = Content::read(&options.data.unwrap_or_else(shipped))?;
+    match options.keys {
+        Some(file) => {
+            let keys = key::read_recording(&Source::read(&file)?)?;
+            let game = Game::new(content, options.seed.unwrap_or(1))?;
+            replay::replay(game, &keys, &mut out)
+        }
+        None => {
+            drop(out); // the terminal writes to the same place
+            let game = Game::new(content, options.seed.unwrap_or_else(any_seed))?;
+            terminal::play(game, options.record.as_deref())
+        }
+    }
+}
+
+/// The content that comes with the game, wherever it is started from.
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
+}
+
+/// Another seed every time, short enough to be typed.
+fn any_seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_millis() as u64 % 100_000)
+}

@@ -14,7 +14,7 @@ mod senses;
 mod story;
 mod time;
 
-pub use self::combat::{fall, mend, recover, shoot, sicken, strike, wound};
+pub use self::combat::{fall, infect, mend, recover, shoot, sicken, strike, wound};
 pub use self::doors::{close_doors, open};
 pub use self::ending::{bury, climb, is_over, judge};
 pub use self::items::{blink, burn, chart, equip, quaff, use_up};

@@ -36,15 +36,14 @@ world! {
             journal: Journal = Journal::default(),
             outcome: Outcome = Outcome::default(),
         }
-        events { Order(external), Bumped, Loosed, Used, Hurt, Deed }
+        events { Order(external), Bumped, Loosed, Used, Hurt, Wounded, Deed }
     }
 
     /// Before the first turn: eyes are opened.
     schedule wake {
         survey;
         look;
-        recall, notice;
-        narrate;
+        recall;
     }
 
     /// One order and what follows from it. What comes earlier is seen by what comes later.
@@ -57,7 +56,7 @@ world! {
         hunt if time_passes;
         open, strike, shoot;
         sicken if time_passes, mend if time_passes;
-        wound, recover;
+        wound, infect, recover;
         fall;
         // What has changed is seen and told.
         look;

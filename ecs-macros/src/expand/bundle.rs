@@ -6,13 +6,16 @@ use syn::{GenericParam, Type, WherePredicate, parse_quote};
 
 use super::tuple::nest;
 use crate::model::bundle::{Bundle, Field, variable};
+use crate::names::allow;
+use crate::span::{Ends, at};
 
 pub(crate) fn expand(bundle: &Bundle) -> TokenStream {
-    if bundle.not_a_struct.is_some() {
+    if bundle.not_a_struct.is_some() || bundle.fields.is_empty() {
         return TokenStream::new();
     }
-    let (of_bundle, of_distinct) = (of_bundle(bundle), of_distinct(bundle));
+    let (of_bundle, of_distinct, allow) = (of_bundle(bundle), of_distinct(bundle), allow());
     quote! {
+        #allow
         const _: () = {
             #of_bundle
             #of_distinct
@@ -20,26 +23,61 @@ pub(crate) fn expand(bundle: &Bundle) -> TokenStream {
     }
 }
 
+/// A bundle of the world is what falls into distinct components.
 fn of_bundle(bundle: &Bundle) -> TokenStream {
-    let Bundle { ecs, subject, fields, .. } = bundle;
-    let mut predicates: Vec<WherePredicate> =
-        distinct(fields).map(|Field { ty, .. }| parse_quote!(#ty: #ecs::Bundle<__W>)).collect();
-    predicates.push(parse_quote!(#subject: #ecs::__private::Distinct<__W, #ecs::__private::Nothing>));
-    let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &predicates);
+    let Bundle { ecs, subject, .. } = bundle;
+    let nothing = quote!(#ecs::__private::Nothing);
+    let distinct: WherePredicate = parse_quote!(#subject: #ecs::__private::Distinct<__W, #nothing>);
+    let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &[distinct]);
     let (parameters, _, clause) = generics.split_for_impl();
-    let each = |make: &dyn Fn(&Field, syn::Ident) -> TokenStream| -> Vec<TokenStream> {
-        fields.iter().enumerate().map(|(index, field)| make(field, variable(index))).collect()
-    };
-    let members = each(&|Field { member, .. }, value| quote!(#member: #value));
-    let parts = nest(&each(&|Field { ty, .. }, _| quote!(<#ty as #ecs::Bundle<__W>>::Parts)));
-    let pattern = nest(&each(&|_, value| quote!(#value)));
-    let into = nest(&each(&|Field { ty, .. }, value| quote!(<#ty as #ecs::Bundle<__W>>::into_parts(#value))));
-    let from = each(
-        &|Field { member, ty, .. }, value| quote!(#member: <#ty as #ecs::Bundle<__W>>::from_parts(#value)),
-    );
+    let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
     quote! {
-        #[automatically_derived]
-        impl #parameters #ecs::Bundle<__W> for #subject #clause {
+        impl #parameters #of_trait for #subject #clause {
+            type Parts = <Self as #ecs::__private::Distinct<__W, #nothing>>::Parts;
+            #[inline]
+            fn into_parts(self) -> Self::Parts {
+                #ecs::__private::Distinct::into_parts(self)
+            }
+            #[inline]
+            fn from_parts(parts: Self::Parts) -> Self {
+                #ecs::__private::Distinct::from_parts(parts)
+            }
+        }
+    }
+}
+
+/// A chain: every field is put into the set that the fields before it left.
+fn of_distinct(bundle: &Bundle) -> TokenStream {
+    let Bundle { ecs, subject, fields, .. } = bundle;
+    let mut set: Type = parse_quote!(__S);
+    let mut predicates: Vec<WherePredicate> = Vec::new();
+    let mut steps: Vec<TokenStream> = Vec::new();
+    for Field { ty, same_as, .. } in fields {
+        let step = quote!(<#ty as #ecs::__private::Distinct<__W, #set>>);
+        if same_as.is_none() {
+            let span = Ends::of(ty).first;
+            let of_trait = at(quote!(#ecs::__private::Distinct<__W, #set>), span);
+            predicates.push(parse_quote!(#ty: #of_trait));
+            set = parse_quote!(#step::Out);
+        }
+        steps.push(step);
+    }
+    let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
+    let generics = subject.generics(&more, &predicates);
+    let (parameters, _, clause) = generics.split_for_impl();
+    let each = |make: &dyn Fn(&Field, &TokenStream, syn::Ident) -> TokenStream| -> Vec<TokenStream> {
+        let fields = fields.iter().zip(&steps).enumerate();
+        fields.map(|(index, (field, step))| make(field, step, variable(index))).collect()
+    };
+    let members = each(&|Field { member, .. }, _, value| quote!(#member: #value));
+    let parts = nest(&each(&|_, step, _| quote!(#step::Parts)));
+    let pattern = nest(&each(&|_, _, value| quote!(#value)));
+    let into = nest(&each(&|_, step, value| quote!(#step::into_parts(#value))));
+    let from = each(&|Field { member, .. }, step, value| quote!(#member: #step::from_parts(#value)));
+    let of_trait = at(quote!(#ecs::__private::Distinct<__W, __S>), subject.ident.span());
+    quote! {
+        impl #parameters #of_trait for #subject #clause {
+            type Out = #set;
             type Parts = #parts;
             #[inline]
             fn into_parts(self) -> Self::Parts {
@@ -53,29 +91,4 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
             }
         }
     }
-}
-
-/// A chain: every field is put into the set that the fields before it left.
-fn of_distinct(bundle: &Bundle) -> TokenStream {
-    let Bundle { ecs, subject, fields, .. } = bundle;
-    let mut set: Type = parse_quote!(__S);
-    let mut predicates: Vec<WherePredicate> = Vec::new();
-    for Field { ty, .. } in distinct(fields) {
-        predicates.push(parse_quote!(#ty: #ecs::__private::Distinct<__W, #set>));
-        set = parse_quote!(<#ty as #ecs::__private::Distinct<__W, #set>>::Out);
-    }
-    let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
-    let generics = subject.generics(&more, &predicates);
-    let (parameters, _, clause) = generics.split_for_impl();
-    quote! {
-        #[automatically_derived]
-        impl #parameters #ecs::__private::Distinct<__W, __S> for #subject #clause {
-            type Out = #set;
-        }
-    }
-}
-
-/// The fields that are no repetition of an earlier one: of a mistake that was reported, nothing more is said.
-fn distinct(fields: &[Field]) -> impl Iterator<Item = &Field> {
-    fields.iter().filter(|field| field.same_as.is_none())
 }

@@ -5,6 +5,8 @@ use quote::quote;
 use syn::{GenericParam, parse_quote};
 
 use crate::model::component::{Component, Shape};
+use crate::names::allow;
+use crate::span::{Ends, at};
 
 pub(crate) fn expand(component: &Component) -> TokenStream {
     let impls = [
@@ -15,7 +17,9 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_plain_mut(component),
         of_deref(component),
     ];
+    let allow = allow();
     quote! {
+        #allow
         const _: () = {
             #(#impls)*
         };
@@ -35,14 +39,20 @@ fn of_component(component: &Component) -> TokenStream {
     }
 }
 
+/// A parameter whose bound lies over the component's name.
+fn bounded(component: &Component, parameter: TokenStream) -> GenericParam {
+    let parameter = at(parameter, component.subject.ident.span());
+    parse_quote!(#parameter)
+}
+
 fn of_bundle(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let world: GenericParam = parse_quote!(__W: #ecs::Has<#subject>);
+    let world = bounded(component, quote!(__W: #ecs::Has<#subject>));
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
+    let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
     quote! {
-        #[automatically_derived]
-        impl #parameters #ecs::Bundle<__W> for #subject #clause {
+        impl #parameters #of_trait for #subject #clause {
             type Parts = #ecs::__private::One<Self>;
             #[inline]
             fn into_parts(self) -> Self::Parts {
@@ -59,26 +69,40 @@ fn of_bundle(component: &Component) -> TokenStream {
 fn of_distinct(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let slot = quote!(<__W as #ecs::Has<#subject>>::Slot);
-    let world: GenericParam = parse_quote!(__W: #ecs::Has<#subject>);
-    let set: GenericParam = parse_quote!(__S: #ecs::__private::Put<#slot, #subject>);
+    let world = bounded(component, quote!(__W: #ecs::Has<#subject>));
+    let set = bounded(component, quote!(__S: #ecs::__private::Put<#slot, #subject>));
     let generics = subject.generics(&[world, set], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
+    let of_trait = at(quote!(#ecs::__private::Distinct<__W, __S>), subject.ident.span());
     quote! {
-        #[automatically_derived]
-        impl #parameters #ecs::__private::Distinct<__W, __S> for #subject #clause {
+        impl #parameters #of_trait for #subject #clause {
             type Out = <__S as #ecs::__private::Put<#slot, #subject>>::Out;
+            type Parts = #ecs::__private::One<Self>;
+            #[inline]
+            fn into_parts(self) -> Self::Parts {
+                #ecs::__private::One(self)
+            }
+            #[inline]
+            fn from_parts(parts: Self::Parts) -> Self {
+                parts.0
+            }
         }
     }
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
     let Component { ecs, subject, requires, .. } = component;
-    let world: GenericParam = parse_quote!(__W: #ecs::World #(+ #ecs::Has<#requires>)*);
+    let demands = requires.iter().map(|ty| {
+        let ends = Ends::of(ty);
+        let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
+        quote!(#open #ty #close)
+    });
+    let world: GenericParam = parse_quote!(__W: #ecs::World #(#demands)*);
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
+    let of_trait = at(quote!(#ecs::Requirements<__W>), subject.ident.span());
     quote! {
-        #[automatically_derived]
-        impl #parameters #ecs::Requirements<__W> for #subject #clause {
+        impl #parameters #of_trait for #subject #clause {
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
             #[allow(unused_variables)]

@@ -1,12 +1,15 @@
 //! The impls of a query struct: each forwards to the tuple of its fields.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-use syn::{GenericParam, WherePredicate, parse_quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{GenericParam, Type, WherePredicate, parse_quote};
 
 use super::tuple::nest;
+use crate::lifetimes;
 use crate::model::bundle::variable;
 use crate::model::query::Query;
+use crate::names::{allow, ungroup};
+use crate::span::{Ends, at};
 
 /// Where a mistake was reported (`broken`), the items are never made, so that it stays the only message.
 pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
@@ -20,7 +23,9 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
         of_read_data(query),
         of_borrows(query, &inner),
     ];
+    let allow = allow();
     quote! {
+        #allow
         const _: () = {
             #(#impls)*
         };
@@ -28,33 +33,42 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
 }
 
 /// The fields as one query element.
+///
+/// It lies over the first type that may be none, so that this is what a message about the whole underlines.
 fn inner(query: &Query) -> TokenStream {
     let ecs = &query.ecs;
     if query.fields.is_empty() {
         return quote!((#ecs::Entity,));
     }
-    let elements: Vec<TokenStream> = query
-        .fields
-        .iter()
-        .map(|field| {
-            let element = field.element();
-            quote!(#element)
-        })
-        .collect();
+    let elements: Vec<TokenStream> =
+        query.fields.iter().map(|field| field.element().into_token_stream()).collect();
+    let doubtful = query.fields.iter().find(|field| !matches!(ungroup(&field.ty), Type::Reference(_)));
+    let span = doubtful.map_or_else(Span::call_site, |field| Ends::of(&field.ty).generated().last);
     nest(&elements)
+        .into_iter()
+        .map(|mut tuple| {
+            tuple.set_span(span);
+            tuple
+        })
+        .collect()
+}
+
+/// A bound of the fields, lying where they do.
+fn bound(inner: &TokenStream, of_trait: TokenStream) -> WherePredicate {
+    let of_trait = at(of_trait, Ends::of(inner).first);
+    parse_quote!(#inner: #of_trait)
 }
 
 fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
-    let (subject, item, at) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
+    let (subject, made, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
     quote! {
-        #[automatically_derived]
         unsafe impl #parameters #ecs::Data for #subject #clause {
             type Columns = <#inner as #ecs::Data>::Columns;
             type Base = <#inner as #ecs::Data>::Base;
-            type Item<'__q> = #item;
+            type Item<'__q> = #made;
             const WORDS: usize = <#inner as #ecs::Data>::WORDS;
             const REQUIRED: bool = <#inner as #ecs::Data>::REQUIRED;
             #[inline(always)]
@@ -71,7 +85,7 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
             }
             #[inline(always)]
             unsafe fn at<'__q>(base: Self::Base, i: usize) -> Self::Item<'__q> {
-                #at
+                #item
             }
         }
     }
@@ -105,12 +119,11 @@ fn item(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
 
 fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
-    let bound: WherePredicate = parse_quote!(#inner: #ecs::QueryData<__W>);
+    let bound = bound(inner, quote!(#ecs::QueryData<__W>));
     let generics = query.generics(&[parse_quote!(__W: #ecs::World)], &[bound]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
     quote! {
-        #[automatically_derived]
         unsafe impl #parameters #ecs::QueryData<__W> for #subject #clause {
             const ACCESS: #ecs::Access = <#inner as #ecs::QueryData<__W>>::ACCESS;
             #[inline(always)]
@@ -128,27 +141,26 @@ fn of_read_data(query: &Query) -> TokenStream {
         return TokenStream::new();
     }
     let ecs = &query.ecs;
-    let types = query.fields.iter().map(|field| &field.ty);
+    let own = query.lifetimes().next().map_or("'static".to_owned(), ToString::to_string);
+    let types = query.fields.iter().map(|field| lifetimes::written(&field.ty, &own));
     let inner = nest(&types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
     let bound: WherePredicate = parse_quote!(#inner: #ecs::ReadData);
     let generics = query.generics(&[], &[bound]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
     quote! {
-        #[automatically_derived]
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
     }
 }
 
 fn of_borrows(query: &Query, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
-    let bound: WherePredicate = parse_quote!(#inner: #ecs::__private::Borrows<__W, __S>);
+    let bound = bound(inner, quote!(#ecs::__private::Borrows<__W, __S>));
     let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
     let generics = query.generics(&more, &[bound]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
     quote! {
-        #[automatically_derived]
         impl #parameters #ecs::__private::Borrows<__W, __S> for #subject #clause {
             type Out = <#inner as #ecs::__private::Borrows<__W, __S>>::Out;
         }

@@ -8,11 +8,12 @@ mod run;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Generics};
+use syn::{Attribute, FnArg, Generics, parse_quote};
 
 use crate::model::parameter::Kind;
 use crate::model::system::System;
 use crate::names::allow;
+use crate::span::call_of;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
     let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
@@ -32,7 +33,7 @@ pub(crate) fn expand(system: &System) -> TokenStream {
 /// For a system with a mistake that was reported: what a schedule needs to say nothing more about it.
 pub(crate) fn stub(system: &System) -> TokenStream {
     let System { ecs, .. } = system;
-    let item = function(system);
+    let item = mended(system).unwrap_or_else(|| function(system));
     if system.signature.receiver().is_some() {
         return item;
     }
@@ -69,6 +70,24 @@ fn function(system: &System) -> TokenStream {
         )]
         #item
     }
+}
+
+/// The function without what the compiler, too, would report: `self`, `...` and queries without elements.
+fn mended(system: &System) -> Option<TokenStream> {
+    let System { ecs, attributes, visibility, parameters, .. } = system;
+    let mut signature = system.signature.clone();
+    let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
+    let mended = parameters.iter().map(|parameter| {
+        let mut node = parameter.node.clone();
+        if matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple()) {
+            changed = true;
+            *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);
+        }
+        FnArg::Typed(node)
+    });
+    signature.inputs = mended.collect();
+    changed
+        .then(|| quote!(#(#attributes)* #[allow(unused)] #visibility #signature { ::core::unreachable!() }))
 }
 
 fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {
@@ -134,7 +153,8 @@ fn of_system(system: &System) -> TokenStream {
 fn init(system: &System) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     let types = stateful(system);
-    quote!(#ecs::__private::PlaceState::new((#(<#types as #ecs::SystemParam<#world>>::init(world),)*)))
+    let states = types.into_iter().map(|ty| call_of(ty, ecs, "SystemParam", &world, "init", quote!(world)));
+    quote!(#ecs::__private::PlaceState::new((#(#states,)*)))
 }
 
 /// The types of the parameters that have a state.

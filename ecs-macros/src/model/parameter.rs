@@ -44,12 +44,12 @@ pub(crate) enum Element {
     /// The parameter's type is the element.
     Plain,
     /// `Each<Q>`: `Q` is the element.
-    Each(Type),
+    Each(Box<Type>),
 }
 
 /// A query's data or filter, taken apart along its tuples.
 pub(crate) enum Tree {
-    Leaf(Type),
+    Leaf(Box<Type>),
     Tuple(Vec<Tree>),
 }
 
@@ -57,7 +57,7 @@ impl Tree {
     fn of(ty: &Type) -> Self {
         match ungroup(ty) {
             Type::Tuple(tuple) => Self::Tuple(tuple.elems.iter().map(Self::of).collect()),
-            _ => Self::Leaf(ty.clone()),
+            _ => Self::Leaf(Box::new(ty.clone())),
         }
     }
 
@@ -109,7 +109,7 @@ impl Kind {
         match (text(&last.ident).as_str(), arguments.as_slice()) {
             ("Entity", []) | ("Is" | "Ref" | "Mut", [_]) => Self::Element(Element::Plain),
             ("Option", [inner]) if is_borrow(inner) => Self::Element(Element::Plain),
-            ("Each", [query]) => Self::Element(Element::Each((*query).clone())),
+            ("Each", [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
             ("Query", [data]) => Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) },
             ("Query", [data, filter]) => Self::Query { data: Tree::of(data), filter: Tree::of(filter) },
             (name, [_, ..]) if FILTERS.contains(&name) => Self::Filter,

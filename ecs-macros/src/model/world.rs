@@ -99,11 +99,6 @@ impl World {
         [(components, &mut self.components), (resources, &mut self.resources), (events, &mut self.events)]
     }
 
-    /// The entries of all sections.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = &Entry> {
-        self.components.iter().chain(&self.resources).chain(&self.events)
-    }
-
     /// The name of the struct of views.
     pub(crate) fn columns(&self) -> Ident {
         let name = format!("{}Columns", self.name());

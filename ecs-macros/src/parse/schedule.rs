@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, PathArguments, Result, Token, TypePath, braced, parenthesized, token};
+use syn::{Attribute, Error, Result, Token, TypePath, braced, parenthesized, token};
 
 use super::options::next;
 use crate::diagnostic::Diagnostics;
@@ -154,15 +154,14 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
 /// The path of a system.
 fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<TypePath> {
     let (start, found) = (input.span(), next(input));
-    let mut path: TypePath = input.parse().map_err(|_| {
+    let path: TypePath = input.parse().map_err(|_| {
         Error::new(start, place.says(&format!("expected the name of a system, found `{found}`")))
     })?;
-    for segment in &mut path.path.segments {
-        if let PathArguments::Parenthesized(arguments) = &segment.arguments {
-            let name = source(&segment.ident);
-            errors.at(arguments, place.says(&format!("a system is named, not called: write `{name}`")));
-            segment.arguments = PathArguments::None;
-        }
+    if input.peek(token::Paren) {
+        let (span, name) = (input.span(), source(&path));
+        let called: TokenTree = input.parse()?;
+        debug_assert!(matches!(called, TokenTree::Group(_)));
+        errors.span(span, place.says(&format!("a system is named, not called: write `{name}`")));
     }
     Ok(path)
 }

@@ -1,10 +1,8 @@
 //! `#[system(..)]`: the arguments of the attribute, and the function up to its body.
 //!
-//! The function goes on as it came. Only where its head has what no function outside an `impl` may have is it changed,
-//! so that the compiler does not repeat the message.
+//! The function goes on as it came; its body is not looked at.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Result, Signature, Token, Type, Visibility};
 
@@ -40,7 +38,7 @@ pub(crate) fn parse(
 ) -> std::result::Result<System, TokenStream> {
     let arguments = self::arguments(arguments, errors);
     match (|input: ParseStream<'_>| function(input, &item)).parse2(item.clone()) {
-        Ok((attributes, visibility, signature, item)) => {
+        Ok((attributes, visibility, signature)) => {
             Ok(System { arguments, attributes, visibility, signature, item })
         }
         Err(error) => {
@@ -96,7 +94,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     Err(Error::new_spanned(ty, message))
 }
 
-type Function = (Vec<Attribute>, Visibility, Signature, TokenStream);
+type Function = (Vec<Attribute>, Visibility, Signature);
 
 fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
     let attributes = input.call(Attribute::parse_outer)?;
@@ -109,26 +107,10 @@ fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
         }
         Err(error) => return Err(error),
     };
-    let body: TokenStream = input.parse()?;
-    let item = mended(&attributes, &visibility, &signature)
-        .unwrap_or_else(|| quote!(#(#attributes)* #visibility #signature #body));
-    Ok((attributes, visibility, signature, item))
+    input.parse::<TokenStream>()?;
+    Ok((attributes, visibility, signature))
 }
 
 fn is_function(item: &TokenStream) -> bool {
     item.clone().into_iter().any(|tree| tree.to_string() == "fn")
-}
-
-/// The function without `self` and `...`, where it has them.
-fn mended(attributes: &[Attribute], visibility: &Visibility, signature: &Signature) -> Option<TokenStream> {
-    if signature.receiver().is_none() && signature.variadic.is_none() {
-        return None;
-    }
-    let mut signature = signature.clone();
-    signature.variadic = None;
-    signature.inputs =
-        signature.inputs.into_iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).collect();
-    let allow = quote!(#[allow(unused, clippy::all, clippy::pedantic)]);
-    let signature = signature.into_token_stream();
-    Some(quote!(#(#attributes)* #allow #visibility #signature { ::core::unreachable!() }))
 }

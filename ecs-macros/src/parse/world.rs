@@ -182,7 +182,7 @@ impl Section<'_> {
         let parser = |input: ParseStream<'_>| {
             let mut entries: Vec<Entry> = Vec::new();
             while !input.is_empty() {
-                match self.entry(input) {
+                match self.entry(input, errors) {
                     Ok(entry) => entries.push(entry),
                     Err(error) => {
                         errors.push(error);
@@ -220,7 +220,7 @@ impl Section<'_> {
         Ok(())
     }
 
-    fn entry(&self, input: ParseStream<'_>) -> Result<Entry> {
+    fn entry(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Entry> {
         let attributes = input.call(Attribute::parse_outer)?;
         let name = if input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
             let name = self.name(input)?;
@@ -238,7 +238,7 @@ impl Section<'_> {
                 "world `{}`: only resources have a first value; those in `{}` come and go",
                 self.world, self.name
             );
-            return Err(Error::new(equals.span, message));
+            errors.span(equals.span, message);
         }
         Ok(Entry { attributes, name, ty, value, options })
     }

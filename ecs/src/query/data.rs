@@ -55,6 +55,24 @@ pub unsafe trait Data {
     unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q>;
 }
 
+/// Asks for nothing. No world can answer it: [`QueryData`] is not implemented, so that `Query<()>` is one mistake.
+// SAFETY: nothing matches.
+unsafe impl Data for () {
+    type Columns = ();
+    type Base = ();
+    type Item<'q> = ();
+    const WORDS: usize = page::MAX_WORDS;
+    const REQUIRED: bool = false;
+    fn words((): ()) -> usize {
+        0
+    }
+    unsafe fn mask((): (), _: usize) -> u64 {
+        0
+    }
+    unsafe fn base((): (), _: usize) {}
+    unsafe fn at<'q>((): (), _: usize) -> Self::Item<'q> {}
+}
+
 /// [`Data`] of components that world `W` has.
 ///
 /// # Safety
@@ -91,7 +109,7 @@ pub unsafe trait ReadData: Data {}
     label = "not query data of `{W}`",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
 )]
-pub trait Borrows<W, S> {
+pub trait Borrows<W: World, S>: QueryData<W> {
     /// The set with what this borrows.
     type Out;
 }
@@ -352,6 +370,6 @@ unsafe impl<W: World> QueryData<W> for Entity {
     }
 }
 
-impl<W, S> Borrows<W, S> for Entity {
+impl<W: World, S> Borrows<W, S> for Entity {
     type Out = S;
 }

@@ -61,7 +61,7 @@ macro_rules! data_tuples {
                 unsafe { ($($name::chunk(base.$index, from, len),)+) }
             }
         }
-        impl<W, S, $($name: Borrows<W, $before>),+> Borrows<W, S> for ($($name,)+) {
+        impl<W: World, S, $($name: Borrows<W, $before>),+> Borrows<W, S> for ($($name,)+) {
             type Out = $last;
         }
     };

@@ -12,7 +12,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{MissingError, NoSuchEntity, PresentError};
 use crate::event::HasEvent;
-use crate::query::{Borrows, QueryData, QueryTuple, ReadData, WorldQuery};
+use crate::query::{Borrows, QueryTuple, ReadData, WorldQuery};
 use crate::resource::HasResource;
 use crate::schedule::Places;
 use crate::storage::any::AnyColumn;
@@ -33,7 +33,7 @@ use crate::typeset::Nothing;
     label = "not a world",
     note = "a world is what `world! {{ struct Name {{ .. }} }}` makes; a system names one, or a type parameter of its own: `#[system(Game)]`, `#[system(W)] fn name<W: World>(..)`"
 )]
-pub unsafe trait World: Sized + Send + Sync + 'static {
+pub unsafe trait World: Sized + 'static {
     /// The struct's name.
     const NAME: &'static str;
     /// The components, as they are spelled in the declaration.
@@ -303,14 +303,14 @@ pub unsafe trait World: Sized + Send + Sync + 'static {
     /// }
     /// ```
     #[inline]
-    fn query<D: QueryData<Self> + ReadData + Borrows<Self, Nothing>>(&self) -> WorldQuery<'_, Self, D> {
+    fn query<D: Borrows<Self, Nothing> + ReadData>(&self) -> WorldQuery<'_, Self, D> {
         // SAFETY: the data only reads, and the world is borrowed shared.
         unsafe { WorldQuery::new(WorldCell::shared(self)) }
     }
 
     /// A query that may write.
     #[inline]
-    fn query_mut<D: QueryData<Self> + Borrows<Self, Nothing>>(&mut self) -> WorldQuery<'_, Self, D> {
+    fn query_mut<D: Borrows<Self, Nothing>>(&mut self) -> WorldQuery<'_, Self, D> {
         // SAFETY: the world is borrowed mutably, and by the bound the data borrows nothing twice.
         unsafe { WorldQuery::new(WorldCell::new(self)) }
     }

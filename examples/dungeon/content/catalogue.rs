@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ecs::prelude::*;
 
 use super::definition::Definitions;
-use super::document::{Entries, EntityDocument};
+use super::document::{EntityDocument, Entries};
 use super::part::Part;
 use super::source::Source;
 use crate::component::Position;
@@ -21,6 +21,8 @@ pub struct Catalogue(BTreeMap<String, Arc<Template>>);
 
 /// One kind of entity: the components that a new one starts with.
 pub struct Template {
+    /// Its name.
+    pub kind: String,
     /// Where it was read from.
     pub file: PathBuf,
     parts: Vec<Box<dyn Part>>,
@@ -52,7 +54,8 @@ impl Catalogue {
             .iter()
             .map(|(component, fields)| definitions.build(source, component, fields))
             .collect::<Result<_, _>>()?;
-        self.0.insert(name.to_owned(), Arc::new(Template { file: source.file().to_owned(), parts }));
+        let template = Template { kind: name.to_owned(), file: source.file().to_owned(), parts };
+        self.0.insert(name.to_owned(), Arc::new(template));
         Ok(())
     }
 

@@ -15,6 +15,7 @@
 
 use std::collections::BTreeMap;
 
+use super::HERO;
 use super::catalogue::Catalogue;
 use super::source::Source;
 use crate::error::{Error, list};
@@ -68,10 +69,11 @@ impl Map {
                     }
                     glyph => {
                         let Some(kinds) = legend.get(&glyph) else {
-                            return wrong(format!("unknown glyph {glyph:?}; the legend above the map does not explain it"));
+                            return wrong(format!("unknown glyph {glyph:?}; the legend does not explain it"));
                         };
                         terrain.set(at, Terrain::Floor);
-                        things.push(Thing { at, kinds: kinds.iter().map(|kind| (*kind).to_owned()).collect() });
+                        things
+                            .push(Thing { at, kinds: kinds.iter().map(|kind| (*kind).to_owned()).collect() });
                     }
                 }
             }
@@ -102,6 +104,9 @@ fn read_legend<'a>(
             if catalogue.get(kind).is_none() {
                 let reason = format!("unknown type `{kind}`; there are {}", list(catalogue.names()));
                 return Err(source.error_at(kind, reason));
+            }
+            if *kind == HERO {
+                return Err(source.error_at(kind, "the hero stands where `@` is, and nowhere else"));
             }
         }
         if legend.insert(glyph, kinds).is_some() {

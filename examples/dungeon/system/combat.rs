@@ -9,7 +9,7 @@ use crate::component::{
     Armour, Carried, Equipped, Fallen, Health, Melee, Poisoned, Regrowth, Shot, Suit, Venom, Weapon,
 };
 use crate::dice::Dice;
-use crate::event::{Bumped, Cause, Deed, Hurt, Loosed};
+use crate::event::{Bumped, Cause, Deed, Hurt, Loosed, Wounded};
 use crate::world::Dungeon;
 
 /// Hits, or misses, the living that somebody walked into, with the weapon in hand or the limbs he was born with.
@@ -21,17 +21,13 @@ pub fn strike(
     victims: Query<Entity, With<Health>>,
     mut dice: ResMut<Dice>,
     mut hurts: EventWriter<Hurt>,
-    mut deeds: EventWriter<Deed>,
 ) {
     for &Bumped { who, into: victim } in bumped.iter().filter(|bumped| victims.contains(bumped.into)) {
         let Some(melee) = fighters.get(who) else { continue };
         let weapon = weapons.iter().find(|(_, pack)| pack.by == who).map(|(weapon, _)| weapon);
         let (aim, damage) = weapon.map_or((melee.aim, melee.damage), |weapon| (weapon.aim, weapon.damage));
-        if dice.chance(aim) {
-            hurts.send(Hurt { victim, damage: dice.throw(damage), cause: Cause::Blow(who) });
-        } else {
-            deeds.send(Deed::Missed { who, victim, shot: false });
-        }
+        let damage = dice.chance(aim).then(|| dice.throw(damage));
+        hurts.send(Hurt { victim, damage, cause: Cause::Blow(who) });
     }
 }
 
@@ -42,15 +38,11 @@ pub fn shoot(
     archers: Query<&Shot>,
     mut dice: ResMut<Dice>,
     mut hurts: EventWriter<Hurt>,
-    mut deeds: EventWriter<Deed>,
 ) {
     for &Loosed { who, at: victim } in &mut loosed {
         let Some(shot) = archers.get(who) else { continue };
-        if dice.chance(shot.aim) {
-            hurts.send(Hurt { victim, damage: dice.throw(shot.damage), cause: Cause::Shot(who) });
-        } else {
-            deeds.send(Deed::Missed { who, victim, shot: true });
-        }
+        let damage = dice.chance(shot.aim).then(|| dice.throw(shot.damage));
+        hurts.send(Hurt { victim, damage, cause: Cause::Shot(who) });
     }
 }
 
@@ -58,7 +50,7 @@ pub fn shoot(
 #[system(Dungeon)]
 pub fn sicken(victim: Entity, poison: &mut Poisoned, mut hurts: EventWriter<Hurt>) {
     poison.turns = poison.turns.saturating_sub(1);
-    hurts.send(Hurt { victim, damage: 1, cause: Cause::Poison });
+    hurts.send(Hurt { victim, damage: Some(1), cause: Cause::Poison });
 }
 
 /// Wounds close. Runs once for everybody who has not been poisoned, which is a filter.
@@ -82,35 +74,50 @@ pub fn wound(
     mut hurts: EventReader<Hurt>,
     mut bodies: Query<Body>,
     suits: Query<(&Suit, &Carried), With<Equipped>>,
+    mut dice: ResMut<Dice>,
+    mut wounded: EventWriter<Wounded>,
+    mut deeds: EventWriter<Deed>,
+) {
+    for &Hurt { victim, damage, cause } in &mut hurts {
+        let culprit = cause.culprit();
+        let mut is_alive = |who| bodies.get_mut(who).is_some_and(|body| body.health.is_alive());
+        if !is_alive(victim) || culprit.is_some_and(|who| !is_alive(who)) {
+            continue;
+        }
+        let Some(mut damage) = damage else {
+            deeds.send(Deed::Missed { victim, cause });
+            continue;
+        };
+        let Some(body) = bodies.get_mut(victim) else { continue };
+
+        // Armour helps against what somebody does, not against fire or poison.
+        if culprit.is_some() {
+            let worn = suits.iter().filter(|(_, pack)| pack.by == victim).map(|(suit, _)| suit.points);
+            let points: u32 = worn.chain(body.armour.map(|armour| armour.points)).map(u32::from).sum();
+            damage = (damage - dice.below(points + 1) as i32).max(0);
+        }
+        body.health.lost += damage;
+        deeds.send(Deed::Suffered { victim, damage, cause });
+        if let Some(by) = culprit.filter(|_| damage > 0 && body.health.is_alive()) {
+            wounded.send(Wounded { victim, by });
+        }
+    }
+}
+
+/// Poisons whom something venomous has wounded.
+#[system(Dungeon)]
+pub fn infect(
+    mut wounded: EventReader<Wounded>,
     venoms: Query<&Venom>,
     mut poisons: Storage<Poisoned>,
     mut dice: ResMut<Dice>,
     mut deeds: EventWriter<Deed>,
 ) {
-    for &Hurt { victim, damage, cause } in &mut hurts {
-        let culprit = cause.culprit();
-        let is_dead = |who: Entity, bodies: &mut Query<Body>| bodies.get_mut(who).is_none_or(|body| !body.health.is_alive());
-        if is_dead(victim, &mut bodies) || culprit.is_some_and(|who| is_dead(who, &mut bodies)) {
-            continue;
-        }
-        let Some(body) = bodies.get_mut(victim) else { continue };
-
-        let damage = match cause {
-            Cause::Blow(_) | Cause::Shot(_) => {
-                let worn: u32 =
-                    suits.iter().filter(|(_, pack)| pack.by == victim).map(|(suit, _)| u32::from(suit.points)).sum();
-                let grown = body.armour.map_or(0, |armour| u32::from(armour.points));
-                (damage - dice.below(worn + grown + 1) as i32).max(0)
-            }
-            Cause::Fire | Cause::Poison => damage,
-        };
-        body.health.lost += damage;
-        deeds.send(Deed::Suffered { victim, damage, cause });
-
-        let venom = culprit.and_then(|who| venoms.get(who)).filter(|_| damage > 0 && body.health.is_alive());
-        if let Some(venom) = venom.filter(|venom| dice.chance(venom.chance)) {
-            let poisoned = poisons.insert(victim, Poisoned { turns: venom.turns });
-            if poisoned.is_ok_and(|before| before.is_none()) {
+    for &Wounded { victim, by } in &mut wounded {
+        let Some(venom) = venoms.get(by) else { continue };
+        if dice.chance(venom.chance) {
+            let before = poisons.insert(victim, Poisoned { turns: venom.turns });
+            if before.expect("nobody is buried before the end of the turn").is_none() {
                 deeds.send(Deed::Poisoned { victim });
             }
         }
@@ -119,7 +126,11 @@ pub fn wound(
 
 /// Ends poison that has run its course.
 #[system(Dungeon)]
-pub fn recover(bodies: Query<Entity, With<Health>>, mut poisons: Storage<Poisoned>, mut deeds: EventWriter<Deed>) {
+pub fn recover(
+    bodies: Query<Entity, With<Health>>,
+    mut poisons: Storage<Poisoned>,
+    mut deeds: EventWriter<Deed>,
+) {
     for who in &bodies {
         if poisons.get(who).is_some_and(|poison| poison.turns == 0) {
             poisons.remove(who);

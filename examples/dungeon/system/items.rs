@@ -4,7 +4,8 @@ use ecs::prelude::*;
 
 use crate::board::Board;
 use crate::component::{
-    Blast, Blink, Carried, Consumable, Equipped, Healing, Health, Mapping, Mind, Poisoned, Position, Spent, View,
+    Blast, Blink, Carried, Consumable, Equipped, Healing, Health, Mapping, Mind, Poisoned, Position, Spent,
+    View,
 };
 use crate::dice::Dice;
 use crate::event::{Cause, Deed, Hurt, Used};
@@ -48,7 +49,7 @@ pub fn burn(
         let (Some(scroll), Some(view)) = (scrolls.get(item), views.get(who)) else { continue };
         deeds.send(Deed::Flames);
         for (victim, _) in enemies.iter().filter(|(_, position)| view.contains(position.0)) {
-            hurts.send(Hurt { victim, damage: dice.throw(scroll.damage), cause: Cause::Fire });
+            hurts.send(Hurt { victim, damage: Some(dice.throw(scroll.damage)), cause: Cause::Fire });
         }
     }
 }
@@ -83,7 +84,8 @@ pub fn blink(
 ) {
     for &Used { who, .. } in used.iter().filter(|used| scrolls.contains(used.item)) {
         let Some((position, view)) = readers.get_mut(who) else { continue };
-        let is_free = |at: &Point| level.is_floor(*at) && board.cell(*at).body.is_none() && view.contains(*at);
+        let is_free =
+            |at: &Point| level.is_floor(*at) && board.cell(*at).body.is_none() && view.contains(*at);
         let free: Vec<Point> = level.0.iter().map(|(at, _)| at).filter(is_free).collect();
         if let Some(to) = free.get(dice.below(free.len() as u32) as usize) {
             board.walk(position.0, *to);
@@ -117,7 +119,11 @@ pub fn equip<K: Component>(
 
 /// Marks what is gone once it was used.
 #[system(Dungeon)]
-pub fn use_up(mut used: EventReader<Used>, consumables: Query<Entity, With<Consumable>>, mut spent: Storage<Spent>) {
+pub fn use_up(
+    mut used: EventReader<Used>,
+    consumables: Query<Entity, With<Consumable>>,
+    mut spent: Storage<Spent>,
+) {
     for &Used { item, .. } in used.iter().filter(|used| consumables.contains(used.item)) {
         spent.insert(item, Spent).expect("the query contains only living items");
     }

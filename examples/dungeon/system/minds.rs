@@ -5,9 +5,7 @@ use pathfinding::prelude::astar;
 
 use crate::board::{Barrier, Board};
 use crate::clock::Clock;
-use crate::component::{
-    Fallen, Hands, Health, Hunting, Melee, Mind, Pace, Player, Position, Shot, View,
-};
+use crate::component::{Fallen, Hands, Health, Hunting, Melee, Mind, Pace, Player, Position, Shot, View};
 use crate::event::{Bumped, Deed, Loosed};
 use crate::level::Level;
 use crate::point::Point;

@@ -26,7 +26,8 @@ pub fn pick_up(
     for _ in orders.iter().filter(|order| **order == Order::PickUp) {
         for hero in &heroes {
             let here = places.get(hero).copied();
-            let Some(item) = items.iter().find(|item| here.is_some() && places.get(*item).copied() == here) else {
+            let Some(item) = items.iter().find(|item| here.is_some() && places.get(*item).copied() == here)
+            else {
                 deeds.send(Deed::NothingHere);
                 continue;
             };

@@ -13,7 +13,7 @@ use crate::world::Dungeon;
 
 /// Looks around. Runs once for everybody who has eyes.
 ///
-/// What `caster` needs from eye to eye is kept from turn to turn.
+/// The shadow caster is a `Local`: it keeps its memory from eye to eye and from turn to turn.
 #[system(Dungeon)]
 pub fn look(
     position: &Position,
@@ -26,7 +26,8 @@ pub fn look(
     view.0.reset(&level.0, false);
     let eye = ICoord::new(position.0.x, position.0.y);
     let radius = Circle::new(u32::from(sight.radius));
-    caster.for_each_visible(eye, &Air, &(&*level, &*board), radius, LIGHT, |at, _, _| {
+    let air = Air { level: &level, board: &board };
+    caster.for_each_visible(eye, &air, &(), radius, LIGHT, |at, _, _| {
         view.0.set(Point::new(at.x, at.y), true);
     });
 }
@@ -45,18 +46,21 @@ pub fn recall(heroes: Query<&View, With<Player>>, mut memory: ResMut<Memory>) {
 const LIGHT: u8 = u8::MAX;
 
 /// What light goes through, for the shadow caster.
-struct Air;
+struct Air<'a> {
+    level: &'a Level,
+    board: &'a Board,
+}
 
-impl<'a> InputGrid for &'a Air {
-    type Grid = (&'a Level, &'a Board);
+impl InputGrid for Air<'_> {
+    type Grid = ();
     type Opacity = u8;
 
-    fn size(&self, (level, _): &Self::Grid) -> UCoord {
-        UCoord::new(level.0.width() as u32, level.0.height() as u32)
+    fn size(&self, (): &()) -> UCoord {
+        UCoord::new(self.level.0.width() as u32, self.level.0.height() as u32)
     }
 
-    fn get_opacity(&self, (level, board): &Self::Grid, at: ICoord) -> u8 {
+    fn get_opacity(&self, (): &(), at: ICoord) -> u8 {
         let at = Point::new(at.x, at.y);
-        if level.is_floor(at) && !board.cell(at).opaque { 0 } else { LIGHT }
+        if self.level.is_floor(at) && !self.board.cell(at).opaque { 0 } else { LIGHT }
     }
 }

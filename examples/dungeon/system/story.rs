@@ -20,7 +20,13 @@ pub fn narrate(
     let actor = |entity: Entity| {
         let Some((meta, is_player, position, carried)) = things.get(entity) else { return Actor::UNKNOWN };
         let is_seen = position.is_some_and(|position| heroes.iter().any(|view| view.contains(position.0)));
-        Actor { name: &meta.name, about: &meta.about, is_hero: *is_player, is_seen, slot: carried.map(|it| it.slot) }
+        Actor {
+            name: &meta.name,
+            about: &meta.about,
+            is_hero: *is_player,
+            is_seen,
+            slot: carried.map(|it| it.slot),
+        }
     };
     for deed in &mut deeds {
         if let Some((tone, text)) = words(deed, actor) {
@@ -40,7 +46,8 @@ struct Actor<'a> {
 }
 
 impl Actor<'_> {
-    const UNKNOWN: Actor<'static> = Actor { name: "something", about: "", is_hero: false, is_seen: false, slot: None };
+    const UNKNOWN: Actor<'static> =
+        Actor { name: "something", about: "", is_hero: false, is_seen: false, slot: None };
 
     /// At the beginning of a sentence.
     fn subject(&self) -> String {
@@ -93,21 +100,21 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
         Deed::Flames => good("Flames leap from the scroll!".to_owned()),
         Deed::Escaped => good("You climb the stairs into daylight, the prize in your hands.".to_owned()),
 
-        Deed::Healed { who, points } => heard(actor(who), Tone::Good, &|who| {
-            format!("{} better by {points}.", who.does("feel", "looks"))
-        }),
-        Deed::Recovered { who } => heard(actor(who), Tone::Good, &|who| {
-            format!("{} over the poison.", who.does("get", "gets"))
-        }),
-        Deed::Opened { who, door } => opened(actor(who), actor(door)),
-        Deed::Locked { who, door } => {
-            heard(actor(who), Tone::Plain, &|who| format!("{} at the {}: it is locked.", who.does("push", "pushes"), actor(door).name))
+        Deed::Healed { who, points } => {
+            heard(actor(who), Tone::Good, &|who| format!("{} better by {points}.", who.does("feel", "looks")))
         }
+        Deed::Recovered { who } => {
+            heard(actor(who), Tone::Good, &|who| format!("{} over the poison.", who.does("get", "gets")))
+        }
+        Deed::Opened { who, door } => opened(actor(who), actor(door)),
+        Deed::Locked { who, door } => heard(actor(who), Tone::Plain, &|who| {
+            format!("{} at the {}: it is locked.", who.does("push", "pushes"), actor(door).name)
+        }),
         Deed::Noticed { who } => {
             let Actor { about, .. } = actor(who);
             heard(actor(who), Tone::Bad, &|who| format!("{} notices you. {about}", capital(&who.one())))
         }
-        Deed::Missed { who, victim, shot } => missed(actor(who), actor(victim), shot),
+        Deed::Missed { victim, cause } => missed(actor(victim), cause, cause.culprit().map(&actor)?),
         Deed::Suffered { victim, damage, cause } => {
             let culprit = cause.culprit().map(&actor);
             suffered(actor(victim), damage, cause, culprit)
@@ -141,21 +148,34 @@ fn opened(who: Actor<'_>, door: Actor<'_>) -> Option<(Tone, String)> {
     }
 }
 
-fn missed(who: Actor<'_>, victim: Actor<'_>, shot: bool) -> Option<(Tone, String)> {
-    let verb = if shot { who.does("shoot at", "shoots at") } else { who.does("strike at", "strikes at") };
-    Some((Tone::Plain, format!("{verb} {} and {}.", victim.object(), if who.is_hero { "miss" } else { "misses" })))
+fn missed(victim: Actor<'_>, cause: Cause, who: Actor<'_>) -> Option<(Tone, String)> {
+    let verb = match cause {
+        Cause::Shot(_) => who.does("shoot at", "shoots at"),
+        _ => who.does("strike at", "strikes at"),
+    };
+    let miss = if who.is_hero { "miss" } else { "misses" };
+    Some((Tone::Plain, format!("{verb} {} and {miss}.", victim.object())))
 }
 
-fn suffered(victim: Actor<'_>, damage: i32, cause: Cause, culprit: Option<Actor<'_>>) -> Option<(Tone, String)> {
+fn suffered(
+    victim: Actor<'_>,
+    damage: i32,
+    cause: Cause,
+    culprit: Option<Actor<'_>>,
+) -> Option<(Tone, String)> {
     let text = match (cause, culprit) {
         (Cause::Blow(_), Some(who)) if damage == 0 => {
             format!("{} {}, to no effect.", who.does("hit", "hits"), victim.object())
         }
-        (Cause::Blow(_), Some(who)) => format!("{} {} for {damage}.", who.does("hit", "hits"), victim.object()),
+        (Cause::Blow(_), Some(who)) => {
+            format!("{} {} for {damage}.", who.does("hit", "hits"), victim.object())
+        }
         (Cause::Shot(_), Some(who)) if damage == 0 => {
             format!("{} {}, but the armour holds.", who.does("shoot", "shoots"), victim.object())
         }
-        (Cause::Shot(_), Some(who)) => format!("{} {} for {damage}.", who.does("shoot", "shoots"), victim.object()),
+        (Cause::Shot(_), Some(who)) => {
+            format!("{} {} for {damage}.", who.does("shoot", "shoots"), victim.object())
+        }
         (Cause::Fire, _) => format!("{} for {damage}.", victim.does("burn", "burns")),
         _ => format!("{} from poison for {damage}.", victim.does("suffer", "suffers")),
     };

@@ -14,7 +14,7 @@ world! {
 
 fn main() {
     let mut game = Game::new();
-    let mut movers = game.query_mut::<&mut Position>();
+    let movers = game.query_mut::<&mut Position>();
     let velocities = game.query::<&Velocity>();
     movers.for_each(|position| position.0 += velocities.len() as f32);
 }

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
-use crate::span::Ends;
+use crate::span::{Ends, item_of};
 
 /// A `ParamInfo` for every parameter.
 pub(super) fn params(system: &System) -> Vec<TokenStream> {
@@ -31,24 +31,21 @@ fn param(system: &System, parameter: &Parameter) -> TokenStream {
 fn access(system: &System, parameter: &Parameter) -> TokenStream {
     let (ecs, world, ty) = (&system.ecs, system.world(), &parameter.ty);
     match &parameter.kind {
-        Kind::Element(Element::Plain) => quote!(<#ty as #ecs::QueryData<#world>>::ACCESS),
-        Kind::Element(Element::Each(query)) => quote!(<#query as #ecs::QueryData<#world>>::ACCESS),
-        Kind::Filter => quote!(<#ty as #ecs::QueryFilter<#world>>::ACCESS),
+        Kind::Element(Element::Plain) => item_of(ty, ecs, "QueryData", &world, "ACCESS"),
+        Kind::Element(Element::Each(query)) => item_of(query.as_ref(), ecs, "QueryData", &world, "ACCESS"),
+        Kind::Filter => item_of(ty, ecs, "QueryFilter", &world, "ACCESS"),
         Kind::Query { data, filter } => of_query(system, data, filter),
         Kind::World | Kind::SharedWorld => quote!(#ecs::Access::EXCLUSIVE),
-        Kind::Other => quote!(<#ty as #ecs::SystemParam<#world>>::ACCESS),
+        Kind::Other => item_of(ty, ecs, "SystemParam", &world, "ACCESS"),
     }
 }
 
 /// Element by element, so that each is named to the compiler in the user's own tokens.
 fn of_query(system: &System, data: &Tree, filter: &Tree) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
-    let (data, filters) = (data.leaves(), filter.leaves());
-    quote! {
-        #ecs::Access::NONE
-            #(.and(<#data as #ecs::QueryData<#world>>::ACCESS))*
-            #(.and(<#filters as #ecs::QueryFilter<#world>>::ACCESS))*
-    }
+    let data = data.leaves().into_iter().map(|ty| item_of(ty, ecs, "QueryData", &world, "ACCESS"));
+    let filters = filter.leaves().into_iter().map(|ty| item_of(ty, ecs, "QueryFilter", &world, "ACCESS"));
+    quote!(#ecs::Access::NONE #(.and(#data))* #(.and(#filters))*)
 }
 
 /// A free constant for every parameter: `cargo check` evaluates these, and only these.
@@ -58,10 +55,9 @@ pub(super) fn checks(system: &System) -> TokenStream {
     }
     let (ecs, world, ty, name) = (&system.ecs, system.world(), system.ty(), system.name());
     let checks = system.parameters.iter().enumerate().map(|(index, parameter)| {
-        let call = Ends::of(&parameter.node.ty).call(
-            quote!(#ecs::__private::check_param::<#world>),
-            quote!(#name, <#ty as #ecs::System<#world>>::PARAMS, #index),
-        );
+        let params = quote!(<#ty as #ecs::System<#world>>::PARAMS);
+        let path = quote!(#ecs::__private::check_param);
+        let call = Ends::of(&parameter.node.ty).call(path, &world, quote!(#name, #params, #index));
         quote!(const _: () = #call;)
     });
     quote!(#(#checks)*)

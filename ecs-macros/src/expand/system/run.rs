@@ -1,23 +1,26 @@
 //! The body of `run`: parameters are made, the function is called once or for every entity, states are finished.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Type, parse_quote};
 
 use super::stateful;
 use crate::expand::tuple::nest;
 use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
+use crate::span::{Ends, at, call_of, item_of};
 
+/// One `unsafe` block, so that every expression in it can lie over the user's type.
 pub(super) fn body(system: &System) -> TokenStream {
-    let (states, made) = (states(system), made(system));
+    let (states, finished) = (states(system), finished(system));
     let call = if system.is_per_entity() { per_entity(system) } else { once(system) };
-    let finished = finished(system);
     quote! {
-        #states
-        #made
-        let __out = #call;
-        #finished
-        __out
+        unsafe {
+            #states
+            let __out = #call;
+            #finished
+            __out
+        }
     }
 }
 
@@ -35,41 +38,45 @@ fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
 }
 
 fn states(system: &System) -> TokenStream {
-    let (ecs, world, types) = (&system.ecs, system.world(), stateful(system));
+    let (ecs, world) = (&system.ecs, system.world());
+    let types = stateful(system).into_iter().map(|ty| item_of(ty, ecs, "SystemParam", &world, "State"));
+    let types: Vec<TokenStream> = types.collect();
     if types.is_empty() {
         return TokenStream::new();
     }
     let names = others(system).map(|(index, _)| state(index));
     quote! {
-        let (#(#names,)*) = __state.get_mut::<(#(<#types as #ecs::SystemParam<#world>>::State,)*)>();
+        let (#(#names,)*) = __state.get_mut::<(#(#types,)*)>();
     }
 }
 
-/// The values of all parameters but rows.
-fn made(system: &System) -> TokenStream {
-    let (ecs, world) = (&system.ecs, system.world());
-    let made = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
-        let (ty, state, value) = (&parameter.ty, state(index), value(index));
-        let made = match &parameter.kind {
-            Kind::Element(_) | Kind::Filter => return None,
-            Kind::Query { data, filter } => {
-                let data = columns(system, data, &format_ident!("QueryData"));
-                let filter = columns(system, filter, &format_ident!("QueryFilter"));
-                quote!(#ecs::__private::query(__world, #data, #filter))
-            }
-            Kind::World | Kind::SharedWorld => quote!(__world.world_mut()),
-            Kind::Other => quote!(<#ty as #ecs::SystemParam<#world>>::get(__world, &mut *#state)),
-        };
-        Some(quote!(let mut #value = unsafe { #made };))
-    });
-    quote!(#(#made)*)
+/// The value of a parameter that is not a row.
+fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
+    let (ecs, world, state) = (&system.ecs, system.world(), state(index));
+    match &parameter.kind {
+        Kind::Element(_) | Kind::Filter => None,
+        Kind::Query { data, filter } => {
+            let data = columns(system, data, "QueryData");
+            let filter = columns(system, filter, "QueryFilter");
+            let arguments = quote!(__world, #data, #filter);
+            Some(Ends::of(&parameter.ty).call(quote!(#ecs::__private::query), &quote!(_, _, _), arguments))
+        }
+        Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
+        Kind::Other => {
+            // the state's type is as unknown as the parameter's, so it, too, lies over the user's type
+            let ends = Ends::of(&parameter.ty);
+            let (reborrow, state) = (at(quote!(&mut *), ends.first), ends.closing(&state));
+            let arguments = quote!(__world, #reborrow #state);
+            Some(call_of(&parameter.ty, ecs, "SystemParam", &world, "get", arguments))
+        }
+    }
 }
 
 /// The columns of a query's data or filter, in tuples as the query's own.
-fn columns(system: &System, tree: &Tree, of_trait: &Ident) -> TokenStream {
+fn columns(system: &System, tree: &Tree, of_trait: &str) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     match tree {
-        Tree::Leaf(ty) => quote!(<#ty as #ecs::#of_trait<#world>>::columns(__world)),
+        Tree::Leaf(ty) => call_of(ty, ecs, of_trait, &world, "columns", quote!(__world)),
         Tree::Tuple(elements) => {
             let elements = elements.iter().map(|element| columns(system, element, of_trait));
             quote!((#(#elements,)*))
@@ -79,42 +86,64 @@ fn columns(system: &System, tree: &Tree, of_trait: &Ident) -> TokenStream {
 
 fn once(system: &System) -> TokenStream {
     let function = system.function();
-    let values = (0..system.parameters.len()).map(value);
+    let values = system.parameters.iter().enumerate().filter_map(|(index, one)| made(system, index, one));
     quote!(#function(#(#values),*))
 }
 
 fn per_entity(system: &System) -> TokenStream {
     let (ecs, world, function) = (&system.ecs, system.world(), system.function());
-    let (mut data, mut data_columns, mut items) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut filters, mut filter_columns) = (Vec::new(), Vec::new());
-    for (index, parameter) in system.parameters.iter().enumerate() {
-        let (ty, item) = (&parameter.ty, value(index));
-        match &parameter.kind {
-            Kind::Element(element) => {
-                let ty = if let Element::Each(query) = element { query } else { ty };
-                data.push(quote!(#ty));
-                data_columns.push(quote!(<#ty as #ecs::QueryData<#world>>::columns(__world)));
-                items.push(quote!(#item));
-            }
-            Kind::Filter => {
-                filters.push(quote!(#ty));
-                filter_columns.push(quote!(<#ty as #ecs::QueryFilter<#world>>::columns(__world)));
-            }
-            _ => {}
+    let made = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
+        let (value, made) = (value(index), made(system, index, parameter)?);
+        Some(quote!(let mut #value = #made;))
+    });
+    let row = Row::of(system);
+    let (data, data_columns, items) = (nest(&row.data), nest(&row.data_columns), nest(&row.items));
+    let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
+    let values = system.parameters.iter().enumerate().map(|(index, one)| lent(system, index, one));
+    quote! {
+        {
+            #(#made)*
+            #ecs::__private::query::<#world, #data, #filters>(__world, #data_columns, #filter_columns)
+                .for_each(|#items| #function(#(#values),*))
         }
     }
-    if data.is_empty() {
-        data.push(quote!(#ecs::Entity));
-        data_columns.push(quote!(<#ecs::Entity as #ecs::QueryData<#world>>::columns(__world)));
-        items.push(quote!(_));
-    }
-    let (data, data_columns, items) = (nest(&data), nest(&data_columns), nest(&items));
-    let (filters, filter_columns) = (nest(&filters), nest(&filter_columns));
-    let values =
-        system.parameters.iter().enumerate().map(|(index, parameter)| lent(system, index, parameter));
-    quote! {
-        unsafe { #ecs::__private::query::<#world, #data, #filters>(__world, #data_columns, #filter_columns) }
-            .for_each(|#items| #function(#(#values),*))
+}
+
+/// The query of a per-entity system.
+#[derive(Default)]
+struct Row {
+    data: Vec<TokenStream>,
+    data_columns: Vec<TokenStream>,
+    /// The variables that hold the items.
+    items: Vec<TokenStream>,
+    filters: Vec<TokenStream>,
+    filter_columns: Vec<TokenStream>,
+}
+
+impl Row {
+    fn of(system: &System) -> Self {
+        let (ecs, world, mut row) = (&system.ecs, system.world(), Self::default());
+        let columns = |ty: &Type, of_trait| call_of(ty, ecs, of_trait, &world, "columns", quote!(__world));
+        for (index, parameter) in system.parameters.iter().enumerate() {
+            let ty = match &parameter.kind {
+                Kind::Element(Element::Each(query)) => query,
+                _ => &parameter.ty,
+            };
+            if matches!(parameter.kind, Kind::Element(_)) {
+                row.data.push(quote!(#ty));
+                row.data_columns.push(columns(ty, "QueryData"));
+                row.items.push(value(index).into_token_stream());
+            } else if matches!(parameter.kind, Kind::Filter) {
+                row.filters.push(quote!(#ty));
+                row.filter_columns.push(columns(ty, "QueryFilter"));
+            }
+        }
+        if row.data.is_empty() {
+            row.data.push(quote!(#ecs::Entity));
+            row.data_columns.push(columns(&parse_quote!(#ecs::Entity), "QueryData"));
+            row.items.push(quote!(_));
+        }
+        row
     }
 }
 
@@ -127,7 +156,7 @@ fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
         Kind::Filter => quote!(#ecs::__private::filter::<#ty>()),
         Kind::Query { .. } => quote!(#value.reborrow()),
         Kind::World | Kind::SharedWorld => quote!(&mut *#value),
-        Kind::Other => quote!(<#ty as #ecs::SystemParam<#world>>::lend(&mut #value)),
+        Kind::Other => call_of(ty, ecs, "SystemParam", &world, "lend", quote!(&mut #value)),
     }
 }
 
@@ -135,7 +164,8 @@ fn finished(system: &System) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     let finished = others(system).map(|(index, parameter)| {
         let (ty, state) = (&parameter.ty, state(index));
-        quote!(unsafe { <#ty as #ecs::SystemParam<#world>>::finish(__world, #state) };)
+        let finish = call_of(ty, ecs, "SystemParam", &world, "finish", quote!(__world, #state));
+        quote!(#finish;)
     });
     quote!(#(#finished)*)
 }

@@ -1,13 +1,15 @@
 //! Free constants, which `cargo check` evaluates: each calls a checking function of the library, lies over what the
 //! user wrote, and fails with the function's message.
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use std::collections::HashSet;
+
+use proc_macro2::{Delimiter, TokenStream};
+use quote::{ToTokens, quote};
 
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
-use crate::names::allow;
-use crate::span::{Ends, at};
+use crate::names::{allow, source};
+use crate::span::{Ends, at, item_of};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
@@ -25,7 +27,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
 /// Required components form no cycle.
 fn requirements(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
-    let call = Ends::of(ident).call(quote!(#ecs::__private::check_requires::<#ident>), quote!());
+    let call = Ends::of(ident).call(quote!(#ecs::__private::check_requires), &quote!(#ident), quote!());
     quote!(const _: () = #call;)
 }
 
@@ -57,28 +59,27 @@ fn places(world: &World) -> impl Iterator<Item = (TokenStream, &Place)> {
 
 /// The parameters of generic systems go together; those of others were checked where they stand.
 fn systems(world: &World) -> TokenStream {
-    let World { ecs, ident, .. } = world;
+    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
     let checks = places(world).map(|(cfg, place)| {
-        let system = &place.system;
-        let system = quote!(<#system as #ecs::System<#ident>>);
-        let call = Ends::of(&place.system)
-            .call(quote!(#ecs::__private::check_system::<#ident>), quote!(#system::NAME, #system::PARAMS));
-        quote!(#cfg const _: () = if !#system::CHECKED { #call };)
+        let [checked, name, params] =
+            ["CHECKED", "NAME", "PARAMS"].map(|item| item_of(&place.system, ecs, "System", &ident, item));
+        let path = quote!(#ecs::__private::check_system);
+        let call = Ends::of(&place.system).call(path, &ident, quote!(#name, #params));
+        quote!(#cfg const _: () = if !#checked { #call };)
     });
     quote!(#(#checks)*)
 }
 
 /// What is sent is read, and what is read is sent, unless marked `external`.
 fn events(world: &World) -> TokenStream {
-    let World { ecs, ident, .. } = world;
+    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
     let params = places(world).map(|(cfg, place)| {
-        let system = &place.system;
-        quote!(#cfg <#system as #ecs::System<#ident>>::PARAMS,)
+        let params = item_of(&place.system, ecs, "System", &ident, "PARAMS");
+        quote!(#cfg #params,)
     });
     let checks = world.events.iter().filter(|entry| !entry.is_external()).map(|entry| {
-        let (cfg, index) = (entry.cfg(), entry.index);
-        let call =
-            Ends::of(&entry.ty).call(quote!(#ecs::__private::check_event::<#ident>), quote!(#index, PLACES));
+        let (cfg, index, path) = (entry.cfg(), entry.index, quote!(#ecs::__private::check_event));
+        let call = Ends::of(&entry.ty).call(path, &ident, quote!(#index, PLACES));
         quote!(#cfg const _: () = #call;)
     });
     quote! {
@@ -87,20 +88,19 @@ fn events(world: &World) -> TokenStream {
     }
 }
 
-/// A system that stands in a schedule twice, once through an alias, makes two impls of one trait; the head of each lies
-/// over the user's path, so that the compiler underlines the second.
+/// A system that stands in a schedule twice, once through an alias, makes two impls of one trait; each lies over the
+/// user's path, so that the compiler underlines the second.
 fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
     let ecs = &world.ecs;
-    let marker = format_ident!("{}", schedule.ident);
+    let marker = &schedule.ident;
     let cfg = crate::cfg::of(&schedule.attributes);
-    let mut seen = std::collections::HashSet::new();
-    let impls =
-        schedule.steps().filter(|step| seen.insert(crate::names::source(&step.place.system))).map(|step| {
-            let (system, cfg, ends) = (&step.place.system, &step.place.cfg, Ends::of(&step.place.system));
-            let head = at(quote!(impl #ecs::__private::Once<), ends.first);
-            let (middle, marker) = (at(quote!(> for), ends.last), ends.closing(&marker));
-            quote!(#(#cfg)* #head #system #middle #marker {})
-        });
+    let mut seen = HashSet::new();
+    let impls = schedule.steps().filter(|step| seen.insert(source(&step.place.system))).map(|step| {
+        let (system, cfg, ends) = (&step.place.system, &step.place.cfg, Ends::of(&step.place.system));
+        let head = at(quote!(impl #ecs::__private::Once<#marker> for), ends.first);
+        let body = ends.group(Delimiter::Brace, TokenStream::new());
+        quote!(#(#cfg)* #head #system #body)
+    });
     quote! {
         #(#cfg)*
         const _: () = {

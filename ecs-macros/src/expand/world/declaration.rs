@@ -6,9 +6,12 @@ use syn::Attribute;
 
 use crate::model::world::World;
 use crate::names::allow;
+use crate::span::Ends;
 
 pub(super) fn of_struct(world: &World) -> TokenStream {
-    let World { ecs, visibility, ident, .. } = world;
+    let World { ecs, visibility, .. } = world;
+    // generated, so that for an unknown type nobody is advised to make the world generic
+    let ident = Ends::of(&world.ident).generated().closing(&world.ident);
     let attributes = world.attributes.iter().filter(|attribute| !is_derive(attribute));
     let components = world.components.iter().map(|entry| {
         let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);

@@ -6,6 +6,7 @@ use quote::quote;
 use crate::cfg;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
+use crate::span::item_of;
 
 pub(super) fn of_world(world: &World) -> TokenStream {
     let World { ecs, ident, components, resources, events, .. } = world;
@@ -56,8 +57,7 @@ fn names(entries: &[Entry]) -> TokenStream {
 fn requires(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let requires = world.components.iter().map(|entry| {
-        let ty = &entry.ty;
-        let direct = quote!(<#ty as #ecs::Requirements<#ident>>::DIRECT);
+        let direct = item_of(&entry.ty, ecs, "Requirements", &quote!(#ident), "DIRECT");
         cfg::element(&entry.attributes, &direct, &quote!(#ecs::ComponentSet::EMPTY))
     });
     quote!(#(#requires)*)

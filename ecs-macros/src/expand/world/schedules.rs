@@ -1,21 +1,20 @@
 //! A method for each schedule, and the first states of its places.
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 use syn::Attribute;
 
 use crate::cfg;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
-use crate::span::{Ends, at};
+use crate::span::{Ends, item_of};
 
 /// For each schedule the list of the functions that make the states of its places.
 pub(super) fn places(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let schedules = world.schedules.iter().map(|schedule| {
         let places = schedule.places().into_iter().map(|place| {
-            let system = &place.system;
-            let made = quote!(<#system as #ecs::System<#ident>>::init);
+            let made = item_of(&place.system, ecs, "System", &quote!(#ident), "init");
             cfg::element(&place.cfg, &made, &quote!(|_| #ecs::__private::PlaceState::new(())))
         });
         cfg::element(&schedule.attributes, &quote!(&[#(#places)*]), &quote!(&[]))
@@ -39,7 +38,7 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     quote! {
         #doc
         #(#attributes)*
-        #[allow(unused_variables, unused_mut, clippy::all, clippy::pedantic)]
+        #[allow(unused_variables, unused_mut, unused_qualifications, clippy::all, clippy::pedantic)]
         #visibility fn #ident(&mut self) {
             let mut __run = #ecs::__private::ScheduleRun::new(self, #index, #name);
             #(#stages)*
@@ -67,7 +66,7 @@ fn of_step(world: &World, step: &Step) -> TokenStream {
 
 fn of_condition(world: &World, condition: &Condition) -> TokenStream {
     match condition {
-        Condition::Place(place) => run(world, place),
+        Condition::Place(place) => answer(world, place),
         Condition::Not(inner) => {
             let inner = of_condition(world, inner);
             quote!(!#inner)
@@ -83,18 +82,18 @@ fn of_condition(world: &World, condition: &Condition) -> TokenStream {
     }
 }
 
-/// The call that runs what stands at a place; it lies over the user's path, for a condition that is no `bool`.
+/// The call that runs what stands at a place.
 fn run(world: &World, place: &Place) -> TokenStream {
-    let World { ecs, ident, .. } = world;
-    let Place { index, system, .. } = place;
-    let system = quote!(<#system as #ecs::System<#ident>>);
-    let ends = Ends::of(&place.system).generated();
-    let call = ends.call(quote!(__run.system), quote!(#index, #system::EXCLUSIVE, #system::run));
-    at(quote!(unsafe), ends.first).into_iter().chain(braced(call, ends)).collect()
+    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
+    let [exclusive, run] =
+        ["EXCLUSIVE", "run"].map(|item| item_of(&place.system, ecs, "System", &ident, item));
+    let index = place.index;
+    quote!(unsafe { __run.system(#index, #exclusive, #run) })
 }
 
-fn braced(tokens: TokenStream, ends: Ends) -> TokenStream {
-    let mut group = proc_macro2::Group::new(proc_macro2::Delimiter::Brace, tokens);
-    group.set_span(ends.last);
-    proc_macro2::TokenTree::Group(group).into()
+/// The answer of a condition; it lies over the user's path, for one that is no `bool`.
+fn answer(world: &World, place: &Place) -> TokenStream {
+    let run = run(world, place);
+    let answer = Ident::new("__answer", Ends::of(&place.system).last);
+    quote!({ let #answer = #run; #answer })
 }

@@ -1,0 +1,73 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use lexopt::prelude::*;
+
+/// What `--help` prints.
+pub const HELP: &str = "\
+A turn-based dungeon crawl.
+
+usage: dungeon [--data DIR] [--seed N] [--record FILE]
+       dungeon [--data DIR] [--seed N] --keys FILE
+
+  --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
+  --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
+  --data DIR     the content of the game (default: the dungeon that comes with it)
+  --record FILE  write the keys that were pressed to FILE
+  --help         print this
+";
+
+/// What the game was asked to do.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    pub data: Option<PathBuf>,
+    pub keys: Option<PathBuf>,
+    pub record: Option<PathBuf>,
+    pub seed: Option<u64>,
+    pub help: bool,
+}
+
+impl Options {
+    /// # Errors
+    /// An unknown option, or one whose value is missing or wrong.
+    pub fn parse(mut arguments: lexopt::Parser) -> Result<Self, lexopt::Error> {
+        let mut options = Self::default();
+        while let Some(argument) = arguments.next()? {
+            match argument {
+                Long("data") => options.data = Some(arguments.value()?.into()),
+                Long("keys") => options.keys = Some(arguments.value()?.into()),
+                Long("record") => options.record = Some(arguments.value()?.into()),
+                Long("seed") => options.seed = Some(arguments.value()?.parse()?),
+                Short('h') | Long("help") => options.help = true,
+                other => return Err(other.unexpected()),
+            }
+        }
+        if options.keys.is_some() && options.record.is_some() {
+            return Err("`--keys` and `--record` exclude each other".into());
+        }
+        Ok(options)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Options, String> {
+        Options::parse(lexopt::Parser::from_args(arguments)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn options_are_understood() {
+        let expected = Options { seed: Some(7), keys: Some("a.keys".into()), ..Options::default() };
+        assert_eq!(parse(&["--seed", "7", "--keys=a.keys"]), Ok(expected));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        assert_eq!(parse(&["--sed", "7"]), Err("invalid option '--sed'".to_owned()));
+        assert!(parse(&["--seed", "x"]).is_err());
+        assert!(parse(&["--keys", "a", "--record", "b"]).is_err());
+    }
+}

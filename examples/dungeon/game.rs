@@ -1,0 +1,116 @@
+//! A game: a world that was filled from content, and the orders that keep it going.
+
+use ecs::prelude::*;
+
+use crate::clock::{Clock, Outcome};
+use crate::component::{Health, Loot, Player, Sight};
+use crate::content::{Catalogue, Content, HERO, Template};
+use crate::dice::Dice;
+use crate::error::Error;
+use crate::event::Order;
+use crate::grid::Grid;
+use crate::journal::{Journal, Tone};
+use crate::level::{Level, Memory};
+use crate::world::Dungeon;
+
+/// One game, from the first step to the last.
+pub struct Game {
+    world: Dungeon,
+    seed: u64,
+}
+
+impl Game {
+    /// Places everything that the map shows, and opens the hero's eyes.
+    ///
+    /// # Errors
+    /// The hero lacks a component that the game cannot do without, or a monster leaves behind what does not exist.
+    pub fn new(Content { catalogue, map }: Content, seed: u64) -> Result<Self, Error> {
+        let mut dice = Dice::new(seed);
+        let memory = Grid::new(map.terrain.width(), map.terrain.height(), false);
+        let mut placed: Vec<_> = map
+            .things
+            .iter()
+            .filter_map(|thing| {
+                let kind = thing.kinds.get(dice.below(thing.kinds.len() as u32) as usize)?;
+                Some((catalogue.get(kind)?, thing.at))
+            })
+            .collect();
+        placed.extend(catalogue.get(HERO).map(|hero| (hero, map.start)));
+
+        let mut world = Dungeon::new(catalogue, Level(map.terrain), Memory(memory), dice);
+        for (template, at) in placed {
+            let entity = template.spawn(&mut world, at);
+            check(&world, entity, &template)?;
+        }
+        let greeting = "You are below ground. Find the amulet and bring it back to the stairs.";
+        world.resource_mut::<Journal>().add(0, Tone::Plain, greeting.to_owned());
+        world.wake();
+        Ok(Self { world, seed })
+    }
+
+    /// Carries out an order, and lets everybody else act if that took time. After the end nothing happens any more.
+    pub fn press(&mut self, order: Order) {
+        if self.outcome() == Outcome::Playing {
+            self.world.send(order);
+            self.world.turn();
+        }
+    }
+
+    pub fn world(&self) -> &Dungeon {
+        &self.world
+    }
+
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    pub fn outcome(&self) -> Outcome {
+        *self.world.resource::<Outcome>()
+    }
+
+    pub fn turn(&self) -> u32 {
+        self.world.resource::<Clock>().turn
+    }
+
+    pub fn journal(&self) -> &Journal {
+        self.world.resource::<Journal>()
+    }
+
+    /// The hero's hit points.
+    pub fn health(&self) -> Option<Health> {
+        self.world.query::<&Health>().filter::<With<Player>>().single().ok().copied()
+    }
+
+    /// One sentence about how the game stands.
+    pub fn verdict(&self) -> String {
+        let turn = self.turn();
+        match self.outcome() {
+            Outcome::Playing => format!("After {turn} turns the hero is still below ground."),
+            Outcome::Won => format!("You have won in {turn} turns!"),
+            Outcome::Lost => format!("You have died in turn {turn}."),
+        }
+    }
+}
+
+/// What no type can promise about content: the hero can be played, and nobody leaves behind what does not exist.
+fn check(world: &Dungeon, entity: Entity, template: &Template) -> Result<(), Error> {
+    let wrong = |reason: String| Err(Error::file(&template.file, reason));
+    if template.kind == HERO {
+        let needs = [
+            ("player", world.has::<Player>(entity)),
+            ("health", world.has::<Health>(entity)),
+            ("sight", world.has::<Sight>(entity)),
+        ];
+        if let Some((missing, _)) = needs.into_iter().find(|(_, is_there)| !is_there) {
+            return wrong(format!("the hero needs the component `{missing}`"));
+        }
+    } else if world.has::<Player>(entity) {
+        return wrong(format!("component `player` belongs to the hero alone, not to `{}`", template.kind));
+    }
+    match world.get::<Loot>(entity) {
+        Some(loot) if world.resource::<Catalogue>().get(&loot.item).is_none() => {
+            wrong(format!("component `loot` leaves behind `{}`, which no file defines", loot.item))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,117 @@
+//! What the player may see, as plain data: nothing of the world, and nothing of the terminal.
+
+use ecs::prelude::*;
+
+use crate::clock::Outcome;
+use crate::component::{
+    Carried, Colour, Door, Equipped, Exit, Glyph, Health, Item, Meta, Player, Poisoned, Position, Prize, View,
+};
+use crate::game::Game;
+use crate::grid::Grid;
+use crate::journal::Entry;
+use crate::level::{Level, Memory, Terrain};
+use crate::point::Point;
+use crate::world::Dungeon;
+
+/// One picture of the game.
+pub struct Screen {
+    pub tiles: Grid<Tile>,
+    /// What the picture is centred on.
+    pub hero: Point,
+    pub health: Option<Health>,
+    pub is_poisoned: bool,
+    pub pack: Vec<Packed>,
+    pub journal: Vec<Entry>,
+    pub turn: u32,
+    pub seed: u64,
+    pub outcome: Outcome,
+}
+
+/// A cell as it is drawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Tile {
+    pub symbol: char,
+    pub colour: Colour,
+    /// Seen now, not only remembered.
+    pub is_lit: bool,
+}
+
+/// A line of the inventory.
+pub struct Packed {
+    pub slot: u8,
+    pub name: String,
+    pub is_equipped: bool,
+    pub is_prize: bool,
+}
+
+/// A cell that the player knows nothing about.
+const DARK: Tile = Tile { symbol: ' ', colour: Colour::Grey, is_lit: false };
+
+impl Screen {
+    pub fn of(game: &Game) -> Self {
+        let world = game.world();
+        let hero = world.query::<(&Position, &View, Is<Poisoned>)>().filter::<With<Player>>();
+        let hero = hero.single().ok();
+        Self {
+            tiles: tiles(world, hero.map(|(_, view, _)| view)),
+            hero: hero.map(|(position, ..)| position.0).unwrap_or_default(),
+            health: game.health(),
+            is_poisoned: hero.is_some_and(|(.., poisoned)| *poisoned),
+            pack: pack(world),
+            journal: game.journal().entries().to_vec(),
+            turn: game.turn(),
+            seed: game.seed(),
+            outcome: game.outcome(),
+        }
+    }
+}
+
+/// The level as far as it is known, and on it what is in sight.
+fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
+    let level = world.resource::<Level>();
+    let memory = world.resource::<Memory>();
+    let mut tiles = Grid::new(level.0.width(), level.0.height(), DARK);
+    let is_lit = |at: Point| view.is_some_and(|view| view.contains(at));
+
+    for (at, terrain) in level.0.iter().filter(|(at, _)| memory.contains(*at)) {
+        let symbol = match terrain {
+            Terrain::Rock => ' ',
+            Terrain::Wall => '#',
+            Terrain::Floor => '.',
+        };
+        tiles.set(at, Tile { symbol, colour: Colour::Grey, is_lit: is_lit(at) });
+    }
+
+    let mut put = |at: Point, glyph: &Glyph, is_known: bool| {
+        if is_known {
+            tiles.set(at, Tile { symbol: glyph.symbol, colour: glyph.colour, is_lit: is_lit(at) });
+        }
+    };
+    // What is built in is remembered; on it lies what can be carried, and over that stands what lives.
+    for (position, glyph) in
+        &world.query::<(&Position, &Glyph)>().filter::<Or<(With<Door>, With<Exit>)>>().into_query()
+    {
+        put(position.0, glyph, memory.contains(position.0));
+    }
+    for (position, glyph) in &world.query::<(&Position, &Glyph)>().filter::<With<Item>>().into_query() {
+        put(position.0, glyph, is_lit(position.0));
+    }
+    for (position, glyph) in &world.query::<(&Position, &Glyph)>().filter::<With<Health>>().into_query() {
+        put(position.0, glyph, is_lit(position.0));
+    }
+    tiles
+}
+
+/// The inventory in the order of the slots.
+fn pack(world: &Dungeon) -> Vec<Packed> {
+    let items = world.query::<(&Carried, &Meta, Is<Equipped>, Is<Prize>)>();
+    let line = |(carried, meta, is_equipped, is_prize): (&Carried, &Meta, Is<Equipped>, Is<Prize>)| Packed {
+        slot: carried.slot,
+        name: meta.name.clone(),
+        is_equipped: *is_equipped,
+        is_prize: *is_prize,
+    };
+    let mut pack: Vec<Packed> = items.iter().map(line).collect();
+    pack.sort_by_key(|packed| packed.slot);
+    pack
+}

@@ -1,0 +1,87 @@
+//! Counting values: each must be dropped exactly once.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Knows which of its tokens are alive.
+#[derive(Clone, Default, Debug)]
+pub struct Ledger(Arc<Mutex<Book>>);
+
+#[derive(Default, Debug)]
+struct Book {
+    next: u64,
+    alive: BTreeSet<u64>,
+    errors: Vec<String>,
+}
+
+/// A value that must be dropped once. It owns memory, so that a sanitizer sees a second drop too.
+#[derive(Debug)]
+pub struct Token {
+    ledger: Ledger,
+    number: Box<u64>,
+}
+
+impl Ledger {
+    /// A ledger without tokens.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    fn with<R>(&self, f: impl FnOnce(&mut Book) -> R) -> R {
+        f(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A new token.
+    pub fn token(&self) -> Token {
+        let number = self.with(|book| {
+            book.next += 1;
+            book.alive.insert(book.next);
+            book.next
+        });
+        Token { ledger: self.clone(), number: Box::new(number) }
+    }
+
+    /// How many tokens are alive.
+    #[track_caller]
+    pub fn alive(&self) -> usize {
+        self.with(|book| {
+            assert!(book.errors.is_empty(), "{:?}", book.errors);
+            book.alive.len()
+        })
+    }
+
+    /// How many tokens were ever made.
+    pub fn made(&self) -> u64 {
+        self.with(|book| book.next)
+    }
+
+    /// That every token was dropped, and none twice.
+    #[track_caller]
+    pub fn assert_settled(&self) {
+        assert_eq!(self.alive(), 0, "tokens that were never dropped");
+    }
+}
+
+impl Token {
+    /// Its number, unique within the ledger.
+    pub fn number(&self) -> u64 {
+        *self.number
+    }
+}
+
+impl Clone for Token {
+    fn clone(&self) -> Self {
+        self.ledger.token()
+    }
+}
+
+impl Drop for Token {
+    fn drop(&mut self) {
+        let number = *self.number;
+        self.ledger.with(|book| {
+            if !book.alive.remove(&number) {
+                book.errors.push(format!("token {number} was dropped twice"));
+            }
+        });
+    }
+}
