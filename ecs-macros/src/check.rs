@@ -1,5 +1,6 @@
-//! The rules: each looks at a finished model and reports every breach of it. Only what tokens can show is checked here,
-//! for an earlier and nicer message; soundness rests on the traits and constants of the library.
+//! The rules: each looks at a finished model and reports every breach of it. Only what tokens can show is
+//! checked here, for an earlier and nicer message; soundness rests on the traits and constants of the
+//! library.
 
 pub(crate) mod bundle;
 pub(crate) mod component;

@@ -1,8 +1,8 @@
 //! Where the mistakes of one macro call are gathered.
 //!
-//! Every stage goes on after a mistake and reports into the same [`Diagnostics`], so that the user sees all of them at
-//! once. [`Diagnostics::finish`] puts the messages in front of what could be generated; a value that is dropped without
-//! it would hide mistakes, so that is a panic.
+//! Every stage goes on after a mistake and reports into the same [`Diagnostics`], so that the user sees all
+//! of them at once. [`Diagnostics::finish`] puts the messages in front of what could be generated; a value
+//! that is dropped without it would hide mistakes, so that is a panic.
 
 use std::fmt::Display;
 

@@ -1,4 +1,5 @@
-//! From a checked model to code: trait impls, constants and calls into the library's `__private`. Nothing fails here.
+//! From a checked model to code: trait impls, constants and calls into the library's `__private`. Nothing
+//! fails here.
 
 pub(crate) mod bundle;
 pub(crate) mod component;

@@ -1,4 +1,9 @@
 //! The derives, `world!` and `#[system]` of the `ecs` crate, which re-exports them.
+//!
+//! Each macro goes through the same stages, and has a file of its own in the folder of each: `parse` reads
+//! tokens, `model` says what they mean, `check` finds every breach of a rule, `expand` writes code. `stages`
+//! strings them together; `diagnostic` gathers the messages. Expansions are trait impls, constants and calls
+//! into the library's `__private`; algorithms are there.
 
 mod cfg;
 mod check;
@@ -10,39 +15,203 @@ mod names;
 mod parse;
 mod span;
 mod stages;
+#[cfg(test)]
+mod tests;
 
 use proc_macro::TokenStream;
 
+/// Makes a struct or enum a component: data of an entity.
+///
+/// ```text
+/// #[derive(Component)]
+/// #[component(requires(A, B), deref, crate = path)]      // every option is optional
+/// struct Name ..
+/// ```
+///
+/// - `requires(A, B)`: whoever gets this component gets `A` and `B` as well, with their `Default`, unless
+///   they are there; and what these require.
+/// - `deref`: a struct with one field dereferences to it.
+/// - `crate = path`: where the library is, if not at `::ecs`.
+///
+/// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A
+/// component owns its data, hence has no lifetime parameters; type and const parameters are fine, and a world
+/// lists each instance.
+///
+/// # Expansion
+/// ```text
+/// impl Component for Name { const NAME: &'static str = "Name"; }
+/// impl<W: Has<Name>> Bundle<W> for Name { .. }            // a bundle of one
+/// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
+/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { .. }
+/// impl PlainMut for Name {}                               // unless it is a tag
+/// impl Deref for Name { .. }  impl DerefMut for Name { .. }
+/// ```
 #[proc_macro_derive(Component, attributes(component))]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
 }
 
+/// Makes a type a resource: something of which a world has one.
+///
+/// ```text
+/// #[derive(Resource)]
+/// #[resource(crate = path)]                               // only if the library is not at `::ecs`
+/// struct Name ..
+/// ```
+///
+/// # Expansion
+/// ```text
+/// impl Resource for Name { const NAME: &'static str = "Name"; }
+/// ```
 #[proc_macro_derive(Resource, attributes(resource))]
 pub fn resource(item: TokenStream) -> TokenStream {
     stages::resource(item.into()).into()
 }
 
+/// Makes a type an event: something that happened, which systems send and read.
+///
+/// ```text
+/// #[derive(Event)]
+/// #[event(crate = path)]                                  // only if the library is not at `::ecs`
+/// struct Name ..
+/// ```
+///
+/// # Expansion
+/// ```text
+/// impl Event for Name { const NAME: &'static str = "Name"; }
+/// ```
 #[proc_macro_derive(Event, attributes(event))]
 pub fn event(item: TokenStream) -> TokenStream {
     stages::event(item.into()).into()
 }
 
+/// Makes a struct a bundle: components that are spawned, inserted and removed together.
+///
+/// ```text
+/// #[derive(Bundle)]
+/// #[bundle(crate = path)]                                 // only if the library is not at `::ecs`
+/// struct Ship { body: Body, engine: Engine }              // or: struct Ship(Body, Engine);
+/// ```
+///
+/// Each field is a component, a tuple of bundles, or another derived bundle. No component is in it twice.
+///
+/// # Expansion
+/// ```text
+/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, Nothing> { .. }
+/// impl<W: World, S> Distinct<W, S> for Ship               // a chain through the fields
+///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { .. }
+/// ```
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(item: TokenStream) -> TokenStream {
     stages::bundle(item.into()).into()
 }
 
+/// Makes a struct with named fields something that a query can ask for.
+///
+/// ```text
+/// #[derive(Query)]
+/// #[query(crate = path)]                                  // only if the library is not at `::ecs`
+/// struct Mover<'a> { position: &'a mut Position, velocity: &'a Velocity, entity: Entity }
+/// ```
+///
+/// The struct has one lifetime at most, that of the borrow. Each field is a query element: `&'a T`, `&'a mut
+/// T`, `Option` of those, `Entity`, `Is<T>`, a tuple of elements, or another such struct. Use it as
+/// `Query<Mover>`, or as `Each<Mover>` in a per-entity system.
+///
+/// # Expansion
+/// With `Inner` for the tuple of the fields' types:
+/// ```text
+/// unsafe impl<'a> Data for Mover<'a> { type Item<'q> = Mover<'q>; .. }       // forwards to `Inner`
+/// unsafe impl<'a, W: World> QueryData<W> for Mover<'a> where Inner: QueryData<W> { .. }
+/// unsafe impl<'a> ReadData for Mover<'a> where Inner: ReadData {}            // unless a field is `&mut`
+/// impl<'a, W: World, S> Borrows<W, S> for Mover<'a> where Inner: Borrows<W, S> { .. }
+/// ```
 #[proc_macro_derive(Query, attributes(query))]
 pub fn query(item: TokenStream) -> TokenStream {
     stages::query(item.into()).into()
 }
 
+/// Makes a function a system: what it takes as parameters is what it does to a world.
+///
+/// ```text
+/// #[system(Game)]                  // of one world
+/// #[system]                        // of every world that has what it needs
+/// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
+/// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
+/// fn name(parameters) -> Output { .. }
+/// ```
+///
+/// Parameters are told apart by the last name of their type's path:
+///
+/// | parameter | is |
+/// |---|---|
+/// | `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>` | an element: the system runs once for every matching entity, and returns nothing |
+/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>` | a filter: which entities match |
+/// | `Query<D>`, `Query<D, F>` | a query as a whole |
+/// | `&mut Game`, the world | everything; no other parameter goes with it but `Local<T>` |
+/// | anything else, such as `Res<T>`, `EventReader<E>`, `Local<T>`, or an alias | whatever implements `SystemParam` |
+///
+/// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
+/// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
+///
+/// # Expansion
+/// The function stays as it is. Beside it there is a type of its name, for schedules and for
+/// `world.run::<name>()`:
+/// ```text
+/// struct name {}
+/// unsafe impl System<Game> for name {
+///     const NAME: &'static str = "name";
+///     const PARAMS: &'static [ParamInfo] = &[..];     // what each parameter touches
+///     type Out = Output;
+///     fn init(..) { .. }                              // the first states of the parameters
+///     unsafe fn run(..) { .. }                        // makes the parameters and calls the function
+/// }
+/// const _: () = check_param::<Game>(..);              // for each parameter: `cargo check` evaluates it
+/// ```
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
     stages::system(arguments.into(), item.into()).into()
 }
 
+/// Declares a world: its components, resources and events, and the order in which systems run.
+///
+/// ```text
+/// world! {
+///     #![crate = path]                                    // only if the library is not at `::ecs`
+///     #[derive(Clone)]                                    // the one derive that is supported
+///     pub struct Game {
+///         components { position: Position, Frozen }       // without a name: the type's, in snake case
+///         resources  { clock: Clock, score: Score = Score::default() }
+///         events     { Bumped, Clicked(external) }        // sent or read outside the schedules
+///     }
+///     schedule tick {
+///         steer, movement;                                // `;` ends a stage
+///         bump, settle if !paused && (day || lit);        // conditions are systems that return `bool`
+///     }
+/// }
+/// ```
+///
+/// Sections may be left out. Entries and steps take `#[cfg(..)]`, entries and schedules documentation. A
+/// system stands in a schedule once; a generic one is named with its types, `damage::<Fire>`. At most 512
+/// components, 256 resources and 256 events fit.
+///
+/// # Expansion
+/// ```text
+/// pub struct Game { position: Column<Position>, .., clock: Clock, .., bumped: Events<Bumped>, .. }
+/// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position>, .. }
+/// unsafe impl World for Game { .. }
+/// unsafe impl Has<Position> for Game { .. }               // for each component, and so on
+/// impl Game {
+///     pub fn new(clock: Clock) -> Self { .. }             // the resources without a first value, in order
+///     pub fn columns(&self) -> GameColumns<'_, Shared> { .. }
+///     pub fn columns_mut(&mut self) -> GameColumns<'_, Exclusive> { .. }
+///     pub fn tick(&mut self) { .. }                       // for each schedule
+/// }
+/// impl Default for Game where Clock: Default { .. }
+/// impl Debug for Game { .. }
+/// impl Clone for Game { .. }                              // if asked for
+/// const _: () = ..;                                       // checks, which `cargo check` evaluates
+/// ```
 #[proc_macro]
 pub fn world(tokens: TokenStream) -> TokenStream {
     stages::world(tokens.into()).into()

@@ -1,6 +1,7 @@
 //! Lifetimes in the user's types: finding them, and putting others in their place.
 //!
-//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` brings along belong to that type and stay as they are.
+//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` brings along belong to that type and stay as
+//! they are.
 
 use std::collections::HashSet;
 

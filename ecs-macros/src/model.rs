@@ -1,5 +1,5 @@
-//! From syntax to meaning: typed descriptions of what is to be generated. Building a model never fails; what breaks a
-//! rule is kept in it, with the user's nodes, for `check` to find.
+//! From syntax to meaning: typed descriptions of what is to be generated. Building a model never fails; what
+//! breaks a rule is kept in it, with the user's nodes, for `check` to find.
 
 pub(crate) mod bundle;
 pub(crate) mod component;

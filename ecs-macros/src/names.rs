@@ -1,4 +1,5 @@
-//! Names: the path of the library, names that are derived from the user's, and types and lists as text for messages.
+//! Names: the path of the library, names that are derived from the user's, and types and lists as text for
+//! messages.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};

@@ -1,5 +1,5 @@
-//! From tokens to syntax: what the user wrote, in pieces, with the original nodes. Nothing is judged here that is not
-//! a mistake of syntax; a broken piece is reported and left out, and the rest is read.
+//! From tokens to syntax: what the user wrote, in pieces, with the original nodes. Nothing is judged here
+//! that is not a mistake of syntax; a broken piece is reported and left out, and the rest is read.
 
 pub(crate) mod bundle;
 pub(crate) mod component;

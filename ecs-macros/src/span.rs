@@ -1,14 +1,15 @@
 //! Spans: how generated code is made to point at the user's text.
 //!
-//! Stable Rust cannot join two spans. An expression or item, however, reaches from its first to its last token, so one
-//! that starts with the span of the user's first token and ends with that of the last underlines exactly the user's
-//! text.
+//! Stable Rust cannot join two spans. An expression or item, however, reaches from its first to its last
+//! token, so one that starts with the span of the user's first token and ends with that of the last
+//! underlines exactly the user's text.
 //!
-//! A bound has the span of the user's type that it is about, too. The compiler would explain an unfulfilled one as a flaw
-//! of the derive otherwise, and advise to write the impl by hand.
+//! A bound has the span of the user's type that it is about, too. The compiler would explain an unfulfilled
+//! one as a flaw of the derive otherwise, and advise to write the impl by hand.
 //!
-//! An `unsafe` token must never carry the user's span as it is: the user's `#![forbid(unsafe_code)]` would find it.
-//! [`Ends::generated`] keeps the place and takes the call site as the origin, which that lint leaves alone.
+//! An `unsafe` token must never carry the user's span as it is: the user's `#![forbid(unsafe_code)]` would
+//! find it. [`Ends::generated`] keeps the place and takes the call site as the origin, which that lint leaves
+//! alone.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
@@ -66,8 +67,8 @@ impl Ends {
     }
 }
 
-/// `<ty as ecs::Trait<world>>::item`, lying over `ty`: whatever is wrong with it is said under the user's type, and
-/// said once, since every use looks the same.
+/// `<ty as ecs::Trait<world>>::item`, lying over `ty`: whatever is wrong with it is said under the user's
+/// type, and said once, since every use looks the same.
 pub(crate) fn item_of(
     ty: &impl ToTokens,
     ecs: &Ecs,

@@ -21,8 +21,11 @@ fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
     } else if bundle.fields.is_empty() {
         errors.at(
             &bundle.subject.ident,
-            format!("bundle `{name}` is empty: a bundle holds at least one component; a struct without fields that \
-                     marks entities is a component"),
+            format!(
+                "bundle `{name}` is empty: a bundle holds at least one component; a struct without \
+                fields that \
+                     marks entities is a component"
+            ),
         );
     }
 }
@@ -34,8 +37,11 @@ fn holds_each_once(bundle: &Bundle, errors: &mut Diagnostics) {
         let (component, first, second) = (source(&field.ty), shown(earlier), shown(&field.member));
         errors.at(
             &field.ty,
-            format!("component `{component}` is in bundle `{name}` twice: fields `{first}` and `{second}`; an entity \
-                     holds one `{component}`"),
+            format!(
+                "component `{component}` is in bundle `{name}` twice: fields `{first}` and \
+                `{second}`; an entity \
+                     holds one `{component}`"
+            ),
         );
     }
 }

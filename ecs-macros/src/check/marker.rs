@@ -15,7 +15,8 @@ pub(crate) fn owns_its_data(subject: &Subject, noun: &str, errors: &mut Diagnost
         errors.at(
             lifetime,
             format!(
-                "{noun} `{name}` must own its data: a world outlives what `{lifetime}` borrows; hold a `String` for a \
+                "{noun} `{name}` must own its data: a world outlives what `{lifetime}` borrows; hold a \
+                `String` for a \
                  `&str`, a `Vec` for a slice, an `Entity` for a reference to a component"
             ),
         );

@@ -19,7 +19,8 @@ fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {
         errors.at(
             &query.ident,
             format!(
-                "query `{name}` is a query without elements: it has nothing to match; give it a field, or `Entity` \
+                "query `{name}` is a query without elements: it has nothing to match; give it a field, or \
+                `Entity` \
                  for every entity"
             ),
         );
@@ -38,7 +39,10 @@ fn borrows_once(query: &Query, errors: &mut Diagnostics) {
     for lifetime in lifetimes {
         errors.at(
             lifetime,
-            format!("query `{name}` has a second lifetime `{lifetime}`: everything it borrows is the world's; use `{first}`"),
+            format!(
+                "query `{name}` has a second lifetime `{lifetime}`: everything it borrows is the \
+                world's; use `{first}`"
+            ),
         );
     }
 }

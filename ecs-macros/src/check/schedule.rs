@@ -69,7 +69,10 @@ fn is_not_called_like_a_verb(world: &str, schedule: &Schedule, errors: &mut Diag
     if is_verb {
         errors.at(
             &schedule.ident,
-            format!("schedule `{name}` of world `{world}` has the name of a method that every world has: call it something else"),
+            format!(
+                "schedule `{name}` of world `{world}` has the name of a method that every world has: \
+                call it something else"
+            ),
         );
     }
     !is_verb
@@ -102,7 +105,8 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
             errors.at(
                 &step.place.system,
                 format!(
-                    "schedule `{schedule}` of world `{world}` has system `{system}` twice: it runs once; to run it \
+                    "schedule `{schedule}` of world `{world}` has system `{system}` twice: it runs once; \
+                    to run it \
                      twice, put it into two schedules"
                 ),
             );

@@ -51,7 +51,10 @@ fn has_a_nameable_type(system: &System, parameter: &Parameter, errors: &mut Diag
         let (name, parameter) = (system.name(), &parameter.name);
         errors.at(
             found,
-            format!("system `{name}`: parameter `{parameter}` is `impl Trait`: name a type, or add a type parameter to the function"),
+            format!(
+                "system `{name}`: parameter `{parameter}` is `impl Trait`: name a type, or add a type \
+                parameter to the function"
+            ),
         );
     }
 }
@@ -62,7 +65,10 @@ fn is_always_there(system: &System, parameter: &Parameter, errors: &mut Diagnost
             let (name, parameter) = (system.name(), &parameter.name);
             errors.at(
                 attribute,
-                format!("system `{name}`: parameter `{parameter}` depends on a `cfg`: put it on the whole function"),
+                format!(
+                    "system `{name}`: parameter `{parameter}` depends on a `cfg`: put it on the whole \
+                    function"
+                ),
             );
         }
     }
@@ -93,7 +99,8 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
         errors.at(
             &parameter.node.ty,
             format!(
-                "system `{name}`: parameter `{parameter_name}` is `&{world}`: a system has the whole world as `&mut \
+                "system `{name}`: parameter `{parameter_name}` is `&{world}`: a system has the whole \
+                world as `&mut \
                  {world}`, or the parts it needs as `Query` and `Res`"
             ),
         );
@@ -127,7 +134,8 @@ fn returns_nothing_per_entity(system: &System, errors: &mut Diagnostics) {
         errors.at(
             ty,
             format!(
-                "system `{name}` returns `{ty_text}`, but runs once for every entity because of its parameter `{row}`: \
+                "system `{name}` returns `{ty_text}`, but runs once for every entity because of its \
+                parameter `{row}`: \
                  return nothing, or take a `Query`"
             ),
         );

@@ -1,7 +1,7 @@
 //! The rules of worlds.
 //!
-//! An entry that breaks one is mended or taken out after it was reported, so that the struct is there all the same
-//! and nothing is said twice.
+//! An entry that breaks one is mended or taken out after it was reported, so that the struct is there all the
+//! same and nothing is said twice.
 
 use std::collections::HashMap;
 
@@ -187,7 +187,8 @@ fn twice(world: &str, field: &str, first: (&str, &str), second: (&str, &Entry)) 
         format!("sections `{}` and `{section}`", first.0)
     };
     format!(
-        "world `{world}`, {sections}: two fields are called `{field}`, of `{}` and of `{}`; give one another name, \
+        "world `{world}`, {sections}: two fields are called `{field}`, of `{}` and of `{}`; give one \
+        another name, \
          `name: {}`",
         first.1,
         source(&ty),

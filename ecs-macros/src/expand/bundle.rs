@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{GenericParam, Type, WherePredicate, parse_quote};
+use syn::{GenericParam, WherePredicate, parse_quote};
 
 use super::tuple::nest;
 use crate::model::bundle::{Bundle, Field, variable};
@@ -47,21 +47,39 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
 }
 
 /// A chain: every field is put into the set that the fields before it left.
+struct Chain {
+    /// For each field, itself as what is put into the set before it.
+    steps: Vec<TokenStream>,
+    predicates: Vec<WherePredicate>,
+    /// The set after the last field.
+    set: TokenStream,
+}
+
+impl Chain {
+    fn of(bundle: &Bundle) -> Self {
+        let Bundle { ecs, fields, .. } = bundle;
+        let mut chain = Self { steps: Vec::new(), predicates: Vec::new(), set: quote!(__S) };
+        for Field { ty, same_as, .. } in fields {
+            let first =
+                same_as.as_ref().and_then(|same| fields.iter().position(|field| field.member == *same));
+            if let Some(first) = first {
+                chain.steps.push(chain.steps[first].clone()); // was reported: nothing more is to be said about it
+                continue;
+            }
+            let distinct = at(quote!(#ecs::__private::Distinct), Ends::of(ty).first);
+            let set = std::mem::take(&mut chain.set);
+            chain.predicates.push(parse_quote!(#ty: #distinct<__W, #set>));
+            let step = quote!(<#ty as #ecs::__private::Distinct<__W, #set>>);
+            chain.set = quote!(#step::Out);
+            chain.steps.push(step);
+        }
+        chain
+    }
+}
+
 fn of_distinct(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, fields, .. } = bundle;
-    let mut set: Type = parse_quote!(__S);
-    let mut predicates: Vec<WherePredicate> = Vec::new();
-    let mut steps: Vec<TokenStream> = Vec::new();
-    for Field { ty, same_as, .. } in fields {
-        let step = quote!(<#ty as #ecs::__private::Distinct<__W, #set>>);
-        if same_as.is_none() {
-            let span = Ends::of(ty).first;
-            let of_trait = at(quote!(#ecs::__private::Distinct<__W, #set>), span);
-            predicates.push(parse_quote!(#ty: #of_trait));
-            set = parse_quote!(#step::Out);
-        }
-        steps.push(step);
-    }
+    let Chain { steps, predicates, set } = Chain::of(bundle);
     let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
     let generics = subject.generics(&more, &predicates);
     let (parameters, _, clause) = generics.split_for_impl();

@@ -134,8 +134,8 @@ fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
     }
 }
 
-/// Only where no field is seen to write. One may write all the same, behind an alias: the bound decides then, and it
-/// names the struct's lifetime, so that being unfulfilled is no error by itself.
+/// Only where no field is seen to write. One may write all the same, behind an alias: the bound decides then,
+/// and it names the struct's lifetime, so that being unfulfilled is no error by itself.
 fn of_read_data(query: &Query) -> TokenStream {
     if query.writes() || query.fields.is_empty() {
         return TokenStream::new();

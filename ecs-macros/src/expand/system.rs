@@ -8,8 +8,9 @@ mod run;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, FnArg, Generics, parse_quote};
+use syn::{Attribute, FnArg, Generics, ReturnType, parse_quote};
 
+use crate::lifetimes;
 use crate::model::parameter::Kind;
 use crate::model::system::System;
 use crate::names::allow;
@@ -72,7 +73,8 @@ fn function(system: &System) -> TokenStream {
     }
 }
 
-/// The function without what the compiler, too, would report: `self`, `...` and queries without elements.
+/// The function without what the compiler, too, would report: `self`, `...`, queries without elements, and
+/// returned references.
 fn mended(system: &System) -> Option<TokenStream> {
     let System { ecs, attributes, visibility, parameters, .. } = system;
     let mut signature = system.signature.clone();
@@ -86,6 +88,10 @@ fn mended(system: &System) -> Option<TokenStream> {
         FnArg::Typed(node)
     });
     signature.inputs = mended.collect();
+    if lifetimes::borrows(&signature.output) {
+        changed = true;
+        signature.output = ReturnType::Default;
+    }
     changed
         .then(|| quote!(#(#attributes)* #[allow(unused)] #visibility #signature { ::core::unreachable!() }))
 }

@@ -6,7 +6,8 @@ use quote::quote;
 /// The longest tuple that implements the library's traits.
 const LONGEST: usize = 12;
 
-/// A tuple of `items`: types, patterns or expressions. Longer than twelve, it is a tuple of tuples, in the same order.
+/// A tuple of `items`: types, patterns or expressions. Longer than twelve, it is a tuple of tuples, in the
+/// same order.
 pub(crate) fn nest(items: &[TokenStream]) -> TokenStream {
     if items.len() <= LONGEST {
         return quote!((#(#items,)*));

@@ -21,7 +21,7 @@ pub(crate) struct Bundle {
     pub(crate) subject: Subject,
     pub(crate) fields: Vec<Field>,
     /// `enum` or `union` where it is no struct.
-    pub(crate) not_a_struct: Option<(&'static str, Span)>,
+    pub(crate) not_a_struct: NotAStruct,
 }
 
 impl Bundle {
@@ -31,8 +31,11 @@ impl Bundle {
     }
 }
 
-/// The fields of a struct, or the word that says what it is instead.
-pub(crate) fn fields(data: &Data) -> (Vec<(Member, Type)>, Option<(&'static str, Span)>) {
+/// What is derived for instead of a struct, and its keyword.
+pub(crate) type NotAStruct = Option<(&'static str, Span)>;
+
+/// The fields of a struct, or what it is instead.
+pub(crate) fn fields(data: &Data) -> (Vec<(Member, Type)>, NotAStruct) {
     match data {
         Data::Struct(data) => {
             let types = data.fields.iter().map(|field| field.ty.clone());

@@ -1,7 +1,7 @@
 //! The parameters of a system: what each is, as far as its tokens tell.
 //!
-//! A type is known by the last name of its path, whatever stands before it. What has another name, an alias for
-//! instance, is a parameter like any other, and the compiler decides.
+//! A type is known by the last name of its path, whatever stands before it. What has another name, an alias
+//! for instance, is a parameter like any other, and the compiler decides.
 
 use quote::ToTokens;
 use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
@@ -18,7 +18,8 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     /// The node, for spans.
     pub(crate) node: PatType,
-    /// The type as it stands in generated bodies: the user's tokens, with the function's lifetimes left to inference.
+    /// The type as it stands in generated bodies: the user's tokens, with the function's lifetimes left to
+    /// inference.
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
 }

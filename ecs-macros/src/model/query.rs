@@ -1,13 +1,13 @@
 //! Query data with names: a struct whose fields are query elements.
 //!
-//! The struct has one lifetime at most, that of the borrow; in the impls it is `'static` where a query element is
-//! named, and `'__q` where an item is.
+//! The struct has one lifetime at most, that of the borrow; in the impls it is `'static` where a query
+//! element is named, and `'__q` where an item is.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Fields, GenericParam, Generics, Lifetime, Member, Type, WherePredicate};
 
-use super::bundle::fields;
+use super::bundle::{NotAStruct, fields};
 use crate::lifetimes;
 use crate::names::{Ecs, text, ungroup};
 use crate::parse::derive::Derive;
@@ -31,7 +31,7 @@ pub(crate) struct Query {
     pub(crate) ident: Ident,
     pub(crate) fields: Vec<Field>,
     /// `enum` or `union` where it is no struct.
-    pub(crate) not_a_struct: Option<(&'static str, Span)>,
+    pub(crate) not_a_struct: NotAStruct,
     /// Whether it is a struct whose fields have no names.
     pub(crate) unnamed: bool,
     generics: Generics,
@@ -62,7 +62,8 @@ impl Query {
         self.fields.iter().any(|field| writes(&field.ty))
     }
 
-    /// The generics of an impl: the struct's own without defaults, then `more`; and `predicates` in the where clause.
+    /// The generics of an impl: the struct's own without defaults, then `more`; and `predicates` in the where
+    /// clause.
     pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
         let mut generics = self.generics.clone();
         for parameter in &mut generics.params {

@@ -1,5 +1,5 @@
-//! A schedule: stages of steps. Every system and every condition has a *place*, numbered as the text goes, a step's
-//! conditions before its system; the world keeps a state for each.
+//! A schedule: stages of steps. Every system and every condition has a *place*, numbered as the text goes, a
+//! step's conditions before its system; the world keeps a state for each.
 
 use proc_macro2::Ident;
 use syn::{Attribute, TypePath};

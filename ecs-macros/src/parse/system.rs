@@ -71,7 +71,8 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     let found = next(input);
     let wrong = |found: &str| {
         format!(
-            "`{found}` is not a world: write `#[system(Game)]` with the world's type, `#[system(W)]` with a type parameter of the function, or `#[system]` for every world that has what it needs"
+            "`{found}` is not a world: write `#[system(Game)]` with the world's type, `#[system(W)]` with \
+            a type parameter of the function, or `#[system]` for every world that has what it needs"
         )
     };
     let start = input.span();
@@ -86,7 +87,8 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     let message = match word {
         Some(word) => KNOWN.unknown(&word),
         None => format!(
-            "a system is bound to one world: `{}` is named already; leave the world out, `#[system]`, for every world \
+            "a system is bound to one world: `{}` is named already; leave the world out, `#[system]`, for \
+            every world \
              that has what the system needs",
             source(first)
         ),

@@ -1,7 +1,7 @@
 //! `world!`: the struct with its sections, then the schedules.
 //!
-//! The parser recovers: what it cannot read is reported and skipped up to the next comma, section or schedule, so that
-//! one slip does not take the world away from the rest of the program.
+//! The parser recovers: what it cannot read is reported and skipped up to the next comma, section or
+//! schedule, so that one slip does not take the world away from the rest of the program.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -119,7 +119,7 @@ fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
         while !input.is_empty() {
             if let Err(error) = section(input, world, &mut seen, errors) {
                 errors.push(error);
-                while !input.is_empty() && !(input.peek(Ident::peek_any) && input.peek2(token::Brace)) {
+                while !input.is_empty() && !is_section(input) {
                     input.parse::<TokenTree>()?;
                 }
             }
@@ -130,6 +130,10 @@ fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
     errors.take(done);
 }
 
+fn is_section(input: ParseStream<'_>) -> bool {
+    input.peek(Ident::peek_any) && input.peek2(token::Brace)
+}
+
 fn section(
     input: ParseStream<'_>,
     world: &mut World,
@@ -137,9 +141,10 @@ fn section(
     errors: &mut Diagnostics,
 ) -> Result<()> {
     let name = text(&world.ident);
-    if !(input.peek(Ident::peek_any) && input.peek2(token::Brace)) {
+    if !is_section(input) {
         return Err(input.error(format!(
-            "world `{name}`: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events {{ .. }}`, found `{}`",
+            "world `{name}`: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
+            {{ .. }}`, found `{}`",
             next(input)
         )));
     }
@@ -262,8 +267,8 @@ impl Section<'_> {
     }
 }
 
-/// A type, and the words in parentheses behind it. A path is read step by step, since its parser would take those
-/// parentheses for the arguments of an `Fn`.
+/// A type, and the words in parentheses behind it. A path is read step by step, since its parser would take
+/// those parentheses for the arguments of an `Fn`.
 fn entry_type(input: ParseStream<'_>) -> Result<(Type, Vec<Ident>)> {
     if !(input.peek(Ident::peek_any) || input.peek(Token![::]))
         || input.peek(Token![dyn])

@@ -26,9 +26,10 @@ pub struct WorldQuery<'w, W: World, D: Data, F: Filter = ()> {
 
 impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {
     /// # Safety
-    /// The world is borrowed for `'w`, mutably unless `D` only reads, and `D` borrows nothing twice.
+    /// The world is borrowed for `'w`, mutably unless `D` only reads.
     #[inline(always)]
     pub(crate) unsafe fn new(world: WorldCell<'w, W>) -> Self {
+        const { assert!(D::ACCESS.alias.is_empty(), "this query borrows a component twice, once mutably") };
         // SAFETY: the caller's promise.
         Self { world, query: unsafe { Query::of(world) } }
     }
@@ -167,7 +168,11 @@ macro_rules! query_tuples {
         {
             type Queries<'w> = ($(Query<'w, $done>,)* Query<'w, $name>,);
             unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_> {
-                // SAFETY: the bound says that no two of them clash.
+                const {
+                    let all = <Self as QueryData<W>>::ACCESS;
+                    assert!(all.alias.is_empty(), "these queries borrow a component twice, once mutably");
+                }
+                // SAFETY: no two of them clash, as was just evaluated.
                 unsafe { ($(Query::<$done>::of(world),)* Query::<$name>::of(world),) }
             }
         }

@@ -311,7 +311,7 @@ pub unsafe trait World: Sized + 'static {
     /// A query that may write.
     #[inline]
     fn query_mut<D: Borrows<Self, Nothing>>(&mut self) -> WorldQuery<'_, Self, D> {
-        // SAFETY: the world is borrowed mutably, and by the bound the data borrows nothing twice.
+        // SAFETY: the world is borrowed mutably.
         unsafe { WorldQuery::new(WorldCell::new(self)) }
     }
 

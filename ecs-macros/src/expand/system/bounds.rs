@@ -1,8 +1,9 @@
-//! What a generic system demands of its world: one bound for each component, resource and event that it names.
+//! What a generic system demands of its world: one bound for each component, resource and event that it
+//! names.
 //!
-//! Bounds stand on these leaves, never on whole parameters, which would break the elision of lifetimes in bodies. A
-//! system of one world needs them only for what names its type parameters; the rest the compiler checks in place,
-//! with a better message.
+//! Bounds stand on these leaves, never on whole parameters, which would break the elision of lifetimes in
+//! bodies. A system of one world needs them only for what names its type parameters; the rest the compiler
+//! checks in place, with a better message.
 
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{ToTokens, quote};

@@ -1,4 +1,5 @@
-//! The body of `run`: parameters are made, the function is called once or for every entity, states are finished.
+//! The body of `run`: parameters are made, the function is called once or for every entity, states are
+//! finished.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -1,5 +1,5 @@
-//! Free constants, which `cargo check` evaluates: each calls a checking function of the library, lies over what the
-//! user wrote, and fails with the function's message.
+//! Free constants, which `cargo check` evaluates: each calls a checking function of the library, lies over
+//! what the user wrote, and fails with the function's message.
 
 use std::collections::HashSet;
 
@@ -88,8 +88,8 @@ fn events(world: &World) -> TokenStream {
     }
 }
 
-/// A system that stands in a schedule twice, once through an alias, makes two impls of one trait; each lies over the
-/// user's path, so that the compiler underlines the second.
+/// A system that stands in a schedule twice, once through an alias, makes two impls of one trait; each lies
+/// over the user's path, so that the compiler underlines the second.
 fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
     let ecs = &world.ecs;
     let marker = &schedule.ident;

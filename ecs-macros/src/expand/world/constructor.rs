@@ -104,8 +104,8 @@ fn of_columns(world: &World) -> TokenStream {
     }
 }
 
-/// `Default` exists where all resources without a first value have one. The bounds hold for any lifetime, of which
-/// they say nothing: an unfulfilled bound without parameters would be an error by itself.
+/// `Default` exists where all resources without a first value have one. The bounds hold for any lifetime, of
+/// which they say nothing: an unfulfilled bound without parameters would be an error by itself.
 pub(super) fn of_default(world: &World) -> TokenStream {
     let (ident, allow) = (&world.ident, allow());
     let aliases = given(world).map(alias);
@@ -128,7 +128,8 @@ pub(super) fn of_default(world: &World) -> TokenStream {
     }
 }
 
-/// A where clause takes no `#[cfg]`: a resource that has one is bounded through an alias, which is `()` without it.
+/// A where clause takes no `#[cfg]`: a resource that has one is bounded through an alias, which is `()`
+/// without it.
 fn alias(entry: &Entry) -> TokenStream {
     let attributes = cfg::of(&entry.attributes);
     let Some(opposite) = cfg::opposite(&attributes) else { return TokenStream::new() };

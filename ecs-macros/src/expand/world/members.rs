@@ -1,7 +1,7 @@
 //! `impl Has<T>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
 //!
-//! A type that is listed twice, once through an alias, makes two impls of one trait; the head of each impl lies over
-//! the user's type, so that the compiler underlines the second.
+//! A type that is listed twice, once through an alias, makes two impls of one trait; the head of each impl
+//! lies over the user's type, so that the compiler underlines the second.
 
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, format_ident, quote};

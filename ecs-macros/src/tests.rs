@@ -1,0 +1,446 @@
+//! What every expansion must be, seen from the tokens: items that parse, one message for one mistake, and no
+//! `unsafe` with the user's span. What the items do is tested where the library is.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::names::source;
+use crate::stages;
+
+/// The messages in an expansion, which parses as items.
+fn messages(expansion: TokenStream) -> Vec<String> {
+    let file: syn::File = syn::parse2(expansion).expect("is a list of items");
+    let errors = file.items.into_iter().filter_map(|item| match item {
+        syn::Item::Macro(call) if source(&call.mac.path) == "::core::compile_error" => Some(call.mac.tokens),
+        _ => None,
+    });
+    errors.map(|tokens| syn::parse2::<syn::LitStr>(tokens).expect("is a message").value()).collect()
+}
+
+/// The only message.
+fn message(expansion: TokenStream) -> String {
+    let mut messages = messages(expansion);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    messages.remove(0)
+}
+
+fn clean(expansion: TokenStream) -> String {
+    assert_eq!(messages(expansion.clone()), Vec::<String>::new());
+    source(&expansion)
+}
+
+#[test]
+fn components_of_every_shape_expand() {
+    let tag = clean(stages::component(quote!(
+        struct Frozen;
+    )));
+    assert!(tag.contains("::ecs::Component for Frozen") && !tag.contains("PlainMut"));
+    for item in [
+        quote!(
+            struct Position {
+                x: f32,
+            }
+        ),
+        quote!(
+            enum Mood {
+                Happy,
+                Sad(u8),
+            }
+        ),
+        quote!(
+            struct Holder<T: Copy = u8, const N: usize = 3>([T; N])
+            where
+                T: Send;
+        ),
+        quote!(
+            #[component(requires(Velocity, Mass), deref, crate = my::ecs)]
+            struct Engine(f32);
+        ),
+    ] {
+        assert!(clean(stages::component(item)).contains("PlainMut"));
+    }
+}
+
+#[test]
+fn the_path_of_the_library_is_used_everywhere() {
+    let inside = [
+        stages::component(quote!(
+            #[component(crate = lib)]
+            struct A(u8);
+        )),
+        stages::resource(quote!(
+            #[resource(crate = lib)]
+            struct A(u8);
+        )),
+        stages::event(quote!(
+            #[event(crate = lib)]
+            struct A(u8);
+        )),
+        stages::bundle(quote!(
+            #[bundle(crate = lib)]
+            struct A(B);
+        )),
+        stages::query(quote!(
+            #[query(crate = lib)]
+            struct A<'a> {
+                b: &'a B,
+            }
+        )),
+        stages::system(
+            quote!(Game, crate = lib),
+            quote!(
+                fn a(b: &B, c: Res<C>, d: Without<D>) {}
+            ),
+        ),
+        stages::world(
+            quote!(#![crate = lib] struct Game { components { A } resources { B } events { C } } schedule t { s }),
+        ),
+    ];
+    for expansion in inside {
+        let text = clean(expansion);
+        assert!(text.contains("lib::") && !text.contains("::ecs::"), "{text}");
+    }
+}
+
+#[test]
+fn unknown_options_list_the_valid_ones() {
+    let said = messages(stages::component(quote!(
+        #[component(require(A), deref, derf)]
+        struct X(u8);
+    )));
+    assert_eq!(said.len(), 2);
+    assert!(said[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
+    assert!(said[1].contains("`requires(..)`, `deref`, `crate = path`"));
+    assert!(
+        message(stages::event(quote!(
+            #[event(x)]
+            struct E;
+        )))
+        .contains("the option is `crate = path`")
+    );
+    assert!(
+        message(stages::system(
+            quote!(Game, fast),
+            quote!(
+                fn a() {}
+            )
+        ))
+        .contains("unknown option `fast`")
+    );
+}
+
+#[test]
+fn data_without_an_owner_is_refused() {
+    assert!(
+        message(stages::component(quote!(
+            struct X<'a>(&'a str);
+        )))
+        .contains("component `X` must own its data")
+    );
+    assert!(
+        message(stages::resource(quote!(
+            struct X<'a>(&'a str);
+        )))
+        .contains("resource `X` must own its data")
+    );
+    assert!(
+        message(stages::event(quote!(
+            struct X<'a>(&'a str);
+        )))
+        .contains("event `X` must own its data")
+    );
+}
+
+#[test]
+fn bundles_hold_each_component_once() {
+    clean(stages::bundle(quote!(
+        struct Ship {
+            body: Body,
+            engine: Engine,
+        }
+    )));
+    let said = message(stages::bundle(quote!(
+        struct X {
+            a: Position,
+            b: Position,
+        }
+    )));
+    assert!(said.contains("component `Position` is in bundle `X` twice: fields `a` and `b`"));
+    assert!(
+        message(stages::bundle(quote!(
+            struct X;
+        )))
+        .contains("a bundle holds at least one component")
+    );
+    assert!(
+        message(stages::bundle(quote!(
+            enum X {}
+        )))
+        .contains("is an enum")
+    );
+}
+
+#[test]
+fn queries_have_named_fields_and_one_lifetime() {
+    let reads = clean(stages::query(quote!(
+        struct Mover<'a> {
+            position: &'a Position,
+        }
+    )));
+    assert!(reads.contains("ReadData"));
+    let writes = clean(stages::query(quote!(
+        struct Mover<'a> {
+            position: (Entity, Option<&'a mut Position>),
+        }
+    )));
+    assert!(!writes.contains("ReadData"));
+    assert!(
+        message(stages::query(quote!(
+            struct X {}
+        )))
+        .contains("a query without elements")
+    );
+    assert!(
+        message(stages::query(quote!(
+            struct X<'a>(&'a A);
+        )))
+        .contains("fields without names")
+    );
+    assert!(
+        message(stages::query(quote!(
+            struct X<'a, 'b> {
+                a: &'a A,
+                b: &'b B,
+            }
+        )))
+        .contains("second lifetime `'b`")
+    );
+}
+
+#[test]
+fn systems_of_every_kind_expand() {
+    for (arguments, function) in [
+        (
+            quote!(Game),
+            quote!(
+                fn s(a: &mut A, b: Option<&B>, _: Without<C>, d: Res<D>) {}
+            ),
+        ),
+        (
+            quote!(Game),
+            quote!(
+                pub(crate) fn s(q: Query<(Entity, (&A, &B)), Or<(With<C>, Not<With<D>>)>>) -> bool {
+                    true
+                }
+            ),
+        ),
+        (
+            quote!(game::Game),
+            quote!(
+                fn r#type(world: &mut game::Game, mut n: Local<u32>) {}
+            ),
+        ),
+        (
+            quote!(),
+            quote!(
+                fn s<'a, T: Component>(a: &'a T, e: Each<Mover<'_>>)
+                where
+                    T: Copy,
+                {
+                }
+            ),
+        ),
+        (
+            quote!(W),
+            quote!(
+                fn s<W: World, const N: usize>(world: &mut W) {}
+            ),
+        ),
+        (
+            quote!(Game),
+            quote!(
+                #[cfg(test)]
+                fn nothing() {}
+            ),
+        ),
+    ] {
+        clean(stages::system(arguments, function));
+    }
+}
+
+#[test]
+fn a_row_longer_than_twelve_is_nested() {
+    let parameters = (0..30).map(|index| {
+        let name = quote::format_ident!("p{index}");
+        quote!(#name: Is<A>)
+    });
+    clean(stages::system(quote!(Game), quote!(fn s(#(#parameters),*) {})));
+}
+
+#[test]
+fn what_is_no_system_keeps_its_item() {
+    for (function, part) in [
+        (
+            quote!(
+                async fn s() {}
+            ),
+            "is `async`",
+        ),
+        (
+            quote!(
+                const fn s() {}
+            ),
+            "is `const`",
+        ),
+        (
+            quote!(
+                unsafe fn s() {}
+            ),
+            "is `unsafe`",
+        ),
+        (
+            quote!(
+                extern "C" fn s() {}
+            ),
+            "is `extern`",
+        ),
+        (
+            quote!(
+                fn s(&self) {}
+            ),
+            "takes `self`",
+        ),
+        (
+            quote!(
+                fn s(a: impl Fn()) {}
+            ),
+            "`impl Trait`",
+        ),
+        (
+            quote!(
+                fn s(q: Query<()>) {}
+            ),
+            "query `q` is empty",
+        ),
+        (
+            quote!(
+                fn s(world: &Game) {}
+            ),
+            "`&mut Game`",
+        ),
+        (
+            quote!(
+                fn s(a: &A) -> bool {
+                    true
+                }
+            ),
+            "returns `bool`",
+        ),
+        (
+            quote!(
+                fn s() -> ! {
+                    loop {}
+                }
+            ),
+            "never returns",
+        ),
+        (
+            quote!(
+                struct s;
+            ),
+            "marks a function",
+        ),
+    ] {
+        let expansion = stages::system(quote!(Game), function);
+        assert!(source(&expansion).contains(" s"), "the item is there");
+        let said = message(expansion);
+        assert!(said.contains(part), "{said}");
+    }
+}
+
+#[test]
+fn a_world_is_a_type() {
+    let said = |arguments| {
+        message(stages::system(
+            arguments,
+            quote!(
+                fn s() {}
+            ),
+        ))
+    };
+    assert!(said(quote!("Game")).contains("is not a world"));
+    assert!(said(quote!(3)).contains("`3` is not a world"));
+    assert!(said(quote!(&Game)).contains("`&Game` is not a world"));
+    assert!(said(quote!(Game, Editor)).contains("bound to one world: `Game`"));
+}
+
+#[test]
+fn worlds_of_every_kind_expand() {
+    clean(stages::world(quote!(
+        struct Empty {}
+    )));
+    let text = clean(stages::world(quote! {
+        /// Documented.
+        #[derive(Clone)]
+        pub struct Game {
+            components { position: Position, Match, held: Holder<u8, 3>, #[cfg(test)] Hidden, }
+            resources { clock: Clock, score: HashMap<u8, u8> = HashMap::<u8, u8>::new(), #[cfg(test)] Secret }
+            events { Bumped, a: physics::Hit(external), Sent<u8>(external) }
+        }
+        schedule tick { a, b::c::<D> if !x && (y || z); #[cfg(test)] d, }
+        schedule draw {}
+    }));
+    assert!(text.contains("r#match:::ecs::Column<Match>"));
+    assert!(text.contains("#[cfg(not(all(test)))]\"\""), "a hole keeps the numbers");
+}
+
+#[test]
+fn a_world_survives_slips() {
+    let said = messages(stages::world(quote! {
+        #[derive(Debug)]
+        struct Game<T> {
+            component { Position Velocity, 3, (A, B), Frozen(packed) = 1 }
+            resources { position: Clock, Score, again: Score }
+            events { Bumped(extern) }
+            events { type: Landed }
+            junk
+            systems { movement }
+        }
+        shedule tick { a }
+        schedule spawn { a }
+        schedule update { a, a; b() c if }
+    }));
+    for part in [
+        "world `Game` must not be generic",
+        "`derive(Debug)` is not supported on world `Game`: only `Clone`",
+        "unknown section `component` in world `Game`: did you mean `components`?",
+        "expected `,` behind `Position`, found `Velocity`",
+        "expected `name: Component` or `Component`, found `3`",
+        "`(A, B)` gives no field name",
+        "unknown option `packed` of component `Frozen`",
+        "only resources have a first value",
+        "two fields are called `position`, of `Position` and of `Clock`",
+        "has resource `Score` twice: fields `score` and `again`",
+        "unknown option `extern` of event `Bumped`: did you mean `external`?",
+        "has section `events` twice",
+        "`type` is a keyword: write `r#type`",
+        "expected a section",
+        "unknown section `systems`",
+        "expected `schedule NAME { .. }` behind the struct, found `shedule`",
+        "schedule `spawn` of world `Game` has the name of a method",
+        "has system `a` twice",
+        "a system is named, not called: write `b`",
+        "expected `,`, `;` or `if CONDITION`, found `c`",
+        "expected the name of a system, found `the end`",
+    ] {
+        assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
+    }
+    assert_eq!(said.len(), 21, "{said:#?}");
+}
+
+#[test]
+fn worlds_have_limits() {
+    let components = (0..513).map(|index| quote::format_ident!("C{index}"));
+    let said = message(stages::world(quote!(struct Game { components { #(#components),* } })));
+    assert!(said.contains("513 components: at most 512 fit"));
+}

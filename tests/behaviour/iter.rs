@@ -1,0 +1,110 @@
+//! All ways to go through a query agree.
+
+use std::collections::BTreeSet;
+
+use ecs::prelude::*;
+
+use super::fixture::{A, B, Four, all};
+
+#[test]
+fn next_for_each_fold_and_the_loops_give_the_same_items() {
+    for (mut world, _) in all() {
+        let query = world.query::<(Entity, &A)>();
+        let by_next: Vec<(Entity, u32)> = query.iter().map(|(entity, a)| (entity, a.0)).collect();
+        let mut by_for_each = Vec::new();
+        query.iter().for_each(|(entity, a)| by_for_each.push((entity, a.0)));
+        let by_fold = query.iter().fold(Vec::new(), |mut all, (entity, a)| {
+            all.push((entity, a.0));
+            all
+        });
+        let mut by_for = Vec::new();
+        for (entity, a) in &query {
+            by_for.push((entity, a.0));
+        }
+        let mut by_query = Vec::new();
+        world.query_mut::<(Entity, &mut A)>().for_each(|(entity, a)| by_query.push((entity, a.0)));
+        let by_value: Vec<_> = world.query_mut::<(Entity, &mut A)>().into_iter().map(|(e, a)| (e, a.0)).collect();
+        for other in [by_for_each, by_fold, by_for, by_query, by_value] {
+            assert_eq!(other, by_next);
+        }
+    }
+}
+
+#[test]
+fn the_rest_of_an_iterator_can_be_folded() {
+    for (world, _) in all() {
+        let all: Vec<Entity> = world.query::<(Entity, &A)>().iter().map(|(entity, _)| entity).collect();
+        for taken in [0, 1, 5, 63, 64, 65, 100] {
+            let query = world.query::<(Entity, &A)>();
+            let mut iter = query.iter();
+            let mut seen: Vec<Entity> = iter.by_ref().take(taken).map(|(entity, _)| entity).collect();
+            iter.for_each(|(entity, _)| seen.push(entity));
+            assert_eq!(seen, all);
+        }
+    }
+}
+
+#[test]
+fn items_come_in_the_order_of_the_slots() {
+    for (world, _) in all() {
+        let slots: Vec<u32> = world.query::<(Entity, Option<&B>)>().iter().map(|(e, _)| e.slot()).collect();
+        assert!(slots.is_sorted());
+        assert_eq!(slots.iter().collect::<BTreeSet<_>>().len(), slots.len());
+    }
+}
+
+#[test]
+fn size_hints_hold() {
+    for (world, _) in all() {
+        let query = world.query::<(Entity, &A)>();
+        let mut iter = query.iter();
+        let mut left = query.len();
+        loop {
+            let (low, high) = iter.size_hint();
+            assert!(low <= left && high.is_none_or(|high| left <= high));
+            if iter.next().is_none() {
+                break;
+            }
+            left -= 1;
+        }
+        assert_eq!((left, iter.next().is_none()), (0, true), "it is fused");
+    }
+}
+
+#[test]
+fn items_of_one_query_may_be_held_together() {
+    let (mut world, _) = super::fixture::by_kind(100);
+    let mut all: Vec<&mut A> = world.query_mut::<&mut A>().into_iter().collect();
+    all.reverse();
+    for (n, a) in all.iter_mut().enumerate() {
+        a.0 = n as u32;
+    }
+    let distinct: BTreeSet<u32> = world.query::<&A>().iter().map(|a| a.0).collect();
+    assert_eq!(distinct.len(), 800);
+}
+
+#[test]
+fn writes_through_a_query_reach_the_components() {
+    let (mut world, _) = super::fixture::by_kind(70);
+    world.query_mut::<(&mut A, &B)>().for_each(|(a, b)| a.0 = b.0 as u32 + 1);
+    for (a, b) in &mut world.query_mut::<(&mut A, &B)>() {
+        a.0 += b.0 as u32;
+    }
+    assert!(world.query::<(&A, &B)>().iter().all(|(a, b)| u64::from(a.0) == 2 * b.0 + 1));
+}
+
+#[test]
+fn a_query_that_reads_can_be_walked_within_itself() {
+    let mut world = Four::new();
+    world.spawn_batch((0..20).map(A));
+    let query = world.query::<&A>();
+    let mut pairs = 0;
+    for one in &query {
+        for two in &query {
+            pairs += u32::from(one.0 <= two.0);
+        }
+    }
+    assert_eq!(pairs, 20 * 21 / 2);
+    let copy = *query;
+    assert_eq!(copy.len(), query.len());
+}

@@ -1,0 +1,183 @@
+//! Required components join with their defaults.
+
+use ecs::prelude::*;
+use ecs_tests::fuse::{blows_up, burn};
+use ecs_tests::{Ledger, Token};
+
+#[derive(Component, PartialEq, Debug)]
+#[component(requires(Velocity, Mass))]
+struct Position(i32);
+#[derive(Component, PartialEq, Debug)]
+#[component(requires(Damping))]
+struct Velocity(i32);
+#[derive(Component, PartialEq, Debug)]
+#[component(requires(Damping))]
+struct Mass(i32);
+#[derive(Component, PartialEq, Debug)]
+struct Damping(i32);
+#[derive(Component)]
+struct Lonely;
+
+impl Default for Velocity {
+    fn default() -> Self {
+        Self(7)
+    }
+}
+impl Default for Mass {
+    fn default() -> Self {
+        Self(8)
+    }
+}
+impl Default for Damping {
+    fn default() -> Self {
+        burn("a default");
+        Self(9)
+    }
+}
+
+world! {
+    struct Game { components { Damping, Lonely, Position, Mass, Velocity } }
+}
+
+fn values(game: &Game, entity: Entity) -> [Option<i32>; 4] {
+    [
+        game.get::<Position>(entity).map(|value| value.0),
+        game.get::<Velocity>(entity).map(|value| value.0),
+        game.get::<Mass>(entity).map(|value| value.0),
+        game.get::<Damping>(entity).map(|value| value.0),
+    ]
+}
+
+#[test]
+fn required_components_join_on_spawn_transitively() {
+    let mut game = Game::new();
+    let entity = game.spawn(Position(1));
+    assert_eq!(values(&game, entity), [Some(1), Some(7), Some(8), Some(9)]);
+    let entity = game.spawn(Velocity(1));
+    assert_eq!(values(&game, entity), [None, Some(1), None, Some(9)]);
+}
+
+#[test]
+fn what_the_bundle_has_is_not_replaced() {
+    let mut game = Game::new();
+    let entity = game.spawn((Damping(1), Position(2), Velocity(3)));
+    assert_eq!(values(&game, entity), [Some(2), Some(3), Some(8), Some(1)]);
+    let entity = game.spawn((Position(2), Lonely, Damping(1)));
+    assert_eq!(values(&game, entity), [Some(2), Some(7), Some(8), Some(1)]);
+}
+
+#[test]
+fn required_components_join_on_insert() {
+    let mut game = Game::new();
+    let entity = game.spawn((Lonely, Mass(5)));
+    game.insert(entity, Position(1)).unwrap();
+    assert_eq!(values(&game, entity), [Some(1), Some(7), Some(5), Some(9)]);
+    let entity = game.spawn(Damping(4));
+    game.try_insert(entity, (Position(2), Lonely)).unwrap();
+    assert_eq!(values(&game, entity), [Some(2), Some(7), Some(8), Some(4)]);
+}
+
+#[test]
+fn required_components_join_again_when_the_first_is_inserted_again() {
+    let mut game = Game::new();
+    let entity = game.spawn(Position(1));
+    game.remove::<(Velocity, Damping)>(entity).unwrap();
+    assert_eq!(values(&game, entity), [Some(1), None, Some(8), None]);
+    assert_eq!(game.insert(entity, Position(2)), Ok(Some(Position(1))));
+    assert_eq!(values(&game, entity), [Some(2), Some(7), Some(8), None], "`Mass` was there: its own stay away");
+}
+
+#[test]
+fn required_components_join_in_batches() {
+    let mut game = Game::new();
+    let entities: Vec<Entity> = game.spawn_batch((0..200).map(|n| (Position(n), Mass(-n)))).collect();
+    for (n, &entity) in entities.iter().enumerate() {
+        let n = n as i32;
+        assert_eq!(values(&game, entity), [Some(n), Some(7), Some(-n), Some(9)]);
+    }
+}
+
+#[test]
+fn required_components_are_part_of_the_kind() {
+    let mut game = Game::new();
+    game.spawn(Position(1));
+    game.spawn((Position(1), Velocity(1)));
+    game.spawn((Damping(1), Mass(1), Velocity(1), Position(1)));
+    assert_eq!(game.stats().kinds, 1);
+}
+
+#[test]
+fn required_components_are_dropped_and_removed_like_others() {
+    let mut game = Game::new();
+    let entities: Vec<Entity> = (0..100).map(|n| game.spawn(Position(n))).collect();
+    for &entity in &entities[..50] {
+        game.despawn(entity).unwrap();
+    }
+    assert_eq!((game.query::<&Damping>().len(), game.query::<&Mass>().len()), (50, 50));
+    game.clear();
+    assert!(game.query::<&Damping>().is_empty());
+}
+
+#[test]
+fn a_panicking_default_on_spawn_leaves_no_entity() {
+    let mut game = Game::new();
+    let kept = game.spawn(Position(1));
+    assert!(blows_up(1, || game.spawn(Position(2))));
+    assert_eq!(game.entities().iter().collect::<Vec<_>>(), [kept]);
+    assert_eq!((game.query::<&Position>().len(), game.query::<&Velocity>().len()), (1, 1));
+    game.spawn(Position(3));
+    assert_eq!((game.entities().len(), game.query::<(&Position, &Damping)>().len()), (2, 2));
+}
+
+#[test]
+fn a_panicking_default_on_insert_leaves_a_valid_world() {
+    let mut game = Game::new();
+    let entity = game.spawn(Lonely);
+    assert!(blows_up(1, || game.insert(entity, Position(2))));
+    assert!(game.contains(entity));
+    assert_eq!(game.query::<&Damping>().len(), 0);
+    game.despawn(entity).unwrap();
+    for len in [game.query::<&Position>().len(), game.query::<&Velocity>().len(), game.entities().len()] {
+        assert_eq!(len, 0);
+    }
+}
+
+#[test]
+fn a_panicking_default_in_a_batch_leaves_only_whole_entities() {
+    for at in [1, 2, 63, 64, 65, 150] {
+        let mut game = Game::new();
+        assert!(blows_up(at, || game.spawn_batch((0..200).map(Position)).len()));
+        let whole = game.query::<(&Position, &Velocity, &Mass, &Damping)>().len();
+        assert_eq!((game.entities().len(), game.query::<&Position>().len()), (whole, whole));
+        assert_eq!((game.query::<&Damping>().len(), game.query::<&Mass>().len()), (whole, whole));
+        assert!(whole < 200);
+        game.spawn_batch((0..200).map(Position));
+        assert_eq!((game.entities().len(), game.query::<&Damping>().len()), (whole + 200, whole + 200));
+    }
+}
+
+#[test]
+fn a_panic_between_the_bundles_of_a_batch_leaves_only_whole_entities() {
+    #[derive(Component)]
+    #[component(requires(Shadow))]
+    struct Body(#[allow(dead_code)] Token);
+    #[derive(Component, Default)]
+    struct Shadow;
+    world! {
+        struct Stage { components { Body, Shadow } }
+    }
+    for at in [1, 40, 64, 65, 100] {
+        let ledger = Ledger::new();
+        let mut stage = Stage::new();
+        let bodies = (0..200).map(|_| {
+            burn("an iterator");
+            Body(ledger.token())
+        });
+        assert!(blows_up(at, || stage.spawn_batch(bodies).len()));
+        let whole = stage.query::<(&Body, &Shadow)>().len();
+        assert_eq!((stage.entities().len(), stage.query::<&Body>().len()), (whole, whole));
+        assert_eq!((stage.query::<&Shadow>().len(), ledger.alive()), (whole, whole));
+        drop(stage);
+        ledger.assert_settled();
+    }
+}
