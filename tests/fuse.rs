@@ -51,6 +51,8 @@ pub fn panic_message<R>(f: impl FnOnce() -> R) -> String {
     };
     match payload.downcast::<String>() {
         Ok(text) => *text,
-        Err(payload) => payload.downcast::<&'static str>().map_or_else(|_| String::new(), |text| text.to_string()),
+        Err(payload) => {
+            payload.downcast::<&'static str>().map_or_else(|_| String::new(), |text| text.to_string())
+        }
     }
 }

@@ -58,7 +58,9 @@ fn cases(topic: &str) -> Vec<String> {
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    entries.map(|entry| entry.expect("is readable").file_name().into_string().expect("is plain text")).collect()
+    entries
+        .map(|entry| entry.expect("is readable").file_name().into_string().expect("is plain text"))
+        .collect()
 }
 
 fn read(file: &Path) -> String {

@@ -2,15 +2,14 @@
 
 pub use crate::bundle::{Distinct, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
-pub use crate::component::PlainMut;
 pub use crate::component::requires::{Filler, check_requires, closures};
+pub use crate::component::{Tag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::query::data::Borrows;
 pub use crate::schedule::{Places, ScheduleRun, init_places};
 pub use crate::storage::any::AnyColumn;
 pub use crate::system::param::query;
 pub use crate::system::state::PlaceState;
-pub use crate::system::target::{MutTarget, component_access, drive_component};
 pub use crate::typeset::{Nothing, Put, Slot};
 pub use crate::view::view_mut;
 pub use crate::world::stats::debug_world;

@@ -41,6 +41,8 @@ pub unsafe trait Has<T: 'static>: World {
     #[doc(hidden)]
     type Slot;
     #[doc(hidden)]
+    type Kind;
+    #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
@@ -48,12 +50,22 @@ pub unsafe trait Has<T: 'static>: World {
     fn __fill(at: &mut crate::component::requires::Filler<'_, Self>);
 }
 
-/// A component that `&mut T` may change behind the world's back: any that has a value and is not observed.
-///
-/// Tags do not have this: there is nothing to write.
+/// What a component with a value is: `&mut T` may change it behind the world's back.
+pub struct Value;
+
+/// What a component without a value is.
+pub struct Tag;
+
+/// A kind of component that `&mut T` may change.
 #[diagnostic::on_unimplemented(
-    message = "`&mut {Self}`: `{Self}` has no value that could be changed",
+    message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
     label = "a tag has no fields: nothing to borrow mutably",
-    note = "ask for its presence with `&{Self}`, `With<{Self}>` or `Is<{Self}>`; put it on and take it off with `insert` and `remove`"
+    note = "ask for its presence with `&{T}`, `With<{T}>` or `Is<{T}>`; put it on and take it off with `insert` and `remove`",
+    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
 )]
-pub trait PlainMut {}
+pub trait Changes<T: ?Sized> {}
+impl<T: ?Sized> Changes<T> for Value {}
+
+/// A world that stores `T`, which has a value that `&mut T` may change. Implemented wherever it holds.
+pub trait HasMut<T: 'static>: Has<T> {}
+impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> {}

@@ -132,7 +132,7 @@ pub mod __private;
 pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
-pub use component::{Component, ComponentSet, Has, PlainMut, Requirements};
+pub use component::{Component, ComponentSet, Has, HasMut, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
@@ -143,7 +143,7 @@ pub use query::{
 };
 pub use resource::{HasResource, Resource};
 pub use storage::column::Column;
-pub use system::{Access, Local, ParamInfo, ParamKind, Res, ResMut, Storage, System, SystemParam};
+pub use system::{Access, Local, MutTarget, ParamInfo, ParamKind, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 pub use world::{ColumnStats, EntityMut, EntityRef, Stats, World, WorldCell};
 
@@ -151,7 +151,7 @@ pub use world::{ColumnStats, EntityMut, EntityRef, Stats, World, WorldCell};
 pub mod prelude {
     pub use crate::{
         And, Bundle, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has, HasEvent,
-        HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System, With, Without, World,
-        system, world,
+        HasMut, HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System, With,
+        Without, World, system, world,
     };
 }

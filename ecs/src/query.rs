@@ -9,6 +9,7 @@ pub(crate) mod chunk;
 pub(crate) mod data;
 pub(crate) mod filter;
 pub(crate) mod iter;
+mod mistake;
 pub(crate) mod param;
 pub(crate) mod tuple;
 

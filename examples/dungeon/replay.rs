@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::clock::Outcome;
 use crate::draw;
 use crate::error::Error;
 use crate::game::Game;
@@ -23,8 +24,12 @@ pub fn replay(mut game: Game, keys: &[(char, Press)], out: &mut impl Write) -> R
     };
 
     tell(&game, &format!("seed {}", game.seed()))?;
-    for (key, press) in keys {
+    for (index, (key, press)) in keys.iter().enumerate() {
         let Press::Order(order) = press else { break };
+        if game.outcome() != Outcome::Playing {
+            tell(&game, &format!("{} more keys after the end", keys.len() - index))?;
+            break;
+        }
         game.press(*order);
         let health = game.health().map(|health| format!("{}/{}", health.now().max(0), health.max));
         tell(&game, &format!("{key}  turn {}  hp {}", game.turn(), health.unwrap_or_default()))?;

@@ -1,7 +1,7 @@
 //! The game on a terminal.
 
 use std::fs;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use crossterm::event::{self, Event, KeyEventKind};
@@ -27,7 +27,7 @@ pub fn play(mut game: Game, record: Option<&Path>) -> Result<(), Error> {
         let mut terminal = Restored::open()?;
         run(&mut terminal.0, &mut game, &mut keys).map_err(Error::Terminal)?;
     }
-    println!("{} The seed was {}.", game.verdict(), game.seed());
+    writeln!(io::stdout(), "{} The seed was {}.", game.verdict(), game.seed()).map_err(Error::Output)?;
     match record {
         Some(file) => {
             fs::write(file, key::write_recording(&keys, game.seed())).map_err(|error| Error::io(file, &error))

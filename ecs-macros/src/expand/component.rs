@@ -14,8 +14,8 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_bundle(component),
         of_distinct(component),
         of_requirements(component),
-        of_plain_mut(component),
         of_deref(component),
+        of_data(component),
     ];
     let allow = allow();
     quote! {
@@ -32,7 +32,6 @@ fn of_component(component: &Component) -> TokenStream {
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
-        #[automatically_derived]
         impl #parameters #ecs::Component for #subject #clause {
             const NAME: &'static str = #name;
         }
@@ -91,7 +90,8 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, .. } = component;
+    let Component { ecs, subject, requires, shape, .. } = component;
+    let kind = quote::format_ident!("{}", if matches!(shape, Shape::Tag) { "Tag" } else { "Value" });
     let demands = requires.iter().map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
@@ -103,6 +103,7 @@ fn of_requirements(component: &Component) -> TokenStream {
     let of_trait = at(quote!(#ecs::Requirements<__W>), subject.ident.span());
     quote! {
         impl #parameters #of_trait for #subject #clause {
+            type Kind = #ecs::__private::#kind;
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
             #[allow(unused_variables)]
@@ -113,17 +114,31 @@ fn of_requirements(component: &Component) -> TokenStream {
     }
 }
 
-/// Values of a tag are all alike, so `&mut` to one has no use and no impl.
-fn of_plain_mut(component: &Component) -> TokenStream {
-    let Component { ecs, subject, shape, .. } = component;
-    if matches!(shape, Shape::Tag) {
-        return TokenStream::new();
-    }
+/// A component by value is not what a query can ask for: it matches nothing, and no world answers it. That it is a
+/// type that a query can be written with leaves one message of one mistake.
+fn of_data(component: &Component) -> TokenStream {
+    let Component { ecs, subject, .. } = component;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
-        #[automatically_derived]
-        impl #parameters #ecs::__private::PlainMut for #subject #clause {}
+        unsafe impl #parameters #ecs::Data for #subject #clause {
+            type Columns = ();
+            type Base = ();
+            type Item<'__q> = &'__q Self;
+            const WORDS: usize = 1;
+            const REQUIRED: bool = false;
+            fn words(_: ()) -> usize {
+                0
+            }
+            unsafe fn mask(_: (), _: usize) -> u64 {
+                0
+            }
+            unsafe fn base(_: (), _: usize) {}
+            unsafe fn at<'__q>(_: (), _: usize) -> &'__q Self {
+                ::core::unreachable!("nothing matches")
+            }
+        }
+        unsafe impl #parameters #ecs::ReadData for #subject #clause {}
     }
 }
 
@@ -135,7 +150,6 @@ fn of_deref(component: &Component) -> TokenStream {
     let generics = subject.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
-        #[automatically_derived]
         impl #parameters ::core::ops::Deref for #subject #clause {
             type Target = #target;
             #[inline]
@@ -143,7 +157,6 @@ fn of_deref(component: &Component) -> TokenStream {
                 &self.#member
             }
         }
-        #[automatically_derived]
         impl #parameters ::core::ops::DerefMut for #subject #clause {
             #[inline]
             fn deref_mut(&mut self) -> &mut Self::Target {

@@ -12,7 +12,6 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         const _: () = {
-            #[automatically_derived]
             impl #parameters #ecs::#of_trait for #subject #clause {
                 const NAME: &'static str = #name;
             }

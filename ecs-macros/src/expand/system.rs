@@ -7,7 +7,7 @@ mod bounds;
 mod run;
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, Generics, ReturnType, parse_quote};
 
 use crate::lifetimes;
@@ -130,7 +130,7 @@ fn of_system(system: &System) -> TokenStream {
     clause.predicates.extend(bounds::leaves(system));
     let (parameters, _, clause) = generics.split_for_impl();
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
-    let (params, exclusive) = (access::params(system), system.is_exclusive());
+    let (params, exclusive) = (access::params(system), exclusive(system));
     let checked = system.is_concrete();
     let (init, run) = (init(system), run::body(system));
     quote! {
@@ -152,6 +152,18 @@ fn of_system(system: &System) -> TokenStream {
                 #run
             }
         }
+    }
+}
+
+/// Whether the system takes the whole world, as a constant.
+fn exclusive(system: &System) -> TokenStream {
+    let ecs = &system.ecs;
+    match system.target() {
+        Some(target) => {
+            let kind = access::target_kind(system, target);
+            quote!(::core::matches!(#kind, #ecs::ParamKind::World))
+        }
+        None => system.is_exclusive().to_token_stream(),
     }
 }
 

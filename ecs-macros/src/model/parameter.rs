@@ -28,6 +28,8 @@ pub(crate) struct Parameter {
 pub(crate) enum Kind {
     /// A query element: makes the system per-entity.
     Element(Element),
+    /// `&mut T` as the only reference: a component of every entity, or the world behind an alias. Its type decides.
+    Target(Box<Type>),
     /// A filter of a per-entity system.
     Filter,
     /// `Query<D, F>`, written out.
@@ -89,7 +91,7 @@ impl Parameter {
 
     /// Whether it makes the system per-entity.
     pub(crate) fn is_row(&self) -> bool {
-        matches!(self.kind, Kind::Element(_) | Kind::Filter)
+        matches!(self.kind, Kind::Element(_) | Kind::Target(_) | Kind::Filter)
     }
 }
 

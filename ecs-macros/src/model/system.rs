@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound, Visibility,
-    WherePredicate, parse_quote,
+    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound, TypeReference,
+    Visibility, WherePredicate, parse_quote,
 };
 
 use super::parameter::{Kind, Parameter};
@@ -45,7 +45,30 @@ impl System {
             FnArg::Receiver(_) => None,
         });
         let parameters = parameters.collect();
-        Self { ecs: arguments.ecs, attributes, visibility, signature, item, world, parameters }
+        let mut system =
+            Self { ecs: arguments.ecs, attributes, visibility, signature, item, world, parameters };
+        if system.is_concrete() {
+            system.find_target();
+        }
+        system
+    }
+
+    /// Leaves a `&mut T` that is the only row to the compiler: behind an alias it may be the world.
+    fn find_target(&mut self) {
+        let mut rows = self.parameters.iter_mut().filter(|parameter| parameter.is_row());
+        if let (Some(only), None) = (rows.next(), rows.next())
+            && let Type::Reference(TypeReference { mutability: Some(_), elem, .. }) = ungroup(&only.ty)
+        {
+            only.kind = Kind::Target(elem.clone());
+        }
+    }
+
+    /// `T` of the `&mut T` that is the only row.
+    pub(crate) fn target(&self) -> Option<&Type> {
+        self.parameters.iter().find_map(|parameter| match &parameter.kind {
+            Kind::Target(target) => Some(target.as_ref()),
+            _ => None,
+        })
     }
 
     /// The function's name, which is also the struct's.

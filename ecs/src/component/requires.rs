@@ -12,6 +12,8 @@ use crate::world::{World, WorldCell};
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
 pub trait Requirements<W: World>: Component {
+    #[doc(hidden)]
+    type Kind;
     /// Those that are listed.
     const DIRECT: ComponentSet;
     #[doc(hidden)]

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::num::NonZeroU32;
 use core::ops::{Deref, DerefMut};
 
-use crate::component::{Has, PlainMut};
+use crate::component::{Has, HasMut};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::storage::column::{Column, RawColumn};
@@ -23,7 +23,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait Data {
     /// The columns as addresses.
@@ -55,24 +55,6 @@ pub unsafe trait Data {
     unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q>;
 }
 
-/// Asks for nothing. No world can answer it: [`QueryData`] is not implemented, so that `Query<()>` is one mistake.
-// SAFETY: nothing matches.
-unsafe impl Data for () {
-    type Columns = ();
-    type Base = ();
-    type Item<'q> = ();
-    const WORDS: usize = page::MAX_WORDS;
-    const REQUIRED: bool = false;
-    fn words((): ()) -> usize {
-        0
-    }
-    unsafe fn mask((): (), _: usize) -> u64 {
-        0
-    }
-    unsafe fn base((): (), _: usize) {}
-    unsafe fn at<'q>((): (), _: usize) -> Self::Item<'q> {}
-}
-
 /// [`Data`] of components that world `W` has.
 ///
 /// # Safety
@@ -80,7 +62,7 @@ unsafe impl Data for () {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait QueryData<W: World>: Data {
     /// What it touches.
@@ -107,7 +89,7 @@ pub unsafe trait ReadData: Data {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Borrows<W: World, S>: QueryData<W> {
     /// The set with what this borrows.
@@ -201,9 +183,9 @@ component_elements! {
 }
 
 macro_rules! component_access {
-    ($($element:ty, ($($bound:tt)*), $access:expr, $borrow:ident;)*) => {$(
+    ($($element:ty, $has:ident, $access:expr, $borrow:ident;)*) => {$(
         // SAFETY: the access is that of the element, and the column is the world's.
-        unsafe impl<T: 'static $($bound)*, W: Has<T>> QueryData<W> for $element {
+        unsafe impl<T: 'static, W: $has<T>> QueryData<W> for $element {
             const ACCESS: Access = $access(W::INDEX);
             #[inline(always)]
             unsafe fn columns(world: WorldCell<'_, W>) -> RawColumn<T> {
@@ -211,7 +193,7 @@ macro_rules! component_access {
                 unsafe { world.raw_column::<T>() }
             }
         }
-        impl<T: 'static $($bound)*, W: Has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
+        impl<T: 'static, W: $has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
             type Out = S::Out;
         }
     )*};
@@ -226,10 +208,10 @@ const fn optional_write(index: usize) -> Access {
 }
 
 component_access! {
-    &T, (), Access::read, BorrowShared;
-    &mut T, (+ PlainMut), Access::write, BorrowUnique;
-    Option<&T>, (), optional_read, BorrowShared;
-    Option<&mut T>, (+ PlainMut), optional_write, BorrowUnique;
+    &T, Has, Access::read, BorrowShared;
+    &mut T, HasMut, Access::write, BorrowUnique;
+    Option<&T>, Has, optional_read, BorrowShared;
+    Option<&mut T>, HasMut, optional_write, BorrowUnique;
 }
 
 // SAFETY: presence is read, no value.

@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::World;
 use crate::bundle::{Bundle, Replaced};
-use crate::component::{Has, PlainMut};
+use crate::component::{Has, HasMut};
 use crate::entity::Entity;
 
 /// An entity that lives, shared: see [`World::entity`].
@@ -96,9 +96,9 @@ impl<'w, W: World> EntityMut<'w, W> {
     }
 
     /// Its `T`, mutable.
-    pub fn get_mut<T: PlainMut + 'static>(&mut self) -> Option<&mut T>
+    pub fn get_mut<T: 'static>(&mut self) -> Option<&mut T>
     where
-        W: Has<T>,
+        W: HasMut<T>,
     {
         self.world.get_mut(self.entity)
     }

@@ -7,7 +7,7 @@ use super::{EntityMut, EntityRef, Stats, WorldCell};
 use crate::bundle::batch::{Spawned, Unfilled, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::component::requires::Filler;
-use crate::component::{ComponentSet, Has, PlainMut};
+use crate::component::{ComponentSet, Has, HasMut};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{MissingError, NoSuchEntity, PresentError};
@@ -227,9 +227,9 @@ pub unsafe trait World: Sized + 'static {
 
     /// A component of an entity, mutable; `None` if it lacks the component or does not live.
     #[inline]
-    fn get_mut<T: PlainMut + 'static>(&mut self, entity: Entity) -> Option<&mut T>
+    fn get_mut<T: 'static>(&mut self, entity: Entity) -> Option<&mut T>
     where
-        Self: Has<T>,
+        Self: HasMut<T>,
     {
         let cell = WorldCell::new(self);
         if !cell.entities().is_current(entity) {
@@ -254,9 +254,9 @@ pub unsafe trait World: Sized + 'static {
     ///
     /// # Errors
     /// If it lacks the component or does not live; the error says which.
-    fn try_get_mut<T: PlainMut + 'static>(&mut self, entity: Entity) -> Result<&mut T, MissingError>
+    fn try_get_mut<T: 'static>(&mut self, entity: Entity) -> Result<&mut T, MissingError>
     where
-        Self: Has<T>,
+        Self: HasMut<T>,
     {
         if !self.has::<T>(entity) {
             return Err(missing::<Self, T>(self, entity));

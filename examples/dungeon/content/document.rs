@@ -6,15 +6,12 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Deserialize, Error, MapAccess, Visitor};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// A file of content.
-#[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Document<'a, Schema> {
     /// What the file defines.
-    #[serde(rename = "type")]
     pub name: &'a str,
     /// What it consists of.
     pub schema: Schema,
@@ -32,11 +29,45 @@ pub type EntityDocument<'a> = Document<'a, Entries<'a, Entries<'a, &'a RawValue>
 pub struct Entries<'a, T>(pub Vec<(&'a str, T)>);
 
 impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Entries<'a, T> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(EntriesVisitor(PhantomData))
     }
 }
 
+/// Written out, because the derived form would take `["health", {}]` as well.
+impl<'de: 'a, 'a, Schema: Deserialize<'de>> Deserialize<'de> for Document<'a, Schema> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(DocumentVisitor(PhantomData))
+    }
+}
+
+/// Reads a [`Document`].
+struct DocumentVisitor<'a, Schema>(PhantomData<Document<'a, Schema>>);
+
+impl<'de: 'a, 'a, Schema: Deserialize<'de>> Visitor<'de> for DocumentVisitor<'a, Schema> {
+    type Value = Document<'a, Schema>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with `type` and `schema`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let (mut name, mut schema) = (None, None);
+        while let Some(key) = map.next_key_seed(NameVisitor)? {
+            match key {
+                "type" if name.is_none() => name = Some(map.next_value_seed(NameVisitor)?),
+                "schema" if schema.is_none() => schema = Some(map.next_value()?),
+                "type" | "schema" => return Err(A::Error::custom(format_args!("`{key}` is given twice"))),
+                _ => return Err(A::Error::unknown_field(key, &["type", "schema"])),
+            }
+        }
+        let name = name.ok_or_else(|| A::Error::missing_field("type"))?;
+        let schema = schema.ok_or_else(|| A::Error::missing_field("schema"))?;
+        Ok(Document { name, schema })
+    }
+}
+
+/// Reads [`Entries`].
 struct EntriesVisitor<'a, T>(PhantomData<Entries<'a, T>>);
 
 impl<'de: 'a, 'a, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<'a, T> {
@@ -48,13 +79,36 @@ impl<'de: 'a, 'a, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<'a, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut entries: Vec<(&'a str, T)> = Vec::new();
-        while let Some(key) = map.next_key::<&'de str>()? {
+        while let Some(key) = map.next_key_seed(NameVisitor)? {
             if entries.iter().any(|(known, _)| *known == key) {
                 return Err(A::Error::custom(format_args!("`{key}` is given twice")));
             }
             entries.push((key, map.next_value()?));
         }
         Ok(Entries(entries))
+    }
+}
+
+/// A name as a slice of the file, which it is as long as it has no escapes.
+struct NameVisitor;
+
+impl<'de> DeserializeSeed<'de> for NameVisitor {
+    type Value = &'de str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'de str, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for NameVisitor {
+    type Value = &'de str;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name without escapes")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, name: &'de str) -> Result<&'de str, E> {
+        Ok(name)
     }
 }
 

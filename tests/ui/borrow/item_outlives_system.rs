@@ -13,8 +13,8 @@ world! {
 }
 
 #[system(Game)]
-fn remember(bodies: Query<&Position>, mut last: Local<Option<&Position>>) {
-    *last = bodies.iter().last();
+fn remember(bodies: Query<&Position>, mut last: Local<Option<&'static Position>>) {
+    *last = bodies.into_iter().last();
 }
 
 fn main() {}

@@ -4,10 +4,4 @@ use ecs::prelude::*;
 #[derive(Component)]
 struct Name<'a>(&'a str);
 
-world! {
-    struct Game {
-        components { Name<'static> }
-    }
-}
-
 fn main() {}

@@ -12,8 +12,8 @@ world! {
 
 
 #[system(Game)]
-fn movement(mut position: Position) {
-    position.0 += 1.0;
+fn show(position: Position) {
+    println!("{}", position.0);
 }
 
 fn main() {}

@@ -2,13 +2,11 @@
 use ecs::prelude::*;
 
 #[derive(Component)]
-struct Name(String);
-
-struct Label<'a>(&'a str);
+struct Name<'a>(&'a str);
 
 world! {
     struct Game {
-        components { Name, Label }
+        components { Name }
     }
 }
 

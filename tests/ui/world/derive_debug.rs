@@ -1,7 +1,7 @@
 //! A derive that worlds do not take.
 use ecs::prelude::*;
 
-#[derive(Component)]
+#[derive(Component, Clone)]
 struct Position(f32);
 
 world! {

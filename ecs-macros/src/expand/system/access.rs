@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Type;
 
 use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
@@ -15,17 +16,31 @@ pub(super) fn params(system: &System) -> Vec<TokenStream> {
 fn param(system: &System, parameter: &Parameter) -> TokenStream {
     let ecs = &system.ecs;
     let (name, access) = (&parameter.name, access(system, parameter));
+    let kind = match parameter.kind {
+        Kind::Target(ref target) => target_kind(system, target),
+        _ => kind(system, parameter),
+    };
+    quote!(#ecs::ParamInfo { name: #name, kind: #kind, access: #access })
+}
+
+/// What the type of a `&mut T` says that it is.
+pub(super) fn target_kind(system: &System, target: &Type) -> TokenStream {
+    item_of(target, &system.ecs, "MutTarget", &system.world(), "KIND")
+}
+
+fn kind(system: &System, parameter: &Parameter) -> TokenStream {
+    let ecs = &system.ecs;
     let kind = format_ident!(
         "{}",
         match parameter.kind {
-            Kind::Element(_) => "Element",
+            Kind::Element(_) | Kind::Target(_) => "Element",
             Kind::Filter => "Filter",
             Kind::Query { .. } => "Query",
             Kind::World | Kind::SharedWorld => "World",
             Kind::Other => "Other",
         }
     );
-    quote!(#ecs::ParamInfo { name: #name, kind: #ecs::ParamKind::#kind, access: #access })
+    quote!(#ecs::ParamKind::#kind)
 }
 
 fn access(system: &System, parameter: &Parameter) -> TokenStream {
@@ -33,6 +48,7 @@ fn access(system: &System, parameter: &Parameter) -> TokenStream {
     match &parameter.kind {
         Kind::Element(Element::Plain) => item_of(ty, ecs, "QueryData", &world, "ACCESS"),
         Kind::Element(Element::Each(query)) => item_of(query.as_ref(), ecs, "QueryData", &world, "ACCESS"),
+        Kind::Target(target) => item_of(target.as_ref(), ecs, "MutTarget", &world, "ACCESS"),
         Kind::Filter => item_of(ty, ecs, "QueryFilter", &world, "ACCESS"),
         Kind::Query { data, filter } => of_query(system, data, filter),
         Kind::World | Kind::SharedWorld => quote!(#ecs::Access::EXCLUSIVE),

@@ -25,7 +25,7 @@ pub(super) fn leaves(system: &System) -> Vec<WherePredicate> {
                 data.leaves().into_iter().for_each(|ty| leaves.data(ty));
                 filter.leaves().into_iter().for_each(|ty| leaves.filter(ty));
             }
-            Kind::World | Kind::SharedWorld => {}
+            Kind::Target(_) | Kind::World | Kind::SharedWorld => {}
             Kind::Other => leaves.other(&parameter.ty),
         }
     }
@@ -84,9 +84,10 @@ impl Leaves<'_> {
     }
 
     fn component(&mut self, ty: &Type, written: bool) {
-        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
-        if written && self.is_generic(ty) {
-            self.demand(ty, |ecs, _, ty| parse_quote!(#ty: #ecs::__private::PlainMut));
+        if written {
+            self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasMut<#ty>));
+        } else {
+            self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
         }
     }
 

@@ -55,7 +55,7 @@ fn states(system: &System) -> TokenStream {
 fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
     let (ecs, world, state) = (&system.ecs, system.world(), state(index));
     match &parameter.kind {
-        Kind::Element(_) | Kind::Filter => None,
+        Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
         Kind::Query { data, filter } => {
             let data = columns(system, data, "QueryData");
             let filter = columns(system, filter, "QueryFilter");
@@ -97,15 +97,21 @@ fn per_entity(system: &System) -> TokenStream {
         let (value, made) = (value(index), made(system, index, parameter)?);
         Some(quote!(let mut #value = #made;))
     });
+    let values = system.parameters.iter().enumerate().map(|(index, one)| lent(system, index, one));
+    let call = quote!(#function(#(#values),*));
+    if let Some(target) = system.target() {
+        let item = system.parameters.iter().position(Parameter::is_row).map(value);
+        let driven = call_of(target, ecs, "MutTarget", &world, "drive", quote!(__world, |#item| #call));
+        return quote!({ #(#made)* #driven });
+    }
     let row = Row::of(system);
     let (data, data_columns, items) = (nest(&row.data), nest(&row.data_columns), nest(&row.items));
     let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
-    let values = system.parameters.iter().enumerate().map(|(index, one)| lent(system, index, one));
     quote! {
         {
             #(#made)*
             #ecs::__private::query::<#world, #data, #filters>(__world, #data_columns, #filter_columns)
-                .for_each(|#items| #function(#(#values),*))
+                .for_each(|#items| #call)
         }
     }
 }
@@ -152,7 +158,7 @@ impl Row {
 fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
     let (ecs, world, ty, value) = (&system.ecs, system.world(), &parameter.ty, value(index));
     match &parameter.kind {
-        Kind::Element(Element::Plain) => quote!(#value),
+        Kind::Element(Element::Plain) | Kind::Target(_) => quote!(#value),
         Kind::Element(Element::Each(_)) => quote!(#ecs::Each(#value)),
         Kind::Filter => quote!(#ecs::__private::filter::<#ty>()),
         Kind::Query { .. } => quote!(#value.reborrow()),

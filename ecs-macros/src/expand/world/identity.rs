@@ -41,6 +41,18 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             #accessors
             #trimmed
         }
+        #allow
+        unsafe impl #ecs::MutTarget<#ident> for #ident {
+            const ACCESS: #ecs::Access = #ecs::Access::EXCLUSIVE;
+            const KIND: #ecs::ParamKind = #ecs::ParamKind::World;
+            #[inline(always)]
+            unsafe fn drive(
+                world: #ecs::WorldCell<'_, #ident>,
+                mut f: impl ::core::ops::FnMut(&mut #ident),
+            ) {
+                f(unsafe { world.world_mut() })
+            }
+        }
     }
 }
 

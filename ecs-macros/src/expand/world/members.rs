@@ -36,9 +36,11 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let Entry { field, ty, index, .. } = entry;
     let (group, place) = (index / GROUP, index % GROUP);
+    let kind = crate::span::item_of(ty, ecs, "Requirements", &quote!(#ident), "Kind");
     let body = quote! {
         const INDEX: usize = #index;
         type Slot = #ecs::__private::Slot<#group, #place>;
+        type Kind = #kind;
         #[inline(always)]
         unsafe fn __column_ptr(this: *mut Self) -> *mut #ecs::Column<#ty> {
             unsafe { &raw mut (*this).#field }

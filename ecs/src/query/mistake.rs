@@ -1,0 +1,41 @@
+//! What is asked for by mistake: nothing, or a filter. (`derive(Component)` adds: a component by value.)
+//!
+//! These are [`Data`], so that a query of them is a type like any other; but no world can answer it, since
+//! [`QueryData`](super::QueryData) is not implemented. One mistake has one message then, under the user's own words.
+#![expect(unsafe_code, reason = "nothing ever matches, so nothing is ever reached")]
+
+use super::data::{Data, ReadData};
+use super::filter::{And, Not, Or, With, Without};
+use crate::storage::page;
+
+macro_rules! mistakes {
+    ($([$($parameter:ident)?] $mistake:ty;)*) => {$(
+        // SAFETY: nothing ever matches.
+        unsafe impl<$($parameter)?> Data for $mistake {
+            type Columns = ();
+            type Base = ();
+            type Item<'q> = ();
+            const WORDS: usize = page::MAX_WORDS;
+            const REQUIRED: bool = false;
+            fn words((): ()) -> usize {
+                0
+            }
+            unsafe fn mask((): (), _: usize) -> u64 {
+                0
+            }
+            unsafe fn base((): (), _: usize) {}
+            unsafe fn at<'q>((): (), _: usize) -> Self::Item<'q> {}
+        }
+        // SAFETY: nothing is given.
+        unsafe impl<$($parameter)?> ReadData for $mistake {}
+    )*};
+}
+
+mistakes! {
+    [] ();
+    [T] With<T>;
+    [T] Without<T>;
+    [F] And<F>;
+    [F] Or<F>;
+    [F] Not<F>;
+}

@@ -1,0 +1,268 @@
+//! The dungeon game from outside: recorded games print what they printed before, and mistakes in content are answered with
+//! one line and exit code 2.
+//!
+//! After a change of the rules a recording is printed anew:
+//! `cargo run --example dungeon -- --keys examples/dungeon/data/victory.keys > examples/dungeon/data/victory.txt`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The content that comes with the game.
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
+}
+
+/// Runs the game with neither input nor terminal.
+fn dungeon(arguments: &[&str]) -> Output {
+    let this = std::env::current_exe().expect("a running test has a path");
+    let profile = this.ancestors().nth(2).expect("tests stand in a folder of the profile's");
+    let game = profile.join("examples").join(format!("dungeon{}", std::env::consts::EXE_SUFFIX));
+    Command::new(game)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the example was built with this test")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("the game prints UTF-8")
+}
+
+/// What a recording prints, which must succeed.
+fn played(keys: &str, seed: &str) -> String {
+    let keys = shipped().join(keys).display().to_string();
+    let output = dungeon(&["--keys", &keys, "--seed", seed]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+fn expected(file: &str) -> String {
+    fs::read_to_string(shipped().join(file)).expect("the recording ships with its output")
+}
+
+#[test]
+fn victory_prints_what_it_printed_before() {
+    assert_eq!(played("victory.keys", "1"), expected("victory.txt"));
+}
+
+#[test]
+fn defeat_prints_what_it_printed_before() {
+    assert_eq!(played("defeat.keys", "3"), expected("defeat.txt"));
+}
+
+#[test]
+fn recordings_end_as_they_are_called() {
+    assert!(expected("victory.txt").ends_with("You have won in 288 turns!\n"));
+    assert!(expected("defeat.txt").ends_with("You have died in turn 44.\n"));
+}
+
+#[test]
+fn same_seed_same_game_and_other_seed_another() {
+    assert_eq!(played("victory.keys", "7"), played("victory.keys", "7"));
+    assert_ne!(played("victory.keys", "7"), played("victory.keys", "8"));
+}
+
+#[test]
+fn recordings_are_played_with_seed_one_if_none_is_given() {
+    let keys = shipped().join("victory.keys").display().to_string();
+    assert_eq!(text(&dungeon(&["--keys", &keys]).stdout), expected("victory.txt"));
+}
+
+#[test]
+fn content_is_found_from_every_folder() {
+    let keys = shipped().join("victory.keys");
+    let this = std::env::current_exe().expect("a running test has a path");
+    let game =
+        this.ancestors().nth(2).expect("tests stand in a folder of the profile's").join("examples/dungeon");
+    let output = Command::new(game).arg("--keys").arg(keys).current_dir(std::env::temp_dir()).output();
+    assert!(output.expect("the example was built with this test").status.success());
+}
+
+/// Asserts that the game said one line, and nothing on standard output.
+fn refused(output: &Output, message: &str) {
+    assert_eq!(text(&output.stderr), format!("dungeon: {message}\n"));
+    assert_eq!(text(&output.stdout), "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn interactive_game_wants_a_terminal() {
+    refused(&dungeon(&[]), "the game needs a terminal; `--keys FILE` plays a recording without one");
+}
+
+#[test]
+fn wrong_command_lines_are_refused() {
+    refused(&dungeon(&["--sed", "7"]), "invalid option '--sed'; try --help");
+    refused(&dungeon(&["--seed"]), "missing argument for option '--seed'; try --help");
+    refused(&dungeon(&["--keys", "nowhere.keys"]), "nowhere.keys: not found");
+}
+
+#[test]
+fn key_without_meaning_is_named() {
+    let file = folder("key_without_meaning").join("wrong.keys");
+    fs::write(&file, "hj ; a comment: Z\n l Z").expect("the folder was just made");
+    let file = file.display().to_string();
+    refused(&dungeon(&["--keys", &file]), &format!("{file}:2:4: key 'Z' means nothing"));
+}
+
+#[test]
+fn help_names_every_option() {
+    let help = text(&dungeon(&["--help"]).stdout);
+    for option in ["--data", "--keys", "--record", "--seed", "--help"] {
+        assert!(help.contains(option), "{option}");
+    }
+}
+
+/// An empty folder of the test `name`.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("dungeon").join(name);
+    if folder.exists() {
+        fs::remove_dir_all(&folder).expect("the folder belongs to this test");
+    }
+    fs::create_dir_all(&folder).expect("cargo gives tests a folder to write to");
+    folder
+}
+
+/// A copy of the content that comes with the game.
+fn copy(name: &str) -> PathBuf {
+    fn copy_into(from: &Path, to: &Path) {
+        fs::create_dir_all(to).expect("it stands in a folder of the test");
+        for entry in fs::read_dir(from).expect("the content ships with the game").flatten() {
+            let (from, to) = (entry.path(), to.join(entry.file_name()));
+            if from.is_dir() {
+                copy_into(&from, &to);
+            } else {
+                fs::copy(from, to).expect("it stands in a folder of the test");
+            }
+        }
+    }
+    let folder = folder(name);
+    copy_into(&shipped(), &folder);
+    folder
+}
+
+/// What to do to a file of the content.
+enum Edit<'a> {
+    /// Replace a text that it contains.
+    Replace(&'a str, &'a str),
+    /// Give it other bytes.
+    Write(&'a [u8]),
+    Remove,
+}
+
+/// Asserts that the game refuses its content, with one file edited, with `message` behind the path of `file`.
+fn refuses(name: &str, file: &str, edit: Edit<'_>, message: &str) {
+    let data = copy(name);
+    let path = data.join(file);
+    match edit {
+        Edit::Replace(old, new) => {
+            let text = fs::read_to_string(&path).expect("the file ships with the game");
+            assert!(text.contains(old), "{file} no longer contains {old:?}");
+            fs::write(&path, text.replace(old, new)).expect("it stands in a folder of the test");
+        }
+        Edit::Write(bytes) => fs::write(&path, bytes).expect("it stands in a folder of the test"),
+        Edit::Remove if path.is_dir() => {
+            fs::remove_dir_all(&path).expect("it stands in a folder of the test")
+        }
+        Edit::Remove => fs::remove_file(&path).expect("it stands in a folder of the test"),
+    }
+    let output = dungeon(&["--data", &data.display().to_string()]);
+    refused(&output, &format!("{}{message}", path.display()));
+}
+
+/// `test: file, edit => message`, one test each.
+macro_rules! refusals {
+    ($($test:ident: $file:literal, $edit:expr => $message:literal;)*) => {$(
+        #[test]
+        fn $test() {
+            refuses(stringify!($test), $file, $edit, $message);
+        }
+    )*};
+}
+
+use Edit::{Remove, Replace, Write};
+
+refusals! {
+    // Files.
+    missing_map: "map.txt", Remove => ": not found";
+    missing_hero: "hero.json", Remove => ": not found";
+    missing_folder: "monsters", Remove => ": not found";
+    file_that_is_not_text: "map.txt", Write(b"< = stairs\n\xff") => ":2:1: not UTF-8";
+
+    // JSON.
+    broken_json: "monsters/rat.json", Replace("\"mind\": {\"memory\": 2}", "\"mind\": {\"memory\": 2},")
+        => ":11:3: trailing comma";
+    json_that_ends_early: "monsters/rat.json", Write(b"{\"type\": \"rat\",") => ":1:15: EOF while parsing a value";
+    not_an_object: "monsters/rat.json", Write(b"[]") => ":1:1: invalid type: sequence, expected an object with `type` and `schema`";
+    missing_schema: "monsters/rat.json", Write(b"{\"type\": \"rat\"}") => ":1:15: missing field `schema`";
+    component_given_twice: "monsters/rat.json", Replace("\"solid\"", "\"health\"") => ":7:12: `health` is given twice";
+
+    // Definitions of components.
+    component_that_no_type_has: "components/mind.json", Replace("memory", "memories")
+        => ":1:41: field `memories` of component `mind`: unknown field `memories`, expected `memory`";
+    component_that_lacks_a_field: "components/health.json", Replace(", \"lost\": 0", "")
+        => ":1:11: component `health`: missing field `lost`";
+    default_of_the_wrong_type: "components/melee.json", Replace("1d4", "1x4")
+        => ":1:51: field `damage` of component `melee`: \"1x4\" is not a throw of dice such as \"2d6+1\"";
+    component_defined_twice: "components/zeal.json", Write(b"{\"type\": \"mind\", \"schema\": {\"memory\": 1}}")
+        => ":1:11: component `mind` is defined twice";
+
+    // Monsters and items.
+    unknown_field: "monsters/rat.json", Replace("\"max\"", "\"maks\"")
+        => ":7:17: unknown field `maks` of component `health`, which has `lost` and `max`";
+    value_of_the_wrong_type: "monsters/rat.json", Replace("\"max\": 4", "\"max\": \"four\"")
+        => ":7:23: field `max` of component `health`: invalid type: string \"four\", expected i32";
+    number_out_of_range: "monsters/rat.json", Replace("\"memory\": 2", "\"memory\": 300")
+        => ":10:24: field `memory` of component `mind`: invalid value: integer `300`, expected u8";
+    unknown_loot: "monsters/jailer.json", Replace("brass-key", "copper-key")
+        => ": component `loot` leaves behind `copper-key`, which no file defines";
+    hero_that_is_nobody: "hero.json", Replace("    \"player\": {},\n", "")
+        => ": the hero needs the component `player`";
+    hero_by_another_name: "hero.json", Replace("\"type\": \"hero\"", "\"type\": \"villain\"")
+        => ": the type of this file must be `hero`";
+    second_player: "monsters/rat.json", Replace("\"solid\": {}", "\"solid\": {}, \"player\": {}")
+        => ": component `player` belongs to the hero alone, not to `rat`";
+
+    // The map.
+    map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";
+    map_with_two_starts: "map.txt", Replace("<@.", "<@@") => ":22:6: a second start `@`";
+    unknown_glyph: "map.txt", Replace("<@.", "<@Z")
+        => ":22:6: unknown glyph 'Z'; the legend does not explain it";
+    legend_without_type: "map.txt", Replace("r = rat", "r rat")
+        => ":5:1: a line of the legend reads `GLYPH = TYPE | TYPE`";
+    glyph_explained_twice: "map.txt", Replace("r = rat", "+ = rat") => ":5:1: glyph '+' is explained twice";
+    glyph_with_a_meaning: "map.txt", Replace("r = rat", "# = rat") => ":5:1: glyph '#' has its meaning already";
+    second_hero: "map.txt", Replace("r = rat", "r = rat | hero")
+        => ":5:11: the hero stands where `@` is, and nowhere else";
+}
+
+/// These list what there is instead, so that only the beginning is compared.
+#[test]
+fn unknown_names_are_answered_with_the_known_ones() {
+    let cases = [
+        (
+            "monsters/rat.json",
+            "\"mind\"",
+            "\"mund\"",
+            ":10:6: unknown component `mund`; defined are `armour`, ",
+        ),
+        (
+            "components/mind.json",
+            "\"mind\"",
+            "\"mund\"",
+            ":1:11: unknown component `mund`; the game has `armour`, ",
+        ),
+        ("map.txt", "r = rat", "r = bat", ":5:5: unknown type `bat`; there are `amulet`, "),
+    ];
+    for (file, old, new, message) in cases {
+        let data = copy("unknown_names");
+        let path = data.join(file);
+        let text_before = fs::read_to_string(&path).expect("the file ships with the game");
+        fs::write(&path, text_before.replacen(old, new, 1)).expect("it stands in a folder of the test");
+        let output = dungeon(&["--data", &data.display().to_string()]);
+        let line = text(&output.stderr);
+        assert!(line.starts_with(&format!("dungeon: {}{message}", path.display())), "{line}");
+        assert_eq!((line.lines().count(), output.status.code()), (1, Some(2)));
+    }
+}

@@ -1,0 +1,124 @@
+//! Reaching single entities through a query: `get`, `get_mut`, `get_many_mut`, `single`, `pairs_mut`.
+
+use std::collections::BTreeSet;
+
+use ecs::{GetManyError, SingleError, prelude::*};
+
+use super::fixture::{A, B, C, D, Four, all, by_kind, expect, has};
+
+#[test]
+fn get_agrees_with_the_world() {
+    for (mut world, expected) in all() {
+        for &(entity, bits) in &expected {
+            let matches = has(bits, 0) && !has(bits, 3);
+            let query = world.query::<(&A, Option<&B>)>().filter::<Without<D>>();
+            assert_eq!((query.contains(entity), query.get(entity).is_some()), (matches, matches));
+            if let Some((a, b)) = query.get(entity) {
+                assert_eq!((Some(a), b), (world.get(entity), world.get(entity)));
+            }
+            let mut writing = world.query_mut::<&mut A>().filter::<Without<D>>();
+            assert_eq!(writing.get_mut(entity).map(|a| a.0 += 1).is_some(), matches);
+        }
+    }
+}
+
+#[test]
+fn the_dead_and_the_forged_are_not_found() {
+    let (mut world, expected) = by_kind(3);
+    let (entity, _) = expected[30];
+    world.despawn(entity).unwrap();
+    let next = Entity::from_bits(entity.to_bits() + (1 << 32)).unwrap();
+    let far = Entity::from_bits(entity.to_bits() | u64::from(u32::MAX)).unwrap();
+    for gone in [entity, next, far, Entity::from_bits(u64::MAX).unwrap(), Entity::from_bits(1 << 32).unwrap()] {
+        let mut query = world.query_mut::<(Entity, Option<&mut A>, Is<D>)>();
+        assert!(!query.contains(gone) && query.get_mut(gone).is_none());
+        assert_eq!(query.get_many_mut([gone]).err(), Some(GetManyError::NoMatch(gone)));
+        assert!(world.query::<Entity>().get(gone).is_none());
+    }
+}
+
+#[test]
+fn get_many_mut_lends_several_at_once() {
+    let mut world = Four::new();
+    let ids: Vec<Entity> = (0..200).map(|n| world.spawn(A(n))).collect();
+    let mut query = world.query_mut::<&mut A>();
+    let [one, two, three] = query.get_many_mut([ids[0], ids[199], ids[64]]).unwrap();
+    std::mem::swap(one, two);
+    std::mem::swap(two, three);
+    assert_eq!([0, 199, 64].map(|n| world.get::<A>(ids[n]).unwrap().0), [199, 64, 0]);
+    assert!(world.query_mut::<&mut A>().get_many_mut([]).is_ok());
+}
+
+#[test]
+fn get_many_mut_refuses_an_id_that_occurs_twice() {
+    let mut world = Four::new();
+    let (one, two) = (world.spawn(A(1)), world.spawn(A(2)));
+    let mut query = world.query_mut::<&mut A>();
+    assert_eq!(query.get_many_mut([one, two, one]).err(), Some(GetManyError::Twice(one)));
+    assert_eq!(query.get_many_mut([two, two]).err(), Some(GetManyError::Twice(two)));
+}
+
+#[test]
+fn get_many_mut_refuses_what_does_not_match() {
+    let mut world = Four::new();
+    let (one, two, dead) = (world.spawn(A(1)), world.spawn(B(2)), world.spawn(A(3)));
+    world.despawn(dead).unwrap();
+    let alive = world.spawn(A(4));
+    let mut query = world.query_mut::<&mut A>();
+    assert_eq!(query.get_many_mut([one, two]).err(), Some(GetManyError::NoMatch(two)));
+    assert_eq!(query.get_many_mut([dead, alive]).err(), Some(GetManyError::NoMatch(dead)));
+    assert_eq!(alive.slot(), dead.slot());
+    assert!(query.get_many_mut([alive, one]).is_ok());
+}
+
+#[test]
+fn single_wants_exactly_one() {
+    let mut world = Four::new();
+    assert_eq!(world.query::<&A>().single().err(), Some(SingleError::None));
+    let entity = world.spawn(A(1));
+    assert_eq!(world.query::<(Entity, &A)>().single(), Ok((entity, &A(1))));
+    world.query_mut::<&mut A>().single_mut().unwrap().0 = 5;
+    world.spawn((A(2), D));
+    assert_eq!(world.query::<&A>().single().err(), Some(SingleError::Many));
+    assert_eq!(world.query_mut::<&mut A>().single_mut().err(), Some(SingleError::Many));
+    assert_eq!(world.query::<&A>().filter::<Without<D>>().single(), Ok(&A(5)));
+    assert_eq!(world.query::<&C>().single().err(), Some(SingleError::None));
+}
+
+#[test]
+fn pairs_are_unordered_and_complete() {
+    for count in [0, 1, 2, 63, 64, 65, 130] {
+        let mut world = Four::new();
+        for n in 0..count {
+            world.spawn((A(n), B(0)));
+            world.spawn(B(1));
+        }
+        let mut pairs = BTreeSet::new();
+        let mut calls = 0;
+        world.query_mut::<(Entity, &mut A)>().pairs_mut(|(one, a), (two, b)| {
+            std::mem::swap(a, b);
+            assert!(one < two, "the first comes before the second");
+            pairs.insert((one, two));
+            calls += 1;
+        });
+        let n = count as usize;
+        assert_eq!((calls, pairs.len()), (n * n.saturating_sub(1) / 2, calls));
+    }
+}
+
+#[test]
+fn pairs_obey_filters_and_holes() {
+    for (mut world, expected) in all() {
+        let matching = expect(&expected, |bits| has(bits, 0) && !has(bits, 1));
+        let mut seen = Vec::new();
+        world.query_mut::<(Entity, &A)>().filter::<Without<B>>().pairs_mut(|(one, _), (two, _)| {
+            seen.push((one, two));
+        });
+        let wanted: Vec<_> = matching
+            .iter()
+            .enumerate()
+            .flat_map(|(i, &one)| matching[i + 1..].iter().map(move |&two| (one, two)))
+            .collect();
+        assert_eq!(seen, wanted);
+    }
+}

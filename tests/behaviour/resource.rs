@@ -1,0 +1,71 @@
+//! Resources: what `new` asks for, and what `Default` needs.
+
+use ecs::prelude::*;
+
+#[derive(Resource, Debug, PartialEq)]
+struct Clock {
+    step: f32,
+}
+#[derive(Resource, Default, Debug, PartialEq)]
+struct Score(u32);
+#[derive(Resource, Debug, PartialEq)]
+struct Limit(u32);
+#[derive(Resource)]
+struct Listed<T: Send + Sync + 'static>(Vec<T>);
+
+world! {
+    struct Game {
+        resources { clock: Clock, score: Score = Score::default(), Limit, names: Listed<String> = Listed(vec![]) }
+    }
+}
+
+world! {
+    struct Easy { resources { Score, limit: Limit = Limit(3 + 4) } }
+}
+
+#[test]
+fn new_takes_what_has_no_first_value_in_order() {
+    let game = Game::new(Clock { step: 0.5 }, Limit(10));
+    assert_eq!(game.resource::<Clock>(), &Clock { step: 0.5 });
+    assert_eq!((game.resource::<Score>(), game.resource::<Limit>()), (&Score(0), &Limit(10)));
+    assert!(game.resource::<Listed<String>>().0.is_empty());
+}
+
+#[test]
+fn default_exists_where_every_resource_has_one() {
+    let easy = Easy::default();
+    assert_eq!((easy.resource::<Score>(), easy.resource::<Limit>()), (&Score(0), &Limit(7)));
+    let easy = Easy::new(Score(4));
+    assert_eq!(easy.resource::<Score>(), &Score(4));
+    static_assertions::assert_impl_all!(Easy: Default);
+    static_assertions::assert_not_impl_any!(Game: Default, Clone);
+}
+
+#[test]
+fn resources_are_written() {
+    let mut game = Game::new(Clock { step: 0.5 }, Limit(10));
+    game.resource_mut::<Score>().0 += 5;
+    game.resource_mut::<Listed<String>>().0.push("x".into());
+    let old = std::mem::replace(game.resource_mut::<Limit>(), Limit(1));
+    assert_eq!((old, game.resource::<Limit>(), game.resource::<Score>()), (Limit(10), &Limit(1), &Score(5)));
+}
+
+#[test]
+fn clear_keeps_resources() {
+    let mut easy = Easy::new(Score(4));
+    easy.spawn_empty();
+    easy.clear();
+    assert_eq!((easy.resource::<Score>(), easy.entities().len()), (&Score(4), 0));
+}
+
+#[test]
+fn resources_are_dropped_with_the_world() {
+    #[derive(Resource)]
+    struct Held(#[allow(dead_code)] ecs_tests::Token);
+    world! {
+        struct Holder { resources { Held } }
+    }
+    let ledger = ecs_tests::Ledger::new();
+    drop(Holder::new(Held(ledger.token())));
+    ledger.assert_settled();
+}
