@@ -4,6 +4,7 @@
 //! The macros call them in free constants, whose span is what the user wrote. The same checks are evaluated once
 //! more, without spans, wherever a system is run, so that soundness does not depend on the macros.
 
+use crate::component::ComponentSet;
 use crate::system::access::{Access, ParamInfo};
 use crate::world::World;
 
@@ -27,24 +28,22 @@ pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize)
     let param = &params[i];
     alone::<W>(system, param);
     let mut row = Access::NONE;
-    let mut row_name = "";
+    let mut row_began = false;
     let mut j = 0;
     while j < i {
         let other = &params[j];
         if other.kind.is_row() {
-            if row_name.is_empty() {
-                row_name = other.name;
-            }
+            row_began = true;
             row = row.and(other.access);
         }
         j += 1;
     }
     if param.kind.is_row() {
         in_row::<W>(system, params, i, row);
-        // what comes before it must agree with the whole row, which this parameter may have widened
+        // what stands before the whole row is held against all of it, once: where the row meets it
         let mut j = 0;
-        while j < i {
-            if !params[j].kind.is_row() {
+        while j < i && !params[j].kind.is_row() {
+            if met(params, &params[j].access) == i {
                 pair::<W>(system, &params[j], param.name, params[j].access, whole_row(params));
             }
             j += 1;
@@ -58,9 +57,28 @@ pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize)
         }
         j += 1;
     }
-    if !row_name.is_empty() {
-        pair_named::<W>(system, row_name, param.name, whole_row(params), param.access);
+    if row_began {
+        let row = &params[met(params, &param.access)];
+        pair_named::<W>(system, row.name, param.name, whole_row(params), param.access);
     }
+}
+
+/// The first per-entity parameter that `access` clashes with, whatever the filters; else the first of all.
+const fn met(params: &[ParamInfo], access: &Access) -> usize {
+    let (mut i, mut first) = (0, params.len());
+    while i < params.len() {
+        let row = &params[i];
+        if row.kind.is_row() {
+            if !row.access.value_clash(access).is_empty() || !row.access.presence_clash(access).is_empty() {
+                return i;
+            }
+            if first == params.len() {
+                first = i;
+            }
+        }
+        i += 1;
+    }
+    first
 }
 
 /// What the per-entity parameters access together.
@@ -101,7 +119,47 @@ const fn contradiction<W: World>(system: &str, param: &str, access: &Access) {
         .quoted(param)
         .text(" can never match: it both requires and excludes component ")
         .components(access.with.and(access.without), W::COMPONENTS)
+        .text("; leave out one of the two")
         .panic();
+}
+
+/// Two per-entity parameters, of which one requires what the other one excludes.
+#[track_caller]
+const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], never: ComponentSet) {
+    start::<W>(system)
+        .text("no entity can match: ")
+        .text(who(params, never, true).0)
+        .text(who(params, never, true).1)
+        .text(who(params, never, true).2)
+        .text(" requires component ")
+        .components(never, W::COMPONENTS)
+        .text(" and ")
+        .text(who(params, never, false).0)
+        .text(who(params, never, false).1)
+        .text(who(params, never, false).2)
+        .text(" excludes it; leave out one of the two")
+        .panic();
+}
+
+/// The per-entity parameter that requires, or excludes, one of the components: its noun and its name.
+const fn who(
+    params: &[ParamInfo],
+    components: ComponentSet,
+    requires: bool,
+) -> (&'static str, &'static str, &'static str) {
+    let mut i = 0;
+    while i < params.len() {
+        let access = &params[i].access;
+        let set = if requires { access.with } else { access.without };
+        if params[i].kind.is_row() && !set.and(components).is_empty() {
+            return match params[i].name.as_bytes() {
+                b"_" => ("a filter", "", ""),
+                _ => ("parameter `", params[i].name, "`"),
+            };
+        }
+        i += 1;
+    }
+    ("a filter", "", "")
 }
 
 /// A per-entity parameter against the per-entity parameters before it: they are of one entity.
@@ -128,8 +186,9 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize, row: Acc
         j += 1;
     }
     let joined = row.and(param.access);
-    if !joined.with.and(joined.without).is_empty() && row.with.and(row.without).is_empty() {
-        contradiction::<W>(system, param.name, &joined);
+    let never = joined.with.and(joined.without);
+    if !never.is_empty() && row.with.and(row.without).is_empty() {
+        contradiction_in_row::<W>(system, params, never);
     }
 }
 
@@ -148,6 +207,12 @@ const fn pair_named<W: World>(system: &str, first: &str, second: &str, a: Access
             .panic();
     }
     let presence = a.presence_clash(&b);
+    if !a.presence_write.and(b.presence_write).is_empty() {
+        text.text(" both add and remove component ")
+            .components(a.presence_write.and(b.presence_write), W::COMPONENTS)
+            .text("; keep one of the two")
+            .panic();
+    }
     if !presence.is_empty() {
         let component = W::COMPONENTS[match presence.first() {
             Some(index) => index,

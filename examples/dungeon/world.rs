@@ -65,3 +65,14 @@ world! {
         bury, judge;
     }
 }
+
+/// A level of nothing but floor, for the tests of systems.
+#[cfg(test)]
+pub fn arena(width: i32, height: i32) -> Dungeon {
+    use crate::grid::Grid;
+    use crate::level::Terrain;
+
+    let level = Level(Grid::new(width, height, Terrain::Floor));
+    let memory = Memory(Grid::new(width, height, false));
+    Dungeon::new(Catalogue::default(), level, memory, Dice::new(1))
+}

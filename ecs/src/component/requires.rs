@@ -1,6 +1,6 @@
 //! Required components: what joins an entity together with a component.
 
-use super::{Component, ComponentSet, Has};
+use super::{ComponentSet, Has};
 use crate::check::message::Message;
 use crate::entity::Entity;
 use crate::world::{World, WorldCell};
@@ -11,7 +11,7 @@ use crate::world::{World, WorldCell};
     label = "not a component",
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
-pub trait Requirements<W: World>: Component {
+pub trait Requirements<W: World> {
     #[doc(hidden)]
     type Kind;
     /// Those that are listed.

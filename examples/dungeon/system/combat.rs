@@ -149,3 +149,45 @@ pub fn fall(bodies: Query<(Entity, &Health)>, mut fallen: Storage<Fallen>, mut d
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::arena;
+
+    const HALE: Health = Health { max: 3, lost: 0 };
+
+    #[test]
+    fn the_dead_harm_nobody() {
+        let mut world = arena(1, 1);
+        let [quick, slow] = [world.spawn(HALE), world.spawn(HALE)];
+        world.send(Hurt { victim: slow, damage: Some(9), cause: Cause::Blow(quick) });
+        world.send(Hurt { victim: quick, damage: Some(9), cause: Cause::Blow(slow) });
+        world.run::<wound>();
+        assert_eq!(world.get(quick), Some(&HALE));
+        assert_eq!(world.get(slow), Some(&Health { max: 3, lost: 9 }));
+    }
+
+    #[test]
+    fn armour_takes_harm_away_and_never_gives_health() {
+        let mut world = arena(1, 1);
+        let culprit = world.spawn(HALE);
+        let victim = world.spawn((HALE, Armour { points: 200 }));
+        for _ in 0..20 {
+            world.send(Hurt { victim, damage: Some(1), cause: Cause::Blow(culprit) });
+        }
+        world.run::<wound>();
+        let lost = world.get::<Health>(victim).map(|health| health.lost);
+        assert!(lost.is_some_and(|lost| (0..=3).contains(&lost)), "{lost:?}");
+    }
+
+    #[test]
+    fn poison_ends_and_is_told() {
+        let mut world = arena(1, 1);
+        let ill = world.spawn((HALE, Poisoned { turns: 1 }));
+        world.run::<sicken>();
+        world.run::<recover>();
+        assert!(!world.has::<Poisoned>(ill));
+        assert!(world.drain::<Deed>().any(|deed| matches!(deed, Deed::Recovered { who } if who == ill)));
+    }
+}

@@ -82,3 +82,35 @@ pub fn close_doors(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::component::Colour;
+    use crate::point::Point;
+    use crate::world::arena;
+
+    fn lock(shape: &str) -> Lock {
+        Lock { shape: shape.to_owned() }
+    }
+
+    /// Whether a hero who carries a key of the shape `key` can open a door with a lock of the shape `brass`.
+    fn opens(key: &str) -> bool {
+        let mut world = arena(2, 1);
+        let who = world.spawn(Hands {});
+        world.spawn((Key { shape: key.to_owned() }, Carried { by: who, slot: 1 }));
+        let glyph = Glyph { symbol: '+', colour: Colour::White };
+        let door = Door { open: '\'', closed: '+' };
+        let into = world.spawn((door, glyph, Position(Point::new(1, 0)), Solid {}, Opaque {}, lock("brass")));
+        world.send(Bumped { who, into });
+        world.run::<open>();
+        assert_eq!(world.has::<Solid>(into), world.has::<Opaque>(into));
+        !world.has::<Solid>(into)
+    }
+
+    #[test]
+    fn locks_want_a_key_of_their_shape() {
+        assert!(opens("brass"));
+        assert!(!opens("iron"));
+    }
+}

@@ -113,3 +113,43 @@ fn step(from: Point, to: Point, opens_doors: bool, level: &Level, board: &Board)
     let (path, _) = astar(&from, neighbours, |here| here.distance(to) * STRAIGHT, |here| *here == to)?;
     path.get(1).copied()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+    use crate::world::arena;
+
+    const HERE: Point = Point::new(0, 0);
+    const THERE: Point = Point::new(2, 0);
+    const BETWEEN: Point = Point::new(1, 0);
+
+    /// The step from one end of a corridor of three cells to the other, with `barrier` in the middle.
+    fn step_through(barrier: Barrier, opens_doors: bool) -> Option<Point> {
+        let world = arena(3, 1);
+        let mut board = Board::default();
+        board.reset(world.resource::<Level>());
+        board.set(BETWEEN, Cell { barrier, ..Cell::default() });
+        step(HERE, THERE, opens_doors, world.resource::<Level>(), &board)
+    }
+
+    #[test]
+    fn doors_stop_those_without_hands_and_locks_everybody() {
+        assert_eq!(step_through(Barrier::None, false), Some(BETWEEN));
+        assert_eq!(step_through(Barrier::Closed, true), Some(BETWEEN));
+        assert_eq!(step_through(Barrier::Closed, false), None);
+        assert_eq!(step_through(Barrier::Locked, true), None);
+    }
+
+    #[test]
+    fn memory_of_the_hero_fades() {
+        let mut world = arena(9, 1);
+        world.spawn((Player {}, Position(HERE), View::default()));
+        let hunting = Hunting { at: HERE, patience: 1 };
+        let rat = world.spawn((Mind { memory: 1 }, Position(THERE), View::default(), hunting));
+        world.run::<notice>();
+        assert!(world.has::<Hunting>(rat));
+        world.run::<notice>();
+        assert!(!world.has::<Hunting>(rat));
+    }
+}

@@ -73,3 +73,24 @@ pub fn reach(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::point::Point;
+    use crate::world::arena;
+
+    #[test]
+    fn items_go_to_the_first_free_slot() {
+        let mut world = arena(1, 1);
+        let here = Position(Point::new(0, 0));
+        let by = world.spawn((Player {}, here));
+        world.spawn((Item {}, Carried { by, slot: 1 }));
+        world.spawn((Item {}, Carried { by, slot: 3 }));
+        let item = world.spawn((Item {}, here));
+        world.send(Order::PickUp);
+        world.run::<pick_up>();
+        assert_eq!(world.get(item), Some(&Carried { by, slot: 2 }));
+        assert!(!world.has::<Position>(item));
+    }
+}

@@ -64,3 +64,25 @@ impl InputGrid for Air<'_> {
         if self.level.is_floor(at) && !self.board.cell(at).opaque { 0 } else { LIGHT }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::component::{Opaque, Solid};
+    use crate::system::survey;
+    use crate::world::arena;
+
+    #[test]
+    fn eyes_see_up_to_what_is_opaque_and_not_behind_it() {
+        let mut world = arena(9, 1);
+        let eyes = world.spawn((Position(Point::new(0, 0)), Sight { radius: 6 }));
+        let sees = |world: &mut Dungeon, x| {
+            world.run::<survey>();
+            world.run::<look>();
+            world.get::<View>(eyes).is_some_and(|view| view.contains(Point::new(x, 0)))
+        };
+        assert!(sees(&mut world, 6) && !sees(&mut world, 7));
+        world.spawn((Position(Point::new(3, 0)), Solid {}, Opaque {}));
+        assert!(sees(&mut world, 3) && !sees(&mut world, 4));
+    }
+}

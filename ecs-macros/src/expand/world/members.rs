@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 
 use crate::model::world::{Entry, World};
 use crate::names::allow;
-use crate::span::{Ends, at};
+use crate::span::{Ends, at, call_of, item_of};
 
 /// How many places a group of the type-level set has.
 const GROUP: usize = 16;
@@ -36,7 +36,8 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let Entry { field, ty, index, .. } = entry;
     let (group, place) = (index / GROUP, index % GROUP);
-    let kind = crate::span::item_of(ty, ecs, "Requirements", &quote!(#ident), "Kind");
+    let kind = item_of(ty, ecs, "Requirements", &quote!(#ident), "Kind");
+    let fill = call_of(ty, ecs, "Requirements", &quote!(#ident), "fill", quote!(at));
     let body = quote! {
         const INDEX: usize = #index;
         type Slot = #ecs::__private::Slot<#group, #place>;
@@ -46,7 +47,7 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
             unsafe { &raw mut (*this).#field }
         }
         fn __fill(at: &mut #ecs::__private::Filler<'_, Self>) {
-            <#ty as #ecs::Requirements<#ident>>::fill(at);
+            #fill;
         }
     };
     implement(world, entry, "Has", body)
