@@ -31,7 +31,7 @@ pub trait Bundle<W: World>: Sized {
 /// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
 pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
 
-/// A bundle none of whose components is in the set `S` yet, and none twice: see [`crate::typeset`].
+/// A bundle none of whose components is in the set `S` yet, and none twice: see `typeset`.
 ///
 /// Everything about tuples and structs hangs on this one trait, so that one mistake has one message.
 #[diagnostic::on_unimplemented(

@@ -48,7 +48,7 @@
 //! # let _ = fastest;
 //! ```
 //!
-//! See [`Data`] for what can be asked for, [`Filter`] for filters, [`Query`] for what can be done with the answer.
+//! See [`Data`] for what can be asked for, [`Filter`] for filters, [`Query`](struct@Query) for what can be done with the answer.
 //!
 //! # Systems and schedules
 //! A system is a function. If it takes references it runs for each matching entity; if it takes whole queries it runs

@@ -85,7 +85,7 @@ pub unsafe trait QueryData<W: World>: Data {
 )]
 pub unsafe trait ReadData: Data {}
 
-/// The sets of components of a query that is written where it is used: see [`crate::typeset`].
+/// The sets of components of a query that is written where it is used: see `typeset`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
