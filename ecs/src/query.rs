@@ -19,4 +19,4 @@ pub(crate) use data::Borrows;
 pub use data::{Data, Each, Is, QueryData, ReadData};
 pub use filter::{And, Filter, Not, Or, QueryFilter, With, Without};
 pub use iter::Iter;
-pub use param::Query;
+pub use param::{Query, ReadItem};

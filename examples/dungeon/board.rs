@@ -1,7 +1,7 @@
 //! Who stands where: the index from cells to entities.
 //!
-//! Positions are the truth; [`survey`](crate::system::survey) sets the board up from them at the beginning of a turn, and
-//! every system that moves something moves it here too.
+//! Positions are the truth; [`survey`](crate::system::survey()) sets the board up from them at the beginning of a turn,
+//! and every system that moves something moves it here too.
 
 use ecs::prelude::*;
 

@@ -29,9 +29,10 @@ impl Dice {
     }
 
     /// The sum of a throw.
-    pub fn throw(&mut self, roll: Roll) -> i32 {
-        let pips: u32 = (0..roll.count).map(|_| self.below(u32::from(roll.sides)) + 1).sum();
-        pips as i32 + i32::from(roll.bonus)
+    pub fn throw(&mut self, roll: Roll) -> u16 {
+        let mut die = || self.below(u32::from(roll.sides)) as u16 + 1;
+        let pips: u16 = (0..roll.count).map(|_| die()).sum();
+        pips + roll.bonus // 255d255+255 is well below the largest number
     }
 }
 
@@ -41,7 +42,7 @@ impl Dice {
 pub struct Roll {
     count: u8,
     sides: u8,
-    bonus: i16,
+    bonus: u16,
 }
 
 impl FromStr for Roll {
@@ -53,11 +54,11 @@ impl FromStr for Roll {
         let (dice, bonus) = text.split_once('+').unwrap_or((text, "0"));
         let Some((count, sides)) = dice.split_once('d') else {
             // A plain number is a throw without dice.
-            let bonus = i16::from(number(dice)?) + i16::from(number(bonus)?);
+            let bonus = u16::from(number(dice)?) + u16::from(number(bonus)?);
             return Ok(Self { count: 0, sides: 0, bonus });
         };
         let count = if count.is_empty() { 1 } else { number(count)? };
-        let (sides, bonus) = (number(sides)?, i16::from(number(bonus)?));
+        let (sides, bonus) = (number(sides)?, u16::from(number(bonus)?));
         if sides == 0 { Err(wrong()) } else { Ok(Self { count, sides, bonus }) }
     }
 }

@@ -93,9 +93,9 @@ fn colour(colour: Colour) -> Color {
 fn status(screen: &Screen) -> Vec<Line<'_>> {
     let mut lines = vec![Line::from(format!("turn {}   seed {}", screen.turn, screen.seed)), Line::default()];
     if let Some(health) = screen.health {
-        let now = health.now().max(0);
-        let tint = if now * 3 <= health.max { Color::Red } else { Color::Green };
-        let bar = "=".repeat((now * 10 / health.max.max(1)) as usize);
+        let now = health.now();
+        let tint = if now <= health.max / 3 { Color::Red } else { Color::Green };
+        let bar = "=".repeat(usize::from(now) * 10 / usize::from(health.max.max(1)));
         lines.push(Line::from(vec![
             Span::from(format!("hp {now}/{} ", health.max)),
             Span::styled(format!("[{bar:10}]"), Style::new().fg(tint)),

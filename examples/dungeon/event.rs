@@ -47,7 +47,7 @@ pub struct Used {
 pub struct Hurt {
     pub victim: Entity,
     /// Before armour; nothing if it misses.
-    pub damage: Option<i32>,
+    pub damage: Option<u16>,
     pub cause: Cause,
 }
 
@@ -77,7 +77,7 @@ impl Cause {
     }
 }
 
-/// Something worth telling. Systems send facts; [`narrate`](crate::system::narrate) finds the words.
+/// Something worth telling. Systems send facts; [`narrate`](crate::system::narrate()) finds the words.
 #[derive(Event, Clone, Copy, Debug)]
 pub enum Deed {
     /// The hero walked into a wall.
@@ -104,7 +104,7 @@ pub enum Deed {
     },
     Healed {
         who: Entity,
-        points: i32,
+        points: u16,
     },
     Flames,
     Mapped,
@@ -133,7 +133,7 @@ pub enum Deed {
     },
     Suffered {
         victim: Entity,
-        damage: i32,
+        damage: u16,
         cause: Cause,
     },
     Poisoned {

@@ -58,7 +58,8 @@ pub fn from_terminal(event: KeyEvent) -> Option<char> {
     }
 }
 
-/// Reads a recording: keys, with blanks and lines between them as one likes, and comments from `;` to the end of a line.
+/// Reads a recording: keys, with blanks and lines between them as one likes, and comments from `;` to the end of the
+/// line.
 ///
 /// # Errors
 /// A key that means nothing.

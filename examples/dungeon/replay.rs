@@ -31,7 +31,7 @@ pub fn replay(mut game: Game, keys: &[(char, Press)], out: &mut impl Write) -> R
             break;
         }
         game.press(*order);
-        let health = game.health().map(|health| format!("{}/{}", health.now().max(0), health.max));
+        let health = game.health().map(|health| format!("{}/{}", health.now(), health.max));
         tell(&game, &format!("{key}  turn {}  hp {}", game.turn(), health.unwrap_or_default()))?;
     }
     let screen = draw::to_text(&Screen::of(&game));

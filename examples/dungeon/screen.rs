@@ -88,15 +88,13 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
         }
     };
     // What is built in is remembered; on it lies what can be carried, and over that stands what lives.
-    for (position, glyph) in
-        &world.query::<(&Position, &Glyph)>().filter::<Or<(With<Door>, With<Exit>)>>().into_query()
-    {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Door>, With<Exit>)>>() {
         put(position.0, glyph, memory.contains(position.0));
     }
-    for (position, glyph) in &world.query::<(&Position, &Glyph)>().filter::<With<Item>>().into_query() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Item>>() {
         put(position.0, glyph, is_lit(position.0));
     }
-    for (position, glyph) in &world.query::<(&Position, &Glyph)>().filter::<With<Health>>().into_query() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Health>>() {
         put(position.0, glyph, is_lit(position.0));
     }
     tiles

@@ -66,6 +66,9 @@ impl Restored {
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        ratatui::restore();
+        // On a panic the hook has done it, before it printed the message, which a second time would overwrite.
+        if !std::thread::panicking() {
+            ratatui::restore();
+        }
     }
 }

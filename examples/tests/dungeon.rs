@@ -1,5 +1,5 @@
-//! The dungeon game from outside: recorded games print what they printed before, and mistakes in content are answered with
-//! one line and exit code 2.
+//! The dungeon game from outside: recorded games print what they printed before, and mistakes in content are answered
+//! with one line and exit code 2.
 //!
 //! After a change of the rules a recording is printed anew:
 //! `cargo run --example dungeon -- --keys examples/dungeon/data/victory.keys > examples/dungeon/data/victory.txt`.
@@ -13,16 +13,18 @@ fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
 }
 
-/// Runs the game with neither input nor terminal.
-fn dungeon(arguments: &[&str]) -> Output {
+/// The game, with neither arguments nor a terminal.
+fn game() -> Command {
     let this = std::env::current_exe().expect("a running test has a path");
     let profile = this.ancestors().nth(2).expect("tests stand in a folder of the profile's");
-    let game = profile.join("examples").join(format!("dungeon{}", std::env::consts::EXE_SUFFIX));
-    Command::new(game)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .expect("the example was built with this test")
+    let mut game =
+        Command::new(profile.join("examples").join(format!("dungeon{}", std::env::consts::EXE_SUFFIX)));
+    game.stdin(Stdio::null());
+    game
+}
+
+fn dungeon(arguments: &[&str]) -> Output {
+    game().args(arguments).output().expect("the example was built with this test")
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -71,12 +73,9 @@ fn recordings_are_played_with_seed_one_if_none_is_given() {
 
 #[test]
 fn content_is_found_from_every_folder() {
-    let keys = shipped().join("victory.keys");
-    let this = std::env::current_exe().expect("a running test has a path");
-    let game =
-        this.ancestors().nth(2).expect("tests stand in a folder of the profile's").join("examples/dungeon");
-    let output = Command::new(game).arg("--keys").arg(keys).current_dir(std::env::temp_dir()).output();
-    assert!(output.expect("the example was built with this test").status.success());
+    let mut game = game();
+    game.arg("--keys").arg(shipped().join("victory.keys")).current_dir(std::env::temp_dir());
+    assert!(game.output().expect("the example was built with this test").status.success());
 }
 
 /// Asserts that the game said one line, and nothing on standard output.
@@ -212,7 +211,7 @@ refusals! {
     unknown_field: "monsters/rat.json", Replace("\"max\"", "\"maks\"")
         => ":7:17: unknown field `maks` of component `health`, which has `lost` and `max`";
     value_of_the_wrong_type: "monsters/rat.json", Replace("\"max\": 4", "\"max\": \"four\"")
-        => ":7:23: field `max` of component `health`: invalid type: string \"four\", expected i32";
+        => ":7:23: field `max` of component `health`: invalid type: string \"four\", expected u16";
     number_out_of_range: "monsters/rat.json", Replace("\"memory\": 2", "\"memory\": 300")
         => ":10:24: field `memory` of component `mind`: invalid value: integer `300`, expected u8";
     unknown_loot: "monsters/jailer.json", Replace("brass-key", "copper-key")

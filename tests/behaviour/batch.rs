@@ -31,8 +31,7 @@ fn ids_come_in_the_order_of_the_bundles() {
 fn a_batch_takes_one_range_of_slots() {
     let mut game = Game::new();
     game.spawn(Label("other kind".into()));
-    let slots: Vec<u32> =
-        game.spawn_batch((0..5000).map(|n| (Position(n), Tag))).map(Entity::slot).collect();
+    let slots: Vec<u32> = game.spawn_batch((0..5000).map(|n| (Position(n), Tag))).map(Entity::slot).collect();
     assert!(slots.windows(2).all(|pair| pair[1] == pair[0] + 1));
 }
 

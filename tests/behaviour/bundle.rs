@@ -120,8 +120,7 @@ fn try_remove_gives_the_bundle_back_as_it_was() {
 #[test]
 fn bundles_spawn_in_batches() {
     let mut game = Game::new();
-    let bundles =
-        (0..100).map(|n| Tagged { inner: (Position(n), Name(n.to_string())), tag: Frozen });
+    let bundles = (0..100).map(|n| Tagged { inner: (Position(n), Name(n.to_string())), tag: Frozen });
     let entities: Vec<Entity> = game.spawn_batch(bundles).collect();
     for (n, &entity) in entities.iter().enumerate() {
         assert_eq!(game.get(entity), Some(&Position(n as i32)));
@@ -146,8 +145,21 @@ fn a_bundle_may_have_more_than_twelve_fields() {
     struct All(C0, C1, C2, C3, C4, C5, C6, C7, C8, C9, C10, C11, C12, C13, C14);
     let all = || {
         All(
-            C0(0), C1(1), C2(2), C3(3), C4(4), C5(5), C6(6), C7(7), C8(8), C9(9), C10(10), C11(11), C12(12),
-            C13(13), C14(14),
+            C0(0),
+            C1(1),
+            C2(2),
+            C3(3),
+            C4(4),
+            C5(5),
+            C6(6),
+            C7(7),
+            C8(8),
+            C9(9),
+            C10(10),
+            C11(11),
+            C12(12),
+            C13(13),
+            C14(14),
         )
     };
     let mut many = Many::new();

@@ -9,7 +9,8 @@ fn references_require_their_component() {
     for (mut world, expected) in all() {
         let seen: Vec<Entity> = world.query::<(Entity, &A, &C)>().iter().map(|(entity, ..)| entity).collect();
         assert_eq!(seen, expect(&expected, |bits| has(bits, 0) && has(bits, 2)));
-        let writing: Vec<Entity> = world.query_mut::<(Entity, &mut B)>().into_iter().map(|(e, _)| e).collect();
+        let writing: Vec<Entity> =
+            world.query_mut::<(Entity, &mut B)>().into_iter().map(|(e, _)| e).collect();
         assert_eq!(writing, expect(&expected, |bits| has(bits, 1)));
     }
 }
@@ -39,7 +40,10 @@ fn options_alone_match_every_living_entity() {
     for (mut world, expected) in all() {
         assert_eq!(world.query::<Option<&A>>().iter().count(), expected.len());
         assert_eq!(world.query::<(Option<&A>, Option<&C>)>().len(), expected.len());
-        assert_eq!(world.query_mut::<Option<&mut C>>().iter_mut().flatten().count(), world.query::<&C>().len());
+        assert_eq!(
+            world.query_mut::<Option<&mut C>>().iter_mut().flatten().count(),
+            world.query::<&C>().len()
+        );
     }
 }
 

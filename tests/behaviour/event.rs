@@ -72,7 +72,10 @@ fn later_systems_hear_in_the_same_round_and_earlier_ones_in_the_next() {
     let mut radio = Radio::default();
     say(&mut radio, &[1, 2]);
     radio.tick();
-    assert_eq!((radio.resource::<Heard>().early.len(), radio.resource::<Heard>().late.as_slice()), (0, &[1, 2][..]));
+    assert_eq!(
+        (radio.resource::<Heard>().early.len(), radio.resource::<Heard>().late.as_slice()),
+        (0, &[1, 2][..])
+    );
     say(&mut radio, &[3]);
     radio.tick();
     assert_eq!(radio.resource::<Heard>().early, [1, 2]);

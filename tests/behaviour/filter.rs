@@ -19,7 +19,12 @@ fn check<F: QueryFilter<Four>>(name: &str, passes: impl Fn(u8) -> bool) {
     }
 }
 
-fn check_data<F: QueryFilter<Four>>(name: &str, world: &Four, expected: &Expected, passes: impl Fn(u8) -> bool) {
+fn check_data<F: QueryFilter<Four>>(
+    name: &str,
+    world: &Four,
+    expected: &Expected,
+    passes: impl Fn(u8) -> bool,
+) {
     let wanted = expect(expected, &passes);
     let query = world.query::<Entity>().filter::<F>();
     assert_eq!(query.iter().collect::<Vec<_>>(), wanted, "{name}");

@@ -23,7 +23,8 @@ fn next_for_each_fold_and_the_loops_give_the_same_items() {
         }
         let mut by_query = Vec::new();
         world.query_mut::<(Entity, &mut A)>().for_each(|(entity, a)| by_query.push((entity, a.0)));
-        let by_value: Vec<_> = world.query_mut::<(Entity, &mut A)>().into_iter().map(|(e, a)| (e, a.0)).collect();
+        let by_value: Vec<_> =
+            world.query_mut::<(Entity, &mut A)>().into_iter().map(|(e, a)| (e, a.0)).collect();
         for other in [by_for_each, by_fold, by_for, by_query, by_value] {
             assert_eq!(other, by_next);
         }

@@ -118,10 +118,13 @@ fn a_panicking_iterator_keeps_the_whole_entities_of_a_batch() {
         for hint in [0, 63, 1000, 5000] {
             let ledger = Ledger::new();
             let (mut game, _) = filled(&ledger, 10);
-            let bundles = Hinted(hint, (0..1000).map(|_| {
-                burn("an iterator");
-                (Left(ledger.token()), Bomb(ledger.token()), Right(ledger.token()))
-            }));
+            let bundles = Hinted(
+                hint,
+                (0..1000).map(|_| {
+                    burn("an iterator");
+                    (Left(ledger.token()), Bomb(ledger.token()), Right(ledger.token()))
+                }),
+            );
             assert!(blows_up(at, || game.spawn_batch(bundles).len()));
             assert_valid(&game, 10 + at as usize - 1, &ledger);
             for _ in 0..100 {

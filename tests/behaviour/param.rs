@@ -133,7 +133,11 @@ fn storage_inserts_what_it_is_given_and_nothing_else() {
 #[test]
 fn two_storages_go_together() {
     #[system(Game)]
-    fn exchange(entities: Query<(Entity, &Marked)>, mut burning: Storage<Burning>, mut health: Storage<Health>) {
+    fn exchange(
+        entities: Query<(Entity, &Marked)>,
+        mut burning: Storage<Burning>,
+        mut health: Storage<Health>,
+    ) {
         for (entity, _) in &entities {
             let old = burning.remove(entity).map_or(0, |burning| burning.0);
             let health = health.insert(entity, Health(old as i32)).unwrap().map_or(0, |health| health.0);

@@ -84,7 +84,20 @@ fn required_components_join_again_when_the_first_is_inserted_again() {
     game.remove::<(Velocity, Damping)>(entity).unwrap();
     assert_eq!(values(&game, entity), [Some(1), None, Some(8), None]);
     assert_eq!(game.insert(entity, Position(2)), Ok(Some(Position(1))));
-    assert_eq!(values(&game, entity), [Some(2), Some(7), Some(8), None], "`Mass` was there: its own stay away");
+    assert_eq!(values(&game, entity), [Some(2), Some(7), Some(8), Some(9)]);
+}
+
+#[test]
+fn after_an_insert_all_that_is_required_is_there() {
+    let mut game = Game::new();
+    let entity = game.spawn((Velocity(1), Mass(2)));
+    game.remove::<Damping>(entity).unwrap();
+    game.insert(entity, Position(3)).unwrap();
+    assert_eq!(
+        values(&game, entity),
+        [Some(3), Some(1), Some(2), Some(9)],
+        "`Position` needs it through others"
+    );
 }
 
 #[test]

@@ -224,8 +224,12 @@ fn a_world_may_have_many_schedules_with_stages_of_entities() {
     }
     #[system(Life)]
     fn die(life: &mut Life) {
-        let old: Vec<Entity> =
-            life.query::<(Entity, &Age)>().iter().filter(|(_, age)| age.0 > 3).map(|(entity, _)| entity).collect();
+        let old: Vec<Entity> = life
+            .query::<(Entity, &Age)>()
+            .iter()
+            .filter(|(_, age)| age.0 > 3)
+            .map(|(entity, _)| entity)
+            .collect();
         for entity in old {
             life.despawn(entity).unwrap();
         }

@@ -60,11 +60,8 @@ fn the_laws_of_set_algebra_hold() {
 #[test]
 fn sets_agree_with_filters() {
     for (world, _) in all() {
-        let [a, b, c] = [
-            world.query::<&A>().to_set(),
-            world.query::<&B>().to_set(),
-            world.query::<&C>().to_set(),
-        ];
+        let [a, b, c] =
+            [world.query::<&A>().to_set(), world.query::<&B>().to_set(), world.query::<&C>().to_set()];
         let filtered = world.query::<Entity>().filter::<Or<((With<A>, With<B>), With<C>)>>().to_set();
         assert_eq!(&(&a & &b) | &c, filtered);
         let filtered = world.query::<&A>().filter::<Not<Or<(With<B>, With<C>)>>>().to_set();

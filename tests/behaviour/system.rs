@@ -29,7 +29,12 @@ fn movement(position: &mut Position, velocity: &Velocity, _: Without<Frozen>, fa
 }
 
 #[system(Game)]
-fn optional(position: Option<&mut Position>, velocity: Option<&Velocity>, is: Is<Frozen>, mut count: ResMut<Count>) {
+fn optional(
+    position: Option<&mut Position>,
+    velocity: Option<&Velocity>,
+    is: Is<Frozen>,
+    mut count: ResMut<Count>,
+) {
     if let Some(position) = position {
         position.0 = velocity.map_or(-1, |velocity| velocity.0);
     }
@@ -146,12 +151,10 @@ fn a_whole_query_system_runs_once() {
 fn what_is_no_element_is_lent_to_every_call() {
     let (mut game, entities) = game();
     game.run::<lent_query>();
-    assert_eq!(positions(&game, &entities).map(|position| position.map(|p| p / 10)), [
-        Some(70),
-        Some(70),
-        Some(70),
-        None
-    ]);
+    assert_eq!(
+        positions(&game, &entities).map(|position| position.map(|p| p / 10)),
+        [Some(70), Some(70), Some(70), None]
+    );
     let mut calls = positions(&game, &entities)[..3].iter().map(|p| p.unwrap() % 10).collect::<Vec<_>>();
     calls.sort_unstable();
     assert_eq!(calls, [1, 2, 3]);

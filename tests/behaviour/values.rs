@@ -131,7 +131,8 @@ fn pages_of_different_lengths_are_walked_together() {
     }
     assert_eq!(count, 16_000);
     let mut optional = 0;
-    zoo.query_mut::<(&Byte, Option<&Shape>)>().for_each(|(_, shape)| optional += usize::from(shape.is_none()));
+    zoo.query_mut::<(&Byte, Option<&Shape>)>()
+        .for_each(|(_, shape)| optional += usize::from(shape.is_none()));
     assert_eq!(optional, 4000);
 }
 
@@ -175,7 +176,10 @@ fn values_of_a_mebibyte_are_stored_and_read() {
         sorted.sort_unstable();
         assert_eq!(sorted, [4, 6, 7, 9]);
         let copy = hall.clone();
-        assert_eq!(copy.query::<&Huge>().iter().map(|value| value.0[(1 << 20) - 1]).collect::<Vec<u8>>(), ends);
+        assert_eq!(
+            copy.query::<&Huge>().iter().map(|value| value.0[(1 << 20) - 1]).collect::<Vec<u8>>(),
+            ends
+        );
     };
     std::thread::Builder::new().stack_size(256 << 20).spawn(work).unwrap().join().unwrap();
 }

@@ -1,1 +1,36 @@
-//! Soon.
+//! Random operations on a world and on a plain map; after each the two agree in every way that can be asked.
+#![forbid(unsafe_code)]
+
+mod check;
+mod game;
+mod operation;
+mod plain;
+
+use proptest::prelude::*;
+
+use operation::{Operation, Pair, operations};
+
+/// Applies the operations one by one and checks everything after each.
+fn run(operations: Vec<Operation>, thorough: bool) -> Result<(), TestCaseError> {
+    let mut pair = Pair::new();
+    for operation in operations {
+        pair.apply(&operation);
+        check::agreement(&pair, thorough)
+            .map_err(|error| TestCaseError::fail(format!("after {operation:?}: {error}")))?;
+    }
+    pair.finish().map_err(TestCaseError::fail)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_world_agrees_with_a_map(operations in operations(1..60, 1..12)) {
+        run(operations, true)?;
+    }
+
+    #[test]
+    fn a_crowded_world_agrees_with_a_map(operations in operations(1..30, 50..400)) {
+        run(operations, false)?;
+    }
+}

@@ -125,6 +125,7 @@ fn of_data(component: &Component) -> TokenStream {
             type Columns = ();
             type Base = ();
             type Item<'__q> = &'__q Self;
+            type ReadOnly = Self;
             const WORDS: usize = 1;
             const REQUIRED: bool = false;
             fn words(_: ()) -> usize {

@@ -64,11 +64,13 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, made, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
+    let read = if query.only_reads() { quote!(Self) } else { quote!(<#inner as #ecs::Data>::ReadOnly) };
     quote! {
         unsafe impl #parameters #ecs::Data for #subject #clause {
             type Columns = <#inner as #ecs::Data>::Columns;
             type Base = <#inner as #ecs::Data>::Base;
             type Item<'__q> = #made;
+            type ReadOnly = #read;
             const WORDS: usize = <#inner as #ecs::Data>::WORDS;
             const REQUIRED: bool = <#inner as #ecs::Data>::REQUIRED;
             #[inline(always)]

@@ -62,6 +62,11 @@ impl Query {
         self.fields.iter().any(|field| writes(&field.ty))
     }
 
+    /// Whether no field can write, as tokens show beyond doubt: no alias, no other struct.
+    pub(crate) fn only_reads(&self) -> bool {
+        !self.fields.is_empty() && self.fields.iter().all(|field| only_reads(&field.ty))
+    }
+
     /// The generics of an impl: the struct's own without defaults, then `more`; and `predicates` in the where
     /// clause.
     pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
@@ -104,6 +109,23 @@ fn writes(ty: &Type) -> bool {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let arguments = super::parameter::type_arguments(last);
             last.ident == "Mut" || (last.ident == "Option" && arguments.into_iter().any(writes))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the element is `&T`, `Option<&T>`, `Ref<T>`, `Is<T>`, `Entity`, or a tuple of these.
+fn only_reads(ty: &Type) -> bool {
+    match ungroup(ty) {
+        Type::Reference(reference) => reference.mutability.is_none(),
+        Type::Tuple(tuple) => tuple.elems.iter().all(only_reads),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let arguments = super::parameter::type_arguments(last);
+            match (text(&last.ident).as_str(), arguments.as_slice()) {
+                ("Entity", []) | ("Is" | "Ref", [_]) => true,
+                ("Option", [inner]) => only_reads(inner),
+                _ => false,
+            }
         }),
         _ => false,
     }

@@ -7,10 +7,10 @@
 use core::ops::Deref;
 
 use super::chunk::{ChunkData, Chunks};
-use super::data::{Borrows, Data, QueryData};
+use super::data::{Borrows, Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::Iter;
-use super::param::Query;
+use super::param::{Query, ReadItem};
 use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
 use crate::typeset::Nothing;
@@ -47,6 +47,30 @@ impl<'w, W: World, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
     #[inline(always)]
     fn deref(&self) -> &Query<'w, D, F> {
         &self.query
+    }
+}
+
+/// A query that only reads lends for as long as it borrows the world, not only for as long as it is kept itself.
+impl<'w, W: World, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
+    /// See [`Query::iter`].
+    #[inline(always)]
+    pub fn iter(&self) -> Iter<'w, D, F> {
+        self.query.into_iter()
+    }
+
+    /// See [`Query::get`].
+    #[inline]
+    pub fn get(&self, entity: Entity) -> Option<D::Item<'w>> {
+        // SAFETY: it only reads, and the world is borrowed for `'w`.
+        unsafe { self.query.item(entity) }
+    }
+
+    /// See [`Query::single`].
+    ///
+    /// # Errors
+    /// If there is none, or more than one.
+    pub fn single(&self) -> Result<D::Item<'w>, SingleError> {
+        super::param::only(self.iter())
     }
 }
 
@@ -125,11 +149,11 @@ impl<'w, W: World, D: Data, F: Filter> IntoIterator for WorldQuery<'w, W, D, F> 
     }
 }
 
-impl<'q, W: World, D: super::ReadData, F: Filter> IntoIterator for &'q WorldQuery<'_, W, D, F> {
-    type Item = D::Item<'q>;
-    type IntoIter = Iter<'q, D, F>;
+impl<'q, W: World, D: Data, F: Filter> IntoIterator for &'q WorldQuery<'_, W, D, F> {
+    type Item = ReadItem<'q, D>;
+    type IntoIter = Iter<'q, D::ReadOnly, F>;
     #[inline(always)]
-    fn into_iter(self) -> Iter<'q, D, F> {
+    fn into_iter(self) -> Self::IntoIter {
         self.query.iter()
     }
 }

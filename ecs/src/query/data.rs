@@ -32,6 +32,9 @@ pub unsafe trait Data {
     type Base: Copy;
     /// What one entity gives.
     type Item<'q>;
+    /// The same, read only: `&T` for `&mut T`. A `#[derive(Query)]` struct with a mutable field becomes the tuple of
+    /// its fields.
+    type ReadOnly: ReadData<Columns = Self::Columns>;
     /// How many words a base is good for, counted from a multiple of it.
     const WORDS: usize;
     /// Whether an entity must have some component to match.
@@ -74,14 +77,14 @@ pub unsafe trait QueryData<W: World>: Data {
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
 }
 
-/// [`Data`] that only reads: what a shared borrow may ask for.
+/// [`Data`] that only reads: what a shared borrow of a world may ask for.
 ///
 /// # Safety
-/// No item gives mutable access to anything of the world.
+/// No item gives mutable access to anything of the world. A component's columns are those of `&T`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` borrows mutably, and this query is borrowed shared",
-    label = "needs a mutable borrow of the query",
-    note = "use the method that ends in `_mut` (`iter_mut`, `get_mut`, `single_mut`, `query_mut`), or `for .. in &mut query`"
+    message = "`{Self}` borrows mutably, and the world is borrowed shared",
+    label = "needs a mutable borrow of the world",
+    note = "use `query_mut`"
 )]
 pub unsafe trait ReadData: Data {}
 
@@ -132,7 +135,7 @@ impl<T> OptionalBase<T> {
 }
 
 macro_rules! component_elements {
-    ($($element:ty, $item:ty, $base:ty, $required:literal, |$column:ident, $mask_word:ident| $mask:expr, $words:expr,
+    ($($element:ty, $item:ty, $read:ty, $base:ty, $required:literal, |$column:ident, $mask_word:ident| $mask:expr, $words:expr,
        |$base_word:ident| $to_base:expr, |$from:ident, $i:ident| $at:expr;)*) => {$(
         // SAFETY: the mask is the column's own (all ones for optional elements, which look at the bit themselves),
         // and bases are good for a page of the column.
@@ -140,6 +143,7 @@ macro_rules! component_elements {
             type Columns = RawColumn<T>;
             type Base = $base;
             type Item<'q> = $item;
+            type ReadOnly = $read;
             const WORDS: usize = Column::<T>::WORDS;
             const REQUIRED: bool = $required;
             #[inline(always)]
@@ -156,27 +160,27 @@ macro_rules! component_elements {
 }
 
 component_elements! {
-    &T, &'q T, *mut T, true, |column, word|
+    &T, &'q T, Self, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.mask(word) }, column.words(),
         |word| column.base(word), |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { &*base.add(i) };
-    &mut T, &'q mut T, *mut T, true, |column, word|
+    &mut T, &'q mut T, &'static T, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.mask(word) }, column.words(),
         |word| column.base(word), |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { &mut *base.add(i) };
-    Option<&T>, Option<&'q T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+    Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the access sets keep writers away.
         unsafe { base.at(i).map(|value| &*value) };
-    Option<&mut T>, Option<&'q mut T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the access sets keep everybody else away.
         unsafe { base.at(i).map(|value| &mut *value) };
-    Is<T>, Is<T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+    Is<T>, Is<T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the value is not touched.
         unsafe { Is(base.at(i).is_some(), PhantomData) };
@@ -322,6 +326,7 @@ unsafe impl Data for Entity {
     type Columns = RawEntities;
     type Base = EntityBase;
     type Item<'q> = Entity;
+    type ReadOnly = Self;
     const WORDS: usize = page::MAX_WORDS;
     const REQUIRED: bool = false;
     #[inline(always)]

@@ -15,6 +15,7 @@ macro_rules! mistakes {
             type Columns = ();
             type Base = ();
             type Item<'q> = ();
+            type ReadOnly = Self;
             const WORDS: usize = page::MAX_WORDS;
             const REQUIRED: bool = false;
             fn words((): ()) -> usize {

@@ -14,10 +14,13 @@ use crate::error::{GetManyError, SingleError};
 use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
 
+/// What one entity gives to a shared borrow of a query.
+pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
+
 /// The entities that have what `D` asks for and pass the filter `F`.
 ///
 /// A system takes it as a parameter; outside systems [`World::query`] and [`World::query_mut`] make one.
-/// Entities come in the order of their slots.
+/// Entities come in the order of their slots. Methods that take `&self` read: of `&mut T` they give `&T`.
 pub struct Query<'w, D: Data, F: Filter = ()> {
     data: D::Columns,
     filter: F::Columns,
@@ -59,12 +62,14 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 
     /// The items, read only.
     #[inline(always)]
-    pub fn iter(&self) -> Iter<'_, D, F>
-    where
-        D: ReadData,
-    {
-        // SAFETY: the items only read, and `&self` keeps writers away.
-        unsafe { Iter::new(self.rows()) }
+    pub fn iter(&self) -> Iter<'_, D::ReadOnly, F> {
+        self.as_read_only().into_iter()
+    }
+
+    /// The same query, read only: a copy that can be passed on.
+    #[inline(always)]
+    pub fn as_read_only(&self) -> Query<'_, D::ReadOnly, F> {
+        Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
     }
 
     /// The items.
@@ -153,7 +158,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
     /// The item may be given out.
     #[inline(always)]
-    unsafe fn item<'q>(&self, entity: Entity) -> Option<D::Item<'q>> {
+    pub(super) unsafe fn item<'q>(&self, entity: Entity) -> Option<D::Item<'q>> {
         let (word, bit) = self.find(entity)?;
         // SAFETY: the word is within bounds and the slot matches.
         Some(unsafe { D::at(D::base(self.data, word), bit) })
@@ -161,12 +166,9 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 
     /// What one entity gives, read only; `None` if it is gone or does not match.
     #[inline]
-    pub fn get(&self, entity: Entity) -> Option<D::Item<'_>>
-    where
-        D: ReadData,
-    {
+    pub fn get(&self, entity: Entity) -> Option<ReadItem<'_, D>> {
         // SAFETY: it only reads, and `&self` keeps writers away.
-        unsafe { self.item(entity) }
+        unsafe { self.as_read_only().item(entity) }
     }
 
     /// What one entity gives; `None` if it is gone or does not match.
@@ -200,10 +202,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     ///
     /// # Errors
     /// If there is none, or more than one.
-    pub fn single(&self) -> Result<D::Item<'_>, SingleError>
-    where
-        D: ReadData,
-    {
+    pub fn single(&self) -> Result<ReadItem<'_, D>, SingleError> {
         only(self.iter())
     }
 
@@ -240,7 +239,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     }
 }
 
-fn only<I: Iterator>(mut items: I) -> Result<I::Item, SingleError> {
+pub(super) fn only<I: Iterator>(mut items: I) -> Result<I::Item, SingleError> {
     match (items.next(), items.next()) {
         (Some(item), None) => Ok(item),
         (None, _) => Err(SingleError::None),
@@ -256,11 +255,11 @@ impl<D: ReadData, F: Filter> Clone for Query<'_, D, F> {
 
 impl<D: ReadData, F: Filter> Copy for Query<'_, D, F> {}
 
-impl<'q, D: ReadData, F: Filter> IntoIterator for &'q Query<'_, D, F> {
-    type Item = D::Item<'q>;
-    type IntoIter = Iter<'q, D, F>;
+impl<'q, D: Data, F: Filter> IntoIterator for &'q Query<'_, D, F> {
+    type Item = ReadItem<'q, D>;
+    type IntoIter = Iter<'q, D::ReadOnly, F>;
     #[inline(always)]
-    fn into_iter(self) -> Iter<'q, D, F> {
+    fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
 }

@@ -15,6 +15,7 @@ macro_rules! data_tuples {
             type Columns = ($($name::Columns,)+);
             type Base = ($($name::Base,)+);
             type Item<'q> = ($($name::Item<'q>,)+);
+            type ReadOnly = ($($name::ReadOnly,)+);
             const WORDS: usize = {
                 let mut words = page::MAX_WORDS;
                 $(if $name::WORDS < words { words = $name::WORDS; })+

@@ -178,6 +178,40 @@ pub unsafe trait World: Sized + 'static {
         }
     }
 
+    /// Gives an entity one component, for code that is generic over the component; else as [`insert`](Self::insert).
+    ///
+    /// # Errors
+    /// If it does not live.
+    #[inline]
+    fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity>
+    where
+        Self: Has<T>,
+    {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        let cell = WorldCell::new(self);
+        let replaced = cell.put(entity.slot(), value);
+        Self::__fill(&mut Filler::new(cell, entity));
+        Ok(replaced)
+    }
+
+    /// Takes one component away, for code that is generic over the component; else as [`remove`](Self::remove).
+    ///
+    /// # Errors
+    /// If it does not live.
+    #[inline]
+    fn remove_one<T: 'static>(&mut self, entity: Entity) -> Result<Option<T>, NoSuchEntity>
+    where
+        Self: Has<T>,
+    {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        Ok(unsafe { WorldCell::new(self).column_mut::<T>() }.remove(entity.slot()))
+    }
+
     /// Takes components away, those that the entity has, and gives them: an `Option` for each.
     ///
     /// # Errors

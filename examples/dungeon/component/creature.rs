@@ -16,14 +16,14 @@ pub struct Player {}
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Health {
-    pub max: i32,
-    pub lost: i32,
+    pub max: u16,
+    pub lost: u16,
 }
 
 impl Health {
     /// The hit points that are left.
-    pub fn now(self) -> i32 {
-        self.max - self.lost
+    pub fn now(self) -> u16 {
+        self.max.saturating_sub(self.lost)
     }
 
     pub fn is_alive(self) -> bool {

@@ -38,7 +38,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// The component `name` with the given fields in place of their defaults; `name` and `fields` are slices of `source`.
+    /// The component `name` with the given fields in place of their defaults; both are slices of `source`.
     ///
     /// # Errors
     /// There is no such component or field, or a value has the wrong type.

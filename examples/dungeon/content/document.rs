@@ -1,7 +1,7 @@
 //! The one form of all JSON files: `{"type": "health", "schema": {"max": 10, "lost": 0}}`.
 //!
-//! In the definition of a component the schema names fields and gives their default values; in the file of a monster or an
-//! item it names components and gives the fields that differ from the default.
+//! In the definition of a component the schema names fields and gives their default values; in the file of a monster or
+//! an item it names components and gives the fields that differ from the default.
 
 use std::fmt;
 use std::marker::PhantomData;

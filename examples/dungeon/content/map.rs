@@ -10,8 +10,8 @@
 //! ########
 //! ```
 //!
-//! `#` is wall, `.` floor, a blank solid rock and `@` the start; every other glyph is explained by the legend and stands on
-//! floor.
+//! `#` is wall, `.` floor, a blank solid rock and `@` the start; every other glyph is explained by the legend and stands
+//! on floor.
 
 use std::collections::BTreeMap;
 

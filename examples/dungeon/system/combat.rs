@@ -1,6 +1,6 @@
 //! Blows and arrows, and the harm that comes of them.
 //!
-//! Everybody strikes at once, but harm is done in order: [`wound`] lets the dead harm nobody.
+//! Everybody strikes at once, but harm is done in order: [`wound()`] lets the dead harm nobody.
 
 use ecs::prelude::*;
 
@@ -57,7 +57,7 @@ pub fn sicken(victim: Entity, poison: &mut Poisoned, mut hurts: EventWriter<Hurt
 #[system(Dungeon)]
 pub fn mend(health: &mut Health, regrowth: &Regrowth, _: Without<Poisoned>, clock: Res<Clock>) {
     if clock.turn.is_multiple_of(u32::from(regrowth.every)) && health.is_alive() {
-        health.lost = (health.lost - 1).max(0);
+        health.lost = health.lost.saturating_sub(1);
     }
 }
 
@@ -94,9 +94,9 @@ pub fn wound(
         if culprit.is_some() {
             let worn = suits.iter().filter(|(_, pack)| pack.by == victim).map(|(suit, _)| suit.points);
             let points: u32 = worn.chain(body.armour.map(|armour| armour.points)).map(u32::from).sum();
-            damage = (damage - dice.below(points + 1) as i32).max(0);
+            damage = damage.saturating_sub(dice.below(points + 1) as u16);
         }
-        body.health.lost += damage;
+        body.health.lost = body.health.lost.saturating_add(damage);
         deeds.send(Deed::Suffered { victim, damage, cause });
         if let Some(by) = culprit.filter(|_| damage > 0 && body.health.is_alive()) {
             wounded.send(Wounded { victim, by });

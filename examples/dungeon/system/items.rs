@@ -25,7 +25,7 @@ pub fn quaff(
 ) {
     for &Used { who, item } in &mut used {
         let (Some(potion), Some(health)) = (potions.get(item), bodies.get_mut(who)) else { continue };
-        let points = dice.throw(potion.amount).clamp(0, health.lost);
+        let points = dice.throw(potion.amount).min(health.lost);
         health.lost -= points;
         deeds.send(Deed::Healed { who, points });
         if poisons.remove(who).is_some() {

@@ -1,7 +1,8 @@
 //! The systems: everything that happens in a turn, by theme.
 //!
 //! Each is a function whose parameters say what it sees, what it changes and what it hears of. None calls another: they
-//! speak through components and events, in the order that the schedule of [`Dungeon`](crate::world::Dungeon) writes down.
+//! speak through components and events, in the order that the schedule of [`Dungeon`](crate::world::Dungeon) writes
+//! down.
 
 mod combat;
 mod doors;

@@ -100,19 +100,19 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
         Deed::Flames => good("Flames leap from the scroll!".to_owned()),
         Deed::Escaped => good("You climb the stairs into daylight, the prize in your hands.".to_owned()),
 
-        Deed::Healed { who, points } => {
-            heard(actor(who), Tone::Good, &|who| format!("{} better by {points}.", who.does("feel", "looks")))
-        }
+        Deed::Healed { who, points } => witnessed(actor(who), Tone::Good, &|who| {
+            format!("{} better by {points}.", who.does("feel", "looks"))
+        }),
         Deed::Recovered { who } => {
-            heard(actor(who), Tone::Good, &|who| format!("{} over the poison.", who.does("get", "gets")))
+            witnessed(actor(who), Tone::Good, &|who| format!("{} over the poison.", who.does("get", "gets")))
         }
         Deed::Opened { who, door } => opened(actor(who), actor(door)),
-        Deed::Locked { who, door } => heard(actor(who), Tone::Plain, &|who| {
+        Deed::Locked { who, door } => witnessed(actor(who), Tone::Plain, &|who| {
             format!("{} at the {}: it is locked.", who.does("push", "pushes"), actor(door).name)
         }),
         Deed::Noticed { who } => {
             let Actor { about, .. } = actor(who);
-            heard(actor(who), Tone::Bad, &|who| format!("{} notices you. {about}", capital(&who.one())))
+            witnessed(actor(who), Tone::Bad, &|who| format!("{} notices you. {about}", capital(&who.one())))
         }
         Deed::Missed { victim, cause } => missed(actor(victim), cause, cause.culprit().map(&actor)?),
         Deed::Suffered { victim, damage, cause } => {
@@ -121,17 +121,17 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
         }
         Deed::Poisoned { victim } => {
             let victim = actor(victim);
-            heard(victim, victim.pity(), &|victim| format!("{} poisoned!", victim.does("are", "is")))
+            witnessed(victim, victim.pity(), &|victim| format!("{} poisoned!", victim.does("are", "is")))
         }
         Deed::Died { who } => {
             let who = actor(who);
-            heard(who, who.pity(), &|who| format!("{}!", who.does("die", "dies")))
+            witnessed(who, who.pity(), &|who| format!("{}!", who.does("die", "dies")))
         }
     }
 }
 
 /// What the hero learns of by being there or by seeing it.
-fn heard(who: Actor<'_>, tone: Tone, text: &dyn Fn(Actor<'_>) -> String) -> Option<(Tone, String)> {
+fn witnessed(who: Actor<'_>, tone: Tone, text: &dyn Fn(Actor<'_>) -> String) -> Option<(Tone, String)> {
     (who.is_hero || who.is_seen).then(|| (tone, text(who)))
 }
 
@@ -144,7 +144,7 @@ fn opened(who: Actor<'_>, door: Actor<'_>) -> Option<(Tone, String)> {
     if who.is_hero || who.is_seen || door.is_seen {
         Some((Tone::Plain, format!("{} the {}.", who.does("open", "opens"), door.name)))
     } else {
-        Some((Tone::Plain, format!("Somewhere a {} opens.", door.name)))
+        Some((Tone::Plain, format!("Somewhere {} opens.", door.one())))
     }
 }
 
@@ -159,7 +159,7 @@ fn missed(victim: Actor<'_>, cause: Cause, who: Actor<'_>) -> Option<(Tone, Stri
 
 fn suffered(
     victim: Actor<'_>,
-    damage: i32,
+    damage: u16,
     cause: Cause,
     culprit: Option<Actor<'_>>,
 ) -> Option<(Tone, String)> {

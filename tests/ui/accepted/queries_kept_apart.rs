@@ -27,7 +27,7 @@ fn swap(one: Query<(&mut Position, &Velocity)>, other: Query<(&mut Position, &Fr
 
 #[system(Game)]
 fn nested(
-    one: Query<&mut Position, Or<(With<Velocity>, With<Frozen>)>>,
+    one: Query<&mut Position, (With<Velocity>, With<Frozen>)>,
     other: Query<&Position, Not<Or<(With<Velocity>, With<Frozen>)>>>,
 ) {
     println!("{} {}", one.len(), other.len());

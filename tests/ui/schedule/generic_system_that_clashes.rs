@@ -16,10 +16,7 @@ world! {
 }
 
 #[system]
-fn exchange<A: Component, B: Component>(one: Query<&mut A>, other: Query<&B>)
-where
-    A: ecs::PlainMut,
-{
+fn exchange<A: Component, B: Component>(one: Query<&mut A>, other: Query<&B>) {
     let _ = (one, other);
 }
 

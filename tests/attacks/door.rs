@@ -1,0 +1,100 @@
+//! Safe traits that a user may implement by hand, and implement wrongly.
+
+use ecs::prelude::*;
+use ecs::{ComponentSet, Requirements, World};
+
+use super::ground::{Ledger, Token};
+
+#[derive(Component, Clone)]
+struct Plain(#[allow(dead_code)] Token);
+
+/// Implements what the derive would, and claims what is not so.
+struct Claimed(#[allow(dead_code)] Token);
+
+impl Component for Claimed {
+    const NAME: &'static str = "Plain";
+}
+
+impl<W: World + Has<Plain>> Requirements<W> for Claimed {
+    type Kind = ecs::__private::Value;
+    /// Something, which never comes.
+    const DIRECT: ComponentSet = ComponentSet::EMPTY.with(<W as Has<Plain>>::INDEX);
+    /// Nothing, though something was promised.
+    fn fill(_: &mut ecs::__private::Filler<'_, W>) {}
+}
+
+impl<W: World + Has<Claimed>> Bundle<W> for Claimed {
+    type Parts = ecs::__private::One<Self>;
+    fn into_parts(self) -> Self::Parts {
+        ecs::__private::One(self)
+    }
+    fn from_parts(parts: Self::Parts) -> Self {
+        parts.0
+    }
+}
+
+world! {
+    struct House { components { Plain, Claimed } }
+}
+
+/// A bundle that holds one component twice.
+struct Twice(Plain, Plain);
+
+impl Bundle<House> for Twice {
+    type Parts = (ecs::__private::One<Plain>, ecs::__private::One<Plain>);
+    fn into_parts(self) -> Self::Parts {
+        (ecs::__private::One(self.0), ecs::__private::One(self.1))
+    }
+    fn from_parts((one, two): Self::Parts) -> Self {
+        Self(one.0, two.0)
+    }
+}
+
+#[test]
+fn a_requirement_that_is_promised_and_not_kept_is_harmless() {
+    let ledger = Ledger::new();
+    let mut house = House::new();
+    let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| Claimed(ledger.token()))).collect();
+    house.spawn(Claimed(ledger.token()));
+    assert_eq!((house.query::<&Claimed>().len(), house.query::<&Plain>().len()), (101, 0));
+    for id in ids {
+        house.insert(id, Plain(ledger.token())).unwrap();
+        house.despawn(id).unwrap();
+    }
+    drop(house);
+    ledger.assert_settled();
+}
+
+#[test]
+fn a_bundle_that_lies_drops_nothing_twice() {
+    let ledger = Ledger::new();
+    let mut house = House::new();
+    let twice = || Twice(Plain(ledger.token()), Plain(ledger.token()));
+    let one = house.spawn(twice());
+    let replaced = house.insert(one, twice()).unwrap();
+    drop(replaced);
+    let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| twice())).collect();
+    assert_eq!(house.query::<&Plain>().iter().count(), 101);
+    drop(house.remove::<Twice>(ids[0]));
+    let _ = ecs_tests::fuse::blows_up(u32::MAX, || house.try_remove::<Twice>(ids[1]).map(drop));
+    house.clear();
+    drop(house);
+    ledger.alive(); // what was overwritten is leaked; nothing is dropped twice
+}
+
+#[test]
+fn columns_are_emptied_behind_the_worlds_back() {
+    let ledger = Ledger::new();
+    let mut house = House::new();
+    let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| Plain(ledger.token()))).collect();
+    let column = house.__column_mut(0).unwrap();
+    column.discard(ids[3].slot());
+    column.discard(ids[3].slot());
+    column.discard(u32::MAX);
+    assert_eq!((house.query::<&Plain>().len(), ledger.alive()), (99, 99));
+    house.__column_mut(0).unwrap().clear();
+    assert!(house.__column_mut(2).is_none());
+    assert_eq!((house.entities().len(), ledger.alive()), (100, 0));
+    house.clear();
+    ledger.assert_settled();
+}

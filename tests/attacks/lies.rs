@@ -1,0 +1,120 @@
+//! Iterators and user types that do not do what they say.
+
+use std::cell::Cell;
+
+use ecs::prelude::*;
+use ecs_tests::fuse::{blows_up, burn};
+
+use super::ground::{Ledger, Left, Number, One, bundle, exercise, one, wear_out};
+
+/// Announces something else at every question, and goes on for ever.
+struct Endless<'l>(&'l Ledger, Cell<usize>);
+
+impl Iterator for Endless<'_> {
+    type Item = (Left, Number);
+    fn next(&mut self) -> Option<Self::Item> {
+        burn("an endless iterator");
+        Some((Left(self.0.token()), Number(1)))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let hints = [0, usize::MAX, 1, 64, 65_536, 3, usize::MAX / 2];
+        self.1.set(self.1.get() + 1);
+        (hints[self.1.get() % hints.len()], Some(0))
+    }
+}
+
+#[test]
+fn an_endless_iterator_that_panics_leaves_whole_entities() {
+    for at in [1, 2, 64, 65, 127, 128, 4096, 4097, 5000] {
+        let ledger = Ledger::new();
+        let (mut world, alive) = one(&ledger, 100);
+        let before = ledger.alive();
+        assert!(blows_up(at, || world.spawn_batch(Endless(&ledger, Cell::new(at as usize))).len()));
+        let spawned = at as usize - 1;
+        assert_eq!((world.entities().len(), ledger.alive()), (alive.len() + spawned, before + spawned));
+        exercise(&mut world);
+        wear_out(world, &ledger);
+        ledger.assert_settled();
+    }
+}
+
+#[test]
+fn an_iterator_that_goes_on_after_its_end_is_asked_no_more() {
+    struct Unfused(u32);
+    impl Iterator for Unfused {
+        type Item = Number;
+        fn next(&mut self) -> Option<Number> {
+            self.0 += 1;
+            (self.0 % 100 != 0).then_some(Number(self.0))
+        }
+    }
+    let mut world = One::new();
+    assert_eq!(world.spawn_batch(Unfused(0)).len(), 99);
+    assert_eq!(world.query::<&Number>().len(), 99);
+}
+
+#[test]
+fn an_iterator_may_build_worlds_of_its_own() {
+    let ledger = Ledger::new();
+    let (mut world, alive) = one(&ledger, 50);
+    let nested = (0..100).map(|n| {
+        let mut inner = One::new();
+        inner.spawn_batch((0..n).map(|n| bundle(&ledger, n)));
+        let id = inner.entities().iter().next();
+        let left = id.and_then(|id| inner.remove::<Left>(id).unwrap());
+        (left.unwrap_or_else(|| Left(ledger.token())), Number(n))
+    });
+    assert_eq!(world.spawn_batch(nested).len(), 100);
+    assert_eq!(world.entities().len(), alive.len() + 100);
+    wear_out(world, &ledger);
+    ledger.assert_settled();
+}
+
+#[test]
+fn dropping_the_iterator_may_panic() {
+    struct Last<'l>(&'l Ledger, u32);
+    impl Iterator for Last<'_> {
+        type Item = Left;
+        fn next(&mut self) -> Option<Left> {
+            self.1 = self.1.checked_sub(1)?;
+            Some(Left(self.0.token()))
+        }
+    }
+    impl Drop for Last<'_> {
+        fn drop(&mut self) {
+            burn("the drop of an iterator");
+        }
+    }
+    let ledger = Ledger::new();
+    let mut world = One::new();
+    assert!(blows_up(1, || world.spawn_batch(Last(&ledger, 100)).len()));
+    let count = world.entities().len();
+    assert_eq!((count, world.query::<&Left>().len(), ledger.alive()), (count, count, count));
+    wear_out(world, &ledger);
+    ledger.assert_settled();
+}
+
+#[test]
+fn ids_of_a_batch_may_be_forgotten() {
+    let ledger = Ledger::new();
+    let mut world = One::new();
+    std::mem::forget(world.spawn_batch((0..100).map(|n| bundle(&ledger, n))));
+    assert_eq!(world.entities().len(), 100);
+    wear_out(world, &ledger);
+    ledger.assert_settled();
+}
+
+#[test]
+fn iterators_and_queries_may_be_forgotten() {
+    let ledger = Ledger::new();
+    let (mut world, _) = one(&ledger, 100);
+    let mut iter = world.query_mut::<&mut Left>().into_iter();
+    iter.next();
+    std::mem::forget(iter);
+    std::mem::forget(world.query_mut::<&mut Number>());
+    std::mem::forget(world.columns_mut());
+    let mut chunks = world.query_mut::<&mut Number>();
+    std::mem::forget(chunks.chunks());
+    wear_out(world, &ledger);
+    ledger.assert_settled();
+}

@@ -1,0 +1,292 @@
+//! What is done to both worlds.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use ecs::prelude::*;
+use ecs_tests::Ledger;
+use proptest::prelude::*;
+
+use super::game::{Body, Game, Held, Large, Needy, Small, Tag};
+use super::plain::{Plain, Row};
+
+/// One step. A `usize` picks one of the ids that were ever given, dead ones included.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    SpawnEmpty,
+    SpawnHeld(u32),
+    SpawnNeedy(u32),
+    SpawnAll(u32),
+    Batch(u8, usize),
+    Despawn(usize),
+    DespawnEvery(usize),
+    Insert(usize, u32),
+    InsertBody(usize, u32),
+    TryInsert(usize, u8),
+    Remove(usize),
+    RemoveBody(usize),
+    TryRemove(usize),
+    Write(u32),
+    Column(usize, u8),
+    Tick,
+    Clear,
+    Clone,
+    Restore,
+}
+
+pub fn operations(count: Range<usize>, batch: Range<usize>) -> impl Strategy<Value = Vec<Operation>> {
+    use Operation::*;
+    let id = || 0..10_000usize;
+    let step = prop_oneof![
+        1 => Just(SpawnEmpty),
+        3 => any::<u32>().prop_map(SpawnHeld),
+        3 => any::<u32>().prop_map(SpawnNeedy),
+        2 => any::<u32>().prop_map(SpawnAll),
+        4 => (any::<u8>(), batch).prop_map(|(kind, count)| Batch(kind, count)),
+        4 => id().prop_map(Despawn),
+        1 => (1..7usize).prop_map(DespawnEvery),
+        3 => (id(), any::<u32>()).prop_map(|(n, value)| Insert(n, value)),
+        3 => (id(), any::<u32>()).prop_map(|(n, value)| InsertBody(n, value)),
+        2 => (id(), any::<u8>()).prop_map(|(n, value)| TryInsert(n, value)),
+        3 => id().prop_map(Remove),
+        2 => id().prop_map(RemoveBody),
+        2 => id().prop_map(TryRemove),
+        2 => any::<u32>().prop_map(Write),
+        2 => (id(), any::<u8>()).prop_map(|(n, value)| Column(n, value)),
+        2 => Just(Tick),
+        1 => Just(Clear),
+        1 => Just(Clone),
+        1 => Just(Restore),
+    ];
+    prop::collection::vec(step, count)
+}
+
+/// Both worlds, and a copy of both that was made on the way.
+pub struct Pair {
+    pub game: Game,
+    pub plain: Plain,
+    pub ledger: Ledger,
+    pub ids: Vec<Entity>,
+    copy: Option<(Game, Plain)>,
+}
+
+fn large(n: u32) -> Large {
+    Large([u64::from(n); 40])
+}
+
+impl Pair {
+    pub fn new() -> Self {
+        let (game, plain, ledger) = (Game::new(), Plain::default(), Ledger::new());
+        Self { game, plain, ledger, ids: Vec::new(), copy: None }
+    }
+
+    /// How many tokens must be alive.
+    pub fn tokens(&self) -> usize {
+        self.plain.held() + self.copy.as_ref().map_or(0, |(_, plain)| plain.held())
+    }
+
+    fn held(&self, n: u32) -> Held {
+        Held(n, self.ledger.token())
+    }
+
+    fn pick(&self, n: usize) -> Entity {
+        if self.ids.is_empty() { Entity::from_bits(1 << 32).unwrap() } else { self.ids[n % self.ids.len()] }
+    }
+
+    fn spawned(&mut self, entity: Entity, row: Row) {
+        self.plain.spawn(entity, row);
+        self.ids.push(entity);
+    }
+
+    pub fn apply(&mut self, operation: &Operation) {
+        use Operation::*;
+        match *operation {
+            SpawnEmpty | SpawnHeld(_) | SpawnNeedy(_) | SpawnAll(_) => self.spawn(operation),
+            Batch(kind, count) => self.batch(kind, count),
+            Despawn(n) => self.despawn(self.pick(n)),
+            DespawnEvery(n) => {
+                for entity in self.ids.clone().into_iter().step_by(n) {
+                    self.despawn(entity);
+                }
+            }
+            Insert(n, value) => self.insert(self.pick(n), value),
+            InsertBody(n, value) => self.insert_body(self.pick(n), value),
+            TryInsert(n, value) => self.try_insert(self.pick(n), value),
+            Remove(n) => self.remove(self.pick(n)),
+            RemoveBody(n) => self.remove_body(self.pick(n)),
+            TryRemove(n) => self.try_remove(self.pick(n)),
+            Write(value) => self.write(value),
+            Column(n, value) => self.column(self.pick(n), value),
+            Tick => {
+                self.game.tick();
+                self.plain.tick();
+            }
+            Clear => {
+                self.game.clear();
+                self.plain.clear();
+            }
+            Clone => self.copy = Some((self.game.clone(), self.plain.clone())),
+            Restore => self.restore(),
+        }
+    }
+
+    fn spawn(&mut self, operation: &Operation) {
+        let (entity, row) = match *operation {
+            Operation::SpawnHeld(n) => {
+                let bundle = (self.held(n), Tag);
+                (self.game.spawn(bundle), Row { held: Some(n), tag: true, ..Row::default() })
+            }
+            Operation::SpawnNeedy(n) => (self.game.spawn(Needy(n)), Row { needy: Some(n), ..Row::default() }),
+            Operation::SpawnAll(n) => {
+                let bundle = (Body { held: self.held(n), large: large(n) }, (Needy(n), Small(n as u8)), Tag);
+                let (held, large) = (Some(n), Some([u64::from(n); 40]));
+                let row = Row { held, large, needy: Some(n), small: Some(n as u8), tag: true };
+                (self.game.spawn(bundle), row)
+            }
+            _ => (self.game.spawn_empty(), Row::default()),
+        };
+        self.spawned(entity, row);
+    }
+
+    fn batch(&mut self, kind: u8, count: usize) {
+        let ledger = self.ledger.clone();
+        let numbers = 0..count as u32;
+        let ids: Vec<Entity> = match kind % 4 {
+            0 => self.game.spawn_batch(numbers.map(|n| Held(n, ledger.token()))).collect(),
+            1 => self.game.spawn_batch(numbers.map(|n| (Tag, Needy(n)))).collect(),
+            2 => {
+                let body = |n| (Body { held: Held(n, ledger.token()), large: large(n) }, Small(n as u8));
+                self.game.spawn_batch(numbers.filter(|n| n % 3 != 0).map(body)).collect()
+            }
+            _ => self.game.spawn_batch(numbers.map(|n| (large(n), Tag))).collect(),
+        };
+        let mut numbers = (0..count as u32).filter(|n| kind % 4 != 2 || n % 3 != 0);
+        for entity in ids {
+            let n = numbers.next().expect("no more ids than bundles");
+            let row = match kind % 4 {
+                0 => Row { held: Some(n), ..Row::default() },
+                1 => Row { needy: Some(n), tag: true, ..Row::default() },
+                2 => {
+                    let (held, large) = (Some(n), Some([u64::from(n); 40]));
+                    Row { held, large, small: Some(n as u8), ..Row::default() }
+                }
+                _ => Row { large: Some([u64::from(n); 40]), tag: true, ..Row::default() },
+            };
+            self.spawned(entity, row);
+        }
+        assert_eq!(numbers.next(), None, "an id for each bundle");
+    }
+
+    fn despawn(&mut self, entity: Entity) {
+        assert_eq!(self.game.despawn(entity).is_ok(), self.plain.despawn(entity));
+    }
+
+    fn insert(&mut self, entity: Entity, value: u32) {
+        let got = self.game.insert(entity, (Needy(value), Tag));
+        let expected = self.plain.rows.get_mut(&entity).map(|row| {
+            let old =
+                (row.needy.replace(value).map(Needy), std::mem::replace(&mut row.tag, true).then_some(Tag));
+            row.join_required();
+            old
+        });
+        assert_eq!(got.ok(), expected);
+    }
+
+    fn insert_body(&mut self, entity: Entity, value: u32) {
+        let body = Body { held: self.held(value), large: large(value) };
+        let got = self.game.insert(entity, body).ok();
+        let expected = self
+            .plain
+            .rows
+            .get_mut(&entity)
+            .map(|row| (row.held.replace(value), row.large.replace([u64::from(value); 40])));
+        let got = got.map(|(held, large)| (held.map(|held| held.0), large.map(|large| large.0)));
+        assert_eq!(got, expected);
+    }
+
+    fn try_insert(&mut self, entity: Entity, value: u8) {
+        let bundle = (Small(value), self.held(1));
+        let got = self.game.try_insert(entity, bundle).is_ok();
+        let fits = |row: &&mut Row| row.small.is_none() && row.held.is_none();
+        let expected = self.plain.rows.get_mut(&entity).filter(fits).map(|row| {
+            (row.small, row.held) = (Some(value), Some(1));
+        });
+        assert_eq!(got, expected.is_some());
+    }
+
+    fn remove(&mut self, entity: Entity) {
+        let got = self.game.remove::<(Small, Tag)>(entity).ok();
+        let expected = self
+            .plain
+            .rows
+            .get_mut(&entity)
+            .map(|row| (row.small.take().map(Small), std::mem::take(&mut row.tag).then_some(Tag)));
+        assert_eq!(got, expected);
+    }
+
+    fn remove_body(&mut self, entity: Entity) {
+        let got = self.game.remove::<Body>(entity).ok();
+        let expected = self.plain.rows.get_mut(&entity).map(|row| (row.held.take(), row.large.take()));
+        assert_eq!(got.map(|(held, large)| (held.map(|h| h.0), large.map(|l| l.0))), expected);
+    }
+
+    fn try_remove(&mut self, entity: Entity) {
+        let got = self.game.try_remove::<(Needy, Held)>(entity).ok().map(|(needy, held)| (needy.0, held.0));
+        let whole = |row: &&mut Row| row.needy.is_some() && row.held.is_some();
+        let expected = self
+            .plain
+            .rows
+            .get_mut(&entity)
+            .filter(whole)
+            .map(|row| (row.needy.take().unwrap(), row.held.take().unwrap()));
+        assert_eq!(got, expected);
+    }
+
+    /// Writes through a query.
+    fn write(&mut self, value: u32) {
+        let mut query = self.game.query_mut::<(&mut Held, Option<&mut Small>)>().filter::<Without<Tag>>();
+        for (held, small) in &mut query {
+            held.0 ^= value;
+            if let Some(small) = small {
+                small.0 = value as u8;
+            }
+        }
+        for row in self.plain.rows.values_mut().filter(|row| row.held.is_some() && !row.tag) {
+            row.held = row.held.map(|held| held ^ value);
+            row.small = row.small.map(|_| value as u8);
+        }
+    }
+
+    /// Changes one column by its view; what it requires stays away.
+    fn column(&mut self, entity: Entity, value: u8) {
+        let mut columns = self.game.columns_mut();
+        let row = self.plain.rows.get_mut(&entity);
+        if value % 2 == 0 {
+            let got = columns.needy.insert(entity, Needy(u32::from(value))).ok();
+            assert_eq!(got, row.map(|row| row.needy.replace(u32::from(value)).map(Needy)));
+        } else {
+            let got = columns.held.remove(entity).map(|held| held.0);
+            assert_eq!(got, row.and_then(|row| row.held.take()));
+        }
+    }
+
+    /// Goes back to the copy. Ids that were given since then are not dead for it: it never gave them.
+    fn restore(&mut self) {
+        if let Some((game, plain)) = self.copy.take() {
+            let known: BTreeMap<Entity, ()> =
+                plain.rows.keys().chain(&plain.dead).map(|&entity| (entity, ())).collect();
+            self.ids.retain(|entity| known.contains_key(entity));
+            (self.game, self.plain) = (game, plain);
+        }
+    }
+
+    /// Drops everything; nothing may be left.
+    pub fn finish(self) -> Result<(), String> {
+        let Self { game, copy, ledger, .. } = self;
+        drop((game, copy));
+        match ledger.alive() {
+            0 => Ok(()),
+            left => Err(format!("{left} values were never dropped")),
+        }
+    }
+}

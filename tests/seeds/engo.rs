@@ -1,0 +1,153 @@
+//! E: the ECS of the engo game engine.
+
+use std::collections::BTreeSet;
+
+use ecs::prelude::*;
+
+#[derive(Component, PartialEq, Debug)]
+struct Space(f32);
+#[derive(Component, PartialEq, Debug)]
+struct Speed(f32);
+#[derive(Component)]
+struct Drawable;
+#[derive(Component)]
+struct Animated;
+#[derive(Component)]
+struct Hidden;
+#[derive(Resource)]
+struct Delta(f32);
+#[derive(Resource, Default, Debug)]
+struct Drawn {
+    frames: Vec<&'static str>,
+    entities: Vec<Entity>,
+}
+
+world! {
+    struct Engine {
+        components { Space, Speed, Drawable, Animated, Hidden }
+        resources { Delta = Delta(0.0), Drawn }
+    }
+    schedule update { physics; render; done }
+}
+
+#[system(Engine)]
+fn physics(space: &mut Space, speed: &Speed, delta: Res<Delta>) {
+    space.0 += speed.0 * delta.0;
+}
+
+/// Includes any of two, excludes one.
+#[system(Engine)]
+fn render(
+    shown: Query<Entity, (Or<(With<Drawable>, With<Animated>)>, Without<Hidden>)>,
+    mut drawn: ResMut<Drawn>,
+) {
+    drawn.entities = shown.iter().collect();
+    drawn.frames.push("render");
+}
+
+#[system(Engine)]
+fn done(mut drawn: ResMut<Drawn>) {
+    drawn.frames.push("done");
+}
+
+#[test]
+fn e01_ids_are_unique() {
+    let mut engine = Engine::default();
+    let mut ids = BTreeSet::new();
+    for _ in 0..1000 {
+        let entity = engine.spawn_empty();
+        assert!(ids.insert(entity));
+        if entity.slot() % 2 == 0 {
+            engine.despawn(entity).unwrap();
+        }
+    }
+    assert_eq!(ids.len(), 1000);
+}
+
+#[test]
+fn e02_a_batch_is_contiguous_and_unique() {
+    let mut engine = Engine::default();
+    engine.spawn(Space(0.0));
+    let ids: Vec<Entity> = engine.spawn_batch((0..500).map(|n| Speed(n as f32))).collect();
+    assert!(ids.windows(2).all(|pair| pair[1].slot() == pair[0].slot() + 1));
+    let again: Vec<Entity> = Engine::default().spawn_batch((0..500).map(|n| Speed(n as f32))).collect();
+    assert_eq!(again.len(), ids.len());
+}
+
+#[test]
+fn e03_ids_can_be_sorted() {
+    let mut engine = Engine::default();
+    let ids: Vec<Entity> = (0..200).map(|n| engine.spawn(Speed(n as f32))).collect();
+    let mut shuffled: Vec<Entity> = (0..200).map(|n| ids[n * 77 % 200]).collect();
+    shuffled.sort();
+    assert_eq!(shuffled, ids);
+}
+
+#[test]
+fn e06_update_runs_every_system_once_in_order() {
+    let mut engine = Engine::default();
+    engine.update();
+    engine.update();
+    assert_eq!(engine.resource::<Drawn>().frames, ["render", "done", "render", "done"]);
+}
+
+#[test]
+fn e11_entities_join_the_systems_whose_components_they_have() {
+    let mut engine = Engine::default();
+    engine.resource_mut::<Delta>().0 = 0.5;
+    let moving = engine.spawn((Space(1.0), Speed(4.0)));
+    let resting = engine.spawn(Space(1.0));
+    engine.update();
+    assert_eq!((engine.get(moving), engine.get(resting)), (Some(&Space(3.0)), Some(&Space(1.0))));
+    engine.insert(resting, Speed(2.0)).unwrap();
+    engine.update();
+    assert_eq!(engine.get(resting), Some(&Space(2.0)), "membership is not fixed when the entity is made");
+}
+
+#[test]
+fn e12_a_list_means_any_of() {
+    let mut engine = Engine::default();
+    let drawable = engine.spawn(Drawable);
+    let animated = engine.spawn(Animated);
+    let both = engine.spawn((Animated, Drawable));
+    engine.spawn(Space(0.0));
+    engine.update();
+    let mut expected = vec![drawable, animated, both];
+    expected.sort();
+    assert_eq!(engine.resource::<Drawn>().entities, expected);
+}
+
+#[test]
+fn e13_exclusion_wins() {
+    let mut engine = Engine::default();
+    let shown = engine.spawn((Animated, Drawable));
+    let hidden = engine.spawn((Animated, Drawable, Hidden));
+    engine.update();
+    assert_eq!(engine.resource::<Drawn>().entities, [shown]);
+    engine.insert(shown, Hidden).unwrap();
+    engine.remove::<Hidden>(hidden).unwrap();
+    engine.update();
+    assert_eq!(engine.resource::<Drawn>().entities, [hidden]);
+}
+
+#[test]
+fn e14_removing_an_entity_removes_it_from_every_system() {
+    let mut engine = Engine::default();
+    let entity = engine.spawn((Drawable, Space(0.0), Speed(1.0)));
+    engine.update();
+    assert_eq!(engine.resource::<Drawn>().entities, [entity]);
+    engine.despawn(entity).unwrap();
+    engine.update();
+    assert!(engine.resource::<Drawn>().entities.is_empty() && engine.query::<&Space>().is_empty());
+}
+
+#[test]
+fn e15_time_is_a_resource() {
+    let mut engine = Engine::default();
+    let entity = engine.spawn((Space(0.0), Speed(1.0)));
+    for delta in [0.25, 0.5, 1.0] {
+        *engine.resource_mut::<Delta>() = Delta(delta);
+        engine.update();
+    }
+    assert_eq!(engine.get(entity), Some(&Space(1.75)));
+}

@@ -1,0 +1,248 @@
+//! W: WECS. What needs deferred changes, reactions, aspects or schedules made at run time is not here.
+
+use ecs::{MissingError, NoSuchEntity, PresentError, prelude::*};
+
+#[derive(Component, Clone, PartialEq, Debug)]
+struct Gun {
+    bullets: u32,
+    target: Option<Entity>,
+}
+
+impl Default for Gun {
+    fn default() -> Self {
+        Self { bullets: 6, target: None }
+    }
+}
+
+#[derive(Component, PartialEq, Debug)]
+struct Name(&'static str);
+#[derive(Component, PartialEq, Debug)]
+struct Health(i32);
+#[derive(Component)]
+struct Door;
+#[derive(Component)]
+struct Locked;
+#[derive(Resource, Default, Debug, PartialEq)]
+struct Report {
+    doors: Vec<Entity>,
+    people: Vec<Entity>,
+}
+
+world! {
+    struct Story {
+        components { Gun, Name, Health, Door, Locked }
+        resources { Report }
+    }
+    schedule step { duel; survey }
+}
+
+/// Takes away the gun of whoever is aimed at, at once.
+#[system(Story)]
+fn duel(mut shooters: Local<Vec<Entity>>, mut guns: Storage<Gun>) {
+    shooters.clear();
+    shooters.extend(guns.iter().map(|(entity, _)| entity));
+    for &shooter in shooters.iter() {
+        if let Some(target) = guns.get(shooter).and_then(|gun| gun.target) {
+            guns.remove(target);
+        }
+    }
+}
+
+/// Several filters in one system.
+#[system(Story)]
+fn survey(
+    doors: Query<Entity, (With<Door>, Without<Locked>)>,
+    people: Query<(Entity, &Name), With<Health>>,
+    mut report: ResMut<Report>,
+) {
+    report.doors = doors.iter().collect();
+    report.people = people.iter().map(|(entity, _)| entity).collect();
+}
+
+#[test]
+fn w01_components_have_defaults() {
+    let mut story = Story::default();
+    let entity = story.spawn(Gun { target: None, ..Gun::default() });
+    assert_eq!(story.get(entity), Some(&Gun { bullets: 6, target: None }));
+}
+
+#[test]
+fn w02_an_entity_is_made_with_its_components() {
+    let mut story = Story::default();
+    let entity = story.spawn((Name("Ada"), Health(10), Gun::default()));
+    assert_eq!(story.entity(entity).unwrap().components().collect::<Vec<_>>(), ["Gun", "Name", "Health"]);
+    assert_eq!(story.entities().len(), 1, "a bundle with a component twice does not compile");
+}
+
+#[test]
+fn w03_ids_have_64_bits_and_a_niche() {
+    assert_eq!((size_of::<Entity>(), size_of::<Option<Entity>>()), (8, 8));
+    let mut story = Story::default();
+    let entity = story.spawn_empty();
+    assert_eq!(Entity::from_bits(entity.to_bits()), Some(entity));
+}
+
+#[test]
+fn w04_looking_up_the_unknown_or_destroyed_is_no_such_entity() {
+    let mut story = Story::default();
+    let entity = story.spawn(Name("Ada"));
+    story.despawn(entity).unwrap();
+    let unknown = Entity::from_bits(7 << 32 | 1000).unwrap();
+    for entity in [entity, unknown] {
+        let error = NoSuchEntity { entity, world: "Story" };
+        assert_eq!(story.entity(entity).err(), Some(error));
+        assert_eq!(story.despawn(entity), Err(error));
+        assert_eq!(story.remove::<Name>(entity), Err(error));
+        assert_eq!(story.try_get::<Name>(entity), Err(MissingError::NoSuchEntity(error)));
+    }
+}
+
+#[test]
+fn w05_adding_what_is_present_is_an_error() {
+    let mut story = Story::default();
+    let entity = story.spawn(Name("Ada"));
+    let error = PresentError::Present { entity, component: "Name", world: "Story" };
+    assert_eq!(story.try_insert(entity, (Health(1), Name("Bob"))), Err(error));
+    assert_eq!((story.get(entity), story.has::<Health>(entity)), (Some(&Name("Ada")), false));
+}
+
+#[test]
+fn w06_getting_what_is_missing_is_an_error_or_a_default() {
+    let mut story = Story::default();
+    let entity = story.spawn(Name("Ada"));
+    assert!(story.has::<Name>(entity) && !story.has::<Health>(entity));
+    let missing = MissingError::Missing { entity, component: "Health", world: "Story" };
+    assert_eq!(story.try_get::<Health>(entity), Err(missing));
+    assert_eq!(story.get::<Health>(entity).unwrap_or(&Health(3)), &Health(3));
+}
+
+#[test]
+fn w10_adding_to_the_destroyed_makes_no_zombie() {
+    let mut story = Story::default();
+    let entity = story.spawn(Name("Ada"));
+    story.despawn(entity).unwrap();
+    assert!(story.insert(entity, (Health(1), Door)).is_err());
+    assert!(story.try_insert(entity, Health(1)).is_err());
+    assert!(story.columns_mut().health.insert(entity, Health(1)).is_err());
+    assert!(story.query::<&Health>().is_empty() && story.query::<&Door>().is_empty());
+    assert!(story.entities().is_empty());
+    story.step();
+    assert_eq!(story.resource::<Report>(), &Report::default());
+}
+
+#[test]
+fn w14_with_direct_access_presence_changes_at_once() {
+    let mut story = Story::default();
+    let one = story.spawn((Name("one"), Gun::default()));
+    let two = story.spawn((Name("two"), Gun { target: Some(one), ..Gun::default() }));
+    story.get_mut::<Gun>(one).unwrap().target = Some(two);
+    story.step();
+    assert!(story.has::<Gun>(one) && !story.has::<Gun>(two), "who shoots first keeps the gun");
+}
+
+#[test]
+fn w15_filters_nest_and_an_empty_and_matches_all() {
+    let mut story = Story::default();
+    let door = story.spawn(Door);
+    let locked = story.spawn((Door, Locked));
+    let person = story.spawn((Name("Ada"), Health(1)));
+    let empty = story.spawn_empty();
+    let all = |entities: Vec<Entity>| entities.into_iter().collect::<EntitySet>();
+    let bare = story.query::<&Door>().to_set();
+    assert_eq!(bare, all(vec![door, locked]));
+    let and = story.query::<Entity>().filter::<And<()>>().to_set();
+    assert_eq!(and, all(vec![door, locked, person, empty]));
+    let nested = story.query::<Entity>().filter::<Or<(And<(With<Door>, Not<With<Locked>>)>, With<Name>)>>();
+    assert_eq!(nested.to_set(), all(vec![door, person]));
+}
+
+#[test]
+fn w16_an_empty_or_matches_nothing() {
+    let mut story = Story::default();
+    story.spawn((Door, Locked, Health(1)));
+    story.spawn_empty();
+    assert!(story.query::<Entity>().filter::<Or<()>>().is_empty());
+    assert_eq!(story.query::<Entity>().filter::<Or<(Or<()>, With<Door>)>>().len(), 1);
+}
+
+#[test]
+fn w18_a_system_gets_its_entities_by_filter() {
+    let mut story = Story::default();
+    let door = story.spawn(Door);
+    story.spawn((Door, Locked));
+    let people = vec![story.spawn((Name("Ada"), Health(1))), story.spawn((Name("Bob"), Health(2)))];
+    story.spawn(Name("nobody"));
+    story.step();
+    assert_eq!(story.resource::<Report>(), &Report { doors: vec![door], people });
+}
+
+#[test]
+fn w29_a_dangling_id_is_a_normal_state() {
+    let mut story = Story::default();
+    let target = story.spawn(Name("Bob"));
+    let shooter = story.spawn(Gun { target: Some(target), ..Gun::default() });
+    story.despawn(target).unwrap();
+    let kept = story.get::<Gun>(shooter).unwrap().target.unwrap();
+    assert!(!story.contains(kept) && story.get::<Name>(kept).is_none());
+    story.step();
+    assert_eq!(
+        story.get::<Gun>(shooter).unwrap().target,
+        Some(target),
+        "healing it is the system's business"
+    );
+}
+
+#[test]
+fn w30_what_a_system_touches_is_known() {
+    let touches = |name: &str| {
+        let params = <survey as System<Story>>::PARAMS;
+        params.iter().find(|param| param.name == name).unwrap().access
+    };
+    let (door, name) = (<Story as Has<Door>>::INDEX, <Story as Has<Name>>::INDEX);
+    assert!(touches("doors").with.contains(door) && !touches("doors").read.contains(door));
+    assert!(touches("people").read.contains(name) && touches("people").write.is_empty());
+    assert!(touches("report").resources_write.contains(<Story as HasResource<Report>>::INDEX));
+    let guns = <duel as System<Story>>::PARAMS[1].access;
+    assert!(guns.presence_write.contains(<Story as Has<Gun>>::INDEX));
+}
+
+/// The component is bound where the system is scheduled or run.
+#[system]
+fn count_all<T: Component>(found: Query<&T>) -> usize {
+    found.len()
+}
+
+#[test]
+fn w32_a_system_is_written_for_a_type_that_is_bound_later() {
+    let mut story = Story::default();
+    story.spawn((Door, Locked));
+    story.spawn(Door);
+    assert_eq!((story.run::<count_all<Door>>(), story.run::<count_all<Locked>>()), (2, 1));
+}
+
+#[test]
+fn w45_a_world_and_its_systems_are_listed_and_run() {
+    let mut story = Story::default();
+    let door = story.spawn(Door);
+    for _ in 0..3 {
+        story.step();
+    }
+    assert_eq!(story.resource::<Report>().doors, [door]);
+}
+
+#[test]
+fn w53_membership_follows_every_change() {
+    let mut story = Story::default();
+    let entity = story.spawn(Name("Ada"));
+    let member =
+        |story: &Story| story.query::<&Name>().filter::<(With<Health>, Without<Locked>)>().contains(entity);
+    assert!(!member(&story));
+    story.insert(entity, Health(1)).unwrap();
+    assert!(member(&story));
+    story.insert(entity, Locked).unwrap();
+    assert!(!member(&story));
+    story.remove::<Locked>(entity).unwrap();
+    assert!(member(&story));
+    story.despawn(entity).unwrap();
+    assert!(!member(&story));
+}

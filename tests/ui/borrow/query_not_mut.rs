@@ -1,0 +1,21 @@
+//! A query that is iterated mutably and not declared `mut`.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+
+#[system(Game)]
+fn movement(bodies: Query<&mut Position>) {
+    for position in &mut bodies {
+        position.0 += 1.0;
+    }
+}
+
+fn main() {}

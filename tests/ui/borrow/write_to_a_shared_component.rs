@@ -1,0 +1,20 @@
+//! A component that is changed and was asked for shared.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+    }
+}
+
+#[system(Game)]
+fn movement(position: &Position, velocity: &Velocity) {
+    position.0 += velocity.0;
+}
+
+fn main() {}

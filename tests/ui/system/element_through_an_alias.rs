@@ -1,0 +1,20 @@
+//! A reference to a component under another name: its tokens do not tell that it is one.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+type Place<'a> = &'a mut Position;
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn movement(place: Place<'_>) {
+    place.0 += 1.0;
+}
+
+fn main() {}

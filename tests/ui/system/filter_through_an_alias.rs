@@ -1,0 +1,25 @@
+//! A filter of a per-entity system under another name: its tokens do not tell that it is one.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Component)]
+struct Frozen;
+
+type Moving = Without<Frozen>;
+
+world! {
+    struct Game {
+        components { Position, Velocity, Frozen }
+    }
+}
+
+
+#[system(Game)]
+fn movement(position: &mut Position, _: Moving) {
+    position.0 += 1.0;
+}
+
+fn main() {}
