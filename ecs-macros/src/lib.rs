@@ -42,8 +42,8 @@ use proc_macro::TokenStream;
 /// impl Component for Name { const NAME: &'static str = "Name"; }
 /// impl<W: Has<Name>> Bundle<W> for Name { .. }            // a bundle of one
 /// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
-/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { .. }
-/// impl PlainMut for Name {}                               // unless it is a tag
+/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // or `Tag`
+/// unsafe impl Data for Name { .. }                        // matches nothing: `Query<Name>` is one error, not three
 /// impl Deref for Name { .. }  impl DerefMut for Name { .. }
 /// ```
 #[proc_macro_derive(Component, attributes(component))]
@@ -148,11 +148,13 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// | `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>` | an element: the system runs once for every matching entity, and returns nothing |
 /// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>` | a filter: which entities match |
 /// | `Query<D>`, `Query<D, F>` | a query as a whole |
-/// | `&mut Game`, the world | everything; no other parameter goes with it but `Local<T>` |
+/// | `&mut Game`, the world, by this name or behind an alias | everything; no other parameter goes with it but `Local<T>` |
 /// | anything else, such as `Res<T>`, `EventReader<E>`, `Local<T>`, or an alias | whatever implements `SystemParam` |
 ///
 /// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
 /// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
+///
+/// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
 ///
 /// # Expansion
 /// The function stays as it is. Beside it there is a type of its name, for schedules and for

@@ -127,6 +127,9 @@ impl<E> core::fmt::Debug for Events<E> {
 }
 
 /// As a parameter: the events of type `E` that this system, at this place, has not read.
+///
+/// Each place in a schedule is a reader of its own: a system that stands in two schedules sees every event twice, once
+/// at each place.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
     cursor: Option<(&'w AtomicU64, u64)>,

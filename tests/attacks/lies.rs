@@ -45,7 +45,7 @@ fn an_iterator_that_goes_on_after_its_end_is_asked_no_more() {
         type Item = Number;
         fn next(&mut self) -> Option<Number> {
             self.0 += 1;
-            (self.0 % 100 != 0).then_some(Number(self.0))
+            (!self.0.is_multiple_of(100)).then_some(Number(self.0))
         }
     }
     let mut world = One::new();
@@ -105,6 +105,7 @@ fn ids_of_a_batch_may_be_forgotten() {
 }
 
 #[test]
+#[allow(clippy::forget_non_drop, reason = "that there is nothing to drop may change")]
 fn iterators_and_queries_may_be_forgotten() {
     let ledger = Ledger::new();
     let (mut world, _) = one(&ledger, 100);

@@ -80,7 +80,8 @@ fn queries_of_two_worlds_are_swapped() {
         let mut b = large.query_mut::<&mut Number>().into_query();
         swap(&mut a, &mut b);
         let mut lent = a.reborrow();
-        swap(&mut lent, &mut b.reborrow());
+        let mut other = b.reborrow();
+        swap(&mut lent, &mut other);
         lent.for_each(|number| number.0 += 1);
         a.for_each(|number| number.0 += 1);
     }

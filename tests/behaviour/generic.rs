@@ -10,7 +10,7 @@ mod library {
     #[derive(Resource, Default)]
     pub struct Deaths(pub u32);
     #[derive(Event)]
-    pub struct Died(pub Entity);
+    pub struct Died(#[allow(dead_code)] pub Entity);
 
     pub trait Harm: Component {
         const DAMAGE: i32;

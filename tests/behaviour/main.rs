@@ -15,6 +15,7 @@ mod exclusive;
 mod filter;
 mod fixture;
 mod generic;
+mod hygiene;
 mod iter;
 mod lookup;
 mod panics;

@@ -8,7 +8,7 @@ use ecs_tests::{Ledger, Token};
 #[derive(Component)]
 struct Bomb(Token);
 #[derive(Component, Clone)]
-struct Left(Token);
+struct Left(#[allow(dead_code)] Token);
 #[derive(Component, Clone)]
 struct Right(#[allow(dead_code)] Token);
 

@@ -199,7 +199,7 @@ fn a_per_entity_system_is_called_as_a_function() {
 
 #[test]
 fn a_whole_query_system_is_called_as_a_function() {
-    let (mut game, entities) = game();
+    let (game, entities) = game();
     let mut count = Count(0);
     let (mut buffer, mut calls) = (Vec::new(), 5);
     let others = game.query::<(Entity, &Velocity)>().into_query();

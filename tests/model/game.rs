@@ -52,7 +52,7 @@ pub fn harden(mut rows: Query<(&Small, &mut Large), Or<(With<Held>, Not<With<Nee
 #[system(Game)]
 pub fn wither(rows: Query<(Entity, &Needy)>, mut tags: Storage<Tag>) {
     for (entity, needy) in &rows {
-        if needy.0 % 2 == 0 {
+        if needy.0.is_multiple_of(2) {
             tags.insert(entity, Tag).unwrap();
         } else {
             tags.remove(entity);

@@ -261,7 +261,7 @@ impl Pair {
     fn column(&mut self, entity: Entity, value: u8) {
         let mut columns = self.game.columns_mut();
         let row = self.plain.rows.get_mut(&entity);
-        if value % 2 == 0 {
+        if value.is_multiple_of(2) {
             let got = columns.needy.insert(entity, Needy(u32::from(value))).ok();
             assert_eq!(got, row.map(|row| row.needy.replace(u32::from(value)).map(Needy)));
         } else {

@@ -67,13 +67,12 @@ impl Plain {
             if !row.tag {
                 row.needy = row.needy.map(|needy| needy.wrapping_add(1));
             }
-            if let (Some(small), Some(large)) = (row.small, &mut row.large) {
-                if row.held.is_some() || row.needy.is_none() {
-                    large[39] = u64::from(small);
-                }
+            let hardens = row.held.is_some() || row.needy.is_none();
+            if let (true, Some(small), Some(large)) = (hardens, row.small, &mut row.large) {
+                large[39] = u64::from(small);
             }
             if let Some(needy) = row.needy {
-                row.tag = needy % 2 == 0;
+                row.tag = needy.is_multiple_of(2);
             }
         }
     }

@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn chase(position: &mut Position, _: With<Velocity>, prey: Query<&Position, Without<Velocity>>) {
     position.0 = prey.iter().map(|prey| prey.0).sum();

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn reset(game: &mut Game, mut runs: Local<u32>) {
     game.clear();

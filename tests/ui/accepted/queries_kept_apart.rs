@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn chase(mut hunters: Query<&mut Position, With<Velocity>>, prey: Query<&Position, Without<Velocity>>) {
     hunters.for_each(|position| position.0 = prey.iter().map(|prey| prey.0).sum());

@@ -16,9 +16,14 @@ world! {
     }
 }
 
-
 #[system(Game)]
-fn compare(one: &Position, other: &Position, now: Res<Clock>, again: Res<Clock>, all: Query<(&Position, &Position)>) {
+fn compare(
+    one: &Position,
+    other: &Position,
+    now: Res<Clock>,
+    again: Res<Clock>,
+    all: Query<(&Position, &Position)>,
+) {
     println!("{} {} {} {} {}", one.0, other.0, now.0, again.0, all.len());
 }
 

@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn freeze(bodies: Query<(Entity, &Position)>, mut frozen: Storage<Frozen>) {
     for (entity, position) in &bodies {

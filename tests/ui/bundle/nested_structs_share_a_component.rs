@@ -26,5 +26,9 @@ world! {
 
 fn main() {
     let mut game = Game::new();
-    game.spawn(Monster { body: Body { position: Position(0.0) }, position: Position(0.0), health: Health(3) });
+    game.spawn(Monster {
+        body: Body { position: Position(0.0) },
+        position: Position(0.0),
+        health: Health(3),
+    });
 }

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(bodies: Query<&mut Position>) {
     for position in &bodies {

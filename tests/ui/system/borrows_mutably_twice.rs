@@ -12,7 +12,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn swap(one: &mut Position, velocity: &Velocity, other: &mut Position) {
     one.0 += velocity.0;

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(position: &mut Position, start: &Position) {
     position.0 -= start.0;

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 fn main() {
     let mut game = Game::new();
     game.run(movement);

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn show(position: Res<Position>) {
     println!("{}", position.0);

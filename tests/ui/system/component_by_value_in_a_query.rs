@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn show(positions: Query<Position>) {
     let _ = positions;

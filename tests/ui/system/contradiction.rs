@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(position: &mut Position, velocity: &Velocity, _: Without<Velocity>) {
     position.0 += velocity.0;

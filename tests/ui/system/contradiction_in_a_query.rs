@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(mut bodies: Query<(&mut Position, &Velocity), Without<Velocity>>) {
     bodies.for_each(|(position, velocity)| position.0 += velocity.0);

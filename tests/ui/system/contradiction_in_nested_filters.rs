@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(mut bodies: Query<&mut Position, (With<Frozen>, Not<Or<(With<Velocity>, With<Frozen>)>>)>) {
     bodies.for_each(|position| position.0 += 1.0);

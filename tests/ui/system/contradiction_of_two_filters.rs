@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(position: &mut Position, _: With<Frozen>, _: Without<Frozen>) {
     position.0 += 1.0;

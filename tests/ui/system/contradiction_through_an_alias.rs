@@ -16,7 +16,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(mut bodies: Query<&mut Position, Moving>) {
     bodies.for_each(|position| position.0 += 1.0);

@@ -12,7 +12,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn stop(entity: Entity, velocity: &Velocity, mut velocities: Storage<Velocity>) {
     if velocity.0 < 0.1 {

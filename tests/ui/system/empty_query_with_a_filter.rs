@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn count(bodies: Query<(), With<Position>>) {
     println!("{}", bodies.len());

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn count(bodies: Query<(&Position, ())>) {
     println!("{}", bodies.len());

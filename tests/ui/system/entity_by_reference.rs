@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn show(entity: &Entity, position: &Position) {
     println!("{entity} {}", position.0);

@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(mut bodies: Query<(&mut Position, Without<Frozen>)>) {
     bodies.for_each(|(position, _)| position.0 += 1.0);

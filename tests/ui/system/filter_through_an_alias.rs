@@ -16,7 +16,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(position: &mut Position, _: Moving) {
     position.0 += 1.0;

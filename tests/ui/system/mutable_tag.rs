@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn thaw(frozen: &mut Frozen) {
     let _ = frozen;

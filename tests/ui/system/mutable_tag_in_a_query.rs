@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn thaw(mut frozen: Query<(Entity, &mut Frozen)>) {
     frozen.for_each(|(entity, _)| println!("{entity}"));

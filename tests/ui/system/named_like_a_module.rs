@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 mod movement {}
 
 #[system(Game)]

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn show(positions: Vec<Position>) {
     for position in &positions {

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(position: &mut Position, step: f32) {
     position.0 += step;

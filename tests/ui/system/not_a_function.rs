@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 struct Movement;
 

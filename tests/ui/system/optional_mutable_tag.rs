@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn thaw(position: &mut Position, frozen: Option<&mut Frozen>) {
     position.0 += f32::from(u8::from(frozen.is_some()));

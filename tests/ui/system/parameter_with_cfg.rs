@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(position: &mut Position, #[cfg(test)] step: Local<u32>) {
     position.0 += 1.0;

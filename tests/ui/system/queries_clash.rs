@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn chase(mut hunters: Query<(&mut Position, &Velocity)>, prey: Query<&Position>) {
     hunters.for_each(|(position, _)| position.0 = prey.iter().map(|prey| prey.0).sum());

@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn chase(
     mut hunters: Query<&mut Position, Or<(With<Velocity>, With<Frozen>)>>,

@@ -16,7 +16,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn chase(mut hunters: Query<(&mut Position, &Velocity)>, prey: Prey<'_>) {
     hunters.for_each(|(position, _)| position.0 = prey.iter().map(|prey| prey.0).sum());

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(mut bodies: Query<(&mut Position, &Position)>) {
     bodies.for_each(|(position, start)| position.0 -= start.0);

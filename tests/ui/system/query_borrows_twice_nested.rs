@@ -12,7 +12,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(mut bodies: Query<(&mut Position, (&Velocity, &mut Position))>) {
     bodies.for_each(|(position, (_, other))| std::mem::swap(position, other));

@@ -12,7 +12,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn chase(position: &mut Position, others: Query<&Position>) {
     position.0 = others.iter().map(|other| other.0).sum();

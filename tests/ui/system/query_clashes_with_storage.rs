@@ -12,7 +12,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn stop(bodies: Query<(Entity, &Velocity)>, mut velocities: Storage<Velocity>) {
     for (entity, velocity) in &bodies {

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn first<'w>(bodies: Query<'w, &'static Position>) -> Option<&'w Position> {
     bodies.into_iter().next()

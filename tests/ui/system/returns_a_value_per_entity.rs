@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn is_far(position: &Position) -> bool {
     position.0 > 100.0

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 struct Physics {
     step: f32,
 }

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn movement(&self, position: &mut Position) {
     position.0 += 1.0;

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn count(game: &Game) {
     println!("{}", game.entities().len());

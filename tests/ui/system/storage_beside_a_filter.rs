@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn freeze(bodies: Query<Entity, Without<Frozen>>, mut frozen: Storage<Frozen>) {
     for entity in &bodies {

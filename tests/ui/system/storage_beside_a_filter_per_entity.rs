@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn freeze(entity: Entity, _: Without<Frozen>, mut frozen: Storage<Frozen>) {
     let _ = frozen.insert(entity, Frozen);

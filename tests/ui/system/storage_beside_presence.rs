@@ -14,7 +14,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn freeze(bodies: Query<(Entity, Is<Frozen>)>, mut frozen: Storage<Frozen>) {
     for (entity, is_frozen) in &bodies {

@@ -16,7 +16,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn freeze(frozen: Storage<Frozen>, ice: Ice<'_>) {
     println!("{} {}", frozen.len(), ice.len());

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 world! {
     struct Menu {
         components { Position }

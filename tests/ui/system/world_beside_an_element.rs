@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn leave(game: &mut Game, entity: Entity, position: &Position) {
     if position.0 > 100.0 {

@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(W)]
 fn movement(position: &mut Position) {
     position.0 += 1.0;

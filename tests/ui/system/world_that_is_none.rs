@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Position)]
 fn movement(position: &mut Position) {
     position.0 += 1.0;

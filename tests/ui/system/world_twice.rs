@@ -10,7 +10,6 @@ world! {
     }
 }
 
-
 #[system(Game)]
 fn reset(game: &mut Game, again: &mut Game) {
     game.clear();

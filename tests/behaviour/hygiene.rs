@@ -1,0 +1,165 @@
+//! The macros where every name that they might rely on means something else.
+
+/// Nothing of the standard library is in scope here, and its names are taken.
+mod hostile {
+    #![no_implicit_prelude]
+    #![allow(dead_code)]
+
+    use ::ecs::{Bundle, Component, Event, Query, Resource, system, world};
+
+    #[derive(Component, ::std::clone::Clone)]
+    pub struct Option(pub ::std::primitive::u8);
+    #[derive(Component, ::std::clone::Clone)]
+    #[component(deref)]
+    pub struct Some {
+        pub deref: ::std::primitive::u8,
+    }
+    #[derive(Component, ::std::clone::Clone)]
+    pub struct None;
+    #[derive(Component, ::std::clone::Clone)]
+    #[component(requires(Default))]
+    pub struct Vec;
+    #[derive(Component, ::std::clone::Clone, ::std::default::Default)]
+    pub struct Default;
+    #[derive(Resource, ::std::clone::Clone, ::std::default::Default)]
+    pub struct Clone(pub ::std::primitive::u8);
+    #[derive(Resource, ::std::clone::Clone)]
+    pub struct Debug;
+    #[derive(Event, ::std::clone::Clone)]
+    pub struct Send(pub ::std::primitive::u8);
+
+    pub struct Sync;
+    pub struct Sized;
+    pub struct Drop;
+    pub struct Box;
+    pub struct Iterator;
+    pub struct Result;
+    pub struct World;
+    pub struct System;
+    pub struct Entity;
+    pub struct Column;
+    pub struct Has;
+    pub struct Access;
+    pub struct PhantomData;
+    pub mod core {}
+    pub mod std {}
+    pub mod alloc {}
+
+    // The first token is a dollar sign, for the inner macro.
+    macro_rules! take {
+        ($d:tt $($name:ident)*) => {$(
+            macro_rules! $name {
+                ($d($d any:tt)*) => {
+                    ::core::compile_error!("the user's macro was called")
+                };
+            }
+        )*};
+    }
+    take!($ concat module_path stringify panic assert vec);
+
+    #[derive(Bundle)]
+    pub struct Parts {
+        pub parts: Option,
+        pub world: (Some, None),
+    }
+
+    #[derive(Query)]
+    pub struct Data<'q> {
+        pub base: &'q mut Option,
+        pub i: &'q Some,
+        pub columns: ::ecs::Is<None>,
+        pub word: ::ecs::Entity,
+    }
+
+    world! {
+        #[derive(Clone)]
+        pub struct Game {
+            components { this: Option, index: Some, f: None, world: Vec, run: Default }
+            resources { clone: Clone, state: Debug = Debug }
+            events { events: Send }
+        }
+        schedule system { world; state if f; run }
+    }
+
+    #[system(Game)]
+    pub fn world(base: &mut Option, i: &Some, state: ::ecs::Res<'_, Clone>, world: ::ecs::With<None>) {
+        let _ = world;
+        base.0 += i.deref + state.0;
+    }
+
+    #[system(Game)]
+    pub fn state(mut p: ::ecs::Query<'_, Data<'_>>, mut out: ::ecs::EventWriter<'_, Send>) {
+        p.for_each(|data| data.base.0 += 1);
+        out.send(Send(3));
+    }
+
+    #[system(Game)]
+    pub fn run(mut run: ::ecs::EventReader<'_, Send>, mut out: ::ecs::ResMut<'_, Clone>) {
+        for event in &mut run {
+            out.0 += event.0;
+        }
+    }
+
+    #[system(Game)]
+    pub fn f(f: ::ecs::Query<'_, &None>) -> ::std::primitive::bool {
+        !f.is_empty()
+    }
+}
+
+use ecs::World;
+
+#[test]
+fn expansions_rely_on_no_name_of_the_user() {
+    let mut game = hostile::Game::default();
+    let parts = hostile::Parts { parts: hostile::Option(1), world: (hostile::Some { deref: 4 }, hostile::None) };
+    let entity = game.spawn((parts, hostile::Vec));
+    game.system();
+    assert_eq!(game.get::<hostile::Option>(entity).map(|option| option.0), Some(6));
+    assert!(game.has::<hostile::Default>(entity));
+    assert_eq!(game.clone().resource::<hostile::Clone>().0, 3);
+}
+
+/// Under another name, as after `ecs = { package = .. }` or a re-export.
+mod facade {
+    pub mod inner {
+        pub use ecs as engine;
+    }
+}
+
+mod renamed {
+    use super::facade::inner::engine::prelude::*;
+
+    #[derive(Component)]
+    #[component(crate = super::facade::inner::engine, requires(Mass))]
+    pub struct Position(pub i32);
+    #[derive(Component, Default)]
+    #[component(crate = super::facade::inner::engine)]
+    pub struct Mass(pub i32);
+    #[derive(Bundle)]
+    #[bundle(crate = super::facade::inner::engine)]
+    pub struct Body(pub Position, pub Mass);
+    #[derive(Query)]
+    #[query(crate = super::facade::inner::engine)]
+    pub struct Mover<'a> {
+        pub position: &'a mut Position,
+    }
+
+    world! {
+        #![crate = super::facade::inner::engine]
+        pub struct Game { components { Position, Mass } }
+        schedule tick { fall }
+    }
+
+    #[system(Game, crate = super::facade::inner::engine)]
+    pub fn fall(mut mover: Each<Mover<'_>>, mass: &Mass) {
+        mover.position.0 -= mass.0;
+    }
+}
+
+#[test]
+fn the_library_may_have_another_name() {
+    let mut game = renamed::Game::new();
+    let entity = game.spawn(renamed::Body(renamed::Position(5), renamed::Mass(2)));
+    game.tick();
+    assert_eq!(game.get::<renamed::Position>(entity).map(|position| position.0), Some(3));
+}
