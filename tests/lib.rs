@@ -8,3 +8,8 @@ pub mod fuse;
 pub mod ledger;
 
 pub use ledger::{Ledger, Token};
+
+/// The README's program is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

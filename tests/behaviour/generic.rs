@@ -154,3 +154,40 @@ fn generic_code_uses_the_verbs() {
     assert_eq!((small.get(entities[2]), small.has::<Fire>(entities[2])), (Some(&Health(1)), true));
     assert_eq!(revive(&mut Game::default(), 5).len(), 5);
 }
+
+#[test]
+fn code_that_is_generic_over_the_component_changes_one() {
+    fn exchange<T: Component, W: World + Has<T>>(world: &mut W, entities: [Entity; 2]) {
+        let [one, two] = entities;
+        if let Some(value) = world.remove_one::<T>(one).unwrap() {
+            if let Some(other) = world.insert_one(two, value).unwrap() {
+                assert!(world.insert_one(one, other).unwrap().is_none());
+            }
+        }
+    }
+    let mut game = Game::default();
+    let entities = [game.spawn((Health(1), Fire)), game.spawn(Health(2))];
+    exchange::<Health, _>(&mut game, entities);
+    assert_eq!(entities.map(|entity| game.get::<Health>(entity).unwrap().0), [2, 1]);
+    exchange::<Fire, _>(&mut game, entities);
+    assert_eq!(entities.map(|entity| game.has::<Fire>(entity)), [false, true]);
+    game.despawn(entities[1]).unwrap();
+    assert!(game.insert_one(entities[1], Fire).is_err() && game.remove_one::<Fire>(entities[1]).is_err());
+    assert!(game.query::<&Fire>().is_empty(), "what was inserted was despawned too");
+}
+
+#[test]
+fn one_component_brings_what_it_requires() {
+    #[derive(Component, Default)]
+    struct Shadow;
+    #[derive(Component)]
+    #[component(requires(Shadow))]
+    struct Body;
+    world! {
+        struct Stage { components { Body, Shadow } }
+    }
+    let mut stage = Stage::new();
+    let entity = stage.spawn_empty();
+    assert!(stage.insert_one(entity, Body).unwrap().is_none());
+    assert!(stage.has::<Shadow>(entity));
+}

@@ -3,7 +3,7 @@
 /// Nothing of the standard library is in scope here, and its names are taken.
 mod hostile {
     #![no_implicit_prelude]
-    #![allow(dead_code)]
+    #![allow(dead_code, unused_macros)]
 
     use ::ecs::{Bundle, Component, Event, Query, Resource, system, world};
 
@@ -111,7 +111,8 @@ use ecs::World;
 #[test]
 fn expansions_rely_on_no_name_of_the_user() {
     let mut game = hostile::Game::default();
-    let parts = hostile::Parts { parts: hostile::Option(1), world: (hostile::Some { deref: 4 }, hostile::None) };
+    let parts =
+        hostile::Parts { parts: hostile::Option(1), world: (hostile::Some { deref: 4 }, hostile::None) };
     let entity = game.spawn((parts, hostile::Vec));
     game.system();
     assert_eq!(game.get::<hostile::Option>(entity).map(|option| option.0), Some(6));

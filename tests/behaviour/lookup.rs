@@ -123,3 +123,32 @@ fn pairs_obey_filters_and_holes() {
         assert_eq!(seen, wanted);
     }
 }
+
+#[test]
+fn a_shared_borrow_of_a_writing_query_reads() {
+    #[derive(Query)]
+    struct Both<'a> {
+        a: &'a mut A,
+        b: Option<&'a mut B>,
+    }
+    for (mut world, expected) in all() {
+        let matching = expect(&expected, |bits| has(bits, 0) && !has(bits, 3));
+        let query = world.query_mut::<(Entity, &mut A, Option<&mut B>)>().filter::<Without<D>>();
+        let listed: Vec<Entity> = (&query).into_iter().map(|(entity, ..)| entity).collect();
+        assert_eq!(listed, matching);
+        let values: Vec<(&A, Option<&B>)> = query.iter().map(|(_, a, b)| (a, b)).collect();
+        for (&entity, &(a, b)) in matching.iter().zip(&values) {
+            assert_eq!(query.get(entity), Some((entity, a, b)));
+        }
+        let copy = query.as_read_only();
+        assert_eq!((copy.len(), copy.iter().count()), (matching.len(), matching.len()));
+        assert_eq!(query.single().is_ok(), matching.len() == 1);
+        let mut writing = world.query_mut::<Both<'_>>().filter::<Without<D>>();
+        let sum: u64 = writing.iter().map(|(a, b)| u64::from(a.0) + b.map_or(0, |b| b.0)).sum();
+        let mut again = 0;
+        for Both { a, b } in &mut writing {
+            again += u64::from(a.0) + b.map_or(0, |b| b.0);
+        }
+        assert_eq!(sum, again);
+    }
+}

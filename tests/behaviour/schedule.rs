@@ -129,7 +129,7 @@ fn conditions_follow_their_truth_table() {
             ("second", !a),
             ("third", a && b),
             ("fourth", a || b && c),
-            ("fifth", !(a || b) && !c),
+            ("fifth", !(a || b || c)),
             ("sixth", (a || b) && (!c || a && b)),
         ]
         .into_iter()

@@ -22,7 +22,7 @@ fn run(operations: Vec<Operation>, thorough: bool) -> Result<(), TestCaseError> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_world_agrees_with_a_map(operations in operations(1..60, 1..12)) {
