@@ -78,6 +78,12 @@ impl<E> Events<E> {
         self.base + self.queue.len() as u64
     }
 
+    /// How many events at the front of the queue every reader has seen.
+    fn read_by_all(&mut self) -> usize {
+        let seen = self.cursors.iter_mut().map(|cursor| *cursor.get_mut()).min().unwrap_or(0);
+        seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
+    }
+
     /// What comes after the first `seen` events, as far as it is kept.
     fn after(&self, seen: u64) -> &[E] {
         let skip = seen.saturating_sub(self.base).min(self.queue.len() as u64);
@@ -85,7 +91,9 @@ impl<E> Events<E> {
     }
 
     pub(crate) fn drain(&mut self) -> vec::IntoIter<E> {
-        self.base = self.end();
+        let read = self.read_by_all();
+        self.queue.drain(..read);
+        self.base = self.end() + read as u64;
         core::mem::take(&mut self.queue).into_iter()
     }
 
@@ -98,8 +106,7 @@ impl<E> Events<E> {
     /// Frees what every reader has seen.
     #[doc(hidden)]
     pub fn trim(&mut self) {
-        let Some(seen) = self.cursors.iter_mut().map(|cursor| *cursor.get_mut()).min() else { return };
-        let read = seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize;
+        let read = self.read_by_all();
         if read > 0 && read >= self.queue.len() / 2 {
             self.base += read as u64;
             self.queue.drain(..read);

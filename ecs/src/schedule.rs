@@ -4,7 +4,9 @@
 //! state of each place, a schedule and a position in it, belongs to the world.
 #![expect(unsafe_code, reason = "systems are run with a cell of the world, one after the other")]
 
+use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::system::PlaceState;
 use crate::world::{World, WorldCell};
@@ -17,10 +19,19 @@ pub struct Places {
     subscribing: bool,
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 struct Schedule {
     places: Vec<PlaceState>,
-    running: bool,
+    /// Whether one of its exclusive systems is running: the only time at which the schedule could be called again. The
+    /// flag goes with the world, wherever such a system moves it.
+    busy: Arc<AtomicBool>,
+}
+
+/// The clone is not running; the place of an exclusive system that is has no state in it, and begins anew.
+impl Clone for Schedule {
+    fn clone(&self) -> Self {
+        Self { places: self.places.clone(), busy: Arc::default() }
+    }
 }
 
 impl Places {
@@ -37,8 +48,8 @@ impl Places {
         self.schedules.get_mut(schedule)?.places.get_mut(place)
     }
 
-    fn running(&mut self, schedule: usize) -> Option<&mut bool> {
-        Some(&mut self.schedules.get_mut(schedule)?.running)
+    fn busy(&self, schedule: usize) -> Option<&Arc<AtomicBool>> {
+        Some(&self.schedules.get(schedule)?.busy)
     }
 }
 
@@ -51,7 +62,10 @@ pub fn init_places<W: World>(world: &mut W, schedules: &[&[Init<W>]]) {
     unsafe { WorldCell::new(world).places_mut() }.subscribing = true;
     let schedules = schedules
         .iter()
-        .map(|places| Schedule { places: places.iter().map(|init| init(world)).collect(), running: false })
+        .map(|places| Schedule {
+            places: places.iter().map(|init| init(world)).collect(),
+            busy: Arc::default(),
+        })
         .collect();
     // SAFETY: as above.
     *unsafe { WorldCell::new(world).places_mut() } = Places { schedules, subscribing: false };
@@ -71,27 +85,26 @@ impl<'w, W: World> ScheduleRun<'w, W> {
     /// If the schedule is running already, further up the call stack.
     pub fn new(world: &'w mut W, schedule: usize, name: &str) -> Self {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        if let Some(running) = unsafe { WorldCell::new(world).places_mut() }.running(schedule) {
-            assert!(!*running, "schedule `{name}` of world `{}` was called from inside itself", W::NAME);
-            *running = true;
-        }
+        let busy = unsafe { WorldCell::new(world).places_mut() }.busy(schedule);
+        let busy = busy.is_some_and(|busy| busy.load(Ordering::Relaxed));
+        assert!(!busy, "schedule `{name}` of world `{}` was called from inside itself", W::NAME);
         Self { world, schedule }
     }
 
     /// Runs the system at a place.
     ///
     /// # Safety
-    /// `exclusive` and `run` are those of one [`System`](crate::System) whose parameters were checked, and the state
-    /// at this place was made by its `init`.
+    /// `exclusive`, `init` and `run` are those of one [`System`](crate::System) whose parameters were checked.
     #[inline]
     pub unsafe fn system<Out>(
         &mut self,
         place: usize,
         exclusive: bool,
+        init: Init<W>,
         run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
     ) -> Out {
         if exclusive {
-            return self.exclusive(place, run);
+            return self.exclusive(place, init, run);
         }
         let cell = WorldCell::new(self.world);
         // SAFETY: no system but an exclusive one reaches the places.
@@ -105,21 +118,31 @@ impl<'w, W: World> ScheduleRun<'w, W> {
     fn exclusive<Out>(
         &mut self,
         place: usize,
+        init: Init<W>,
         run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
     ) -> Out {
-        struct Outside<'r, 'w, W: World>(&'r mut ScheduleRun<'w, W>, usize, PlaceState);
+        struct Outside<'r, 'w, W: World> {
+            run: &'r mut ScheduleRun<'w, W>,
+            place: usize,
+            state: PlaceState,
+            busy: Arc<AtomicBool>,
+        }
         impl<W: World> Drop for Outside<'_, '_, W> {
             fn drop(&mut self) {
-                if let Some(place) = self.0.place(self.1) {
-                    core::mem::swap(place, &mut self.2);
+                self.busy.store(false, Ordering::Relaxed);
+                if let Some(place) = self.run.place(self.place) {
+                    core::mem::swap(place, &mut self.state);
                 }
             }
         }
-        let state = self.place(place).map(|place| core::mem::replace(place, PlaceState::none()));
-        let mut outside = Outside(self, place, state.expect("every place has a state"));
-        let Outside(this, _, state) = &mut outside;
+        let state = self.place(place).and_then(PlaceState::take);
+        let state = state.unwrap_or_else(|| init(self.world));
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        let busy = unsafe { WorldCell::new(self.world).places_mut() }.busy(self.schedule).cloned();
+        let mut outside = Outside { run: self, place, state, busy: busy.unwrap_or_default() };
+        outside.busy.store(true, Ordering::Relaxed);
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
-        unsafe { run(WorldCell::new(this.world), state) }
+        unsafe { run(WorldCell::new(outside.run.world), &mut outside.state) }
     }
 
     fn place(&mut self, place: usize) -> Option<&mut PlaceState> {
@@ -130,10 +153,6 @@ impl<'w, W: World> ScheduleRun<'w, W> {
 
 impl<W: World> Drop for ScheduleRun<'_, W> {
     fn drop(&mut self) {
-        // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
-        if let Some(running) = unsafe { WorldCell::new(self.world).places_mut() }.running(self.schedule) {
-            *running = false;
-        }
         self.world.__trim_events();
     }
 }

@@ -159,10 +159,9 @@ fn generic_code_uses_the_verbs() {
 fn code_that_is_generic_over_the_component_changes_one() {
     fn exchange<T: Component, W: World + Has<T>>(world: &mut W, entities: [Entity; 2]) {
         let [one, two] = entities;
-        if let Some(value) = world.remove_one::<T>(one).unwrap() {
-            if let Some(other) = world.insert_one(two, value).unwrap() {
-                assert!(world.insert_one(one, other).unwrap().is_none());
-            }
+        let Some(value) = world.remove_one::<T>(one).unwrap() else { return };
+        if let Some(other) = world.insert_one(two, value).unwrap() {
+            assert!(world.insert_one(one, other).unwrap().is_none());
         }
     }
     let mut game = Game::default();

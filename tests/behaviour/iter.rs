@@ -109,3 +109,20 @@ fn a_query_that_reads_can_be_walked_within_itself() {
     let copy = *query;
     assert_eq!(copy.len(), query.len());
 }
+
+#[test]
+fn the_rest_of_an_iterator_is_folded_across_pages() {
+    let mut world = Four::new();
+    world.spawn_batch((0..30_000).map(|n| (A(n), B(u64::from(n)))));
+    for taken in [1, 64, 65, 100, 4000, 4096, 4097, 9000, 29_999] {
+        let query = world.query::<(&A, &B)>();
+        let mut iter = query.iter();
+        assert_eq!(iter.nth(taken - 1).map(|(a, _)| a.0 as usize), Some(taken - 1));
+        let mut next = taken as u32;
+        iter.for_each(|(a, b)| {
+            assert_eq!((a.0, b.0), (next, u64::from(next)));
+            next += 1;
+        });
+        assert_eq!(next, 30_000);
+    }
+}

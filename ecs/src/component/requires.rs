@@ -31,16 +31,15 @@ impl<'w, W: World> Filler<'w, W> {
         Self { world, entity }
     }
 
-    /// Adds `T` with its default, and what `T` requires, unless the entity has it.
+    /// Adds `T` with its default unless the entity has it, and likewise what `T` requires.
     pub fn require<T: Default + 'static>(&mut self)
     where
         W: Has<T>,
     {
-        if self.world.has::<T>(self.entity.slot()) {
-            return;
+        if !self.world.has::<T>(self.entity.slot()) {
+            let value = T::default();
+            self.world.put(self.entity.slot(), value);
         }
-        let value = T::default();
-        self.world.put(self.entity.slot(), value);
         W::__fill(self);
     }
 }

@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use core::any::Any;
 
 /// The state of a system at one place.
-pub struct PlaceState(Box<dyn State>);
+pub struct PlaceState(Option<Box<dyn State>>);
 
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
@@ -22,28 +22,28 @@ impl<S: Any + Send + Sync + Clone> State for S {
 impl PlaceState {
     /// A state of any type.
     pub fn new<S: Any + Send + Sync + Clone>(state: S) -> Self {
-        Self(Box::new(state))
+        Self(Some(Box::new(state)))
     }
 
-    /// No state: what stands in for one that is in use.
-    pub(crate) fn none() -> Self {
-        Self::new(())
+    /// The state, to be put back later; `None` if it is out already.
+    pub(crate) fn take(&mut self) -> Option<Self> {
+        self.0.take().map(|state| Self(Some(state)))
     }
 
     /// The state.
     ///
     /// # Panics
-    /// If it is of another type: the system is running already, further up the call stack.
+    /// If it is of another type, or taken.
     #[inline]
     pub fn get_mut<S: Any>(&mut self) -> &mut S {
-        let state: &mut dyn Any = &mut *self.0;
-        state.downcast_mut().expect("the state of this system is in use: it was called from inside itself")
+        let state = self.0.as_deref_mut().map(|state| state as &mut dyn Any);
+        state.and_then(|state| state.downcast_mut()).expect("a system is given the state that it made")
     }
 }
 
 impl Clone for PlaceState {
     fn clone(&self) -> Self {
-        Self((*self.0).clone_box())
+        Self(self.0.as_deref().map(State::clone_box))
     }
 }
 

@@ -131,7 +131,7 @@ pub unsafe trait World: Sized + 'static {
         if !entities.despawn(entity) {
             return Err(no_such::<Self>(entity));
         }
-        discard(self, columns, entity.slot());
+        for_columns(self, columns, |column| column.discard(entity.slot()));
         Ok(())
     }
 
@@ -378,11 +378,7 @@ pub unsafe trait World: Sized + 'static {
     fn clear(&mut self) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         unsafe { WorldCell::new(self).entities_mut() }.clear();
-        for index in 0..Self::COMPONENTS.len() {
-            if let Some(column) = self.__column_mut(index) {
-                column.clear();
-            }
-        }
+        for_columns(self, 0..Self::COMPONENTS.len(), |column| column.clear());
     }
 
     /// Runs one system once.
@@ -456,22 +452,26 @@ fn missing<W: World + Has<T>, T: 'static>(world: &W, entity: Entity) -> MissingE
     MissingError::Missing { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME }
 }
 
-/// Drops what a slot holds in these columns; if a drop panics, the rest is dropped all the same.
-fn discard<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slot: u32) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, u32);
-    impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
+/// Drops values in these columns; if a drop panics, the rest is dropped all the same.
+fn for_columns<W: World>(
+    world: &mut W,
+    columns: impl Iterator<Item = usize>,
+    drop_values: impl FnMut(&mut dyn AnyColumn),
+) {
+    struct Rest<'w, W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)>(&'w mut W, I, F);
+    impl<W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)> Rest<'_, W, I, F> {
         fn run(&mut self) {
             for index in self.1.by_ref() {
                 if let Some(column) = self.0.__column_mut(index) {
-                    column.discard(self.2);
+                    (self.2)(column);
                 }
             }
         }
     }
-    impl<W: World, I: Iterator<Item = usize>> Drop for Rest<'_, W, I> {
+    impl<W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)> Drop for Rest<'_, W, I, F> {
         fn drop(&mut self) {
             self.run();
         }
     }
-    Rest(world, columns, slot).run();
+    Rest(world, columns, drop_values).run();
 }
