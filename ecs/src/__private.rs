@@ -8,6 +8,7 @@ pub use crate::entity::allocator::Entities;
 pub use crate::query::data::Borrows;
 pub use crate::schedule::{Places, ScheduleRun, init_places};
 pub use crate::storage::any::AnyColumn;
+pub use crate::system::OfWorld;
 pub use crate::system::param::query;
 pub use crate::system::state::PlaceState;
 pub use crate::typeset::{Nothing, Put, Slot};

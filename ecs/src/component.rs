@@ -67,5 +67,11 @@ pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 
 /// A world that stores `T`, which has a value that `&mut T` may change. Implemented wherever it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+)]
 pub trait HasMut<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> {}

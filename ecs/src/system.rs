@@ -14,7 +14,7 @@ pub use access::{Access, ParamInfo, ParamKind};
 pub use param::{Local, Res, ResMut, SystemParam};
 pub(crate) use state::PlaceState;
 pub use storage::Storage;
-pub use target::MutTarget;
+pub use target::{MutTarget, OfWorld};
 
 use crate::world::{World, WorldCell};
 

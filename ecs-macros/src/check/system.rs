@@ -17,6 +17,7 @@ pub(crate) fn check(system: &System, errors: &mut Diagnostics) {
         is_always_there(system, parameter, errors);
         asks_for_something(system, parameter, errors);
         takes_the_world_mutably(system, parameter, errors);
+        takes_ids_by_value(system, parameter, errors);
     }
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
@@ -104,6 +105,24 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
                  {world}`, or the parts it needs as `Query` and `Res`"
             ),
         );
+    }
+}
+
+fn takes_ids_by_value(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+    let leaves = match &parameter.kind {
+        Kind::Query { data, .. } => data.leaves(),
+        _ => vec![&parameter.ty],
+    };
+    for leaf in leaves {
+        let Type::Reference(reference) = ungroup(leaf) else { continue };
+        let Type::Path(path) = ungroup(&reference.elem) else { continue };
+        if path.path.segments.last().is_some_and(|last| last.ident == "Entity") {
+            let (name, parameter) = (system.name(), &parameter.name);
+            errors.at(
+                leaf,
+                format!("system `{name}`: parameter `{parameter}` borrows an id: take it by value, `Entity`"),
+            );
+        }
     }
 }
 

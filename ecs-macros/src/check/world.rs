@@ -92,18 +92,20 @@ fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-fn entries_have_names(world: &World, errors: &mut Diagnostics) {
+fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     let name = world.name();
-    for (section, entries) in world.sections() {
+    for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
         for entry in entries.iter().filter(|entry| entry.nameless) {
             let ty = entry.spelled();
             errors.at(
                 &entry.ty,
                 format!(
-                    "world `{name}`, section `{section}`: `{ty}` gives no field name: write `name: {ty}`"
+                    "world `{name}`, section `{section}`: `{ty}` cannot be a {noun}: wrap it in a struct of your own, \
+                     and list that"
                 ),
             );
         }
+        entries.retain(|entry| !entry.nameless);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::names::allow;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(bundle: &Bundle) -> TokenStream {
-    if bundle.not_a_struct.is_some() || bundle.fields.is_empty() {
+    if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
         return TokenStream::new();
     }
     let (of_bundle, of_distinct, allow) = (of_bundle(bundle), of_distinct(bundle), allow());

@@ -114,8 +114,8 @@ fn of_requirements(component: &Component) -> TokenStream {
     }
 }
 
-/// A component by value is not what a query can ask for: it matches nothing, and no world answers it. That it is a
-/// type that a query can be written with leaves one message of one mistake.
+/// A component by value is not what a query can ask for, nor a filter: it matches nothing, and no world answers it. That
+/// it is a type that a query can be written with leaves one message of one mistake.
 fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
@@ -140,6 +140,17 @@ fn of_data(component: &Component) -> TokenStream {
             }
         }
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
+        unsafe impl #parameters #ecs::Filter for #subject #clause {
+            type Columns = ();
+            const REQUIRED: bool = false;
+            const VALUE: Self = ::core::panic!();
+            fn words(_: ()) -> usize {
+                0
+            }
+            unsafe fn mask(_: (), _: usize) -> u64 {
+                0
+            }
+        }
     }
 }
 

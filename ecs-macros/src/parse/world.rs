@@ -141,6 +141,16 @@ fn section(
     errors: &mut Diagnostics,
 ) -> Result<()> {
     let name = text(&world.ident);
+    if input.fork().call(Ident::parse_any).is_ok_and(|word| word == "schedule") && !is_section(input) {
+        let word = input.call(Ident::parse_any)?;
+        errors.span(
+            word.span(),
+            format!("world `{name}`: a schedule stands behind the struct: close the struct with `}}` before `schedule`"),
+        );
+        input.call(Ident::parse_any)?;
+        input.parse::<TokenTree>()?;
+        return Ok(());
+    }
     if !is_section(input) {
         return Err(input.error(format!(
             "world `{name}`: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \

@@ -21,7 +21,7 @@ use crate::world::{World, WorldCell};
     label = "not a filter",
     note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
 )]
-pub unsafe trait Filter: Copy {
+pub unsafe trait Filter: Sized {
     /// The columns as addresses.
     type Columns: Copy;
     /// Whether an entity must have some component to pass.

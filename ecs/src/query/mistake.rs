@@ -1,4 +1,4 @@
-//! What is asked for by mistake: nothing, or a filter. (`derive(Component)` adds: a component by value.)
+//! What is asked for by mistake: nothing, a filter, too long a tuple. (`derive(Component)` adds: a component by value.)
 //!
 //! These are [`Data`], so that a query of them is a type like any other; but no world can answer it, since
 //! [`QueryData`](super::QueryData) is not implemented. One mistake has one message then, under the user's own words.
@@ -9,9 +9,9 @@ use super::filter::{And, Not, Or, With, Without};
 use crate::storage::page;
 
 macro_rules! mistakes {
-    ($([$($parameter:ident)?] $mistake:ty;)*) => {$(
+    ($([$($parameter:ident)*] $mistake:ty;)*) => {$(
         // SAFETY: nothing ever matches.
-        unsafe impl<$($parameter)?> Data for $mistake {
+        unsafe impl<$($parameter),*> Data for $mistake {
             type Columns = ();
             type Base = ();
             type Item<'q> = ();
@@ -28,7 +28,7 @@ macro_rules! mistakes {
             unsafe fn at<'q>((): (), _: usize) -> Self::Item<'q> {}
         }
         // SAFETY: nothing is given.
-        unsafe impl<$($parameter)?> ReadData for $mistake {}
+        unsafe impl<$($parameter),*> ReadData for $mistake {}
     )*};
 }
 
@@ -39,4 +39,6 @@ mistakes! {
     [F] And<F>;
     [F] Or<F>;
     [F] Not<F>;
+    [A B C D E F G H I J K L M] (A, B, C, D, E, F, G, H, I, J, K, L, M);
+    [A B C D E F G H I J K L M N] (A, B, C, D, E, F, G, H, I, J, K, L, M, N);
 }

@@ -182,17 +182,39 @@ impl<T> DerefMut for Local<'_, T> {
     }
 }
 
+/// A value that knows how it is cloned: that it cannot be is said of the [`Local`], and not of its state once more.
+pub struct Kept<T> {
+    value: T,
+    clone: fn(&T) -> T,
+}
+
+impl<T> Clone for Kept<T> {
+    fn clone(&self) -> Self {
+        Self { value: (self.clone)(&self.value), clone: self.clone }
+    }
+}
+
+/// What a [`Local`] can hold.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a `Local`: it needs `Default`, to begin with, and `Clone`, since its world may be cloned",
+    label = "not `Default` and `Clone`",
+    note = "add `#[derive(Default, Clone)]` to `{Self}`; what a `Local` holds is also `Send` and `Sync`"
+)]
+pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
+
 // SAFETY: it touches nothing of the world.
-unsafe impl<T: Default + Clone + Send + Sync + 'static, W: World> SystemParam<W> for Local<'_, T> {
+unsafe impl<T: LocalValue, W: World> SystemParam<W> for Local<'_, T> {
     const ACCESS: Access = Access::NONE;
-    type State = T;
+    type State = Kept<T>;
     type Item<'w> = Local<'w, T>;
-    fn init(_: &mut W) -> T {
-        T::default()
+    fn init(_: &mut W) -> Kept<T> {
+        Kept { value: T::default(), clone: T::clone }
     }
     #[inline(always)]
-    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut T) -> Local<'w, T> {
-        Local(state)
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Kept<T>) -> Local<'w, T> {
+        Local(&mut state.value)
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {

@@ -9,11 +9,17 @@ use crate::component::HasMut;
 use crate::query::{Query, QueryData};
 use crate::world::{World, WorldCell};
 
+/// It is a component.
+pub struct OfComponent;
+
+/// It is the world.
+pub struct OfWorld;
+
 /// What a parameter `&mut Self` of a system of world `W` stands for: a component, or `W`, for which `world!` implements it.
 ///
 /// # Safety
 /// `drive` accesses of the world only what `ACCESS` declares; `KIND` is `World` if it is the world itself.
-pub unsafe trait MutTarget<W: World> {
+pub unsafe trait MutTarget<W: World, K> {
     /// What it touches.
     const ACCESS: Access;
     /// What kind of parameter it is.
@@ -27,7 +33,7 @@ pub unsafe trait MutTarget<W: World> {
 }
 
 // SAFETY: a query over one component accesses what it declares.
-unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W> for T {
+unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
     const ACCESS: Access = <&mut T as QueryData<W>>::ACCESS;
     const KIND: ParamKind = ParamKind::Element;
     #[inline(always)]

@@ -415,12 +415,8 @@ pub unsafe trait World: Sized + 'static {
     }
 
     /// Sends an event from outside the systems.
-    fn send<E: 'static>(&mut self, event: E)
-    where
-        Self: HasEvent<E>,
-    {
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
-        unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.send(event);
+    fn send<E: SentTo<Self>>(&mut self, event: E) {
+        event.send_to(self);
     }
 
     /// Takes all events of a type that are kept: those that some reader has not seen, or, if no schedule reads the
@@ -474,4 +470,17 @@ fn for_columns<W: World>(
         }
     }
     Rest(world, columns, drop_values).run();
+}
+
+/// An event of world `W`. Implemented wherever it holds.
+pub trait SentTo<W: World>: Sized + 'static {
+    #[doc(hidden)]
+    fn send_to(self, world: &mut W);
+}
+
+impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
+    fn send_to(self, world: &mut W) {
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send(self);
+    }
 }

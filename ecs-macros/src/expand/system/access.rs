@@ -25,7 +25,16 @@ fn param(system: &System, parameter: &Parameter) -> TokenStream {
 
 /// What the type of a `&mut T` says that it is.
 pub(super) fn target_kind(system: &System, target: &Type) -> TokenStream {
-    item_of(target, &system.ecs, "MutTarget", &system.world(), "KIND")
+    item_of(
+        target,
+        &system.ecs,
+        "MutTarget",
+        &{
+            let world = system.world();
+            quote!(#world, _)
+        },
+        "KIND",
+    )
 }
 
 fn kind(system: &System, parameter: &Parameter) -> TokenStream {
@@ -48,7 +57,7 @@ fn access(system: &System, parameter: &Parameter) -> TokenStream {
     match &parameter.kind {
         Kind::Element(Element::Plain) => item_of(ty, ecs, "QueryData", &world, "ACCESS"),
         Kind::Element(Element::Each(query)) => item_of(query.as_ref(), ecs, "QueryData", &world, "ACCESS"),
-        Kind::Target(target) => item_of(target.as_ref(), ecs, "MutTarget", &world, "ACCESS"),
+        Kind::Target(target) => item_of(target.as_ref(), ecs, "MutTarget", &quote!(#world, _), "ACCESS"),
         Kind::Filter => item_of(ty, ecs, "QueryFilter", &world, "ACCESS"),
         Kind::Query { data, filter } => of_query(system, data, filter),
         Kind::World | Kind::SharedWorld => quote!(#ecs::Access::EXCLUSIVE),

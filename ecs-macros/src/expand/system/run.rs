@@ -101,7 +101,8 @@ fn per_entity(system: &System) -> TokenStream {
     let call = quote!(#function(#(#values),*));
     if let Some(target) = system.target() {
         let item = system.parameters.iter().position(Parameter::is_row).map(value);
-        let driven = call_of(target, ecs, "MutTarget", &world, "drive", quote!(__world, |#item| #call));
+        let driven =
+            call_of(target, ecs, "MutTarget", &quote!(#world, _), "drive", quote!(__world, |#item| #call));
         return quote!({ #(#made)* #driven });
     }
     let row = Row::of(system);

@@ -42,7 +42,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             #trimmed
         }
         #allow
-        unsafe impl #ecs::MutTarget<#ident> for #ident {
+        unsafe impl #ecs::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
             const ACCESS: #ecs::Access = #ecs::Access::EXCLUSIVE;
             const KIND: #ecs::ParamKind = #ecs::ParamKind::World;
             #[inline(always)]
