@@ -21,6 +21,17 @@ pub trait Event: Sized + Send + Sync + 'static {
     const NAME: &'static str;
 }
 
+/// What `world!` asks about: whether it was derived. What else [`Event`] demands is said at the derive then, and only there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an event",
+    label = "not an event",
+    note = "add `#[derive(Event)]` to `{Self}`"
+)]
+pub trait IsEvent {
+    /// That it was.
+    const DERIVED: () = ();
+}
+
 /// A world in which event `E` can be sent. Implemented by `world!`.
 ///
 /// # Safety

@@ -14,6 +14,17 @@ pub trait Resource: Sized + Send + Sync + 'static {
     const NAME: &'static str;
 }
 
+/// What `world!` asks about: whether it was derived. What else [`Resource`] demands is said at the derive then, and only there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "not a resource",
+    note = "add `#[derive(Resource)]` to `{Self}`; a type of another crate needs a newtype"
+)]
+pub trait IsResource {
+    /// That it was.
+    const DERIVED: () = ();
+}
+
 /// A world that holds resource `R`. Implemented by `world!`.
 ///
 /// # Safety

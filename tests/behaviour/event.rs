@@ -275,3 +275,49 @@ fn clear_keeps_events() {
     radio.tick();
     assert_eq!(radio.resource::<Heard>().keys, "x");
 }
+
+#[test]
+fn a_panicking_drop_of_an_event_loses_no_later_event() {
+    #[derive(Event)]
+    struct Fragile(u32);
+    impl Drop for Fragile {
+        fn drop(&mut self) {
+            ecs_tests::fuse::burn("the drop of an event");
+        }
+    }
+    #[derive(Resource, Default)]
+    struct Sums([u32; 2]);
+    #[derive(Resource, Default)]
+    struct Count(u32);
+    world! {
+        struct Shop {
+            resources { Sums, Count }
+            events { Fragile }
+        }
+        schedule tick { early; deliver; late }
+    }
+    #[system(Shop)]
+    fn early(mut parcels: EventReader<Fragile>, mut sums: ResMut<Sums>) {
+        sums.0[0] += parcels.iter().map(|parcel| parcel.0).sum::<u32>();
+    }
+    #[system(Shop)]
+    fn deliver(mut parcels: EventWriter<Fragile>, mut count: ResMut<Count>) {
+        parcels.extend((0..std::mem::take(&mut count.0)).map(|_| Fragile(1)));
+    }
+    #[system(Shop)]
+    fn late(mut parcels: EventReader<Fragile>, mut sums: ResMut<Sums>) {
+        sums.0[1] += parcels.iter().map(|parcel| parcel.0).sum::<u32>();
+    }
+    let mut shop = Shop::default();
+    shop.resource_mut::<Count>().0 = 2;
+    shop.tick();
+    shop.resource_mut::<Count>().0 = 20;
+    shop.tick(); // everybody has read two; twenty wait for `early`
+    assert!(ecs_tests::fuse::blows_up(1, || drop(shop.drain::<Fragile>())));
+    *shop.resource_mut::<Sums>() = Sums([0; 2]);
+    shop.resource_mut::<Count>().0 = 1;
+    shop.tick();
+    shop.tick();
+    let sums = shop.resource::<Sums>().0;
+    assert!(sums == [1, 1] || sums == [21, 1], "{sums:?}");
+}

@@ -23,6 +23,7 @@ world! {
     }
     schedule tick { ping; act; count }
     schedule other { write_other }
+    schedule outer { call_tick }
 }
 
 #[system(Game)]
@@ -49,6 +50,11 @@ fn count(mut pings: EventReader<Ping>, mut log: ResMut<Log>, mut runs: Local<u32
 #[system(Game)]
 fn write_other(mut log: ResMut<Log>) {
     log.0.push("other".into());
+}
+
+#[system(Game)]
+fn call_tick(game: &mut Game) {
+    game.tick();
 }
 
 fn with(action: fn(&mut Game)) -> Game {
@@ -96,6 +102,14 @@ fn a_schedule_called_from_inside_itself_panics_with_its_name() {
     assert!(message.contains("`tick`") && message.contains("`Game`"), "{message}");
     game.tick();
     assert_eq!(log(&game), ["act 2", "act 3", "count 2 2"], "the world goes on where it was");
+}
+
+#[test]
+fn a_schedule_called_from_inside_itself_through_another_panics_too() {
+    let mut game = with(|game| game.outer());
+    assert!(panic_message(|| game.tick()).contains("`tick`"));
+    game.outer();
+    assert_eq!(log(&game), ["act 2", "act 3", "count 2 2"]);
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! `impl Resource for X` and `impl Event for X`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use crate::model::marker::Marker;
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let Marker { ecs, kind, subject } = marker;
     let (name, of_trait) = (subject.name(), kind.of_trait());
+    let derived = format_ident!("Is{of_trait}");
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
@@ -15,6 +16,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
             impl #parameters #ecs::#of_trait for #subject #clause {
                 const NAME: &'static str = #name;
             }
+            impl #parameters #ecs::__private::#derived for #subject #clause {}
         };
     }
 }

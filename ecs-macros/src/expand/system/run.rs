@@ -5,11 +5,10 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Type, parse_quote};
 
-use super::stateful;
 use crate::expand::tuple::nest;
 use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
-use crate::span::{Ends, at, call_of, item_of};
+use crate::span::{Ends, at, call_of};
 
 /// One `unsafe` block, so that every expression in it can lie over the user's type.
 pub(super) fn body(system: &System) -> TokenStream {
@@ -38,16 +37,15 @@ fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
     system.parameters.iter().enumerate().filter(|(_, parameter)| matches!(parameter.kind, Kind::Other))
 }
 
+/// The states; their types follow from what they are given to.
 fn states(system: &System) -> TokenStream {
-    let (ecs, world) = (&system.ecs, system.world());
-    let types = stateful(system).into_iter().map(|ty| item_of(ty, ecs, "SystemParam", &world, "State"));
-    let types: Vec<TokenStream> = types.collect();
-    if types.is_empty() {
+    let names: Vec<Ident> = others(system).map(|(index, _)| state(index)).collect();
+    if names.is_empty() {
         return TokenStream::new();
     }
-    let names = others(system).map(|(index, _)| state(index));
+    let unknown = names.iter().map(|_| quote!(_));
     quote! {
-        let (#(#names,)*) = __state.get_mut::<(#(#types,)*)>();
+        let (#(#names,)*) = __state.get_mut::<(#(#unknown,)*)>();
     }
 }
 

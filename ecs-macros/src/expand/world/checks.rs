@@ -36,11 +36,11 @@ fn kinds(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let resources = world.resources.iter().map(|entry| {
         let (cfg, ty) = (entry.cfg(), &entry.ty);
-        quote!(#cfg const _: &str = <#ty as #ecs::Resource>::NAME;)
+        quote!(#cfg const _: () = <#ty as #ecs::__private::IsResource>::DERIVED;)
     });
     let events = world.events.iter().map(|entry| {
         let (cfg, ty) = (entry.cfg(), &entry.ty);
-        quote!(#cfg const _: &str = <#ty as #ecs::Event>::NAME;)
+        quote!(#cfg const _: () = <#ty as #ecs::__private::IsEvent>::DERIVED;)
     });
     quote!(#(#resources)* #(#events)*)
 }
