@@ -385,6 +385,9 @@ pub unsafe trait World: Sized + 'static {
     ///
     /// Its `Local`s begin with their defaults, and its readers see all events that are kept: what a system remembers
     /// belongs to its place in a schedule.
+    ///
+    /// That the parameters of a *generic* system go together for these types is found by `cargo build`; in a schedule,
+    /// and for any other system, by `cargo check`.
     fn run<S: System<Self>>(&mut self) -> S::Out {
         const {
             crate::check::check_system::<Self>(S::NAME, S::PARAMS);
