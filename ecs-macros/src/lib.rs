@@ -126,6 +126,7 @@ pub fn bundle(item: TokenStream) -> TokenStream {
 /// unsafe impl<'a, W: World> QueryData<W> for Mover<'a> where Inner: QueryData<W> { .. }
 /// unsafe impl<'a> ReadData for Mover<'a> where Inner: ReadData {}            // unless a field is `&mut`
 /// impl<'a, W: World, S> Borrows<W, S> for Mover<'a> where Inner: Borrows<W, S> { .. }
+/// impl<'a, W: World> WorldData<W> for Mover<'a> where Mover<'a>: Borrows<W, Nothing> {}
 /// ```
 #[proc_macro_derive(Query, attributes(query))]
 pub fn query(item: TokenStream) -> TokenStream {

@@ -416,7 +416,7 @@ fn a_world_survives_slips() {
         "unknown section `component` in world `Game`: did you mean `components`?",
         "expected `,` behind `Position`, found `Velocity`",
         "expected `name: Component` or `Component`, found `3`",
-        "`(A, B)` gives no field name",
+        "`(A, B)` cannot be a component: wrap it in a struct",
         "unknown option `packed` of component `Frozen`",
         "only resources have a first value",
         "two fields are called `position`, of `Position` and of `Clock`",

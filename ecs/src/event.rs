@@ -90,8 +90,8 @@ impl<E> Events<E> {
     }
 
     /// How many events at the front of the queue every reader has seen.
-    fn read_by_all(&mut self) -> usize {
-        let seen = self.cursors.iter_mut().map(|cursor| *cursor.get_mut()).min().unwrap_or(0);
+    fn read_by_all(&self) -> usize {
+        let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min().unwrap_or(0);
         seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
     }
 
@@ -102,9 +102,8 @@ impl<E> Events<E> {
     }
 
     pub(crate) fn drain(&mut self) -> vec::IntoIter<E> {
-        let read = self.read_by_all();
-        self.queue.drain(..read);
-        self.base = self.end() + read as u64;
+        self.free(self.read_by_all());
+        self.base = self.end();
         core::mem::take(&mut self.queue).into_iter()
     }
 
@@ -119,9 +118,14 @@ impl<E> Events<E> {
     pub fn trim(&mut self) {
         let read = self.read_by_all();
         if read > 0 && read >= self.queue.len() / 2 {
-            self.base += read as u64;
-            self.queue.drain(..read);
+            self.free(read);
         }
+    }
+
+    /// Drops the first events. They are counted out before, in case that a drop panics.
+    fn free(&mut self, count: usize) {
+        self.base += count as u64;
+        self.queue.drain(..count);
     }
 }
 

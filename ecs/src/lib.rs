@@ -139,7 +139,7 @@ pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleEr
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
     And, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData, QueryFilter, QueryTuple,
-    ReadData, ReadItem, With, Without, WorldQuery,
+    ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
 pub use storage::column::Column;

@@ -15,8 +15,7 @@ pub(crate) mod tuple;
 
 pub use adhoc::{QueryTuple, WorldQuery};
 pub use chunk::{ChunkData, Chunks};
-pub(crate) use data::Borrows;
-pub use data::{Data, Each, Is, QueryData, ReadData};
+pub use data::{Data, Each, Is, QueryData, ReadData, WorldData};
 pub use filter::{And, Filter, Not, Or, QueryFilter, With, Without};
 pub use iter::Iter;
 pub use param::{Query, ReadItem};

@@ -24,11 +24,13 @@ pub trait Requirements<W: World> {
 pub struct Filler<'w, W: World> {
     world: WorldCell<'w, W>,
     entity: Entity,
+    /// What was looked after already: many ways may lead to a component.
+    filled: ComponentSet,
 }
 
 impl<'w, W: World> Filler<'w, W> {
     pub(crate) fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
-        Self { world, entity }
+        Self { world, entity, filled: ComponentSet::EMPTY }
     }
 
     /// Adds `T` with its default unless the entity has it, and likewise what `T` requires.
@@ -36,6 +38,10 @@ impl<'w, W: World> Filler<'w, W> {
     where
         W: Has<T>,
     {
+        if self.filled.contains(W::INDEX) {
+            return;
+        }
+        self.filled = self.filled.with(W::INDEX);
         if !self.world.has::<T>(self.entity.slot()) {
             let value = T::default();
             self.world.put(self.entity.slot(), value);

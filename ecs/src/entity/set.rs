@@ -1,6 +1,6 @@
 //! Sets of entities as bits, for set algebra at run time.
 
-use alloc::vec::Vec;
+use alloc::collections::BTreeMap;
 use core::fmt;
 use core::num::NonZeroU32;
 use core::ops::{BitAnd, BitOr, Sub};
@@ -8,75 +8,82 @@ use core::ops::{BitAnd, BitOr, Sub};
 use super::Entity;
 use crate::storage::mask::Bits;
 
-/// A set of entities: one bit for each slot, and the generation of each member.
+/// A set of entities: for each 64 slots with a member one bit a slot, and the generation of each member.
 ///
 /// Sets are made by [`Query::to_set`](crate::Query::to_set) or collected from ids, and combined with `&`
 /// (in both), `|` (in either) and `-` (in the first only). They are snapshots: an entity that is despawned later
 /// stays in the set. Two entities that held the same slot at different times are never in one set together; `|`
 /// keeps the younger one.
 ///
-/// Cost: an operation takes time in proportion to the highest slot, 64 slots at a time.
+/// Cost: memory and time follow the members, not how high their slots are.
 #[derive(Clone, Default)]
 pub struct EntitySet {
-    masks: Vec<u64>,
-    /// By slot; `None` where the slot has no member.
-    generations: Vec<Option<NonZeroU32>>,
+    /// By slot, 64 at a time; none without members.
+    words: BTreeMap<u32, Word>,
+}
+
+#[derive(Clone)]
+struct Word {
+    mask: u64,
+    /// Of each slot; `None` where the mask has no bit.
+    generations: [Option<NonZeroU32>; 64],
 }
 
 impl EntitySet {
     /// A set without members.
     pub const fn new() -> Self {
-        Self { masks: Vec::new(), generations: Vec::new() }
+        Self { words: BTreeMap::new() }
     }
 
     /// Adds `entity`, in place of an older entity of the same slot; says whether the set has changed.
     pub fn insert(&mut self, entity: Entity) -> bool {
-        let slot = entity.slot() as usize;
-        if self.generations.len() <= slot {
-            self.masks.resize(slot / 64 + 1, 0);
-            self.generations.resize((slot / 64 + 1) * 64, None);
-        }
-        let held = &mut self.generations[slot];
+        let (word, bit) = (entity.slot() / 64, entity.slot() as usize % 64);
+        let word = self.words.entry(word).or_insert(Word { mask: 0, generations: [None; 64] });
+        let held = &mut word.generations[bit];
         if *held >= Some(entity.generation()) {
             return false;
         }
         *held = Some(entity.generation());
-        self.masks[slot / 64] |= 1 << (slot % 64);
+        word.mask |= 1 << bit;
         true
     }
 
     /// Takes `entity` out; says whether it was in.
     pub fn remove(&mut self, entity: Entity) -> bool {
-        let member = self.contains(entity);
-        if member {
-            let slot = entity.slot() as usize;
-            self.masks[slot / 64] &= !(1 << (slot % 64));
-            self.generations[slot] = None;
+        let (key, bit) = (entity.slot() / 64, entity.slot() as usize % 64);
+        let Some(word) = self.words.get_mut(&key) else { return false };
+        if word.generations[bit] != Some(entity.generation()) {
+            return false;
         }
-        member
+        word.generations[bit] = None;
+        word.mask &= !(1 << bit);
+        if word.mask == 0 {
+            self.words.remove(&key);
+        }
+        true
     }
 
     /// Whether `entity` is a member.
     pub fn contains(&self, entity: Entity) -> bool {
-        self.generations.get(entity.slot() as usize) == Some(&Some(entity.generation()))
+        let word = self.words.get(&(entity.slot() / 64));
+        word.is_some_and(|word| word.generations[entity.slot() as usize % 64] == Some(entity.generation()))
     }
 
     /// How many members there are.
     pub fn len(&self) -> usize {
-        self.masks.iter().map(|mask| mask.count_ones() as usize).sum()
+        self.words.values().map(|word| word.mask.count_ones() as usize).sum()
     }
 
     /// Whether there are no members.
     pub fn is_empty(&self) -> bool {
-        self.masks.iter().all(|&mask| mask == 0)
+        self.words.is_empty()
     }
 
     /// The members in the order of their slots.
     pub fn iter(&self) -> impl Iterator<Item = Entity> + '_ {
-        self.masks.iter().enumerate().flat_map(move |(word, &mask)| {
-            Bits(mask).filter_map(move |bit| {
-                let slot = word * 64 + bit;
-                self.generations[slot].map(|generation| Entity::new(slot as u32, generation))
+        self.words.iter().flat_map(|(key, word)| {
+            Bits(word.mask).filter_map(move |bit| {
+                word.generations[bit].map(|generation| Entity::new(key * 64 + bit as u32, generation))
             })
         })
     }

@@ -99,6 +99,20 @@ pub trait Borrows<W: World, S>: QueryData<W> {
     type Out;
 }
 
+/// What [`World::query`] and [`World::query_mut`] take: [`QueryData`] that borrows no component twice.
+///
+/// Of one element this is no more than [`Has`] or [`HasMut`]; code that is generic over its world and asks for a tuple
+/// names it: `where (&'static A, &'static B): WorldData<W>`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not something that a query of world `{W}` can ask for",
+    label = "not query data of `{W}`",
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+)]
+pub trait WorldData<W: World>: QueryData<W> {}
+
+impl<W: World> WorldData<W> for Entity {}
+impl<T: 'static, W: Has<T>> WorldData<W> for Is<T> {}
+
 /// The address of values and of the bits that say which of them are there.
 pub struct OptionalBase<T> {
     values: *mut T,
@@ -200,6 +214,7 @@ macro_rules! component_access {
         impl<T: 'static, W: $has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
             type Out = S::Out;
         }
+        impl<T: 'static, W: $has<T>> WorldData<W> for $element {}
     )*};
 }
 

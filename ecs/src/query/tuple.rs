@@ -2,10 +2,11 @@
 #![expect(unsafe_code, reason = "forwards the contracts of the elements")]
 
 use super::chunk::ChunkData;
-use super::data::{Borrows, Data, QueryData, ReadData};
+use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
 use crate::storage::page;
 use crate::system::access::Access;
+use crate::typeset::Nothing;
 use crate::world::{World, WorldCell};
 
 macro_rules! data_tuples {
@@ -64,6 +65,11 @@ macro_rules! data_tuples {
         }
         impl<W: World, S, $($name: Borrows<W, $before>),+> Borrows<W, S> for ($($name,)+) {
             type Out = $last;
+        }
+        impl<W: World, $($name),+> WorldData<W> for ($($name,)+)
+        where
+            ($($name,)+): Borrows<W, Nothing>,
+        {
         }
     };
 }

@@ -12,13 +12,12 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{MissingError, NoSuchEntity, PresentError};
 use crate::event::HasEvent;
-use crate::query::{Borrows, QueryTuple, ReadData, WorldQuery};
+use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
 use crate::schedule::Places;
 use crate::storage::any::AnyColumn;
 use crate::system::System;
 use crate::system::access::is_sound;
-use crate::typeset::Nothing;
 
 /// A world: entities, their components, resources and events. Made by `world!`, which implements this trait.
 ///
@@ -89,11 +88,11 @@ pub unsafe trait World: Sized + 'static {
     /// panics: then the entity is gone again.
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
-        let cell = WorldCell::new(self);
+        let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
         let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        bundle.into_parts().put_new(cell, entity.slot());
+        parts.put_new(cell, entity.slot());
         if B::Parts::REQUIRES {
             let slots = entity.slot()..entity.slot() + 1;
             let mut guard = Unfilled { world: cell, slots };
@@ -337,14 +336,14 @@ pub unsafe trait World: Sized + 'static {
     /// }
     /// ```
     #[inline]
-    fn query<D: Borrows<Self, Nothing> + ReadData>(&self) -> WorldQuery<'_, Self, D> {
+    fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> {
         // SAFETY: the data only reads, and the world is borrowed shared.
         unsafe { WorldQuery::new(WorldCell::shared(self)) }
     }
 
     /// A query that may write.
     #[inline]
-    fn query_mut<D: Borrows<Self, Nothing>>(&mut self) -> WorldQuery<'_, Self, D> {
+    fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> {
         // SAFETY: the world is borrowed mutably.
         unsafe { WorldQuery::new(WorldCell::new(self)) }
     }
