@@ -91,24 +91,60 @@ impl<D: Data, F: Filter> Rows<D, F> {
 
 /// The items of a query, in the order of their slots.
 ///
-/// `for_each` and `fold` are faster than a `for` loop: they walk runs without asking after each item.
+/// `for_each` and `fold` are a little faster than a `for` loop: they walk runs without asking after each item.
 pub struct Iter<'q, D: Data, F: Filter = ()> {
     rows: Rows<D, F>,
     /// The next word to look at.
     word: usize,
-    /// What is left of the word before.
+    /// The rest of a run of full words: slots from the base on.
+    at: usize,
+    end: usize,
+    /// The rest of a word that was not full.
     bits: u64,
-    /// The base of that word; set when `bits` is not zero.
+    /// The base of the run, or of the word; set when there is a rest of one.
     base: MaybeUninit<D::Base>,
     borrow: PhantomData<&'q mut ()>,
 }
 
-impl<D: Data, F: Filter> Iter<'_, D, F> {
+impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// # Safety
     /// The world is borrowed for `'q` such that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: Rows<D, F>) -> Self {
-        Self { rows, word: 0, bits: 0, base: MaybeUninit::uninit(), borrow: PhantomData }
+        Self { rows, word: 0, at: 0, end: 0, bits: 0, base: MaybeUninit::uninit(), borrow: PhantomData }
+    }
+
+    /// The next item of a word that is not full, or the first of the next run.
+    #[inline]
+    fn next_word(&mut self) -> Option<D::Item<'q>> {
+        while self.bits == 0 {
+            if self.word >= self.rows.words {
+                return None;
+            }
+            let start = self.word;
+            // SAFETY: within bounds.
+            let mask = unsafe { self.rows.mask(start) };
+            if mask != 0 {
+                // SAFETY: within bounds.
+                self.base.write(unsafe { D::base(self.rows.data, start) });
+            }
+            self.word += 1;
+            if mask == u64::MAX {
+                let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
+                // SAFETY: within bounds.
+                while self.word < end && unsafe { self.rows.mask(self.word) } == u64::MAX {
+                    self.word += 1;
+                }
+                (self.at, self.end) = (1, (self.word - start) * 64);
+                // SAFETY: all slots of the run match, within the base's words; each is given once.
+                return Some(unsafe { D::at(self.base.assume_init(), 0) });
+            }
+            self.bits = mask;
+        }
+        let bit = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        // SAFETY: the base was written when the bits were read; the slot matches, and is given once.
+        Some(unsafe { D::at(self.base.assume_init(), bit) })
     }
 }
 
@@ -117,21 +153,12 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
     #[inline(always)]
     fn next(&mut self) -> Option<D::Item<'q>> {
-        while self.bits == 0 {
-            if self.word >= self.rows.words {
-                return None;
-            }
-            // SAFETY: within bounds.
-            unsafe {
-                self.bits = self.rows.mask(self.word);
-                self.base.write(D::base(self.rows.data, self.word));
-            }
-            self.word += 1;
+        if self.at == self.end {
+            return self.next_word();
         }
-        let bit = self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        // SAFETY: the base was written when the bits were read; the slot matches, and is given once.
-        Some(unsafe { D::at(self.base.assume_init(), bit) })
+        self.at += 1;
+        // SAFETY: the base was written when the run was found; all its slots match, and each is given once.
+        Some(unsafe { D::at(self.base.assume_init(), self.at - 1) })
     }
 
     #[inline(always)]
@@ -142,9 +169,9 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
                 folded = Some(f(value, item));
             }
         };
-        for bit in Bits(self.bits) {
-            // SAFETY: as in `next`.
-            step(unsafe { D::at(self.base.assume_init(), bit) });
+        for i in (self.at..self.end).chain(Bits(self.bits)) {
+            // SAFETY: as in `next` and `next_word`; at most one of the two rests is not empty.
+            step(unsafe { D::at(self.base.assume_init(), i) });
         }
         // SAFETY: the rest, by the promise made in `new`.
         unsafe { self.rows.each(self.word, &mut step) };
@@ -152,7 +179,8 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (0, Some((self.rows.words - self.word + 1) * 64))
+        let known = self.end - self.at + self.bits.count_ones() as usize;
+        (known, Some(known + (self.rows.words - self.word) * 64))
     }
 }
 
