@@ -17,6 +17,7 @@ mod span;
 mod stages;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use proc_macro::TokenStream;
 

@@ -444,3 +444,19 @@ fn worlds_have_limits() {
     let said = message(stages::world(quote!(struct Game { components { #(#components),* } })));
     assert!(said.contains("513 components: at most 512 fit"));
 }
+
+#[test]
+fn no_schedule_can_hide_a_method_of_a_world() {
+    let verbs = include_str!("../../ecs/src/world/verbs.rs");
+    let declared = verbs.split("pub unsafe trait World").nth(1).expect("the trait is there");
+    let declared = declared.split("\n}\n").next().expect("it ends");
+    let names = declared.lines().filter_map(|line| line.strip_prefix("    fn ")).map(|line| {
+        let end = line.find(['<', '(']).expect("a method has parameters");
+        &line[..end]
+    });
+    let verbs: Vec<&str> = names.filter(|name| !name.starts_with("__")).collect();
+    assert!(verbs.len() > 25);
+    for verb in verbs {
+        assert!(crate::check::schedule::VERBS.contains(&verb), "`{verb}`");
+    }
+}

@@ -17,7 +17,7 @@ use crate::world::World;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
-    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`"
+    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`; an entity without components comes from `spawn_empty`"
 )]
 pub trait Bundle<W: World>: Sized {
     /// What it falls into.
@@ -37,7 +37,7 @@ pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
-    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`"
+    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`; an entity without components comes from `spawn_empty`"
 )]
 pub trait Distinct<W: World, S>: Sized {
     /// The set with these components.

@@ -1,8 +1,8 @@
 //! Checks that `cargo check` runs: constant functions over access sets, which fail with a message that names the
 //! component, the parameter, the system and the world.
 //!
-//! The macros call them in free constants, whose span is what the user wrote. The same checks are evaluated once
-//! more, without spans, wherever a system is run, so that soundness does not depend on the macros.
+//! The macros call them in free constants, whose span is what the user wrote. That the parameters are sound together is
+//! evaluated once more, without spans, wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
 use crate::component::ComponentSet;
 use crate::system::access::{Access, ParamInfo};
@@ -174,9 +174,9 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize, row: Acc
             if !shared.is_empty() {
                 start::<W>(system)
                     .text("parameters ")
-                    .quoted(other.name)
+                    .parameter(other.name)
                     .text(" and ")
-                    .quoted(param.name)
+                    .parameter(param.name)
                     .text(" borrow component ")
                     .components(shared, W::COMPONENTS)
                     .text(" of the same entity, at least one of them mutably; ask for it once")
@@ -199,7 +199,7 @@ const fn pair<W: World>(system: &str, first: &ParamInfo, second: &str, a: Access
 
 #[track_caller]
 const fn pair_named<W: World>(system: &str, first: &str, second: &str, a: Access, b: Access) {
-    let text = start::<W>(system).text("parameters ").quoted(first).text(" and ").quoted(second);
+    let text = start::<W>(system).text("parameters ").parameter(first).text(" and ").parameter(second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
         text.text(" cannot be held at once: `&mut ")
             .text(W::NAME)

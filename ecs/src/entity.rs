@@ -14,11 +14,13 @@ pub(crate) mod set;
 /// The identifier of an entity: 32 bits of slot and 32 bits of generation.
 ///
 /// It is plain data: copying it is free, `Option<Entity>` is as small as `Entity`, and it may be kept in
-/// components. An id whose entity is gone stays dead for ever: the slot's next entity has another generation.
+/// components. An id whose entity is gone stays dead for ever: the slot's next entity has another generation, and a slot
+/// whose generations are used up is retired. An id of another world type is as good as never current: the upper half of
+/// the generation is a hash of where the world is declared, so that two worlds in 32,768 begin alike, and two that do
+/// not meet only after a slot was used 65,536 times.
 ///
 /// The order is that of the slots, then of the generations. It prints as `12v3`: the slot and the lower half of the
-/// generation. The upper half comes from the world's name, so that an id means nothing to another world; `{:#}` prints
-/// it too.
+/// generation. `{:#}` prints the upper half, too.
 ///
 /// ```
 /// use ecs::Entity;

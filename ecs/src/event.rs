@@ -219,6 +219,9 @@ impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
 }
 
 /// As a parameter: sends events of type `E`, which arrive when the system is done.
+///
+/// Events are kept until every place that reads the type has read them: a reader behind a condition that stays false, or
+/// an `external` type that nobody drains, lets them pile up.
 pub struct EventWriter<'w, E> {
     buffer: &'w mut Vec<E>,
 }

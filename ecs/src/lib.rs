@@ -100,8 +100,9 @@
 //!
 //! # What is checked
 //! Parameters are checked against the world and against each other: by trait bounds where something must exist, by
-//! constants where things must not clash. Both are seen by `cargo check`. Soundness does not rest on the macros: what
-//! they check is evaluated again wherever a system is run.
+//! constants where things must not clash. Both are seen by `cargo check`; that the parameters of a system are sound
+//! together is evaluated again wherever it is run. The expansions of the macros are trusted to be expansions of this
+//! library: `crate = path` names where it is, not another one in its place.
 //!
 //! # How it works
 //! An entity's slot is the same in every column. A column is pages of values that never move, and one bit for each

@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use crate::system::PlaceState;
+use crate::system::{PlaceState, Runnable};
 use crate::world::{World, WorldCell};
 
 /// The states of the systems of a world's schedules.
@@ -92,35 +92,21 @@ impl<'w, W: World> ScheduleRun<'w, W> {
     }
 
     /// Runs the system at a place.
-    ///
-    /// # Safety
-    /// `exclusive`, `init` and `run` are those of one [`System`](crate::System) whose parameters were checked.
     #[inline]
-    pub unsafe fn system<Out>(
-        &mut self,
-        place: usize,
-        exclusive: bool,
-        init: Init<W>,
-        run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
-    ) -> Out {
-        if exclusive {
-            return self.exclusive(place, init, run);
+    pub fn system<Out>(&mut self, place: usize, system: Runnable<W, Out>) -> Out {
+        if system.exclusive() {
+            return self.exclusive(place, system);
         }
         let cell = WorldCell::new(self.world);
         // SAFETY: no system but an exclusive one reaches the places.
         let state =
             unsafe { cell.places_mut() }.state(self.schedule, place).expect("every place has a state");
-        // SAFETY: the world is borrowed mutably, and this system alone is running.
-        unsafe { run(cell, state) }
+        // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places.
+        unsafe { system.run(cell, state) }
     }
 
     /// Runs a system that can do anything with the world, its own places included: its state is outside meanwhile.
-    fn exclusive<Out>(
-        &mut self,
-        place: usize,
-        init: Init<W>,
-        run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
-    ) -> Out {
+    fn exclusive<Out>(&mut self, place: usize, system: Runnable<W, Out>) -> Out {
         struct Outside<'r, 'w, W: World> {
             run: &'r mut ScheduleRun<'w, W>,
             place: usize,
@@ -136,13 +122,13 @@ impl<'w, W: World> ScheduleRun<'w, W> {
             }
         }
         let state = self.place(place).and_then(PlaceState::take);
-        let state = state.unwrap_or_else(|| init(self.world));
+        let state = state.unwrap_or_else(|| system.init(self.world));
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
         let busy = unsafe { WorldCell::new(self.world).places_mut() }.busy(self.schedule).cloned();
         let mut outside = Outside { run: self, place, state, busy: busy.unwrap_or_default() };
         outside.busy.store(true, Ordering::Relaxed);
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
-        unsafe { run(WorldCell::new(outside.run.world), &mut outside.state) }
+        unsafe { system.run(WorldCell::new(outside.run.world), &mut outside.state) }
     }
 
     fn place(&mut self, place: usize) -> Option<&mut PlaceState> {

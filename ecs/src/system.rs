@@ -46,4 +46,47 @@ pub unsafe trait System<W: World> {
     /// The world is borrowed mutably, nobody else accesses what `PARAMS` declares, `PARAMS` are sound together, and
     /// `state` was made by `init` and is not part of the world if the system is exclusive.
     unsafe fn run(world: WorldCell<'_, W>, state: &mut PlaceState) -> Self::Out;
+    /// The system as a value, once its parameters were found to be sound together.
+    #[doc(hidden)]
+    const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
+}
+
+/// A system whose parameters are sound together.
+///
+/// # Invariants
+/// The fields are those of one system whose parameters [`access::is_sound`] accepted.
+#[derive(Debug)]
+pub struct Runnable<W: World, Out> {
+    exclusive: bool,
+    init: fn(&mut W) -> PlaceState,
+    run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
+}
+
+impl<W: World, Out> Runnable<W, Out> {
+    const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
+        assert!(access::is_sound(S::PARAMS), "the parameters of this system clash");
+        Self { exclusive: S::EXCLUSIVE, init: S::init, run: S::run }
+    }
+
+    /// Whether it takes the world itself.
+    #[inline(always)]
+    pub(crate) const fn exclusive(&self) -> bool {
+        self.exclusive
+    }
+
+    /// A first state.
+    pub(crate) fn init(&self, world: &mut W) -> PlaceState {
+        (self.init)(world)
+    }
+
+    /// Runs it.
+    ///
+    /// # Safety
+    /// Nobody else accesses the world, and `state` is not part of the world if the system is exclusive.
+    #[inline(always)]
+    pub(crate) unsafe fn run(&self, world: WorldCell<'_, W>, state: &mut PlaceState) -> Out {
+        // SAFETY: the parameters are sound together, and the rest is the caller's promise. (Of another system's state
+        // the system makes a panic.)
+        unsafe { (self.run)(world, state) }
+    }
 }

@@ -1,5 +1,6 @@
-//! What the four founding systems do, each capability shown by a test named after its row: `g` the gist, `w` WECS,
-//! `r` RogueBasin's registry, `e` engo's.
+//! What four entity component systems can do that this one learned from, each capability shown by a test: `g` mvanga's
+//! Python gist "entity-component-system in under 50 lines", `w` WECS, `r` the minimal registry of RogueBasin's page
+//! "Entity Component System", `e` the Go ECS of the engo engine.
 #![forbid(unsafe_code)]
 
 mod engo;

@@ -4,11 +4,19 @@ use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
 use crate::model::bundle::shown;
 use crate::model::query::Query;
+use crate::names::source;
+use crate::types::find_macro;
 
 pub(crate) fn check(query: &Query, errors: &mut Diagnostics) {
     is_a_struct_with_named_fields(query, errors);
     borrows_once(query, errors);
     fields_borrow_for_the_struct(query, errors);
+    for field in &query.fields {
+        if let Some(found) = find_macro(&field.ty) {
+            let (name, member) = (query.name(), source(&field.member));
+            errors.at(found, format!("query `{name}`: field `{member}` has a macro in its type: write the type out, or name it with `type`"));
+        }
+    }
 }
 
 fn is_a_struct_with_named_fields(query: &Query, errors: &mut Diagnostics) {

@@ -7,8 +7,9 @@ use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::source;
 
-/// The methods of every world: a schedule of that name could not be called, or would hide one.
-const VERBS: [&str; 40] = [
+/// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
+/// for methods to come.
+pub(crate) const VERBS: [&str; 43] = [
     "new",
     "default",
     "columns",
@@ -17,12 +18,15 @@ const VERBS: [&str; 40] = [
     "fmt",
     "spawn",
     "spawn_batch",
+    "spawn_empty",
     "despawn",
     "contains",
     "insert",
     "try_insert",
+    "insert_one",
     "remove",
     "try_remove",
+    "remove_one",
     "get",
     "get_mut",
     "try_get",

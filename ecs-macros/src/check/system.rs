@@ -1,23 +1,28 @@
 //! The rules of systems that tokens can show.
 
 use quote::ToTokens;
-use syn::visit::{self, Visit};
-use syn::{ReturnType, Type, TypeImplTrait};
+use syn::{ReturnType, Type, TypeParamBound};
 
 use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
-use crate::model::parameter::{Kind, Parameter};
-use crate::model::system::System;
+use crate::model::parameter::{Kind, Parameter, named};
+use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
+use crate::types::{find_impl, find_macro};
+
+/// Whole parameters, which are taken by value.
+const WHOLE: [&str; 7] = ["Query", "Res", "ResMut", "EventReader", "EventWriter", "Local", "Storage"];
 
 pub(crate) fn check(system: &System, errors: &mut Diagnostics) {
     is_a_plain_function(system, errors);
     for parameter in &system.parameters {
         has_a_nameable_type(system, parameter, errors);
+        has_a_type_without_macros(system, parameter, errors);
         is_always_there(system, parameter, errors);
         asks_for_something(system, parameter, errors);
         takes_the_world_mutably(system, parameter, errors);
-        takes_ids_by_value(system, parameter, errors);
+        takes_by_value(system, parameter, errors);
+        names_its_world(system, parameter, errors);
     }
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
@@ -45,6 +50,17 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
         "takes `self`",
         "a system is a free function; what it needs comes as parameters, for instance `Res<T>`",
     );
+}
+
+/// A macro in a type could expand to another one at each of the places where the type is repeated.
+fn has_a_type_without_macros(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+    if let Some(found) = find_macro(&parameter.node.ty) {
+        let (name, parameter) = (system.name(), &parameter.name);
+        errors.at(
+            found,
+            format!("system `{name}`: parameter `{parameter}` has a macro in its type: write the type out, or name it with `type`"),
+        );
+    }
 }
 
 fn has_a_nameable_type(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
@@ -108,22 +124,45 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
     }
 }
 
-fn takes_ids_by_value(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+fn takes_by_value(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     let leaves = match &parameter.kind {
         Kind::Query { data, .. } => data.leaves(),
         _ => vec![&parameter.ty],
     };
     for leaf in leaves {
         let Type::Reference(reference) = ungroup(leaf) else { continue };
-        let Type::Path(path) = ungroup(&reference.elem) else { continue };
-        if path.path.segments.last().is_some_and(|last| last.ident == "Entity") {
-            let (name, parameter) = (system.name(), &parameter.name);
+        let Some((found, arguments)) = named(&reference.elem) else { continue };
+        let whole = WHOLE.contains(&found.as_str()) && !arguments.is_empty();
+        let (name, shown, ty) = (system.name(), &parameter.name, source(&reference.elem));
+        if found == "Entity" {
             errors.at(
                 leaf,
-                format!("system `{name}`: parameter `{parameter}` borrows an id: take it by value, `Entity`"),
+                format!("system `{name}`: parameter `{shown}` borrows an id: take it by value, `Entity`"),
             );
+        } else if whole && !matches!(parameter.kind, Kind::Query { .. }) {
+            errors.at(leaf, format!("system `{name}`: parameter `{shown}` is taken by value: `{ty}`"));
         }
     }
+}
+
+/// A type parameter that is a world, borrowed by a system that does not say so.
+fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+    let (World::Any, Type::Reference(reference)) = (&system.world, ungroup(&parameter.ty)) else { return };
+    let world = system.signature.generics.type_params().find(|one| {
+        source(&one.ident) == source(&reference.elem) && one.bounds.iter().any(|bound| is_world(bound))
+    });
+    if let Some(world) = world {
+        let (name, world) = (system.name(), &world.ident);
+        errors.at(
+            &parameter.node.ty,
+            format!("system `{name}`: `{world}` is its world: say so in the attribute, `#[system({world})]`"),
+        );
+    }
+}
+
+fn is_world(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound)
+        if bound.path.segments.last().is_some_and(|last| last.ident == "World"))
 }
 
 fn returns_owned_data(system: &System, errors: &mut Diagnostics) {
@@ -159,18 +198,4 @@ fn returns_nothing_per_entity(system: &System, errors: &mut Diagnostics) {
             ),
         );
     }
-}
-
-/// The first `impl Trait` in a type.
-fn find_impl(ty: &Type) -> Option<&TypeImplTrait> {
-    struct Find<'a>(Option<&'a TypeImplTrait>);
-    impl<'a> Visit<'a> for Find<'a> {
-        fn visit_type_impl_trait(&mut self, found: &'a TypeImplTrait) {
-            self.0.get_or_insert(found);
-            visit::visit_type_impl_trait(self, found);
-        }
-    }
-    let mut find = Find(None);
-    find.visit_type(ty);
-    find.0
 }

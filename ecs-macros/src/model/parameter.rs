@@ -3,14 +3,15 @@
 //! A type is known by the last name of its path, whatever stands before it. What has another name, an alias
 //! for instance, is a parameter like any other, and the compiler decides.
 
-use quote::ToTokens;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
 
 use crate::lifetimes;
 use crate::names::{source, text, ungroup};
 
 /// The names of filters.
-const FILTERS: [&str; 7] = ["With", "Without", "Or", "And", "Not", "Changed", "Added"];
+const FILTERS: [&str; 5] = ["With", "Without", "Or", "And", "Not"];
 
 /// A parameter.
 pub(crate) struct Parameter {
@@ -72,6 +73,17 @@ impl Tree {
         }
     }
 
+    /// The type that was taken apart.
+    pub(crate) fn ty(&self) -> TokenStream {
+        match self {
+            Self::Leaf(ty) => ty.to_token_stream(),
+            Self::Tuple(elements) => {
+                let elements = elements.iter().map(Self::ty);
+                quote!((#(#elements,)*))
+            }
+        }
+    }
+
     /// Whether an empty tuple is somewhere in it.
     pub(crate) fn has_empty_tuple(&self) -> bool {
         match self {
@@ -110,7 +122,7 @@ impl Kind {
     fn named(last: &PathSegment) -> Self {
         let arguments = type_arguments(last);
         match (text(&last.ident).as_str(), arguments.as_slice()) {
-            ("Entity", []) | ("Is" | "Ref" | "Mut", [_]) => Self::Element(Element::Plain),
+            ("Entity", []) | ("Is", [_]) => Self::Element(Element::Plain),
             ("Option", [inner]) if is_borrow(inner) => Self::Element(Element::Plain),
             ("Each", [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
             ("Query", [data]) => Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) },
@@ -123,13 +135,7 @@ impl Kind {
 
 /// Whether an `Option` of it is a query element.
 fn is_borrow(ty: &Type) -> bool {
-    match ungroup(ty) {
-        Type::Reference(_) => true,
-        Type::Path(path) => {
-            path.path.segments.last().is_some_and(|last| last.ident == "Ref" || last.ident == "Mut")
-        }
-        _ => false,
-    }
+    matches!(ungroup(ty), Type::Reference(_))
 }
 
 /// The type arguments of a path's segment.

@@ -101,20 +101,20 @@ fn argument(parameter: &GenericParam, by: Option<&str>) -> TokenStream {
     }
 }
 
-/// Whether the element is `&mut`, `Option<&mut T>`, `Mut<T>`, or a tuple with one of them.
+/// Whether the element is `&mut`, `Option<&mut T>`, or a tuple with one of them.
 fn writes(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_some(),
         Type::Tuple(tuple) => tuple.elems.iter().any(writes),
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let arguments = super::parameter::type_arguments(last);
-            last.ident == "Mut" || (last.ident == "Option" && arguments.into_iter().any(writes))
+            last.ident == "Option" && arguments.into_iter().any(writes)
         }),
         _ => false,
     }
 }
 
-/// Whether the element is `&T`, `Option<&T>`, `Ref<T>`, `Is<T>`, `Entity`, or a tuple of these.
+/// Whether the element is `&T`, `Option<&T>`, `Is<T>`, `Entity`, or a tuple of these.
 fn only_reads(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_none(),
@@ -122,7 +122,7 @@ fn only_reads(ty: &Type) -> bool {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let arguments = super::parameter::type_arguments(last);
             match (text(&last.ident).as_str(), arguments.as_slice()) {
-                ("Entity", []) | ("Is" | "Ref", [_]) => true,
+                ("Entity", []) | ("Is", [_]) => true,
                 ("Option", [inner]) => only_reads(inner),
                 _ => false,
             }

@@ -86,7 +86,7 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
     }
     let ranges = batch.finish();
     let left = ranges.iter().map(Range::len).sum();
-    Spawned { entities: world.entities_ref(), ranges, at: 0, left }
+    Spawned { entities: world.__living(), ranges, at: 0, left }
 }
 
 impl<W: World, P: Parts<W>> Batch<'_, W, P> {

@@ -30,6 +30,14 @@ impl Message {
         self.text("`").text(name).text("`")
     }
 
+    /// The name of a parameter, quoted; only filters have none.
+    pub(crate) const fn parameter(self, name: &str) -> Self {
+        match name.as_bytes() {
+            b"_" => self.text("`_` (a filter)"),
+            _ => self.quoted(name),
+        }
+    }
+
     /// The names of a set, quoted, with commas between them.
     pub(crate) const fn components(mut self, set: ComponentSet, names: &[&str]) -> Self {
         let (mut i, mut first) = (0, true);

@@ -34,7 +34,7 @@ impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {
         Self { world, query: unsafe { Query::of(world) } }
     }
 
-    /// The same query of those entities only that pass `F`.
+    /// The same query of those entities only that pass `F`: one filter, or a tuple of several.
     #[inline(always)]
     pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> {
         // SAFETY: this query is used up, and the filter reads presence, which nobody changes during `'w`.
@@ -174,7 +174,10 @@ impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> 
 }
 
 /// A tuple of query data, none of which borrows mutably what another one borrows: see [`World::queries`].
-pub trait QueryTuple<W: World>: Borrows<W, Nothing> {
+///
+/// # Safety
+/// The queries do not clash with one another.
+pub unsafe trait QueryTuple<W: World>: Borrows<W, Nothing> {
     /// A query for each.
     type Queries<'w>;
     #[doc(hidden)]
@@ -186,7 +189,8 @@ pub trait QueryTuple<W: World>: Borrows<W, Nothing> {
 macro_rules! query_tuples {
     ($($name:ident)*) => { query_tuples!(@ [] $($name)*); };
     (@ [$($done:ident)*] $name:ident $($more:ident)*) => {
-        impl<W: World, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
+        // SAFETY: `queries` evaluates that they do not clash.
+        unsafe impl<W: World, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
         where
             ($($done,)* $name,): Borrows<W, Nothing>,
         {

@@ -46,7 +46,8 @@ impl<D: Data, F: Filter> Rows<D, F> {
         debug_assert!(word < self.words);
         // SAFETY: `words` is at most each part's number of words.
         let mask = unsafe { D::mask(self.data, word) & F::mask(self.filter, word) };
-        // Only the living hold components: who requires one need not ask.
+        // Only the living hold components (unless whole columns were swapped, which makes a mess of entities, but of
+        // values that are there): who requires a component need not ask.
         // SAFETY: `words` is at most the number of words of `alive`.
         if D::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } }
     }

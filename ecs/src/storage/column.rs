@@ -326,7 +326,7 @@ impl<T> RawColumn<T> {
     #[inline(always)]
     pub(crate) unsafe fn mask(self, word: usize) -> u64 {
         debug_assert!(word < self.words);
-        // SAFETY: in bounds by the caller's promise; nobody changes the masks during `'w`.
+        // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
         unsafe { *self.masks.add(word) }
     }
 

@@ -50,7 +50,7 @@ impl<'w, W: World> EntityRef<'w, W> {
     /// The names of its components, in the order of the declaration.
     pub fn components(self) -> impl Iterator<Item = &'static str> + use<'w, W> {
         let slot = self.entity.slot();
-        let held = self.world.entities_ref().columns_of(slot);
+        let held = self.world.__living().columns_of(slot);
         held.filter(move |&index| self.world.__column(index).is_some_and(|column| column.contains(slot)))
             .map(|index| W::COMPONENTS[index])
     }

@@ -48,7 +48,7 @@ impl Stats {
                 Some(ColumnStats { component: W::COMPONENTS[index], len, pages, bytes })
             })
             .collect();
-        let entities = world.entities_ref();
+        let entities = world.__living();
         Self {
             entities: entities.len(),
             blocks: entities.blocks(),
@@ -77,7 +77,7 @@ impl fmt::Display for Stats {
 /// What `Debug` of a world prints: counts.
 pub fn debug_world<W: World>(world: &W, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut debug = f.debug_struct(W::NAME);
-    debug.field("entities", &world.entities_ref().len());
+    debug.field("entities", &world.__living().len());
     for (index, field) in W::FIELDS.iter().enumerate() {
         if let Some(column) = world.__column(index) {
             debug.field(field, &column.count());

@@ -67,7 +67,7 @@ pub unsafe trait World: Sized + 'static {
 
     #[doc(hidden)]
     #[inline(always)]
-    fn entities_ref(&self) -> &Entities {
+    fn __living(&self) -> &Entities {
         WorldCell::shared(self).entities()
     }
 
@@ -103,6 +103,16 @@ pub unsafe trait World: Sized + 'static {
     }
 
     /// Makes an entity without components.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(i32);
+    /// # world! { struct Game { components { Position } } }
+    /// let mut game = Game::new();
+    /// let nothing = game.spawn_empty();
+    /// assert_eq!(game.entity(nothing)?.components().count(), 0);
+    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// ```
     #[inline]
     fn spawn_empty(&mut self) -> Entity {
         let kind = const { &ComponentSet::EMPTY.kind(Self::COMPONENTS.len()) };
@@ -113,6 +123,15 @@ pub unsafe trait World: Sized + 'static {
     /// Makes an entity for each bundle, writing the columns in bulk; gives the ids in the order of the bundles.
     ///
     /// The slots are one range where no despawned entity of the same kind left a hole.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(i32);
+    /// # world! { struct Game { components { Position } } }
+    /// # let mut game = Game::new();
+    /// let row: Vec<Entity> = game.spawn_batch((0..100).map(Position)).collect();
+    /// assert_eq!(game.get::<Position>(row[7]).map(|position| position.0), Some(7));
+    /// ```
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> {
         spawn_batch(self, bundles.into_iter())
     }
@@ -137,10 +156,20 @@ pub unsafe trait World: Sized + 'static {
     /// Whether the entity lives.
     #[inline]
     fn contains(&self, entity: Entity) -> bool {
-        self.entities_ref().contains(entity)
+        self.__living().contains(entity)
     }
 
     /// Gives an entity components, with those that they require, and gives what they replace: an `Option` for each.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Position(i32);
+    /// # #[derive(Component, PartialEq, Debug)] struct Frozen;
+    /// # world! { struct Game { components { Position, Frozen } } }
+    /// # let mut game = Game::new();
+    /// let ball = game.spawn(Position(3));
+    /// assert_eq!(game.insert(ball, (Position(4), Frozen)), Ok((Some(Position(3)), None)));
+    /// ```
     ///
     /// # Errors
     /// If it does not live.
@@ -212,6 +241,17 @@ pub unsafe trait World: Sized + 'static {
     }
 
     /// Takes components away, those that the entity has, and gives them: an `Option` for each.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Position(i32);
+    /// # #[derive(Component, PartialEq, Debug)] struct Frozen;
+    /// # world! { struct Game { components { Position, Frozen } } }
+    /// # let mut game = Game::new();
+    /// let ball = game.spawn(Position(3));
+    /// assert_eq!(game.remove::<(Position, Frozen)>(ball), Ok((Some(Position(3)), None)));
+    /// assert!(game.contains(ball)); // it lives on, without components
+    /// ```
     ///
     /// # Errors
     /// If it does not live.
@@ -348,7 +388,7 @@ pub unsafe trait World: Sized + 'static {
         unsafe { WorldQuery::new(WorldCell::new(self)) }
     }
 
-    /// Several queries at once, none of which borrows mutably what another one borrows.
+    /// Several queries at once, up to eight, none of which borrows mutably what another one borrows.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -367,7 +407,20 @@ pub unsafe trait World: Sized + 'static {
         unsafe { Q::queries(WorldCell::new(self)) }
     }
 
-    /// All entities that live, in the order of their slots.
+    /// All entities that live, in the order of their slots: a query of [`Entity`], to be iterated, filtered, or turned
+    /// into a set.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(i32);
+    /// # #[derive(Component)] struct Frozen;
+    /// # world! { struct Game { components { Position, Frozen } } }
+    /// # let mut game = Game::new();
+    /// # game.spawn(Position(3));
+    /// let all: Vec<Entity> = game.entities().iter().collect();
+    /// let moving = game.entities().filter::<(With<Position>, Without<Frozen>)>().to_set();
+    /// assert!(moving.contains(all[0]));
+    /// ```
     #[inline]
     fn entities(&self) -> WorldQuery<'_, Self, Entity> {
         self.query::<Entity>()
@@ -384,6 +437,21 @@ pub unsafe trait World: Sized + 'static {
     ///
     /// Its `Local`s begin with their defaults, and its readers see all events that are kept: what a system remembers
     /// belongs to its place in a schedule.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Health(u32);
+    /// # world! { struct Game { components { Health } } }
+    /// #[system(Game)]
+    /// fn total(healths: Query<&Health>) -> u32 {
+    ///     healths.iter().map(|health| health.0).sum()
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// game.spawn_batch([1, 2, 3].map(Health));
+    /// assert_eq!(game.run::<total>(), 6);
+    /// assert_eq!(total(game.query().into_query()), 6); // a system is a function: a test can call it as such
+    /// ```
     ///
     /// That the parameters of a *generic* system go together for these types is found by `cargo build`; in a schedule,
     /// and for any other system, by `cargo check`.
@@ -416,7 +484,19 @@ pub unsafe trait World: Sized + 'static {
         unsafe { &mut *WorldCell::new(self).resource_ptr::<R>() }
     }
 
-    /// Sends an event from outside the systems.
+    /// Sends an event from outside the systems. A type that no system sends is declared `external`.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Event, PartialEq, Debug)]
+    /// struct Key(char);
+    ///
+    /// world! { struct Game { events { Key(external) } } }
+    ///
+    /// let mut game = Game::new();
+    /// game.send(Key('q'));
+    /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('q')]);
+    /// ```
     fn send<E: SentTo<Self>>(&mut self, event: E) {
         event.send_to(self);
     }

@@ -47,7 +47,7 @@ impl Leaves<'_> {
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("Entity", [])) => {}
             Some(("Option", [inner])) => self.data(inner),
-            Some(("Is" | "Ref" | "Mut", [component])) => self.component(component, false),
+            Some(("Is", [component])) => self.component(component, false),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
         }
     }
@@ -58,10 +58,7 @@ impl Leaves<'_> {
             return tuple.elems.iter().for_each(|ty| self.filter(ty));
         }
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
-            Some(("With" | "Without" | "Changed" | "Added", [inner])) => match ungroup(inner) {
-                Type::Tuple(components) => components.elems.iter().for_each(|ty| self.component(ty, false)),
-                _ => self.component(inner, false),
-            },
+            Some(("With" | "Without", [component])) => self.component(component, false),
             Some(("And" | "Or" | "Not", filters @ [_, ..])) => filters.iter().for_each(|ty| self.filter(ty)),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
         }
@@ -70,9 +67,8 @@ impl Leaves<'_> {
     /// A whole parameter that is no query.
     fn other(&mut self, ty: &Type) {
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
-            Some(("Local" | "Commands", _)) => {}
-            Some(("Storage" | "Removed", [component])) => self.component(component, false),
-            Some(("Entered" | "Exited", [filter])) => self.filter(filter),
+            Some(("Local", _)) => {}
+            Some(("Storage", [component])) => self.component(component, false),
             Some(("Res" | "ResMut", [resource])) => {
                 self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));
             }

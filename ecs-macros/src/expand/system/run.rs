@@ -10,11 +10,14 @@ use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, at, call_of};
 
-/// One `unsafe` block, so that every expression in it can lie over the user's type.
+/// One `unsafe` block, so that every expression in it can lie over the user's type. It calls the user's function, too:
+/// that this needs no `unsafe` by itself is made sure before, by making a safe function pointer of it.
 pub(super) fn body(system: &System) -> TokenStream {
     let (states, finished) = (states(system), finished(system));
     let call = if system.is_per_entity() { per_entity(system) } else { once(system) };
+    let (function, types) = (system.function(), system.parameters.iter().map(|_| quote!(_)));
     quote! {
+        let _ = #function as fn(#(#types),*) -> _;
         unsafe {
             #states
             let __out = #call;
@@ -55,10 +58,16 @@ fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStr
     match &parameter.kind {
         Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
         Kind::Query { data, filter } => {
+            // the types are those of the tokens whose accesses were checked, not whatever the function takes
+            let types = [&world, &data.ty(), &filter.ty()].map(ToTokens::to_token_stream);
             let data = columns(system, data, "QueryData");
             let filter = columns(system, filter, "QueryFilter");
             let arguments = quote!(__world, #data, #filter);
-            Some(Ends::of(&parameter.ty).call(quote!(#ecs::__private::query), &quote!(_, _, _), arguments))
+            Some(Ends::of(&parameter.ty).call(
+                quote!(#ecs::__private::query),
+                &quote!(#(#types),*),
+                arguments,
+            ))
         }
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
         Kind::Other => {

@@ -14,12 +14,14 @@ use crate::span::{Ends, at, item_of};
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
     let parts = [requirements(world), kinds(world), systems(world), events(world)];
+    let aligned = super::declaration::aligned(world);
     let repeated = world.schedules.iter().map(|schedule| repetition(world, schedule));
     quote! {
         #allow
         const _: () = {
             #(#parts)*
             #(#repeated)*
+            #aligned
         };
     }
 }

@@ -40,6 +40,22 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     }
 }
 
+/// Borrows every field: an error where an attribute has packed them.
+pub(super) fn aligned(world: &World) -> TokenStream {
+    let World { ident, .. } = world;
+    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
+    let borrows = entries.map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg let _ = &__world.#field;)
+    });
+    quote! {
+        fn __aligned(__world: &#ident) {
+            #(#borrows)*
+            let _ = (&__world.__entities, &__world.__places);
+        }
+    }
+}
+
 fn is_derive(attribute: &Attribute) -> bool {
     attribute.path().is_ident("derive")
 }

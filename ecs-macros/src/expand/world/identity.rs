@@ -29,7 +29,9 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
             const GENERATION: u32 =
-                #ecs::__private::first_generation(::core::concat!(::core::module_path!(), "::", #name));
+                #ecs::__private::first_generation(::core::concat!(
+                    ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
+                ));
             #[inline(always)]
             unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
                 unsafe { &raw mut (*this).__entities }

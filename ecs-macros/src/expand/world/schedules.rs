@@ -85,10 +85,8 @@ fn of_condition(world: &World, condition: &Condition) -> TokenStream {
 /// The call that runs what stands at a place.
 fn run(world: &World, place: &Place) -> TokenStream {
     let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
-    let [exclusive, init, run] =
-        ["EXCLUSIVE", "init", "run"].map(|item| item_of(&place.system, ecs, "System", &ident, item));
-    let index = place.index;
-    quote!(unsafe { __run.system(#index, #exclusive, #init, #run) })
+    let (index, system) = (place.index, item_of(&place.system, ecs, "System", &ident, "RUNNABLE"));
+    quote!(__run.system(#index, #system))
 }
 
 /// The answer of a condition; it lies over the user's path, for one that is no `bool`.

@@ -1,0 +1,53 @@
+//! What the command line asks for.
+
+use crate::library::NAMES;
+use crate::workload::ALL;
+
+/// What to measure; without names, everything.
+#[derive(Default)]
+pub(crate) struct Args {
+    only: Vec<String>,
+    with: Vec<String>,
+    pub(crate) quick: bool,
+}
+
+impl Args {
+    pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut args = Self::default();
+        while let Some(word) = words.next() {
+            let mut name = |valid: &[&str]| match words.next() {
+                Some(name) if valid.contains(&name.as_str()) => Ok(name),
+                name => Err(format!(
+                    "`{word}` takes one of {}, not `{}`",
+                    valid.join(", "),
+                    name.unwrap_or_default()
+                )),
+            };
+            match word.as_str() {
+                "--only" => args.only.push(name(&ALL.map(|workload| workload.name))?),
+                "--with" => args.with.push(name(&NAMES)?),
+                "--quick" => args.quick = true,
+                _ => {
+                    return Err(format!(
+                        "unknown option `{word}`; there are `--only WORKLOAD`, `--with LIBRARY` (both may be repeated) \
+                         and `--quick`"
+                    ));
+                }
+            }
+        }
+        Ok(args)
+    }
+
+    pub(crate) fn measures(&self, workload: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|name| name == workload)
+    }
+
+    pub(crate) fn takes(&self, library: &str) -> bool {
+        self.with.is_empty() || self.with.iter().any(|name| name == library)
+    }
+
+    /// How many samples are taken of each library.
+    pub(crate) fn samples(&self) -> usize {
+        if self.quick { 11 } else { 51 }
+    }
+}

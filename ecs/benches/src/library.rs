@@ -1,0 +1,63 @@
+//! Who is measured. To add a library: a file with a `cases` function, a module, and a line in [`ALL`].
+
+mod arrays;
+mod bevy;
+mod ecs;
+mod hecs;
+//mod shipyard;
+
+use crate::harness::Suite;
+
+/// What a library is in the comparison.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Role {
+    /// What no library can beat, or so one would think.
+    Limit,
+    /// The one that this is about.
+    Subject,
+    /// What it is compared to.
+    Peer,
+}
+
+/// A library and its place in the comparison.
+#[derive(Clone, Copy)]
+pub(crate) struct Library {
+    /// As `--with` takes it.
+    pub(crate) name: &'static str,
+    /// Its package; none for the arrays.
+    pub(crate) package: &'static str,
+    pub(crate) role: Role,
+}
+
+/// A library, and the function that adds its cases.
+type Entry = (Library, fn(&mut Suite));
+
+/// All libraries, in the order of the report.
+pub(crate) const ALL: [Entry; 4] = [
+    (Library { name: "arrays", package: "", role: Role::Limit }, arrays::cases),
+    (Library { name: "ecs", package: "ecs", role: Role::Subject }, ecs::cases),
+    (Library { name: "hecs", package: "hecs", role: Role::Peer }, hecs::cases),
+    (Library { name: "bevy", package: "bevy_ecs", role: Role::Peer }, bevy::cases),
+//    (Library { name: "shipyard", package: "shipyard", role: Role::Peer }, shipyard::cases),
+];
+
+/// The names of all libraries.
+pub(crate) const NAMES: [&str; ALL.len()] = {
+    let mut names = [""; ALL.len()];
+    let mut i = 0;
+    while i < names.len() {
+        names[i] = ALL[i].0.name;
+        i += 1;
+    }
+    names
+};
+
+/// What all libraries can do.
+pub(crate) fn suite() -> Suite {
+    let mut suite = Suite::default();
+    for (library, cases) in ALL {
+        suite.begin(library);
+        cases(&mut suite);
+    }
+    suite
+}

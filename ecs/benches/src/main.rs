@@ -1,0 +1,53 @@
+//! This library beside hand-written arrays and its peers, in one run.
+//!
+//! ```text
+//! cargo run --release -p ecs-bench [-- --only WORKLOAD --with LIBRARY --quick]
+//! ```
+//!
+//! What is measured is in [`workload`], one file each; how each library does it in [`library`], one file each. The
+//! [`harness`] takes samples of all libraries in turn, and [`report`] prints them and writes them as JSON beside the
+//! program. If two libraries computed different things, the run fails.
+
+#[macro_use]
+mod components;
+mod args;
+mod harness;
+mod library;
+mod math;
+mod report;
+mod versions;
+mod workload;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = match args::Args::parse(std::env::args().skip(1)) {
+        Ok(args) => args,
+        Err(message) => {
+            eprintln!("error: {message}");
+            return ExitCode::from(2);
+        }
+    };
+    let suite = library::suite();
+    let mut rows = Vec::new();
+    for workload in workload::ALL.iter().filter(|workload| args.measures(workload.name)) {
+        for &count in workload.counts {
+            let row = suite.measure(workload, count, &args);
+            report::print(&row);
+            rows.push(row);
+        }
+    }
+    match report::save(&rows, &args) {
+        Ok(path) => println!("\nwritten to {}", path.display()),
+        Err(error) => {
+            eprintln!("error: the figures could not be written: {error}");
+            return ExitCode::FAILURE;
+        }
+    }
+    let mut code = ExitCode::SUCCESS;
+    for row in rows.iter().filter(|row| !row.agree()) {
+        eprintln!("error: the libraries computed different things in {}, {} entities", row.workload.name, row.count);
+        code = ExitCode::FAILURE;
+    }
+    code
+}

@@ -1,0 +1,21 @@
+//! So much arithmetic for each entity that the library hardly counts. One thread, unlike ecs_bench_suite.
+
+use super::Workload;
+use crate::math::{invert, turn};
+
+pub(crate) const HEAVY_COMPUTE: Workload = Workload {
+    name: "heavy_compute",
+    what: "a matrix inverted 100 times and a position turned by it, one thread",
+    counts: &[1_000],
+    visits: 1_000,
+    fresh: false,
+};
+
+/// What is done with an entity.
+#[inline]
+pub(crate) fn step(transform: &mut [f32; 16], position: &mut [f32; 3]) {
+    for _ in 0..100 {
+        *transform = invert(transform);
+    }
+    *position = turn(transform, position);
+}

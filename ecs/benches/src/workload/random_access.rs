@@ -1,0 +1,18 @@
+//! The position of an entity by its id, ids in shuffled order. An id that is stale has to be noticed; the arrays, which
+//! have indices for ids, do not notice.
+
+use super::Workload;
+
+pub(crate) const RANDOM_ACCESS: Workload = Workload {
+    name: "random_access",
+    what: "a component read by id, ids in shuffled order",
+    counts: &[10_000, 1_000_000],
+    visits: 100_000,
+    fresh: false,
+};
+
+/// What an entity adds to the sum: integers, whose sum does not wait for the one before it as that of floats does.
+#[inline(always)]
+pub(crate) fn term(position: &[f32; 3]) -> u64 {
+    u64::from(position[0].to_bits())
+}

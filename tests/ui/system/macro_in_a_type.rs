@@ -1,0 +1,32 @@
+//! A macro in a parameter's type could expand to something else each time that the type is repeated.
+
+use ecs::prelude::*;
+
+macro_rules! place {
+    () => {
+        Position
+    };
+}
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn movement(mut positions: Query<&mut place!()>) {
+    for position in &mut positions {
+        position.0 += 1.0;
+    }
+}
+
+#[derive(Query)]
+struct Mover<'a> {
+    position: &'a mut place!(),
+}
+
+fn main() {}

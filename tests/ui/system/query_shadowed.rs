@@ -1,0 +1,33 @@
+//! A `Query` that is not the library's: its access is taken from what is written, so it must be what is taken.
+
+use ecs::prelude::{Component, World, system, world};
+
+trait Flip {
+    type Out: ecs::Data;
+}
+
+impl<'a> Flip for &'a Position {
+    type Out = &'a mut Position;
+}
+
+type Query<'w, D> = ecs::Query<'w, <D as Flip>::Out>;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn movement(mut positions: Query<&Position>) {
+    for position in &mut positions {
+        position.0 += 1.0;
+    }
+}
+
+fn main() {
+    Game::new().spawn(Position(0.0));
+}

@@ -1,0 +1,20 @@
+//! A function that not every processor can run is not safe to call, hence no system.
+
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+#[target_feature(enable = "avx2")]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

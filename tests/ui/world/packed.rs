@@ -1,0 +1,17 @@
+//! The fields of a world are borrowed, so they are not packed.
+
+use ecs::prelude::*;
+
+#[derive(Resource)]
+struct Small(u8);
+#[derive(Resource)]
+struct Large(u64);
+
+world! {
+    #[repr(C, packed)]
+    struct Game {
+        resources { small: Small, large: Large }
+    }
+}
+
+fn main() {}
