@@ -133,7 +133,9 @@ pub mod __private;
 pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
-pub use component::{Component, ComponentSet, Has, HasMut, Requirements};
+pub use component::{Component, Has, HasMut};
+#[doc(hidden)]
+pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
@@ -144,9 +146,13 @@ pub use query::{
 };
 pub use resource::{HasResource, Resource};
 pub use storage::column::Column;
-pub use system::{Access, Local, MutTarget, ParamInfo, ParamKind, Res, ResMut, Storage, System, SystemParam};
+#[doc(hidden)]
+pub use system::{Access, MutTarget, ParamInfo, ParamKind};
+pub use system::{Local, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
-pub use world::{ColumnStats, EntityMut, EntityRef, Stats, World, WorldCell};
+#[doc(hidden)]
+pub use world::WorldCell;
+pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {

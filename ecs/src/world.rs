@@ -11,4 +11,4 @@ mod verbs;
 pub use cell::WorldCell;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use stats::{ColumnStats, Stats};
-pub use verbs::World;
+pub use verbs::{SentTo, World};

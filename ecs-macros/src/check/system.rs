@@ -148,9 +148,11 @@ fn takes_by_value(system: &System, parameter: &Parameter, errors: &mut Diagnosti
 /// A type parameter that is a world, borrowed by a system that does not say so.
 fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     let (World::Any, Type::Reference(reference)) = (&system.world, ungroup(&parameter.ty)) else { return };
-    let world = system.signature.generics.type_params().find(|one| {
-        source(&one.ident) == source(&reference.elem) && one.bounds.iter().any(|bound| is_world(bound))
-    });
+    let world = system
+        .signature
+        .generics
+        .type_params()
+        .find(|one| source(&one.ident) == source(&reference.elem) && one.bounds.iter().any(is_world));
     if let Some(world) = world {
         let (name, world) = (system.name(), &world.ident);
         errors.at(
