@@ -17,7 +17,7 @@ use crate::world::World;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
-    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`; an entity without components comes from `spawn_empty`"
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 pub trait Bundle<W: World>: Sized {
     /// What it falls into.
@@ -37,7 +37,7 @@ pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
-    note = "a bundle is a component, a tuple of one to twelve bundles, or a struct with `#[derive(Bundle)]`; an entity without components comes from `spawn_empty`"
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 pub trait Distinct<W: World, S>: Sized {
     /// The set with these components.
@@ -48,6 +48,19 @@ pub trait Distinct<W: World, S>: Sized {
     fn into_parts(self) -> Self::Parts;
     /// The bundle that has these parts.
     fn from_parts(parts: Self::Parts) -> Self;
+}
+
+impl<W: World, S> Distinct<W, S> for () {
+    type Out = S;
+    type Parts = ();
+    fn into_parts(self) {}
+    fn from_parts((): ()) {}
+}
+
+impl<W: World> Bundle<W> for () {
+    type Parts = ();
+    fn into_parts(self) {}
+    fn from_parts((): ()) {}
 }
 
 macro_rules! bundle_tuples {

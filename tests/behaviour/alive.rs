@@ -27,7 +27,7 @@ fn kinds_share_no_block() {
         kinds[0].push(game.spawn(Red(n)));
         kinds[1].push(game.spawn(Blue(n)));
         kinds[2].push(game.spawn((Red(n), Tall)));
-        kinds[3].push(game.spawn_empty());
+        kinds[3].push(game.spawn(()));
     }
     for (i, kind) in kinds.iter().enumerate() {
         assert!(kinds[..i].iter().all(|other| blocks(other).is_disjoint(&blocks(kind))));

@@ -57,6 +57,6 @@ fn components_of_a_neighbour_are_not_listed() {
     game.insert(two, (Velocity(1), Frozen)).unwrap();
     assert_eq!(game.entity(one).unwrap().components().collect::<Vec<_>>(), ["Position"]);
     assert_eq!(game.entity(two).unwrap().components().count(), 3);
-    let empty = game.spawn_empty();
+    let empty = game.spawn(());
     assert_eq!(game.entity(empty).unwrap().components().count(), 0);
 }

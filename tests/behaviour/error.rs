@@ -73,7 +73,7 @@ fn errors_convert_with_a_question_mark() {
         Ok(game.try_get::<Position>(entity)?.0)
     }
     let mut game = Game::new();
-    let entity = game.spawn_empty();
+    let entity = game.spawn(());
     assert_eq!(work(&mut game, entity).unwrap(), 1);
     assert!(work(&mut game, entity).unwrap_err().to_string().contains("already has component `Position`"));
 }

@@ -33,7 +33,7 @@ fn values(n: usize) -> (A, B, C, D) {
 fn spawn(world: &mut Four, bits: u8, n: usize) -> Entity {
     let (a, b, c, d) = values(n);
     match bits {
-        0 => world.spawn_empty(),
+        0 => world.spawn(()),
         1 => world.spawn(a),
         2 => world.spawn(b),
         3 => world.spawn((a, b)),
@@ -87,7 +87,7 @@ pub fn by_insertion(count: usize) -> (Four, Expected) {
     let mut expected = Expected::new();
     for n in 0..count {
         for bits in 0..16 {
-            let entity = world.spawn_empty();
+            let entity = world.spawn(());
             give(&mut world, entity, bits, n);
             expected.push((entity, bits));
         }

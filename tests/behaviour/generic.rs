@@ -186,7 +186,7 @@ fn one_component_brings_what_it_requires() {
         struct Stage { components { Body, Shadow } }
     }
     let mut stage = Stage::new();
-    let entity = stage.spawn_empty();
+    let entity = stage.spawn(());
     assert!(stage.insert_one(entity, Body).unwrap().is_none());
     assert!(stage.has::<Shadow>(entity));
 }

@@ -53,7 +53,7 @@ fn resources_are_written() {
 #[test]
 fn clear_keeps_resources() {
     let mut easy = Easy::new(Score(4));
-    easy.spawn_empty();
+    easy.spawn(());
     easy.clear();
     assert_eq!((easy.resource::<Score>(), easy.entities().len()), (&Score(4), 0));
 }

@@ -101,7 +101,7 @@ fn over_aligned_values_are_aligned() {
     let mut zoo = Zoo::new();
     let batch: Vec<Entity> =
         zoo.spawn_batch((0..300).map(|n| (Aligned(n as u8), AlignedNothing, Byte(n as u8)))).collect();
-    let single = zoo.spawn_empty();
+    let single = zoo.spawn(());
     zoo.insert(single, (Aligned(1), AlignedNothing)).unwrap();
     for (aligned, nothing) in &zoo.query::<(&Aligned, &AlignedNothing)>() {
         assert_eq!(std::ptr::from_ref(aligned) as usize % 256, 0);

@@ -40,7 +40,7 @@ fn score(mut hits: EventReader<Hit>, mut score: ResMut<Score>) {
 #[test]
 fn an_entity_without_components_lives() {
     let mut game = Game::default();
-    let entity = game.spawn_empty();
+    let entity = game.spawn(());
     assert!(game.contains(entity) && !game.has::<Position>(entity));
     assert_eq!(game.entities().iter().collect::<Vec<_>>(), [entity]);
 }

@@ -169,7 +169,7 @@ fn a_world_may_be_empty() {
         struct Void {}
     }
     let mut void = Void::default();
-    let entity = void.spawn_empty();
+    let entity = void.spawn(());
     assert_eq!((void.entities().len(), void.stats().columns.len()), (1, 0));
     void.despawn(entity).unwrap();
     assert!(!void.contains(entity));

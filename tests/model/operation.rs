@@ -143,7 +143,7 @@ impl Pair {
                 let row = Row { held, large, needy: Some(n), small: Some(n as u8), tag: true };
                 (self.game.spawn(bundle), row)
             }
-            _ => (self.game.spawn_empty(), Row::default()),
+            _ => (self.game.spawn(()), Row::default()),
         };
         self.spawned(entity, row);
     }

@@ -55,7 +55,7 @@ fn e01_ids_are_unique() {
     let mut engine = Engine::default();
     let mut ids = BTreeSet::new();
     for _ in 0..1000 {
-        let entity = engine.spawn_empty();
+        let entity = engine.spawn(());
         assert!(ids.insert(entity));
         if entity.slot() % 2 == 0 {
             engine.despawn(entity).unwrap();

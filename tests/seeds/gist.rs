@@ -35,19 +35,19 @@ world! {
 #[test]
 fn g02_a_new_entity_has_a_unique_id_and_no_components_and_is_indexed_at_once() {
     let mut game = Game::new();
-    let (one, two) = (game.spawn_empty(), game.spawn_empty());
+    let (one, two) = (game.spawn(()), game.spawn(()));
     assert_ne!(one, two);
     assert_eq!(game.entity(one).unwrap().components().count(), 0);
     assert_eq!(game.entities().iter().collect::<Vec<_>>(), [one, two]);
     game.despawn(one).unwrap();
-    let three = game.spawn_empty();
+    let three = game.spawn(());
     assert!(three != one && game.contains(three) && !game.contains(one));
 }
 
 #[test]
 fn g03_attaching_gives_a_fresh_component_with_its_defaults() {
     let mut game = Game::new();
-    let entity = game.spawn_empty();
+    let entity = game.spawn(());
     assert_eq!(game.insert(entity, Meta::default()), Ok(None));
     assert_eq!(game.get(entity), Some(&Meta { name: "unnamed".into() }));
 }

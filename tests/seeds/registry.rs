@@ -31,7 +31,7 @@ fn r01_ids_are_hashed_and_ordered() {
 #[test]
 fn r02_setting_inserts_or_overwrites() {
     let mut dungeon = Dungeon::new();
-    let hero = dungeon.spawn_empty();
+    let hero = dungeon.spawn(());
     assert_eq!(dungeon.insert(hero, Gold(1)), Ok(None));
     assert_eq!(dungeon.insert(hero, Gold(2)), Ok(Some(Gold(1))));
     assert_eq!(dungeon.get(hero), Some(&Gold(2)));
@@ -102,7 +102,7 @@ fn r08_entities_of_one_world_have_very_different_loadouts() {
     let mut dungeon = Dungeon::new();
     let name = || Name("n".into());
     let ids = [
-        dungeon.spawn_empty(),
+        dungeon.spawn(()),
         dungeon.spawn(name()),
         dungeon.spawn((Position(1, 1), Poisoned)),
         dungeon.spawn((name(), Gold(1), Position(2, 2))),

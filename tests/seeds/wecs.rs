@@ -78,7 +78,7 @@ fn w02_an_entity_is_made_with_its_components() {
 fn w03_ids_have_64_bits_and_a_niche() {
     assert_eq!((size_of::<Entity>(), size_of::<Option<Entity>>()), (8, 8));
     let mut story = Story::default();
-    let entity = story.spawn_empty();
+    let entity = story.spawn(());
     assert_eq!(Entity::from_bits(entity.to_bits()), Some(entity));
 }
 
@@ -146,7 +146,7 @@ fn w15_filters_nest_and_an_empty_and_matches_all() {
     let door = story.spawn(Door);
     let locked = story.spawn((Door, Locked));
     let person = story.spawn((Name("Ada"), Health(1)));
-    let empty = story.spawn_empty();
+    let empty = story.spawn(());
     let all = |entities: Vec<Entity>| entities.into_iter().collect::<EntitySet>();
     let bare = story.query::<&Door>().to_set();
     assert_eq!(bare, all(vec![door, locked]));
@@ -160,7 +160,7 @@ fn w15_filters_nest_and_an_empty_and_matches_all() {
 fn w16_an_empty_or_matches_nothing() {
     let mut story = Story::default();
     story.spawn((Door, Locked, Health(1)));
-    story.spawn_empty();
+    story.spawn(());
     assert!(story.query::<Entity>().filter::<Or<()>>().is_empty());
     assert_eq!(story.query::<Entity>().filter::<Or<(Or<()>, With<Door>)>>().len(), 1);
 }

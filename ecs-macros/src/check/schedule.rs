@@ -9,7 +9,7 @@ use crate::names::source;
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 43] = [
+pub(crate) const VERBS: [&str; 42] = [
     "new",
     "default",
     "columns",
@@ -18,7 +18,6 @@ pub(crate) const VERBS: [&str; 43] = [
     "fmt",
     "spawn",
     "spawn_batch",
-    "spawn_empty",
     "despawn",
     "contains",
     "insert",

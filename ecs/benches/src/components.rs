@@ -5,15 +5,15 @@ macro_rules! bodies {
     ($($derive:path)?) => {
         /// A matrix of 64 bytes.
         #[derive(Clone, Copy, $($derive)?)]
-        pub(crate) struct Transform(pub(crate) [f32; 16]);
+        pub struct Transform(pub [f32; 16]);
         #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive)?)]
         #[repr(transparent)]
-        pub(crate) struct Position(pub(crate) [f32; 3]);
+        pub struct Position(pub [f32; 3]);
         #[derive(Clone, Copy, $($derive)?)]
-        pub(crate) struct Rotation(pub(crate) [f32; 3]);
+        pub struct Rotation(pub [f32; 3]);
         #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive)?)]
         #[repr(transparent)]
-        pub(crate) struct Velocity(pub(crate) [f32; 3]);
+        pub struct Velocity(pub [f32; 3]);
 
         /// The components of entity `i`: the position tells it from the others.
         #[inline(always)]
@@ -40,7 +40,7 @@ macro_rules! letters {
         $(
             #[derive($derive)]
             #[allow(dead_code, reason = "most letters only tell their kind from the others")]
-            pub(crate) struct $letter(pub(crate) f32);
+            pub struct $letter(pub f32);
         )*
     };
 }

@@ -64,7 +64,8 @@ impl Suite {
 
     /// Measures a workload with all libraries that have it and are asked for.
     ///
-    /// Every second round goes backwards, so that nobody always follows the same neighbour.
+    /// Every second round goes backwards, so that nobody always follows the same neighbour. The first round is not
+    /// recorded: it wakes the allocator and the processor.
     pub(crate) fn measure(&self, workload: &'static Workload, count: u32, args: &Args) -> Row {
         let cases = self.cases.iter().filter(|case| case.workload == workload.name);
         let mut running: Vec<_> = cases
@@ -73,11 +74,14 @@ impl Suite {
             .collect();
         let runs = if workload.fresh { 1 } else { (workload.visits / count).max(1) };
         let visits = f64::from(runs) * f64::from(count);
-        for round in 0..args.samples() {
+        for round in 0..=args.samples() {
             for i in 0..running.len() {
                 let at = if round % 2 == 0 { i } else { running.len() - 1 - i };
                 let (_, sampled, samples) = &mut running[at];
-                samples.push(sampled.sample(runs).as_secs_f64() * 1e9 / visits);
+                let time = sampled.sample(runs).as_secs_f64() * 1e9 / visits;
+                if round > 0 {
+                    samples.push(time);
+                }
             }
         }
         let cells = running.into_iter().map(|(library, mut sampled, mut samples)| {
@@ -137,7 +141,8 @@ impl<S, R: Fn(&mut S)> Sampled for Resident<S, R> {
     }
 }
 
-/// A new world for each sample, gone before the next library's.
+/// A new world for each sample, gone before the next library's. Before it there is one that is not timed, so that the
+/// allocator is as this library leaves it, not as the one before does.
 struct Fresh<S, R> {
     make: fn(u32) -> S,
     run: R,
@@ -148,6 +153,9 @@ struct Fresh<S, R> {
 
 impl<S, R: Fn(&mut S)> Sampled for Fresh<S, R> {
     fn sample(&mut self, _: u32) -> Duration {
+        let mut state = (self.make)(self.count);
+        (self.run)(black_box(&mut state));
+        drop(state);
         let mut state = (self.make)(self.count);
         let start = Instant::now();
         (self.run)(black_box(&mut state));

@@ -3,15 +3,16 @@
 mod arrays;
 mod bevy;
 mod ecs;
+mod gecs;
 mod hecs;
-//mod shipyard;
+mod shipyard;
 
 use crate::harness::Suite;
 
 /// What a library is in the comparison.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Role {
-    /// What no library can beat, or so one would think.
+    /// What no library is expected to beat.
     Limit,
     /// The one that this is about.
     Subject,
@@ -33,12 +34,13 @@ pub(crate) struct Library {
 type Entry = (Library, fn(&mut Suite));
 
 /// All libraries, in the order of the report.
-pub(crate) const ALL: [Entry; 4] = [
+pub(crate) const ALL: [Entry; 6] = [
     (Library { name: "arrays", package: "", role: Role::Limit }, arrays::cases),
     (Library { name: "ecs", package: "ecs", role: Role::Subject }, ecs::cases),
+    (Library { name: "gecs", package: "gecs", role: Role::Peer }, gecs::cases),
     (Library { name: "hecs", package: "hecs", role: Role::Peer }, hecs::cases),
     (Library { name: "bevy", package: "bevy_ecs", role: Role::Peer }, bevy::cases),
-//    (Library { name: "shipyard", package: "shipyard", role: Role::Peer }, shipyard::cases),
+    (Library { name: "shipyard", package: "shipyard", role: Role::Peer }, shipyard::cases),
 ];
 
 /// The names of all libraries.

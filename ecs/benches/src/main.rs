@@ -12,6 +12,7 @@
 mod components;
 mod args;
 mod harness;
+#[allow(unreachable_pub, reason = "gecs wants components to be public")]
 mod library;
 mod math;
 mod report;
@@ -46,7 +47,10 @@ fn main() -> ExitCode {
     }
     let mut code = ExitCode::SUCCESS;
     for row in rows.iter().filter(|row| !row.agree()) {
-        eprintln!("error: the libraries computed different things in {}, {} entities", row.workload.name, row.count);
+        eprintln!(
+            "error: the libraries computed different things in {}, {} entities",
+            row.workload.name, row.count
+        );
         code = ExitCode::FAILURE;
     }
     code

@@ -23,8 +23,12 @@ fn title(library: Library) -> String {
 /// Prints a row as a table of its own: a line for each library.
 pub(crate) fn print(row: &Row) {
     println!("\n{}, {} entities: {}", row.workload.name, row.count, row.workload.what);
-    println!("{:<18}{:>12}{:>12}{:>12}{:>14}", "ns per entity", "median", "minimum", "x arrays", "x best peer");
-    let ratio = |cell: &Cell, to: Option<f64>| to.map_or("-".into(), |to| format!("{:.2}", cell.median() / to));
+    println!(
+        "{:<18}{:>12}{:>12}{:>12}{:>14}",
+        "ns per entity", "median", "minimum", "x arrays", "x best peer"
+    );
+    let ratio =
+        |cell: &Cell, to: Option<f64>| to.map_or("-".into(), |to| format!("{:.2}", cell.median() / to));
     for cell in &row.cells {
         println!(
             "{:<18}{:>12.3}{:>12.3}{:>12}{:>14}",

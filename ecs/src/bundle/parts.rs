@@ -158,6 +158,29 @@ macro_rules! part_tuples {
     };
 }
 
+// SAFETY: no column is marked.
+unsafe impl<W: World> Parts<W> for () {
+    const SET: ComponentSet = ComponentSet::EMPTY;
+    const REQUIRES: bool = false;
+    const WORDS: usize = page::MAX_WORDS;
+    type Options = ();
+    type Rows = ();
+
+    fn put_new(self, _: WorldCell<'_, W>, _: u32) {}
+    fn put(self, _: WorldCell<'_, W>, _: u32) {}
+    fn take(_: WorldCell<'_, W>, _: u32) {}
+    fn all((): ()) -> Option<Self> {
+        Some(())
+    }
+    fn fill(_: &mut Filler<'_, W>) {}
+    fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
+        None
+    }
+    fn rows(_: WorldCell<'_, W>, _: u32, _: usize) {}
+    unsafe fn write(self, (): (), _: usize) {}
+    unsafe fn commit(_: WorldCell<'_, W>, _: u32, _: usize) {}
+}
+
 macro_rules! all_part_tuples {
     (@ [$($done:ident $at:tt),*]) => {};
     (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {

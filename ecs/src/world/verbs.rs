@@ -71,7 +71,7 @@ pub unsafe trait World: Sized + 'static {
         WorldCell::shared(self).entities()
     }
 
-    /// Makes an entity with these components, and with those that they require.
+    /// Makes an entity with these components, and with those that they require; `spawn(())` one without any.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -100,24 +100,6 @@ pub unsafe trait World: Sized + 'static {
             guard.slots.end = guard.slots.start;
         }
         entity
-    }
-
-    /// Makes an entity without components.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component)] struct Position(i32);
-    /// # world! { struct Game { components { Position } } }
-    /// let mut game = Game::new();
-    /// let nothing = game.spawn_empty();
-    /// assert_eq!(game.entity(nothing)?.components().count(), 0);
-    /// # Ok::<(), ecs::NoSuchEntity>(())
-    /// ```
-    #[inline]
-    fn spawn_empty(&mut self) -> Entity {
-        let kind = const { &ComponentSet::EMPTY.kind(Self::COMPONENTS.len()) };
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        unsafe { WorldCell::new(self).entities_mut() }.spawn(kind)
     }
 
     /// Makes an entity for each bundle, writing the columns in bulk; gives the ids in the order of the bundles.

@@ -45,9 +45,7 @@ fn checksum(world: &mut World) -> u64 {
 }
 
 fn movement(mut bodies: Query<'_, '_, (&mut Position, &Velocity)>) {
-    bodies
-        .iter_mut()
-        .for_each(|(mut position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
+    bodies.iter_mut().for_each(|(mut position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
 }
 
 /// Adds what bevy_ecs does.
@@ -68,9 +66,7 @@ pub(crate) fn cases(suite: &mut Suite) {
         &frag_iter::FRAG_ITER,
         |_| Queried::<&mut Data>::new(fragments()),
         |Queried(world, query)| query.iter_mut(world).for_each(|mut data| frag_iter::step(&mut data.0)),
-        |Queried(world, query)| {
-            query.iter(world).fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
-        },
+        |Queried(world, query)| query.iter(world).fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]]))),
     );
     add_remove_case(suite);
     random_access_case(suite);

@@ -1,6 +1,6 @@
 //! hecs: dynamic archetypes. It has no systems.
 
-use hecs::{Entity, World};
+use hecs::{Entity, PreparedQuery, World};
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
@@ -43,9 +43,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     );
     suite.case(
         &frag_iter::FRAG_ITER,
-        |_| fragments(),
-        |world| world.query_mut::<&mut Data>().into_iter().for_each(|data| frag_iter::step(&mut data.0)),
-        |world| {
+        |_| (fragments(), PreparedQuery::<&mut Data>::new()),
+        |(world, query)| query.query_mut(world).for_each(|data| frag_iter::step(&mut data.0)),
+        |(world, _)| {
             let all = world.query_mut::<&Data>().into_iter();
             all.fold(0, |sum, data| sum.wrapping_add(digest(&[&[data.0]])))
         },

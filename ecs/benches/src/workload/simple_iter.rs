@@ -6,7 +6,7 @@ pub(crate) const FOR: Workload = Workload {
     name: "simple_iter_for",
     what: "position += velocity in a `for` loop",
     counts: &[10_000, 1_000_000],
-    visits: 200_000,
+    visits: 4_000_000,
     fresh: false,
 };
 
