@@ -6,6 +6,7 @@ mod ecs;
 mod gecs;
 mod hecs;
 mod shipyard;
+mod specs;
 
 use crate::harness::Suite;
 
@@ -34,13 +35,14 @@ pub(crate) struct Library {
 type Entry = (Library, fn(&mut Suite));
 
 /// All libraries, in the order of the report.
-pub(crate) const ALL: [Entry; 6] = [
+pub(crate) const ALL: [Entry; 7] = [
     (Library { name: "arrays", package: "", role: Role::Limit }, arrays::cases),
     (Library { name: "ecs", package: "ecs", role: Role::Subject }, ecs::cases),
     (Library { name: "gecs", package: "gecs", role: Role::Peer }, gecs::cases),
     (Library { name: "hecs", package: "hecs", role: Role::Peer }, hecs::cases),
     (Library { name: "bevy", package: "bevy_ecs", role: Role::Peer }, bevy::cases),
     (Library { name: "shipyard", package: "shipyard", role: Role::Peer }, shipyard::cases),
+    (Library { name: "specs", package: "specs", role: Role::Peer }, specs::cases),
 ];
 
 /// The names of all libraries.

@@ -39,7 +39,9 @@ pub(crate) fn print(row: &Row) {
             ratio(cell, best(row, Role::Peer)),
         );
     }
-    if row.agree() {
+    if let [cell] = &row.cells[..] {
+        println!("nobody to compare with: {:016x}", cell.checksum);
+    } else if row.agree() {
         println!("all computed the same: {:016x}", row.cells.first().map_or(0, |cell| cell.checksum));
     } else {
         for cell in &row.cells {

@@ -93,7 +93,9 @@ fn insert_cases(suite: &mut Suite) {
     suite.case(
         &simple_insert::BATCHED,
         empty,
-        |(world, count)| drop(world.bulk_add_entity((0..*count).map(body))),
+        |(world, count)| {
+            world.bulk_add_entity((0..*count).map(body));
+        },
         |state| checksum(&mut state.0),
     );
 }
@@ -152,7 +154,7 @@ fn add_remove_case(suite: &mut Suite) {
             let (world, ids) = state;
             world.run(|mut all: ViewMut<'_, B>| {
                 for &id in &*ids {
-                    (&mut all).remove(id);
+                    all.remove(id);
                 }
             });
         },
