@@ -1,7 +1,7 @@
 //! The loops over the rows of a query.
 //!
-//! Per word of 64 slots the columns' bits are combined; full words merge into runs that are walked by a straight
-//! loop, which vectorises; other words go bit by bit.
+//! Per word of 64 slots the columns' bits are combined. Full words merge into runs, and the bits of a word that are one
+//! run are one, too: runs are walked by a straight loop, which vectorises. Other words go bit by bit.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]
 
 use core::marker::PhantomData;
@@ -67,27 +67,37 @@ impl<D: Data, F: Filter> Rows<D, F> {
             while word < end {
                 // SAFETY: within bounds.
                 let mask = unsafe { self.mask(word) };
-                if mask == u64::MAX {
-                    let run = word;
-                    word += 1;
-                    // SAFETY: within bounds.
-                    while word < end && unsafe { self.mask(word) } == u64::MAX {
-                        word += 1;
+                let first = (word - start) * 64;
+                word += 1;
+                if let Some((from, mut to)) = only_run(mask) {
+                    if mask == u64::MAX {
+                        // SAFETY: within bounds.
+                        while word < end && unsafe { self.mask(word) } == u64::MAX {
+                            word += 1;
+                        }
+                        to = (word - start) * 64 - first;
                     }
-                    for i in (run - start) * 64..(word - start) * 64 {
+                    for i in first + from..first + to {
                         // SAFETY: all slots of the run match; each is given once.
                         f(unsafe { D::at(base, i) });
                     }
                 } else {
                     for bit in Bits(mask) {
                         // SAFETY: the slot matches, and is given once.
-                        f(unsafe { D::at(base, (word - start) * 64 + bit) });
+                        f(unsafe { D::at(base, first + bit) });
                     }
-                    word += 1;
                 }
             }
         }
     }
+}
+
+/// The set bits of a word as a range, if they are one run: so are those of a kind that has not filled its block.
+#[inline(always)]
+fn only_run(mask: u64) -> Option<(usize, usize)> {
+    let from = mask.trailing_zeros();
+    let run = mask.checked_shr(from)?;
+    (run & run.wrapping_add(1) == 0).then_some((from as usize, (from + run.trailing_ones()) as usize))
 }
 
 /// The items of a query, in the order of their slots.
@@ -97,10 +107,10 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
     rows: Rows<D, F>,
     /// The next word to look at.
     word: usize,
-    /// The rest of a run of full words: slots from the base on.
+    /// The rest of a run: slots from the base on.
     at: usize,
     end: usize,
-    /// The rest of a word that was not full.
+    /// The rest of a word that is no run.
     bits: u64,
     /// The base of the run, or of the word; set when there is a rest of one.
     base: MaybeUninit<D::Base>,
@@ -115,7 +125,7 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
         Self { rows, word: 0, at: 0, end: 0, bits: 0, base: MaybeUninit::uninit(), borrow: PhantomData }
     }
 
-    /// The next item of a word that is not full, or the first of the next run.
+    /// The next item of a word that is no run, or the first of the next run.
     #[inline]
     fn next_word(&mut self) -> Option<D::Item<'q>> {
         while self.bits == 0 {
@@ -130,15 +140,18 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
                 self.base.write(unsafe { D::base(self.rows.data, start) });
             }
             self.word += 1;
-            if mask == u64::MAX {
-                let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
-                // SAFETY: within bounds.
-                while self.word < end && unsafe { self.rows.mask(self.word) } == u64::MAX {
-                    self.word += 1;
+            if let Some((from, mut to)) = only_run(mask) {
+                if mask == u64::MAX {
+                    let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
+                    // SAFETY: within bounds.
+                    while self.word < end && unsafe { self.rows.mask(self.word) } == u64::MAX {
+                        self.word += 1;
+                    }
+                    to = (self.word - start) * 64;
                 }
-                (self.at, self.end) = (1, (self.word - start) * 64);
+                (self.at, self.end) = (from + 1, to);
                 // SAFETY: all slots of the run match, within the base's words; each is given once.
-                return Some(unsafe { D::at(self.base.assume_init(), 0) });
+                return Some(unsafe { D::at(self.base.assume_init(), from) });
             }
             self.bits = mask;
         }
