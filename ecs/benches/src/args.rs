@@ -1,7 +1,9 @@
 //! What the command line asks for.
 
+use std::time::Duration;
+
 use crate::library::NAMES;
-use crate::workload::ALL;
+use crate::workload::{ALL, Measure};
 
 /// What to measure; without names, everything.
 #[derive(Default)]
@@ -46,8 +48,12 @@ impl Args {
         self.with.is_empty() || self.with.iter().any(|name| name == library)
     }
 
-    /// How many samples are taken of each library.
-    pub(crate) fn samples(&self) -> usize {
-        if self.quick { 11 } else { 51 }
+    /// How many samples are taken of each library, if a round of all takes so long.
+    pub(crate) fn samples(&self, round: Duration, measure: Measure) -> usize {
+        let (most, time) = if self.quick { (11, 2.0) } else { (51, 20.0) };
+        match measure {
+            Measure::Memory => 1,
+            _ => ((time / round.as_secs_f64()) as usize).clamp(11, most),
+        }
     }
 }

@@ -5,13 +5,13 @@ use std::time::{Duration, Instant};
 
 use crate::args::Args;
 use crate::library::Library;
-use crate::workload::Workload;
+use crate::workload::{Measure, Workload};
 
 /// A workload as one library does it.
 struct Case {
     library: Library,
     workload: &'static str,
-    begin: Box<dyn Fn(u32, bool) -> Box<dyn Sampled>>,
+    begin: Box<dyn Fn(u32) -> Box<dyn Sampled>>,
 }
 
 /// All cases of all libraries.
@@ -24,7 +24,7 @@ pub(crate) struct Suite {
 /// One library's part in a row.
 pub(crate) struct Cell {
     pub(crate) library: Library,
-    /// Nanoseconds for each entity, ascending.
+    /// Nanoseconds or bytes for each entity that is visited, ascending.
     samples: Vec<f64>,
     pub(crate) checksum: u64,
 }
@@ -51,11 +51,11 @@ impl Suite {
         run: impl Fn(&mut S) + Copy + 'static,
         checksum: fn(&mut S) -> u64,
     ) {
-        let begin = move |count, fresh| -> Box<dyn Sampled> {
-            if fresh {
-                Box::new(Fresh { make, run, checksum, count, sum: 0 })
-            } else {
-                Box::new(Resident { state: make(count), run, checksum })
+        let begin = move |count| -> Box<dyn Sampled> {
+            match workload.measure {
+                Measure::Time => Box::new(Resident { state: make(count), run, checksum }),
+                Measure::TimeOfFresh => Box::new(Fresh { make, run, checksum, count, sum: 0 }),
+                Measure::Memory => Box::new(Memory { make, run, checksum, count, sum: 0 }),
             }
         };
         let library = self.library.expect("a library began");
@@ -65,24 +65,31 @@ impl Suite {
     /// Measures a workload with all libraries that have it and are asked for.
     ///
     /// Every second round goes backwards, so that nobody always follows the same neighbour. The first round is not
-    /// recorded: it wakes the allocator and the processor.
+    /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for.
     pub(crate) fn measure(&self, workload: &'static Workload, count: u32, args: &Args) -> Row {
         let cases = self.cases.iter().filter(|case| case.workload == workload.name);
         let mut running: Vec<_> = cases
             .filter(|case| args.takes(case.library.name))
-            .map(|case| (case.library, (case.begin)(count, workload.fresh), Vec::new()))
+            .map(|case| (case.library, (case.begin)(count), Vec::new()))
             .collect();
-        let runs = if workload.fresh { 1 } else { (workload.visits / count).max(1) };
-        let visits = f64::from(runs) * f64::from(count);
-        for round in 0..=args.samples() {
+        let visited = (workload.visited)(count);
+        let runs = (workload.visits / visited).max(1);
+        let mut rounds = 1;
+        let mut round = 0;
+        while round <= rounds {
+            let start = Instant::now();
             for i in 0..running.len() {
                 let at = if round % 2 == 0 { i } else { running.len() - 1 - i };
                 let (_, sampled, samples) = &mut running[at];
-                let time = sampled.sample(runs).as_secs_f64() * 1e9 / visits;
+                let figure = sampled.sample(runs) / (f64::from(runs) * f64::from(visited));
                 if round > 0 {
-                    samples.push(time);
+                    samples.push(figure);
                 }
             }
+            if round == 0 {
+                rounds = args.samples(start.elapsed(), workload.measure);
+            }
+            round += 1;
         }
         let cells = running.into_iter().map(|(library, mut sampled, mut samples)| {
             samples.sort_by(f64::total_cmp);
@@ -112,8 +119,8 @@ impl Row {
 
 /// A case with a world.
 trait Sampled {
-    /// The time of so many runs.
-    fn sample(&mut self, runs: u32) -> Duration;
+    /// The nanoseconds, or bytes, of so many runs.
+    fn sample(&mut self, runs: u32) -> f64;
     /// What all runs computed.
     fn checksum(&mut self) -> u64;
 }
@@ -126,14 +133,14 @@ struct Resident<S, R> {
 }
 
 impl<S, R: Fn(&mut S)> Sampled for Resident<S, R> {
-    fn sample(&mut self, runs: u32) -> Duration {
+    fn sample(&mut self, runs: u32) -> f64 {
         (self.run)(black_box(&mut self.state));
         let start = Instant::now();
         for _ in 0..runs {
             (self.run)(black_box(&mut self.state));
         }
         black_box(&mut self.state);
-        start.elapsed()
+        nanoseconds(start.elapsed())
     }
 
     fn checksum(&mut self) -> u64 {
@@ -141,8 +148,8 @@ impl<S, R: Fn(&mut S)> Sampled for Resident<S, R> {
     }
 }
 
-/// A new world for each sample, gone before the next library's. Before it there is one that is not timed, so that the
-/// allocator is as this library leaves it, not as the one before does.
+/// A new world for each run, all gone before the next library's. Before them there is one that is not timed, so that
+/// the allocator is as this library leaves it, not as the one before does.
 struct Fresh<S, R> {
     make: fn(u32) -> S,
     run: R,
@@ -152,20 +159,50 @@ struct Fresh<S, R> {
 }
 
 impl<S, R: Fn(&mut S)> Sampled for Fresh<S, R> {
-    fn sample(&mut self, _: u32) -> Duration {
+    fn sample(&mut self, runs: u32) -> f64 {
         let mut state = (self.make)(self.count);
         (self.run)(black_box(&mut state));
         drop(state);
-        let mut state = (self.make)(self.count);
+        let mut states: Vec<S> = (0..runs).map(|_| (self.make)(self.count)).collect();
         let start = Instant::now();
-        (self.run)(black_box(&mut state));
-        black_box(&mut state);
+        for state in &mut states {
+            (self.run)(black_box(state));
+        }
+        black_box(&mut states);
         let time = start.elapsed();
-        self.sum = self.sum.rotate_left(7).wrapping_add((self.checksum)(&mut state));
-        time
+        self.sum = self.sum.rotate_left(7).wrapping_add((self.checksum)(&mut states[0]));
+        nanoseconds(time)
     }
 
     fn checksum(&mut self) -> u64 {
         self.sum
     }
+}
+
+/// What the allocator has given out for a world after one run.
+struct Memory<S, R> {
+    make: fn(u32) -> S,
+    run: R,
+    checksum: fn(&mut S) -> u64,
+    count: u32,
+    sum: u64,
+}
+
+impl<S, R: Fn(&mut S)> Sampled for Memory<S, R> {
+    fn sample(&mut self, runs: u32) -> f64 {
+        let before = crate::allocator::live();
+        let mut state = (self.make)(self.count);
+        (self.run)(black_box(&mut state));
+        let bytes = crate::allocator::live() - before;
+        self.sum = (self.checksum)(&mut state);
+        bytes as f64 * f64::from(runs)
+    }
+
+    fn checksum(&mut self) -> u64 {
+        self.sum
+    }
+}
+
+fn nanoseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e9
 }

@@ -29,6 +29,27 @@ pub(crate) struct Library {
     /// Its package; none for the arrays.
     pub(crate) package: &'static str,
     pub(crate) role: Role,
+    /// How it keeps components.
+    pub(crate) storage: Storage,
+}
+
+/// How a library keeps components, which is what it can be compared in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    /// An array for each component, or one of structs.
+    Arrays,
+    /// A column for each component, with a bit for each slot.
+    MaskedColumns,
+    /// A table for each combination of components; the combinations are known to the compiler.
+    StaticArchetypes,
+    /// A table for each combination of components, made as they come.
+    Archetypes,
+    /// A dense array for each component, found through a sparse one.
+    SparseSets,
+    /// The same, kept in the same order where components are declared to be a group.
+    GroupedSparseSets,
+    /// A column for each component, with a tree of bits.
+    BitSets,
 }
 
 /// A library, and the function that adds its cases.
@@ -36,13 +57,25 @@ type Entry = (Library, fn(&mut Suite));
 
 /// All libraries, in the order of the report.
 pub(crate) const ALL: [Entry; 7] = [
-    (Library { name: "arrays", package: "", role: Role::Limit }, arrays::cases),
-    (Library { name: "ecs", package: "ecs", role: Role::Subject }, ecs::cases),
-    (Library { name: "gecs", package: "gecs", role: Role::Peer }, gecs::cases),
-    (Library { name: "hecs", package: "hecs", role: Role::Peer }, hecs::cases),
-    (Library { name: "bevy", package: "bevy_ecs", role: Role::Peer }, bevy::cases),
-    (Library { name: "shipyard", package: "shipyard", role: Role::Peer }, shipyard::cases),
-    (Library { name: "specs", package: "specs", role: Role::Peer }, specs::cases),
+    (Library { name: "arrays", package: "", role: Role::Limit, storage: Storage::Arrays }, arrays::cases),
+    (
+        Library { name: "ecs", package: "ecs", role: Role::Subject, storage: Storage::MaskedColumns },
+        ecs::cases,
+    ),
+    (
+        Library { name: "gecs", package: "gecs", role: Role::Peer, storage: Storage::StaticArchetypes },
+        gecs::cases,
+    ),
+    (Library { name: "hecs", package: "hecs", role: Role::Peer, storage: Storage::Archetypes }, hecs::cases),
+    (
+        Library { name: "bevy", package: "bevy_ecs", role: Role::Peer, storage: Storage::Archetypes },
+        bevy::cases,
+    ),
+    (
+        Library { name: "shipyard", package: "shipyard", role: Role::Peer, storage: Storage::SparseSets },
+        shipyard::cases,
+    ),
+    (Library { name: "specs", package: "specs", role: Role::Peer, storage: Storage::BitSets }, specs::cases),
 ];
 
 /// The names of all libraries.

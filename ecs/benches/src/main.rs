@@ -10,6 +10,7 @@
 
 #[macro_use]
 mod components;
+mod allocator;
 mod args;
 mod harness;
 #[allow(unreachable_pub, reason = "gecs wants components to be public")]
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
             rows.push(row);
         }
     }
-    match report::save(&rows, &args) {
+    match report::save(&rows) {
         Ok(path) => println!("\nwritten to {}", path.display()),
         Err(error) => {
             eprintln!("error: the figures could not be written: {error}");

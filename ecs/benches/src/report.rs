@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use crate::args::Args;
 use crate::harness::{Cell, Row};
 use crate::library::{Library, Role};
 use crate::versions;
+use crate::workload::Measure;
 
 /// The fastest median of a role.
 fn best(row: &Row, role: Role) -> Option<f64> {
@@ -25,7 +25,14 @@ pub(crate) fn print(row: &Row) {
     println!("\n{}, {} entities: {}", row.workload.name, row.count, row.workload.what);
     println!(
         "{:<18}{:>12}{:>12}{:>12}{:>14}",
-        "ns per entity", "median", "minimum", "x arrays", "x best peer"
+        match row.workload.measure {
+            Measure::Memory => "bytes per entity",
+            _ => "ns per entity",
+        },
+        "median",
+        "minimum",
+        "x arrays",
+        "x best peer"
     );
     let ratio =
         |cell: &Cell, to: Option<f64>| to.map_or("-".into(), |to| format!("{:.2}", cell.median() / to));
@@ -51,11 +58,9 @@ pub(crate) fn print(row: &Row) {
 }
 
 /// Writes all rows as JSON beside the program, and says where.
-pub(crate) fn save(rows: &[Row], args: &Args) -> io::Result<PathBuf> {
+pub(crate) fn save(rows: &[Row]) -> io::Result<PathBuf> {
     let path = std::env::current_exe()?.with_extension("json");
     let report = json!({
-        "unit": "nanoseconds per entity",
-        "samples": args.samples(),
         "rows": rows.iter().map(row).collect::<Value>(),
     });
     std::fs::write(&path, format!("{report:#}\n"))?;

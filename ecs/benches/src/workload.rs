@@ -1,14 +1,22 @@
 //! What is measured. Each file says what a library has to do, and holds what all of them share.
 //!
-//! To add a workload: a file with a [`Workload`], a line in [`ALL`], and a line in each library that supports it.
+//! To add a workload: a file with a [`Workload`], a line in [`ALL`], and a case in each library that supports it.
 
 pub(crate) mod add_remove;
+pub(crate) mod churn;
+pub(crate) mod combinations;
 pub(crate) mod despawn;
+pub(crate) mod eight_kinds;
 pub(crate) mod frag_iter;
 pub(crate) mod heavy_compute;
+pub(crate) mod memory;
+pub(crate) mod one_entity;
 pub(crate) mod random_access;
+pub(crate) mod rare;
+pub(crate) mod schedule;
 pub(crate) mod simple_insert;
 pub(crate) mod simple_iter;
+pub(crate) mod wide;
 
 /// A thing to measure.
 pub(crate) struct Workload {
@@ -18,24 +26,80 @@ pub(crate) struct Workload {
     pub(crate) what: &'static str,
     /// The numbers of entities with which it is measured.
     pub(crate) counts: &'static [u32],
-    /// A sample repeats the run until it has visited this many entities.
+    /// Whether it is also measured from 1 to 1,000,000 entities, for the plots.
+    pub(crate) swept: bool,
+    /// How many entities a run visits, of so many that there are: the figures are per entity visited.
+    pub(crate) visited: fn(u32) -> u32,
+    /// A sample repeats the run until it has visited about this many entities.
     pub(crate) visits: u32,
-    /// Whether a run uses its world up; then a sample is one run with a world of its own.
-    pub(crate) fresh: bool,
+    /// What is measured of a run.
+    pub(crate) measure: Measure,
 }
 
+/// What is measured of a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Measure {
+    /// Its time, in nanoseconds for each entity visited. All runs have one world.
+    Time,
+    /// The same, and a run uses its world up: each has a world of its own, made beforehand.
+    TimeOfFresh,
+    /// The bytes that the allocator has given out for the world once the run is over, for each entity.
+    Memory,
+}
+
+/// A run visits every entity.
+const fn all(count: u32) -> u32 {
+    count
+}
+
+/// What most workloads are: the time of a run over all entities, in one world.
+const PLAIN: Workload = Workload {
+    name: "",
+    what: "",
+    counts: &[10_000],
+    swept: false,
+    visited: all,
+    visits: 100_000,
+    measure: Measure::Time,
+};
+
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 12] = [
+pub(crate) const ALL: [&Workload; 37] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
     &simple_iter::FOR_EACH,
     &simple_iter::SYSTEM,
     &simple_iter::SLICES,
+    &one_entity::ONE_ENTITY,
     &frag_iter::FRAG_ITER,
+    &combinations::SPAWNED,
+    &combinations::INSERTED,
+    &eight_kinds::EIGHT_KINDS,
+    &schedule::SCHEDULE,
     &heavy_compute::HEAVY_COMPUTE,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,
+    &rare::RANDOM,
+    &rare::SET,
+    &rare::KIND,
+    &churn::STEP,
+    &churn::BEFORE,
+    &churn::AFTER,
     &despawn::IN_ORDER,
     &despawn::SHUFFLED,
+    &wide::SPAWN_26,
+    &wide::SPAWN_128,
+    &wide::SPAWN_512,
+    &wide::ITER_26,
+    &wide::ITER_128,
+    &wide::ITER_512,
+    &wide::INSERT_26,
+    &wide::INSERT_128,
+    &wide::INSERT_512,
+    &wide::DESPAWN_26,
+    &wide::DESPAWN_128,
+    &wide::DESPAWN_512,
+    &memory::SMALL,
+    &memory::BODIES,
 ];

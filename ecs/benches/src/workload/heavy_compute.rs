@@ -1,6 +1,6 @@
 //! So much arithmetic for each entity that the library hardly counts. One thread, unlike ecs_bench_suite.
 
-use super::Workload;
+use super::{PLAIN, Workload};
 use crate::math::{invert, turn};
 
 pub(crate) const HEAVY_COMPUTE: Workload = Workload {
@@ -8,7 +8,7 @@ pub(crate) const HEAVY_COMPUTE: Workload = Workload {
     what: "a matrix inverted 100 times and a position turned by it, one thread",
     counts: &[1_000],
     visits: 1_000,
-    fresh: false,
+    ..PLAIN
 };
 
 /// What is done with an entity.

@@ -1,14 +1,14 @@
 //! The position of an entity by its id, ids in shuffled order. An id that is stale has to be noticed; the arrays, which
 //! have indices for ids, do not notice.
 
-use super::Workload;
+use super::{PLAIN, Workload};
 
 pub(crate) const RANDOM_ACCESS: Workload = Workload {
     name: "random_access",
     what: "a component read by id, ids in shuffled order",
     counts: &[10_000, 1_000_000],
-    visits: 100_000,
-    fresh: false,
+    swept: true,
+    ..PLAIN
 };
 
 /// What an entity adds to the sum: integers, whose sum does not wait for the one before it as that of floats does.

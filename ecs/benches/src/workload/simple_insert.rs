@@ -4,14 +4,16 @@
 //! double, and spares whoever keeps small pages. With glibc, `MALLOC_MMAP_THRESHOLD_=1073741824` and
 //! `MALLOC_TRIM_THRESHOLD_=4294967296` in the environment show the libraries without it; read both figures.
 
-use super::Workload;
+use super::{Measure, PLAIN, Workload};
 
 pub(crate) const ONE_BY_ONE: Workload = Workload {
     name: "simple_insert",
     what: "entities with four components, one by one, nothing reserved",
-    counts: &[10_000],
-    visits: 1,
-    fresh: true,
+    counts: &[10_000, 1_000_000],
+    swept: true,
+    visits: 10_000,
+    measure: Measure::TimeOfFresh,
+    ..PLAIN
 };
 
 pub(crate) const BATCHED: Workload = Workload {

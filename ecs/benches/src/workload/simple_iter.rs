@@ -1,13 +1,14 @@
 //! Of entities with four components, the position moves by the velocity: in the forms that libraries have.
 
-use super::Workload;
+use super::{PLAIN, Workload};
 
 pub(crate) const FOR: Workload = Workload {
     name: "simple_iter_for",
     what: "position += velocity in a `for` loop",
     counts: &[10_000, 1_000_000],
+    swept: true,
     visits: 4_000_000,
-    fresh: false,
+    ..PLAIN
 };
 
 pub(crate) const FOR_EACH: Workload =

@@ -1,0 +1,42 @@
+//! A component that one entity in a hundred has: `position.x += rare`, of those that have it. A library that offers a
+//! storage for rare components uses it.
+
+use super::{PLAIN, Workload};
+use crate::math::shuffled;
+
+pub(crate) const RANDOM: Workload = Workload {
+    name: "rare_random",
+    what: "a component of 1 % of the entities, whoever it hits, given to them later: iterated",
+    counts: &[1_000_000],
+    visited: hundredth,
+    ..PLAIN
+};
+
+pub(crate) const SET: Workload = Workload {
+    name: "rare_set",
+    what: "the same, with the cost of giving it to them and taking it away again",
+    ..RANDOM
+};
+
+pub(crate) const KIND: Workload = Workload {
+    name: "rare_kind",
+    what: "a component that every hundredth entity is spawned with: iterated",
+    ..RANDOM
+};
+
+const fn hundredth(count: u32) -> u32 {
+    count / 100
+}
+
+/// Whom it hits, in the order in which they get it.
+pub(crate) fn chosen(count: u32) -> Vec<u32> {
+    let mut chosen = shuffled(count);
+    chosen.truncate(hundredth(count) as usize);
+    chosen
+}
+
+/// What is done with an entity.
+#[inline(always)]
+pub(crate) fn step(position: &mut [f32; 3], rare: &f32) {
+    position[0] += *rare;
+}

@@ -1,0 +1,24 @@
+//! Three systems in a schedule, one thread, over four kinds: those with `A` and `B`, those that also have `C`, and
+//! of these those that also have `D`, or `E`. The systems swap `A` and `B`, `C` and `D`, `C` and `E`.
+//!
+//! The count is that of each kind; so many entities are visited by the three systems: 4 + 1 + 1.
+
+use super::{PLAIN, Workload};
+
+pub(crate) const SCHEDULE: Workload = Workload {
+    name: "schedule",
+    what: "three systems that swap components of four kinds, one thread",
+    counts: &[10_000],
+    visited: sixfold,
+    ..PLAIN
+};
+
+const fn sixfold(count: u32) -> u32 {
+    6 * count
+}
+
+/// The values of entity `i` of a kind, for `A` to `E`.
+#[inline(always)]
+pub(crate) fn values(i: u32) -> [f32; 5] {
+    [0.0, 1.0, 2.0, 3.0, 4.0].map(|first| first * 10_000.0 + i as f32)
+}
