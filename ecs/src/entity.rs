@@ -11,7 +11,7 @@ pub(crate) mod allocator;
 mod blocks;
 pub(crate) mod set;
 
-/// The identifier of an entity: 32 bits of slot and 32 bits of generation.
+/// The identifier of an entity: 32 bits of slot and 31 bits of generation.
 ///
 /// It is plain data: copying it is free, `Option<Entity>` is as small as `Entity`, and it may be kept in
 /// components. An id whose entity is gone stays dead for ever: the slot's next entity has another generation, and a slot
@@ -38,6 +38,7 @@ pub struct Entity {
 }
 
 impl Entity {
+    /// `generation` has no 32nd bit: that is how `allocator` marks the slots of the dead.
     #[inline(always)]
     pub(crate) const fn new(slot: u32, generation: NonZeroU32) -> Self {
         Self { slot, generation }
@@ -61,14 +62,14 @@ impl Entity {
         (self.generation.get() as u64) << 32 | self.slot as u64
     }
 
-    /// The id that [`to_bits`](Self::to_bits) gave; `None` if the generation would be zero.
+    /// The id that [`to_bits`](Self::to_bits) gave; `None` if the generation would be zero or have a 32nd bit.
     ///
     /// Any other number is accepted: whether such an entity exists is for the world to say.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         match NonZeroU32::new((bits >> 32) as u32) {
-            Some(generation) => Some(Self { slot: bits as u32, generation }),
-            None => None,
+            Some(generation) if bits >> 63 == 0 => Some(Self { slot: bits as u32, generation }),
+            _ => None,
         }
     }
 }

@@ -53,13 +53,13 @@ impl<'w, T> View<'w, T> {
     /// The value of `entity`; `None` if it has none or does not live.
     #[inline]
     pub fn get(self, entity: Entity) -> Option<&'w T> {
-        if self.entities.is_current(entity) { self.column.get(entity.slot()) } else { None }
+        if self.entities.contains(entity) { self.column.get(entity.slot()) } else { None }
     }
 
     /// Whether `entity` has a value.
     #[inline]
     pub fn contains(self, entity: Entity) -> bool {
-        self.entities.is_current(entity) && self.column.contains(entity.slot())
+        self.entities.contains(entity) && self.column.contains(entity.slot())
     }
 
     /// How many entities have a value; counts the bits.
@@ -124,7 +124,7 @@ impl<'w, T> ViewMut<'w, T> {
     /// The value of `entity`, mutable.
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        if self.entities.is_current(entity) { self.column.get_mut(entity.slot()) } else { None }
+        if self.entities.contains(entity) { self.column.get_mut(entity.slot()) } else { None }
     }
 
     /// Whether `entity` has a value.
@@ -150,7 +150,7 @@ impl<'w, T> ViewMut<'w, T> {
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
-        if self.entities.is_current(entity) { self.column.remove(entity.slot()) } else { None }
+        if self.entities.contains(entity) { self.column.remove(entity.slot()) } else { None }
     }
 
     /// How many entities have a value; counts the bits.

@@ -4,6 +4,9 @@ use ecs::prelude::*;
 
 use super::ground::{Ledger, Left, Number, One, Right, Tag, one, wear_out};
 
+/// The last generation that an id can have.
+const LAST: u32 = u32::MAX >> 1;
+
 fn id(slot: u32, generation: u32) -> Entity {
     Entity::from_bits(u64::from(generation) << 32 | u64::from(slot)).unwrap()
 }
@@ -36,8 +39,7 @@ fn no_forged_id_reaches_anything() {
     let generation = alive[0].generation().get();
     let slots =
         [0, 1, 2, 63, 64, 499, 500, 511, 512, 4095, 4096, 1 << 20, u32::MAX - 64, u32::MAX - 1, u32::MAX];
-    let generations =
-        [1, 2, generation - 1, generation, generation + 1, generation + 2, u32::MAX - 1, u32::MAX];
+    let generations = [1, 2, generation - 1, generation, generation + 1, generation + 2, LAST - 1, LAST];
     let (count, tokens) = (world.entities().len(), ledger.alive());
     for slot in slots {
         for generation in generations.into_iter().filter(|&generation| generation > 0) {
@@ -63,6 +65,20 @@ fn the_next_id_of_a_dead_slot_is_not_alive_before_it_is_given() {
     let never = id(alive.last().unwrap().slot() + 3, entity.generation().get());
     assert_dead(&mut world, &ledger, never);
     assert!(!world.entities().iter().any(|living| living == next || living == never));
+    wear_out(world, &ledger);
+    ledger.assert_settled();
+}
+
+/// The bit by which a world tells the slots of the dead.
+#[test]
+fn no_id_has_the_mark_of_the_dead() {
+    let ledger = Ledger::new();
+    let (mut world, alive) = one(&ledger, 130);
+    world.despawn(alive[5]).unwrap();
+    for entity in [alive[4], alive[5], alive[6]] {
+        assert_eq!(Entity::from_bits(entity.to_bits() | 1 << 63), None);
+        assert_eq!(Entity::from_bits((entity.to_bits() + (1 << 32)) | 1 << 63), None);
+    }
     wear_out(world, &ledger);
     ledger.assert_settled();
 }
@@ -95,7 +111,7 @@ fn slots_announced_to_a_batch_and_not_used_are_not_alive() {
 fn an_empty_world_knows_no_id() {
     let ledger = Ledger::new();
     let mut world = One::new();
-    for bits in [1 << 32, u64::MAX, u64::MAX << 32, (1 << 32) | 64] {
+    for bits in [1 << 32, u64::MAX >> 1, u64::MAX << 33 >> 1, (1 << 32) | 64] {
         assert_dead(&mut world, &ledger, Entity::from_bits(bits).unwrap());
     }
     ledger.assert_settled();
@@ -122,9 +138,9 @@ fn stale_ids_in_sets_and_components_reach_nothing() {
 #[test]
 fn a_set_takes_any_id() {
     let mut set = EntitySet::new();
-    let (far, near) = (id(1 << 20, u32::MAX), id(0, 1));
+    let (far, near) = (id(1 << 20, LAST), id(0, 1));
     assert!(set.insert(far) && set.insert(near) && !set.insert(id(1 << 20, 5)));
     assert!(set.contains(far) && !set.contains(id(1 << 20, 5)) && !set.contains(id(u32::MAX, 1)));
     assert_eq!(set.iter().collect::<Vec<_>>(), [near, far]);
-    assert!(!set.remove(id(u32::MAX, u32::MAX)) && set.remove(far));
+    assert!(!set.remove(id(u32::MAX, LAST)) && set.remove(far));
 }

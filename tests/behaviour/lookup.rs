@@ -29,7 +29,8 @@ fn the_dead_and_the_forged_are_not_found() {
     world.despawn(entity).unwrap();
     let next = Entity::from_bits(entity.to_bits() + (1 << 32)).unwrap();
     let far = Entity::from_bits(entity.to_bits() | u64::from(u32::MAX)).unwrap();
-    for gone in [entity, next, far, Entity::from_bits(u64::MAX).unwrap(), Entity::from_bits(1 << 32).unwrap()]
+    for gone in
+        [entity, next, far, Entity::from_bits(u64::MAX >> 1).unwrap(), Entity::from_bits(1 << 32).unwrap()]
     {
         let mut query = world.query_mut::<(Entity, Option<&mut A>, Is<D>)>();
         assert!(!query.contains(gone) && query.get_mut(gone).is_none());

@@ -92,7 +92,7 @@ fn storage_drops_once() {
 fn storage_knows_who_is_alive() {
     #[system(Game)]
     fn probe(mut burning: Storage<Burning>, mut entity: Local<Option<Entity>>) -> bool {
-        let entity = entity.take().or(Entity::from_bits(u64::MAX)).unwrap();
+        let entity = entity.take().or(Entity::from_bits(u64::MAX >> 1)).unwrap();
         assert!(burning.get(entity).is_none() && burning.get_mut(entity).is_none());
         assert_eq!((burning.remove(entity), burning.contains(entity)), (None, false));
         burning.insert(entity, Burning(1)).is_err_and(|error| error.entity == entity && error.world == "Game")

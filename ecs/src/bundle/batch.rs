@@ -74,15 +74,15 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
         rows: None,
     };
     let mut bundles = bundles;
-    while let Some(bundle) = bundles.next() {
-        if batch.run.is_empty() {
-            let announced = match bundles.size_hint() {
-                (exactly, Some(most)) if exactly == most => exactly,
-                (at_least, _) => at_least.max(63),
-            };
-            batch.next_run(1 + announced.min(MOST));
+    while let Some(first) = bundles.next() {
+        let announced = match bundles.size_hint() {
+            (exactly, Some(most)) if exactly == most => exactly,
+            (at_least, _) => at_least.max(63),
+        };
+        batch.next_run(1 + announced.min(MOST));
+        if !batch.write(first, &mut bundles) {
+            break;
         }
-        batch.push(bundle.into_parts());
     }
     let ranges = batch.finish();
     let left = ranges.iter().map(Range::len).sum();
@@ -113,15 +113,27 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
         self.rows = Some(P::rows(self.world, self.run.start, self.run.len()));
     }
 
+    /// Writes `first` and what follows it until the run is full; `false` if the iterator ended before.
+    ///
+    /// The iterator drives the loop, so that what it makes is written where it belongs and nowhere before.
     #[inline(always)]
-    fn push(&mut self, parts: P) {
-        let rows = self.rows.expect("a run is in hand");
-        // SAFETY: fewer rows are written than the run has.
-        unsafe { parts.write(rows, self.written as usize) };
-        self.written += 1;
-        if self.run.start + self.written == self.run.end {
+    fn write<B: Bundle<W, Parts = P>>(&mut self, first: B, bundles: &mut impl Iterator<Item = B>) -> bool {
+        let (rows, len) = (self.rows.expect("a run is in hand"), self.run.len());
+        let mut count = Count { rows: 0, written: &mut self.written };
+        let mut write = |bundle: B| {
+            assert!(count.rows < len, "the iterator goes on after its consumer has stopped");
+            // SAFETY: no more rows are written than the run has.
+            unsafe { bundle.into_parts().write(rows, count.rows) };
+            count.rows += 1;
+        };
+        write(first);
+        bundles.take(len - 1).for_each(write);
+        drop(count);
+        let full = self.written as usize == len;
+        if full {
             self.commit();
         }
+        full
     }
 
     /// Marks what is written, and adds what it requires.
@@ -150,6 +162,19 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
             self.commit();
         }
         core::mem::take(&mut self.done)
+    }
+}
+
+/// Counts in a register; what it comes to is noted at the end, also if that is a panic in the user's iterator.
+struct Count<'a> {
+    rows: usize,
+    written: &'a mut u32,
+}
+
+impl Drop for Count<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.written = self.rows as u32;
     }
 }
 

@@ -22,8 +22,13 @@ use crate::world::World;
 
 const CACHE: usize = 64;
 
+/// In the generation of a slot: nobody lives there. No id has this bit, so that comparing generations is all it takes
+/// to know that an entity lives. The other bits are never zero.
+pub(crate) const DEAD: u32 = 1 << 31;
+
 /// The entities of a world: liveness, generations, kinds.
 pub struct Entities {
+    /// For each slot that of its entity, or `DEAD` and that of the next one.
     generations: Vec<u32>,
     /// One bit for each slot; as long as `blocks`.
     alive: Vec<u64>,
@@ -36,6 +41,13 @@ pub struct Entities {
     held: Vec<AtomicU64>,
     stride: usize,
     first_generation: u32,
+}
+
+/// The id of a slot's entity, alive or next.
+#[inline(always)]
+fn id(slot: u32, generation: u32) -> Entity {
+    let generation = NonZeroU32::new(generation & !DEAD).expect("generations start above zero and only grow");
+    Entity::new(slot, generation)
 }
 
 #[derive(Clone)]
@@ -66,7 +78,7 @@ impl Entities {
             cache: [NONE; CACHE],
             held: Vec::new(),
             stride,
-            first_generation: first_generation.max(1),
+            first_generation: (first_generation & !DEAD).max(1),
         }
     }
 
@@ -92,26 +104,19 @@ impl Entities {
         self.kinds.len()
     }
 
-    /// Whether the id's generation is its slot's; true for ids of the living, and for forged ids of the dead.
-    #[inline(always)]
-    pub(crate) fn is_current(&self, entity: Entity) -> bool {
-        self.generations.get(entity.slot() as usize) == Some(&entity.generation().get())
-    }
-
     /// Whether the entity lives.
     #[inline(always)]
     pub(crate) fn contains(&self, entity: Entity) -> bool {
-        self.is_current(entity) && self.alive[entity.slot() as usize / 64] >> (entity.slot() % 64) & 1 == 1
+        self.generations.get(entity.slot() as usize) == Some(&entity.generation().get())
     }
 
-    /// The id of the entity that holds `slot`, alive or not.
+    /// The id of the entity that holds `slot`; of the next one, if it is free.
     ///
     /// # Panics
     /// If there never was such a slot.
     #[inline(always)]
     pub(crate) fn at(&self, slot: usize) -> Entity {
-        let generation = NonZeroU32::new(self.generations[slot]).expect("generations start above zero");
-        Entity::new(slot as u32, generation)
+        id(slot as u32, self.generations[slot])
     }
 
     #[inline(always)]
@@ -123,19 +128,30 @@ impl Entities {
     #[inline]
     pub(crate) fn note(&self, slot: u32, column: usize) {
         if let Some(word) = self.held.get(slot as usize / 64 * self.stride + column / 64) {
-            word.fetch_or(1 << (column % 64), Ordering::Relaxed);
+            // Bits are never taken back while others may note, and looking is cheaper than writing.
+            let bit = 1 << (column % 64);
+            if word.load(Ordering::Relaxed) & bit == 0 {
+                word.fetch_or(bit, Ordering::Relaxed);
+            }
         }
+    }
+
+    /// The columns that may hold something for `slot`, 64 to a word.
+    #[inline(always)]
+    pub(crate) fn held(&self, slot: u32) -> &[AtomicU64] {
+        self.held
+            .get(slot as usize / 64 * self.stride..)
+            .and_then(|held| held.get(..self.stride))
+            .unwrap_or(&[])
     }
 
     /// The indices of the columns that may hold something for `slot`.
     pub(crate) fn columns_of(&self, slot: u32) -> impl Iterator<Item = usize> + use<> {
-        let start = slot as usize / 64 * self.stride;
-        let words = self.held.get(start..start + self.stride).unwrap_or(&[]);
         let mut copy = Words::EMPTY;
-        for (to, from) in copy.0.iter_mut().zip(words) {
+        for (to, from) in copy.0.iter_mut().zip(self.held(slot)) {
             *to = from.load(Ordering::Relaxed);
         }
-        (0..words.len()).flat_map(move |word| Bits(copy.0[word]).map(move |bit| word * 64 + bit))
+        copy.0.into_iter().enumerate().flat_map(|(word, held)| Bits(held).map(move |bit| word * 64 + bit))
     }
 
     /// A new entity in a slot of the kind of `set`.
@@ -150,7 +166,10 @@ impl Entities {
         let bit = (!block.taken).trailing_zeros();
         block.taken |= 1 << bit;
         self.alive[open as usize] |= 1 << bit;
-        self.at(open as usize * 64 + bit as usize)
+        let slot = open * 64 + bit;
+        let generation = &mut self.generations[slot as usize];
+        *generation &= !DEAD;
+        id(slot, *generation)
     }
 
     /// `count` new entities in slots of the kind of `set`: in one range where no holes are left to fill.
@@ -175,6 +194,9 @@ impl Entities {
             block.taken |= bits;
             self.alive[open as usize] |= bits;
             let slots = open * 64 + from..open * 64 + from + run;
+            for generation in &mut self.generations[slots.start as usize..slots.end as usize] {
+                *generation &= !DEAD;
+            }
             match ranges.last_mut() {
                 Some(last) if last.end == slots.start => last.end = slots.end,
                 _ => ranges.push(slots),
@@ -221,7 +243,7 @@ impl Entities {
                 entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
                 let blocks = self.blocks.len();
                 self.alive.resize(blocks, 0);
-                self.generations.resize(blocks * 64, self.first_generation);
+                self.generations.resize(blocks * 64, self.first_generation | DEAD);
                 self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
             }
             let open = entry.run.start;
@@ -245,11 +267,13 @@ impl Entities {
         let slot = entity.slot() as usize;
         let (block, bit) = (entity.slot() / 64, 1u64 << (slot % 64));
         self.alive[block as usize] &= !bit;
-        match self.generations[slot].checked_add(1) {
-            Some(next) => self.generations[slot] = next,
-            None => return true, // no generation is left: the slot stays taken for ever
+        let generation = entity.generation().get();
+        if generation == DEAD - 1 {
+            self.generations[slot] = DEAD | generation; // none is left: the slot stays taken for ever
+        } else {
+            self.generations[slot] = DEAD | (generation + 1);
+            self.give_back(block, bit);
         }
-        self.give_back(block, bit);
         true
     }
 
@@ -257,6 +281,7 @@ impl Entities {
     pub(crate) fn unspawn(&mut self, slot: u32) {
         let (block, bit) = (slot / 64, 1u64 << (slot % 64));
         self.alive[block as usize] &= !bit;
+        self.generations[slot as usize] |= DEAD;
         self.give_back(block, bit);
     }
 
@@ -320,9 +345,9 @@ mod tests {
 
     #[test]
     fn a_slot_without_generations_left_is_retired() {
-        let mut entities = Entities::with(1, u32::MAX);
+        let mut entities = Entities::with(1, DEAD - 1);
         let last = entities.spawn(&A);
-        assert_eq!(last.generation().get(), u32::MAX);
+        assert_eq!(last.generation().get(), DEAD - 1);
         assert!(entities.despawn(last) && !entities.contains(last) && !entities.despawn(last));
         for _ in 0..200 {
             assert_ne!(entities.spawn(&A).slot(), last.slot());

@@ -8,7 +8,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::component::{Has, HasMut};
 use crate::entity::Entity;
-use crate::entity::allocator::Entities;
+use crate::entity::allocator::{DEAD, Entities};
 use crate::storage::column::{Column, RawColumn};
 use crate::storage::page;
 use crate::system::access::Access;
@@ -331,8 +331,10 @@ impl EntityBase {
     /// The base is `i` slots or more before the end of the generations.
     #[inline(always)]
     pub(crate) unsafe fn at(self, i: usize) -> Entity {
-        // SAFETY: within bounds by the caller's promise; generations start above zero and only grow.
-        unsafe { Entity::new(self.slot + i as u32, NonZeroU32::new_unchecked(*self.generations.add(i))) }
+        // SAFETY: within bounds by the caller's promise; without the mark of the dead a generation is never zero.
+        unsafe {
+            Entity::new(self.slot + i as u32, NonZeroU32::new_unchecked(*self.generations.add(i) & !DEAD))
+        }
     }
 }
 

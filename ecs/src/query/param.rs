@@ -147,7 +147,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// The word and bit of an entity that matches.
     #[inline(always)]
     fn find(&self, entity: Entity) -> Option<(usize, usize)> {
-        if !self.entities.is_current(entity) {
+        if !self.entities.contains(entity) {
             return None;
         }
         let (rows, word, bit) = (self.rows(), entity.slot() as usize / 64, entity.slot() as usize % 64);

@@ -19,6 +19,8 @@ use super::page;
 /// 1. `masks.len() == page_count * WORDS`; `pages` has an entry for each page unless `T` has no size, then none.
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
+/// 4. The masks come first: the address of a column is that of its masks, whatever `T` is.
+#[repr(C)]
 pub struct Column<T> {
     masks: Vec<u64>,
     pages: Pages<T>,
@@ -87,43 +89,63 @@ impl<T> Column<T> {
     /// # Safety
     /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
     #[inline(always)]
-    unsafe fn address(&self, slot: usize) -> *mut T {
+    unsafe fn address(&self, slot: usize) -> NonNull<T> {
         if !Self::SIZED {
-            return NonNull::dangling().as_ptr();
+            return NonNull::dangling();
         }
         debug_assert!(!self.pages.table[slot / Self::SLOTS].is_null());
         // SAFETY: the caller's promise: the table has the page, and the offset stays within it.
-        unsafe { self.pages.table.get_unchecked(slot / Self::SLOTS).add(slot % Self::SLOTS) }
-    }
-
-    #[inline]
-    pub(crate) fn get(&self, slot: u32) -> Option<&T> {
-        // SAFETY: the bit is set, so by invariant 2 the value is there; `&self` protects it.
-        self.contains(slot).then(|| unsafe { &*self.address(slot as usize) })
-    }
-
-    #[inline]
-    pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
-        // SAFETY: as in `get`; `&mut self` makes the reference unique.
-        self.contains(slot).then(|| unsafe { &mut *self.address(slot as usize) })
-    }
-
-    /// Makes sure that masks and a page for `slot` exist.
-    #[inline(always)]
-    pub(crate) fn reserve(&mut self, slot: u32) {
-        let page = slot as usize / Self::SLOTS;
-        let ready = match Self::SIZED {
-            true => self.pages.table.get(page).is_some_and(|page| !page.is_null()),
-            false => page * Self::WORDS < self.masks.len(),
-        };
-        if !ready {
-            self.grow(page);
+        unsafe {
+            let page = *self.pages.table.get_unchecked(slot / Self::SLOTS);
+            // Without this every reference is compared to null once more, to become an `Option`.
+            core::hint::assert_unchecked(!page.is_null());
+            NonNull::new_unchecked(page.add(slot % Self::SLOTS))
         }
     }
 
+    /// The address of the value of `slot`, if there is one.
+    #[inline(always)]
+    fn find(&self, slot: u32) -> Option<NonNull<T>> {
+        let mask = *self.masks.get(slot as usize / 64)?;
+        // SAFETY: the bit is set, so by invariant 2 the page is there.
+        (mask >> (slot % 64) & 1 == 1).then(|| unsafe { self.address(slot as usize) })
+    }
+
+    #[inline(always)]
+    pub(crate) fn get(&self, slot: u32) -> Option<&T> {
+        // SAFETY: by invariant 2 the value is there; `&self` protects it.
+        self.find(slot).map(|value| unsafe { value.as_ref() })
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
+        // SAFETY: as in `get`; `&mut self` makes the reference unique.
+        self.find(slot).map(|mut value| unsafe { value.as_mut() })
+    }
+
+    /// The address of `slot`'s value, whose page and masks are made if they do not exist.
+    #[inline(always)]
+    fn reserve(&mut self, slot: u32) -> NonNull<T> {
+        let page = slot as usize / Self::SLOTS;
+        if Self::SIZED {
+            let first = match self.pages.table.get(page) {
+                Some(&first) if !first.is_null() => first,
+                _ => self.grow(page),
+            };
+            // SAFETY: the page has `SLOTS` slots and is not null.
+            unsafe { NonNull::new_unchecked(first.add(slot as usize % Self::SLOTS)) }
+        } else {
+            if page * Self::WORDS >= self.masks.len() {
+                self.grow(page);
+            }
+            NonNull::dangling()
+        }
+    }
+
+    /// Makes a page and its masks; gives its address (null for types without a size).
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, page: usize) {
+    fn grow(&mut self, page: usize) -> *mut T {
         let pages = page + 1;
         if self.masks.len() < pages * Self::WORDS {
             if Self::SIZED {
@@ -131,7 +153,10 @@ impl<T> Column<T> {
             }
             self.masks.resize(pages * Self::WORDS, 0);
         }
-        if Self::SIZED && self.pages.table[page].is_null() {
+        if !Self::SIZED {
+            return ptr::null_mut();
+        }
+        if self.pages.table[page].is_null() {
             let layout = Pages::<T>::LAYOUT;
             // SAFETY: the layout has a size, since `T` has one and a page has at least 64 slots.
             let memory = unsafe { alloc(layout) };
@@ -140,31 +165,32 @@ impl<T> Column<T> {
             }
             self.pages.table[page] = memory.cast();
         }
+        self.pages.table[page]
     }
 
     /// Puts a value at `slot`; gives the value that it replaces, and whether the slot's word was empty before.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
-        self.reserve(slot);
+        let address = self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot.
-        let address = unsafe { self.address(slot as usize) };
-        let before = self.masks[word];
-        // SAFETY: the bit is set: the value is initialised, and is overwritten right below.
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1) its mask word.
+        let mask = unsafe { self.masks.get_unchecked_mut(word) };
+        let before = *mask;
+        *mask = before | bit;
+        // SAFETY: if the bit was set the value is initialised, and is overwritten right below.
         let old = (before & bit != 0).then(|| unsafe { address.read() });
         // SAFETY: the address is valid and holds nothing that is still owned.
         unsafe { address.write(value) };
-        self.masks[word] = before | bit;
         (old, before == 0)
     }
 
     /// Puts a value at `slot`, which has none (if it has, the old value is leaked); whether the word was empty.
     #[inline(always)]
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) -> bool {
-        self.reserve(slot);
+        let address = self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
         // SAFETY: `reserve` made the page of this slot, hence (invariant 1) its mask word.
-        let (address, mask) = unsafe { (self.address(slot as usize), self.masks.get_unchecked_mut(word)) };
+        let mask = unsafe { self.masks.get_unchecked_mut(word) };
         let first = *mask == 0;
         *mask |= bit;
         // SAFETY: the address is valid; overwriting without dropping is safe.
@@ -173,14 +199,13 @@ impl<T> Column<T> {
     }
 
     /// Takes the value of `slot` out.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn remove(&mut self, slot: u32) -> Option<T> {
-        if !self.contains(slot) {
-            return None;
-        }
-        self.masks[slot as usize / 64] &= !(1 << (slot % 64));
+        let mask = self.masks.get_mut(slot as usize / 64)?;
+        let (before, bit) = (*mask, 1u64 << (slot % 64));
+        *mask = before & !bit;
         // SAFETY: the bit was set, so the value was initialised; it is owned by the caller from now on.
-        Some(unsafe { self.address(slot as usize).read() })
+        (before & bit != 0).then(|| unsafe { self.address(slot as usize).read() })
     }
 
     /// Drops the value of `slot` in place, if there is one. The slot is empty even if the drop panics.
@@ -189,7 +214,7 @@ impl<T> Column<T> {
         if self.contains(slot) {
             self.masks[slot as usize / 64] &= !(1 << (slot % 64));
             // SAFETY: the bit was set, so the value was initialised, and it is dropped once.
-            unsafe { ptr::drop_in_place(self.address(slot as usize)) };
+            unsafe { self.address(slot as usize).drop_in_place() };
         }
     }
 
@@ -198,9 +223,7 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn reserve_run(&mut self, slot: u32, len: usize) -> *mut T {
         debug_assert!(len > 0 && slot as usize / Self::SLOTS == (slot as usize + len - 1) / Self::SLOTS);
-        self.reserve(slot);
-        // SAFETY: `reserve` made the page.
-        unsafe { self.address(slot as usize) }
+        self.reserve(slot).as_ptr()
     }
 
     /// Sets the bits of `len` slots from `slot` on, all within one page.

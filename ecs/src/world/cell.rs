@@ -1,6 +1,7 @@
 //! A borrow of a world whose fields are reached one by one.
 #![expect(unsafe_code, reason = "splits the borrow of a world into borrows of its fields")]
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::World;
@@ -9,6 +10,7 @@ use crate::entity::allocator::Entities;
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::Places;
+use crate::storage::any::ColumnOffset;
 use crate::storage::column::{Column, RawColumn};
 
 /// A world, borrowed for `'w`, from which several fields can be reached at once.
@@ -102,6 +104,16 @@ impl<'w, W: World> WorldCell<'w, W> {
     {
         // SAFETY: invariant 1, and the caller's promise.
         unsafe { &mut *W::__column_ptr(self.world) }
+    }
+
+    /// The masks of a column whose type is not known.
+    ///
+    /// # Safety
+    /// The offset is one of `W`, of a column that is there, and no other borrow of this column is alive.
+    #[inline(always)]
+    pub(crate) unsafe fn masks_mut(self, offset: ColumnOffset) -> &'w mut Vec<u64> {
+        // SAFETY: invariant 1; an offset is within the world, and a column begins with its masks.
+        unsafe { &mut *self.world.byte_add(offset.bytes).cast() }
     }
 
     /// Whether `slot` has a `T`. Called where the world is borrowed mutably and nothing of it is lent.

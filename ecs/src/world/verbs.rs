@@ -3,7 +3,7 @@
 
 use alloc::vec;
 
-use super::{EntityMut, EntityRef, Stats, WorldCell};
+use super::{EntityMut, EntityRef, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, Unfilled, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::component::requires::Filler;
@@ -15,7 +15,7 @@ use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
 use crate::schedule::Places;
-use crate::storage::any::AnyColumn;
+use crate::storage::any::{AnyColumn, ColumnOffset};
 use crate::system::System;
 use crate::system::access::is_sound;
 
@@ -26,7 +26,8 @@ use crate::system::access::is_sound;
 ///
 /// # Safety
 /// The methods that begin with `__` give the fields of the struct, each always the same and none twice; `COMPONENTS`,
-/// `FIELDS`, `REQUIRES` and `CLOSURES` have one length, and an index of [`Has`] is an index into them.
+/// `FIELDS`, `REQUIRES`, `CLOSURES` and `OFFSETS` have one length, an index of [`Has`] is an index into them, and an
+/// offset is that of the column which `Has` gives.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
@@ -47,6 +48,8 @@ pub unsafe trait World: Sized + 'static {
     const REQUIRES: &'static [ComponentSet];
     #[doc(hidden)]
     const CLOSURES: &'static [ComponentSet];
+    #[doc(hidden)]
+    const OFFSETS: &'static [ColumnOffset];
     #[doc(hidden)]
     const GENERATION: u32;
 
@@ -125,13 +128,11 @@ pub unsafe trait World: Sized + 'static {
     /// # Errors
     /// If it does not live.
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
-        // SAFETY: the world is borrowed mutably, and this borrow ends before columns are reached.
-        let entities = unsafe { WorldCell::new(self).entities_mut() };
-        let columns = entities.columns_of(entity.slot());
-        if !entities.despawn(entity) {
+        // SAFETY: the world is borrowed mutably, and this borrow ends with the statement.
+        if !unsafe { WorldCell::new(self).entities_mut() }.despawn(entity) {
             return Err(no_such::<Self>(entity));
         }
-        for_columns(self, columns, |column| column.discard(entity.slot()));
+        discard::of_slot(self, entity.slot());
         Ok(())
     }
 
@@ -273,7 +274,7 @@ pub unsafe trait World: Sized + 'static {
         Self: Has<T>,
     {
         let cell = WorldCell::shared(self);
-        if !cell.entities().is_current(entity) {
+        if !cell.entities().contains(entity) {
             return None;
         }
         // SAFETY: the world is borrowed shared: nobody writes.
@@ -287,7 +288,7 @@ pub unsafe trait World: Sized + 'static {
         Self: HasMut<T>,
     {
         let cell = WorldCell::new(self);
-        if !cell.entities().is_current(entity) {
+        if !cell.entities().contains(entity) {
             return None;
         }
         // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
@@ -412,7 +413,7 @@ pub unsafe trait World: Sized + 'static {
     fn clear(&mut self) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         unsafe { WorldCell::new(self).entities_mut() }.clear();
-        for_columns(self, 0..Self::COMPONENTS.len(), |column| column.clear());
+        discard::in_columns(self, 0..Self::COMPONENTS.len(), |column| column.clear());
     }
 
     /// Runs one system once.
@@ -510,30 +511,6 @@ fn missing<W: World + Has<T>, T: 'static>(world: &W, entity: Entity) -> MissingE
         return no_such::<W>(entity).into();
     }
     MissingError::Missing { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME }
-}
-
-/// Drops values in these columns; if a drop panics, the rest is dropped all the same.
-fn for_columns<W: World>(
-    world: &mut W,
-    columns: impl Iterator<Item = usize>,
-    drop_values: impl FnMut(&mut dyn AnyColumn),
-) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)>(&'w mut W, I, F);
-    impl<W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)> Rest<'_, W, I, F> {
-        fn run(&mut self) {
-            for index in self.1.by_ref() {
-                if let Some(column) = self.0.__column_mut(index) {
-                    (self.2)(column);
-                }
-            }
-        }
-    }
-    impl<W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)> Drop for Rest<'_, W, I, F> {
-        fn drop(&mut self) {
-            self.run();
-        }
-    }
-    Rest(world, columns, drop_values).run();
 }
 
 /// An event of world `W`. Implemented wherever it holds.

@@ -17,7 +17,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let (components_named, resources_named, events_named) =
         (names(components), names(resources), names(events));
-    let (requires, accessors, trimmed) = (requires(world), accessors(world), trimmed(world));
+    let (requires, offsets) = (requires(world), offsets(world));
+    let (accessors, trimmed) = (accessors(world), trimmed(world));
     quote! {
         #allow
         unsafe impl #ecs::World for #ident {
@@ -28,6 +29,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const EVENTS: &'static [&'static str] = &[#events_named];
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
+            const OFFSETS: &'static [#ecs::__private::ColumnOffset] = &[#offsets];
             const GENERATION: u32 =
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
@@ -75,6 +77,18 @@ fn requires(world: &World) -> TokenStream {
         cfg::element(&entry.attributes, &direct, &quote!(#ecs::ComponentSet::EMPTY))
     });
     quote!(#(#requires)*)
+}
+
+/// Where the columns are.
+fn offsets(world: &World) -> TokenStream {
+    let World { ecs, components, .. } = world;
+    let place = quote!(#ecs::__private::ColumnOffset);
+    let offsets = components.iter().map(|entry| {
+        let (field, ty) = (&entry.field, &entry.ty);
+        let offset = quote!(#place::new::<#ty>(::core::mem::offset_of!(Self, #field)));
+        cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
+    });
+    quote!(#(#offsets)*)
 }
 
 /// The columns without their types.
