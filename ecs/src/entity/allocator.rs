@@ -4,6 +4,9 @@
 //! slots, so that the masks of a kind are full words and a query walks straight runs. A kind takes blocks in runs
 //! that double up to a page. A despawned slot goes back to its block; a block that empties is free for any kind.
 //!
+//! Kinds of which there are only a few, spawned in small batches, do without blocks of their own: the batches lie side
+//! by side in blocks that are shared, so that what many small kinds have in common is full words, too.
+//!
 //! Each block also keeps the set of columns that ever held something in it since it was taken, so that despawning
 //! costs what the entities of the block have held, not what the world declares.
 
@@ -22,6 +25,9 @@ use crate::world::World;
 
 const CACHE: usize = 64;
 
+/// The kind that owns the blocks which small kinds share.
+const SHARED: usize = 0;
+
 /// In the generation of a slot: nobody lives there. No id has this bit, so that comparing generations is all it takes
 /// to know that an entity lives. The other bits are never zero.
 pub(crate) const DEAD: u32 = 1 << 31;
@@ -33,6 +39,7 @@ pub struct Entities {
     /// One bit for each slot; as long as `blocks`.
     alive: Vec<u64>,
     blocks: Blocks,
+    /// The first stands for all that share blocks.
     kinds: Vec<Kind>,
     kind_of_set: BTreeMap<Words, u32>,
     /// Kinds by the hash of their set.
@@ -60,6 +67,14 @@ struct Kind {
     next_run: usize,
     /// Head of the list of blocks with holes.
     holes: u32,
+    /// How many slots of shared blocks it was given.
+    shared: usize,
+}
+
+impl Kind {
+    const fn new(set: Words) -> Self {
+        Self { set, open: NONE, run: 0..0, next_run: 1, holes: NONE, shared: 0 }
+    }
 }
 
 impl Entities {
@@ -73,7 +88,7 @@ impl Entities {
             generations: Vec::new(),
             alive: Vec::new(),
             blocks: Blocks::default(),
-            kinds: Vec::new(),
+            kinds: alloc::vec![Kind::new(Words::EMPTY)],
             kind_of_set: BTreeMap::new(),
             cache: [NONE; CACHE],
             held: Vec::new(),
@@ -101,7 +116,7 @@ impl Entities {
     }
 
     pub(crate) fn kinds(&self) -> usize {
-        self.kinds.len()
+        self.kind_of_set.len()
     }
 
     /// Whether the entity lives.
@@ -172,7 +187,8 @@ impl Entities {
         id(slot, *generation)
     }
 
-    /// `count` new entities in slots of the kind of `set`: in one range where no holes are left to fill.
+    /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
+    /// kind that comes in batches only are put where other small kinds are.
     pub(crate) fn spawn_many(
         &mut self,
         kind: &'static set::Kind,
@@ -180,11 +196,17 @@ impl Entities {
         ranges: &mut Vec<Range<u32>>,
     ) {
         let kind = self.kind(kind);
+        let entry = &mut self.kinds[kind];
+        let small = entry.open == NONE && entry.shared + count <= 64;
+        let owner = if small { SHARED } else { kind };
+        if small {
+            entry.shared += count;
+        }
         let mut left = count;
         while left > 0 {
-            let mut open = self.kinds[kind].open;
+            let mut open = self.kinds[owner].open;
             if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
-                open = self.open_next(kind, left.div_ceil(64));
+                open = self.open_next(owner, left.div_ceil(64));
             }
             let block = self.blocks.get_mut(open).expect("just opened");
             let free = !block.taken;
@@ -193,6 +215,12 @@ impl Entities {
             let bits = crate::storage::mask::range(from as usize, (from + run) as usize);
             block.taken |= bits;
             self.alive[open as usize] |= bits;
+            if small {
+                let held = &mut self.held[open as usize * self.stride..][..self.stride];
+                for (to, from) in held.iter_mut().zip(&self.kinds[kind].set.0) {
+                    *to.get_mut() |= *from;
+                }
+            }
             let slots = open * 64 + from..open * 64 + from + run;
             for generation in &mut self.generations[slots.start as usize..slots.end as usize] {
                 *generation &= !DEAD;
@@ -220,7 +248,7 @@ impl Entities {
         let next = self.kinds.len() as u32;
         let index = *self.kind_of_set.entry(kind.set).or_insert(next);
         if index == next {
-            self.kinds.push(Kind { set: kind.set, open: NONE, run: 0..0, next_run: 1, holes: NONE });
+            self.kinds.push(Kind::new(kind.set));
         }
         self.cache[kind.hash % CACHE] = index;
         index as usize
@@ -391,6 +419,25 @@ mod tests {
             entities.spawn(&A);
         }
         assert_eq!((entities.len(), entities.blocks()), (256, blocks));
+    }
+
+    #[test]
+    fn small_batches_share_blocks_until_their_kind_is_large() {
+        let mut entities = Entities::with(1, 1);
+        let batch = |entities: &mut Entities, kind, count| {
+            let mut ranges = Vec::new();
+            entities.spawn_many(kind, count, &mut ranges);
+            ranges
+        };
+        assert_eq!(batch(&mut entities, &A, 20), [0..20]);
+        assert_eq!(batch(&mut entities, &B, 20), [20..40]);
+        assert_eq!(batch(&mut entities, &A, 44), [40..84]);
+        assert_eq!((entities.kinds(), entities.columns_of(0).collect::<Vec<_>>()), (2, alloc::vec![0, 1]));
+        let own = batch(&mut entities, &A, 1);
+        assert!(own[0].start % 64 == 0 && entities.columns_of(own[0].start).eq([0]));
+        let single = entities.spawn(&B).slot();
+        assert!(single / 64 != own[0].start / 64 && entities.columns_of(single).eq([1]));
+        assert_eq!(batch(&mut entities, &B, 5), [single + 1..single + 6]);
     }
 
     #[test]

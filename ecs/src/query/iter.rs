@@ -61,43 +61,44 @@ impl<D: Data, F: Filter> Rows<D, F> {
         let mut word = from;
         while word < self.words {
             let start = word;
-            let end = self.words.min((word / D::WORDS + 1) * D::WORDS);
-            // SAFETY: the word is within bounds; the base is good until `end`.
+            // SAFETY: within bounds.
+            let mask = unsafe { self.mask(start) };
+            word += 1;
+            if mask == 0 {
+                continue;
+            }
+            // SAFETY: within bounds.
             let base = unsafe { D::base(self.data, start) };
-            while word < end {
-                // SAFETY: within bounds.
-                let mask = unsafe { self.mask(word) };
-                let first = (word - start) * 64;
-                word += 1;
-                if let Some((from, mut to)) = only_run(mask) {
-                    if mask == u64::MAX {
-                        // SAFETY: within bounds.
-                        while word < end && unsafe { self.mask(word) } == u64::MAX {
-                            word += 1;
-                        }
-                        to = (word - start) * 64 - first;
+            if let Some((from, mut to)) = only_run(mask) {
+                if mask == u64::MAX {
+                    let end = self.words.min((start / D::WORDS + 1) * D::WORDS);
+                    // SAFETY: within bounds.
+                    while word < end && unsafe { self.mask(word) } == u64::MAX {
+                        word += 1;
                     }
-                    for i in first + from..first + to {
-                        // SAFETY: all slots of the run match; each is given once.
-                        f(unsafe { D::at(base, i) });
-                    }
-                } else {
-                    for bit in Bits(mask) {
-                        // SAFETY: the slot matches, and is given once.
-                        f(unsafe { D::at(base, first + bit) });
-                    }
+                    to = (word - start) * 64;
+                }
+                for i in from..to {
+                    // SAFETY: all slots of the run match, within the base's words; each is given once.
+                    f(unsafe { D::at(base, i) });
+                }
+            } else {
+                for bit in Bits(mask) {
+                    // SAFETY: the slot matches, and is given once.
+                    f(unsafe { D::at(base, bit) });
                 }
             }
         }
     }
 }
 
-/// The set bits of a word as a range, if they are one run: so are those of a kind that has not filled its block.
+/// The set bits of a word that has some as a range, if they are one run: so are those of a kind that has not filled its
+/// block.
 #[inline(always)]
 fn only_run(mask: u64) -> Option<(usize, usize)> {
     let from = mask.trailing_zeros();
-    let run = mask.checked_shr(from)?;
-    (run & run.wrapping_add(1) == 0).then_some((from as usize, (from + run.trailing_ones()) as usize))
+    let run = mask >> from;
+    (run & run.wrapping_add(1) == 0).then(|| (from as usize, (from + run.trailing_ones()) as usize))
 }
 
 /// The items of a query, in the order of their slots.
@@ -135,11 +136,12 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
             let start = self.word;
             // SAFETY: within bounds.
             let mask = unsafe { self.rows.mask(start) };
-            if mask != 0 {
-                // SAFETY: within bounds.
-                self.base.write(unsafe { D::base(self.rows.data, start) });
-            }
             self.word += 1;
+            if mask == 0 {
+                continue;
+            }
+            // SAFETY: within bounds.
+            self.base.write(unsafe { D::base(self.rows.data, start) });
             if let Some((from, mut to)) = only_run(mask) {
                 if mask == u64::MAX {
                     let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
