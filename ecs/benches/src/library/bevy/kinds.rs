@@ -3,7 +3,7 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::SingleThreadedExecutor;
 
-use super::{A, B, C, D, E, F, G, H, I, J, Moving, Position, Queried, Velocity, body};
+use super::{A, B, C, D, E, F, G, H, I, J, Moving, Queried, body};
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::{combinations, eight_kinds, schedule, simple_iter};
