@@ -5,7 +5,9 @@ mod kinds;
 mod rare;
 mod wide;
 
-use shipyard::{Component, EntitiesViewMut, EntityId, Get, IntoIter, Remove, View, ViewMut, World};
+use shipyard::{
+    AllStoragesViewMut, Component, EntitiesViewMut, EntityId, Get, IntoIter, Remove, View, ViewMut, World,
+};
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
@@ -200,9 +202,11 @@ fn random_access_case(suite: &mut Suite) {
 }
 
 fn despawn_all((world, ids): &mut (World, Vec<EntityId>)) {
-    for &id in &*ids {
-        assert!(world.delete_entity(id), "it lives");
-    }
+    world.run(|mut all: AllStoragesViewMut<'_>| {
+        for &id in &*ids {
+            assert!(all.delete_entity(id), "it lives");
+        }
+    });
 }
 
 fn despawn_cases(suite: &mut Suite) {

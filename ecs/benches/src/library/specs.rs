@@ -236,9 +236,7 @@ fn random_access_case(suite: &mut Suite) {
 }
 
 fn despawn_all((world, ids): &mut (World, Vec<Entity>)) {
-    for &id in &*ids {
-        world.delete_entity(id).expect("it lives");
-    }
+    world.delete_entities(ids).expect("they live");
 }
 
 fn despawn_cases(suite: &mut Suite) {
