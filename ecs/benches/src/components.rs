@@ -1,5 +1,8 @@
 //! The components, as in ecs_bench_suite. Each library file makes its own, with the derive that its library wants.
 
+#[macro_use]
+mod numbers;
+
 /// `Transform`, `Position`, `Rotation` and `Velocity`, and `body`, which gives entity `i` its four.
 macro_rules! bodies {
     ($($derive:path)?) => {
@@ -49,5 +52,43 @@ macro_rules! letters {
 macro_rules! each_letter {
     ($then:ident $($args:tt)*) => {
         $then! { $($args)* A B C D E F G H I J K L M N O P Q R S T U V W X Y Z }
+    };
+}
+
+/// Hands the names `A` to `J` to a macro, each with its bit in the number of a combination, after its own arguments.
+macro_rules! each_of_ten {
+    ($then:ident $($args:tt)*) => {
+        $then! { $($args)* (A 0) (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7) (I 8) (J 9) }
+    };
+}
+
+/// Hands those of the names `A` to `J` whose bits are set in a number to a macro, after its own arguments. Each of the
+/// 1,024 combinations has a call of its own, for libraries whose bundles are types.
+macro_rules! combination {
+    (@ $bits:tt $then:ident $args:tt [$($has:ident)*]) => { $then! { $args $($has)* } };
+    (@ $bits:tt $then:ident $args:tt [$($has:ident)*] ($next:ident $bit:literal) $($more:tt)*) => {
+        if $bits >> $bit & 1 == 1 {
+            combination! { @ $bits $then $args [$($has)* $next] $($more)* }
+        } else {
+            combination! { @ $bits $then $args [$($has)*] $($more)* }
+        }
+    };
+    ($bits:expr, $then:ident $args:tt) => {
+        each_of_ten! { combination @ ($bits) $then $args [] }
+    };
+}
+
+/// `Part<N>`, the components of wide worlds.
+macro_rules! parts {
+    ($($derive:path)?) => {
+        #[derive(Clone, Copy, $($derive)?)]
+        pub struct Part<const N: usize>(pub f32);
+
+        /// The components of entity `i`.
+        #[inline(always)]
+        fn parts(i: u32) -> (Part<0>, Part<1>, Part<2>, Part<3>) {
+            let [a, b, c, d] = $crate::workload::wide::values(i);
+            (Part(a), Part(b), Part(c), Part(d))
+        }
     };
 }

@@ -53,6 +53,11 @@ pub(crate) fn digest(parts: &[&[f32]]) -> u64 {
     })
 }
 
+/// A checksum, of what its entities add to it.
+pub(crate) fn total(digests: impl Iterator<Item = u64>) -> u64 {
+    digests.fold(0, u64::wrapping_add)
+}
+
 /// The numbers below `count` in an order that is the same in every run: Fisher and Yates, with xorshift.
 pub(crate) fn shuffled(count: u32) -> Vec<u32> {
     let mut order: Vec<u32> = (0..count).collect();

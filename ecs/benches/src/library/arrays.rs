@@ -1,9 +1,15 @@
 //! Hand-written parallel arrays: the limit. An entity is an index; who is alive is a bit.
 
+mod churn;
+mod kinds;
+mod rare;
+mod wide;
+
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter,
+    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    simple_iter,
 };
 
 bodies!();
@@ -68,12 +74,14 @@ fn checksum(bodies: &mut Bodies) -> u64 {
 /// Adds what the arrays do.
 pub(crate) fn cases(suite: &mut Suite) {
     let empty = |count| (Bodies::default(), count);
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        empty,
-        |(bodies, count)| (0..*count).for_each(|i| bodies.push(i)),
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            empty,
+            |(bodies, count)| (0..*count).for_each(|i| bodies.push(i)),
+            |state| checksum(&mut state.0),
+        );
+    }
     suite.case(
         &simple_insert::BATCHED,
         empty,
@@ -83,6 +91,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     for workload in [&simple_iter::FOR, &simple_iter::FOR_EACH, &simple_iter::SYSTEM] {
         suite.case(workload, bodies, Bodies::step, checksum);
     }
+    suite.case(&one_entity::ONE_ENTITY, bodies, movement, checksum);
     suite.case(
         &simple_iter::SLICES,
         bodies,
@@ -102,6 +111,15 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
+}
+
+#[inline(never)]
+fn movement(bodies: &mut Bodies) {
+    bodies.step();
 }
 
 fn frag_iter_case(suite: &mut Suite) {
@@ -129,9 +147,9 @@ impl Column {
         }
     }
 
-    fn add(&mut self) {
+    fn add(&mut self, value: f32) {
         for &id in &self.ids {
-            self.b[id as usize] = 2.0;
+            self.b[id as usize] = value;
             self.has[id as usize / 64] |= 1 << (id % 64);
         }
     }
@@ -153,14 +171,14 @@ fn add_remove_case(suite: &mut Suite) {
         &add_remove::ADD_REMOVE,
         Column::new,
         |column| {
-            column.add();
+            column.add(2.0);
             // what was added must be there, not only be known to go again
             std::hint::black_box(&mut *column);
             column.remove();
         },
         |column| {
             let none = column.sum();
-            column.add();
+            column.add(2.0);
             add_remove::digest(none, column.sum())
         },
     );

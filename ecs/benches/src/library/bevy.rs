@@ -1,5 +1,10 @@
 //! bevy_ecs: archetypes over tables, with change detection.
 
+mod churn;
+mod kinds;
+mod rare;
+mod wide;
+
 use bevy_ecs::prelude::*;
 use bevy_ecs::query::QueryState;
 use bevy_ecs::system::System;
@@ -7,7 +12,8 @@ use bevy_ecs::system::System;
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter,
+    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    simple_iter,
 };
 
 bodies!(bevy_ecs::component::Component);
@@ -71,20 +77,26 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
 }
 
 fn insert_cases(suite: &mut Suite) {
     let empty = |count| (World::new(), count);
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        empty,
-        |(world, count)| {
-            for i in 0..*count {
-                world.spawn(body(i));
-            }
-        },
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            empty,
+            |(world, count)| {
+                for i in 0..*count {
+                    world.spawn(body(i));
+                }
+            },
+            |state| checksum(&mut state.0),
+        );
+    }
     suite.case(
         &simple_insert::BATCHED,
         empty,
@@ -114,16 +126,18 @@ fn iter_cases(suite: &mut Suite) {
         },
         |state| checksum(&mut state.0),
     );
-    suite.case(
-        &simple_iter::SYSTEM,
-        |count| {
-            let (mut world, mut system) = (bodies(count), IntoSystem::into_system(movement));
-            system.initialize(&mut world);
-            (world, system)
-        },
-        |(world, system)| system.run((), world).expect("it runs"),
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_iter::SYSTEM, &one_entity::ONE_ENTITY] {
+        suite.case(
+            workload,
+            |count| {
+                let (mut world, mut system) = (bodies(count), IntoSystem::into_system(movement));
+                system.initialize(&mut world);
+                (world, system)
+            },
+            |(world, system)| system.run((), world).expect("it runs"),
+            |state| checksum(&mut state.0),
+        );
+    }
     suite.case(
         &simple_iter::SLICES,
         moving,

@@ -1,11 +1,17 @@
-//! This library.
+//! This library. It has no storage for rare components.
+
+mod churn;
+mod kinds;
+mod rare;
+mod wide;
 
 use ecs::prelude::*;
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter,
+    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    simple_iter,
 };
 
 bodies!(ecs::Component);
@@ -74,20 +80,26 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
 }
 
 fn insert_cases(suite: &mut Suite) {
     let empty = |count| (Bodies::new(), count);
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        empty,
-        |(game, count)| {
-            for i in 0..*count {
-                game.spawn(body(i));
-            }
-        },
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            empty,
+            |(game, count)| {
+                for i in 0..*count {
+                    game.spawn(body(i));
+                }
+            },
+            |state| checksum(&mut state.0),
+        );
+    }
     suite.case(
         &simple_insert::BATCHED,
         empty,
@@ -116,7 +128,9 @@ fn iter_cases(suite: &mut Suite) {
         },
         checksum,
     );
-    suite.case(&simple_iter::SYSTEM, bodies, Bodies::tick, checksum);
+    for workload in [&simple_iter::SYSTEM, &one_entity::ONE_ENTITY] {
+        suite.case(workload, bodies, Bodies::tick, checksum);
+    }
     suite.case(
         &simple_iter::SLICES,
         bodies,

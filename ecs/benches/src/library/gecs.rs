@@ -1,10 +1,19 @@
-//! gecs: archetypes that are declared with the world. Components cannot be added or removed, entities not in batches.
+//! gecs: archetypes that are declared with the world. Components cannot be added or removed, entities not in batches,
+//! and there are at most 256 archetypes: too few for all combinations of ten components and for a wide world of 512.
+
+mod churn;
+mod kinds;
+mod rare;
+mod schedule;
+mod wide;
 
 use gecs::prelude::*;
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
-use crate::workload::{despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter};
+use crate::workload::{
+    despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert, simple_iter,
+};
 
 bodies!();
 
@@ -72,17 +81,19 @@ fn movement(world: &mut EcsWorld) {
 
 /// Adds what gecs does.
 pub(crate) fn cases(suite: &mut Suite) {
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        |count| (EcsWorld::default(), count),
-        |(world, count)| {
-            for i in 0..*count {
-                world.create::<Body>(body(i));
-            }
-        },
-        |state| checksum(&mut state.0),
-    );
-    for workload in [&simple_iter::FOR_EACH, &simple_iter::SYSTEM] {
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            |count| (EcsWorld::default(), count),
+            |(world, count)| {
+                for i in 0..*count {
+                    world.create::<Body>(body(i));
+                }
+            },
+            |state| checksum(&mut state.0),
+        );
+    }
+    for workload in [&simple_iter::FOR_EACH, &simple_iter::SYSTEM, &one_entity::ONE_ENTITY] {
         suite.case(workload, bodies, movement, checksum);
     }
     suite.case(
@@ -122,6 +133,11 @@ pub(crate) fn cases(suite: &mut Suite) {
     );
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    schedule::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
 }
 
 fn fragments() -> EcsWorld {

@@ -1,11 +1,17 @@
-//! hecs: dynamic archetypes. It has no systems.
+//! hecs: dynamic archetypes. It has no systems: functions that are given the world take their place.
+
+mod churn;
+mod kinds;
+mod rare;
+mod wide;
 
 use hecs::{Entity, PreparedQuery, World};
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter,
+    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    simple_iter,
 };
 
 bodies!();
@@ -53,20 +59,26 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
 }
 
 fn insert_cases(suite: &mut Suite) {
     let empty = |count| (World::new(), count);
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        empty,
-        |(world, count)| {
-            for i in 0..*count {
-                world.spawn(body(i));
-            }
-        },
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            empty,
+            |(world, count)| {
+                for i in 0..*count {
+                    world.spawn(body(i));
+                }
+            },
+            |state| checksum(&mut state.0),
+        );
+    }
     suite.case(
         &simple_insert::BATCHED,
         empty,
@@ -98,6 +110,12 @@ fn iter_cases(suite: &mut Suite) {
         checksum,
     );
     suite.case(
+        &one_entity::ONE_ENTITY,
+        |count| (bodies(count), PreparedQuery::new()),
+        |(world, query)| movement(world, query),
+        |state| checksum(&mut state.0),
+    );
+    suite.case(
         &simple_iter::SLICES,
         bodies,
         |world| {
@@ -110,6 +128,11 @@ fn iter_cases(suite: &mut Suite) {
         },
         checksum,
     );
+}
+
+#[inline(never)]
+fn movement(world: &mut World, query: &mut PreparedQuery<(&mut Position, &Velocity)>) {
+    query.query_mut(world).for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
 }
 
 fn fragments() -> World {

@@ -1,11 +1,19 @@
 //! shipyard: sparse sets. Without its groups, and without tracking.
 
-use shipyard::{Component, EntitiesViewMut, EntityId, Get, IntoIter, Remove, View, ViewMut, World};
+mod churn;
+mod kinds;
+mod rare;
+mod wide;
+
+use shipyard::{
+    AllStoragesViewMut, Component, EntitiesViewMut, EntityId, Get, IntoIter, Remove, View, ViewMut, World,
+};
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter,
+    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    simple_iter,
 };
 
 bodies!(Component);
@@ -67,29 +75,22 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
 }
 
 fn insert_cases(suite: &mut Suite) {
     let empty = |count| (World::new(), count);
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        empty,
-        |(world, count)| {
-            world.run(
-                |mut entities: EntitiesViewMut<'_>,
-                 mut transforms: ViewMut<'_, Transform>,
-                 mut positions: ViewMut<'_, Position>,
-                 mut rotations: ViewMut<'_, Rotation>,
-                 mut velocities: ViewMut<'_, Velocity>| {
-                    for i in 0..*count {
-                        let storages = (&mut transforms, &mut positions, &mut rotations, &mut velocities);
-                        entities.add_entity(storages, body(i));
-                    }
-                },
-            );
-        },
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            empty,
+            |(world, count)| world.run_with_data(insert, *count),
+            |state| checksum(&mut state.0),
+        );
+    }
     suite.case(
         &simple_insert::BATCHED,
         empty,
@@ -98,6 +99,20 @@ fn insert_cases(suite: &mut Suite) {
         },
         |state| checksum(&mut state.0),
     );
+}
+
+fn insert(
+    count: u32,
+    mut entities: EntitiesViewMut<'_>,
+    mut transforms: ViewMut<'_, Transform>,
+    mut positions: ViewMut<'_, Position>,
+    mut rotations: ViewMut<'_, Rotation>,
+    mut velocities: ViewMut<'_, Velocity>,
+) {
+    for i in 0..count {
+        let storages = (&mut transforms, &mut positions, &mut rotations, &mut velocities);
+        entities.add_entity(storages, body(i));
+    }
 }
 
 fn iter_cases(suite: &mut Suite) {
@@ -113,7 +128,7 @@ fn iter_cases(suite: &mut Suite) {
         },
         checksum,
     );
-    for workload in [&simple_iter::FOR_EACH, &simple_iter::SYSTEM] {
+    for workload in [&simple_iter::FOR_EACH, &simple_iter::SYSTEM, &one_entity::ONE_ENTITY] {
         suite.case(workload, bodies, |world| world.run(movement), checksum);
     }
 }
@@ -187,9 +202,11 @@ fn random_access_case(suite: &mut Suite) {
 }
 
 fn despawn_all((world, ids): &mut (World, Vec<EntityId>)) {
-    for &id in &*ids {
-        assert!(world.delete_entity(id), "it lives");
-    }
+    world.run(|mut all: AllStoragesViewMut<'_>| {
+        for &id in &*ids {
+            assert!(all.delete_entity(id), "it lives");
+        }
+    });
 }
 
 fn despawn_cases(suite: &mut Suite) {

@@ -1,11 +1,17 @@
 //! specs: a vector and a bit set for each component.
 
+mod churn;
+mod kinds;
+mod rare;
+mod wide;
+
 use specs::{Builder, Component, Entity, Join, ReadStorage, VecStorage, World, WorldExt, WriteStorage};
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
 use crate::workload::{
-    add_remove, despawn, frag_iter, heavy_compute, random_access, simple_insert, simple_iter,
+    add_remove, despawn, frag_iter, heavy_compute, memory, one_entity, random_access, simple_insert,
+    simple_iter,
 };
 
 bodies!();
@@ -67,15 +73,17 @@ fn movement(world: &mut World) {
 
 /// Adds what specs does.
 pub(crate) fn cases(suite: &mut Suite) {
-    suite.case(
-        &simple_insert::ONE_BY_ONE,
-        |count| (empty(), count),
-        |(world, count)| {
-            insert(world.system_data(), *count);
-            world.maintain();
-        },
-        |state| checksum(&mut state.0),
-    );
+    for workload in [&simple_insert::ONE_BY_ONE, &memory::BODIES, &memory::SMALL] {
+        suite.case(
+            workload,
+            |count| (empty(), count),
+            |(world, count)| {
+                insert(world.system_data(), *count);
+                world.maintain();
+            },
+            |state| checksum(&mut state.0),
+        );
+    }
     iter_cases(suite);
     suite.case(
         &heavy_compute::HEAVY_COMPUTE,
@@ -101,6 +109,10 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    kinds::cases(suite);
+    churn::cases(suite);
+    rare::cases(suite);
+    wide::cases(suite);
 }
 
 /// The storages that an insertion writes, borrowed once.
@@ -141,7 +153,7 @@ fn iter_cases(suite: &mut Suite) {
         },
         checksum,
     );
-    for workload in [&simple_iter::FOR_EACH, &simple_iter::SYSTEM] {
+    for workload in [&simple_iter::FOR_EACH, &simple_iter::SYSTEM, &one_entity::ONE_ENTITY] {
         suite.case(workload, bodies, movement, checksum);
     }
 }
@@ -224,9 +236,7 @@ fn random_access_case(suite: &mut Suite) {
 }
 
 fn despawn_all((world, ids): &mut (World, Vec<Entity>)) {
-    for &id in &*ids {
-        world.delete_entity(id).expect("it lives");
-    }
+    world.delete_entities(ids).expect("they live");
 }
 
 fn despawn_cases(suite: &mut Suite) {

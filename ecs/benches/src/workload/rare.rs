@@ -40,3 +40,12 @@ pub(crate) fn chosen(count: u32) -> Vec<u32> {
 pub(crate) fn step(position: &mut [f32; 3], rare: &f32) {
     position[0] += *rare;
 }
+
+/// The value of the rare component.
+pub(crate) const VALUE: f32 = 0.5;
+
+/// Whether entity `i` is spawned with it.
+#[inline(always)]
+pub(crate) fn is_of_kind(i: u32) -> bool {
+    i.is_multiple_of(100)
+}

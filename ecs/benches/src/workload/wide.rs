@@ -49,3 +49,8 @@ pub(crate) const OF_512: Width =
 pub(crate) fn values(i: u32) -> [f32; 4] {
     [i as f32, 1.0, 2.0, 3.0]
 }
+
+/// The value of the parts that are held by one entity each.
+pub(crate) const ALONE: f32 = 9.0;
+/// The value of the fifth component.
+pub(crate) const FIFTH: f32 = 7.0;
