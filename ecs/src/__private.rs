@@ -9,7 +9,7 @@ pub use crate::event::IsEvent;
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Places, ScheduleRun, init_places};
-pub use crate::storage::any::{AnyColumn, ColumnOffset};
+pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::OfWorld;
 pub use crate::system::param::query;
 pub use crate::system::state::PlaceState;

@@ -3,8 +3,11 @@
 //! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values,
 //! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is.
 //! A component without a size has the bits only. Start with [`column`].
+//!
+//! What does not depend on a component's type is in [`untyped`], and is found in a world through its [`offset`].
 
-pub(crate) mod any;
 pub(crate) mod column;
 pub(crate) mod mask;
+pub(crate) mod offset;
 pub(crate) mod page;
+pub(crate) mod untyped;

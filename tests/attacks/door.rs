@@ -81,20 +81,3 @@ fn a_bundle_that_lies_drops_nothing_twice() {
     drop(house);
     ledger.alive(); // what was overwritten is leaked; nothing is dropped twice
 }
-
-#[test]
-fn columns_are_emptied_behind_the_worlds_back() {
-    let ledger = Ledger::new();
-    let mut house = House::new();
-    let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| Plain(ledger.token()))).collect();
-    let column = house.__column_mut(0).unwrap();
-    column.discard(ids[3].slot());
-    column.discard(ids[3].slot());
-    column.discard(u32::MAX);
-    assert_eq!((house.query::<&Plain>().len(), ledger.alive()), (99, 99));
-    house.__column_mut(0).unwrap().clear();
-    assert!(house.__column_mut(2).is_none());
-    assert_eq!((house.entities().len(), ledger.alive()), (100, 0));
-    house.clear();
-    ledger.assert_settled();
-}

@@ -62,11 +62,14 @@ macro_rules! each_of_ten {
     };
 }
 
-/// Hands those of the names `A` to `J` whose bits are set in a number to a macro, after its own arguments. Each of the
-/// 1,024 combinations has a call of its own, for libraries whose bundles are types.
+/// Hands those of the names `A` to `J` whose bits are set in a number to a macro, after its own arguments, with a `/`
+/// between `E` and `F`. Each of the 1,024 combinations has a call of its own, for libraries whose bundles are types.
 macro_rules! combination {
-    (@ $bits:tt $then:ident $args:tt [$($has:ident)*]) => { $then! { $args $($has)* } };
-    (@ $bits:tt $then:ident $args:tt [$($has:ident)*] ($next:ident $bit:literal) $($more:tt)*) => {
+    (@ $bits:tt $then:ident $args:tt [$($has:tt)*]) => { $then! { $args $($has)* } };
+    (@ $bits:tt $then:ident $args:tt [$($has:tt)*] / $($more:tt)*) => {
+        combination! { @ $bits $then $args [$($has)* /] $($more)* }
+    };
+    (@ $bits:tt $then:ident $args:tt [$($has:tt)*] ($next:ident $bit:literal) $($more:tt)*) => {
         if $bits >> $bit & 1 == 1 {
             combination! { @ $bits $then $args [$($has)* $next] $($more)* }
         } else {
@@ -74,7 +77,7 @@ macro_rules! combination {
         }
     };
     ($bits:expr, $then:ident $args:tt) => {
-        each_of_ten! { combination @ ($bits) $then $args [] }
+        combination! { @ ($bits) $then $args [] (A 0) (B 1) (C 2) (D 3) (E 4) / (F 5) (G 6) (H 7) (I 8) (J 9) }
     };
 }
 

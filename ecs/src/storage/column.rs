@@ -1,8 +1,6 @@
 //! One component's values: pages of slots and a word of bits for each 64 of them.
 #![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
 
-use alloc::alloc::{alloc, dealloc, handle_alloc_error};
-use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::size_of;
@@ -10,25 +8,20 @@ use core::ptr::{self, NonNull};
 
 use super::mask::Bits;
 use super::page;
+use super::untyped::Untyped;
 
 /// The storage of one component: the type of a world's fields.
 ///
 /// A column is sound by itself: swapping or replacing whole columns mixes entities up, but nothing worse.
 ///
 /// # Invariants
-/// 1. `masks.len() == page_count * WORDS`; `pages` has an entry for each page unless `T` has no size, then none.
+/// 1. The pages are those of `T`.
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
-/// 4. The masks come first: the address of a column is that of its masks, whatever `T` is.
+/// 4. What is untyped comes first: the address of a column is that of its bits and pages, whatever `T` is.
 #[repr(C)]
 pub struct Column<T> {
-    masks: Vec<u64>,
-    pages: Pages<T>,
-}
-
-/// The page table; frees pages, but knows nothing of values.
-struct Pages<T> {
-    table: Vec<*mut T>,
+    untyped: Untyped,
     owns: PhantomData<T>,
 }
 
@@ -36,23 +29,6 @@ struct Pages<T> {
 unsafe impl<T: Send> Send for Column<T> {}
 // SAFETY: see above; `&Column` gives only `&T` (the query machinery demands its own proof for more).
 unsafe impl<T: Sync> Sync for Column<T> {}
-
-impl<T> Pages<T> {
-    /// Never called for types without a size.
-    const LAYOUT: Layout = match Layout::array::<T>(Column::<T>::SLOTS) {
-        Ok(layout) => layout,
-        Err(_) => panic!("64 values of this component exceed the address space"),
-    };
-}
-
-impl<T> Drop for Pages<T> {
-    fn drop(&mut self) {
-        for &page in self.table.iter().filter(|page| !page.is_null()) {
-            // SAFETY: a non-null entry was allocated with this layout by `Column::grow` and is freed once, here.
-            unsafe { dealloc(page.cast(), Self::LAYOUT) };
-        }
-    }
-}
 
 impl<T> Column<T> {
     /// Words of 64 slots in a page.
@@ -63,25 +39,20 @@ impl<T> Column<T> {
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
-        Self { masks: Vec::new(), pages: Pages { table: Vec::new(), owns: PhantomData } }
+        Self { untyped: Untyped::new(const { Untyped::page_of(Layout::new::<T>()) }), owns: PhantomData }
     }
 
     /// What queries need, copied out.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawColumn<T> {
-        RawColumn { masks: self.masks.as_ptr(), words: self.masks.len(), pages: self.pages.table.as_ptr() }
-    }
-
-    /// The bits of the 64 slots from `word * 64` on.
-    #[inline(always)]
-    pub(crate) fn word(&self, word: usize) -> u64 {
-        self.masks.get(word).copied().unwrap_or(0)
+        let Untyped { masks, pages, .. } = &self.untyped;
+        RawColumn { masks: masks.as_ptr(), words: masks.len(), pages: pages.as_ptr().cast() }
     }
 
     /// Whether `slot` has a value.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        self.word(slot as usize / 64) >> (slot % 64) & 1 == 1
+        self.untyped.contains(slot)
     }
 
     /// The address of `slot`'s value.
@@ -93,10 +64,10 @@ impl<T> Column<T> {
         if !Self::SIZED {
             return NonNull::dangling();
         }
-        debug_assert!(!self.pages.table[slot / Self::SLOTS].is_null());
+        debug_assert!(!self.untyped.pages[slot / Self::SLOTS].is_null());
         // SAFETY: the caller's promise: the table has the page, and the offset stays within it.
         unsafe {
-            let page = *self.pages.table.get_unchecked(slot / Self::SLOTS);
+            let page = self.untyped.pages.get_unchecked(slot / Self::SLOTS).cast::<T>();
             // Without this every reference is compared to null once more, to become an `Option`.
             core::hint::assert_unchecked(!page.is_null());
             NonNull::new_unchecked(page.add(slot % Self::SLOTS))
@@ -106,7 +77,7 @@ impl<T> Column<T> {
     /// The address of the value of `slot`, if there is one.
     #[inline(always)]
     fn find(&self, slot: u32) -> Option<NonNull<T>> {
-        let mask = *self.masks.get(slot as usize / 64)?;
+        let mask = *self.untyped.masks.get(slot as usize / 64)?;
         // SAFETY: the bit is set, so by invariant 2 the page is there.
         (mask >> (slot % 64) & 1 == 1).then(|| unsafe { self.address(slot as usize) })
     }
@@ -128,44 +99,18 @@ impl<T> Column<T> {
     fn reserve(&mut self, slot: u32) -> NonNull<T> {
         let page = slot as usize / Self::SLOTS;
         if Self::SIZED {
-            let first = match self.pages.table.get(page) {
+            let first = match self.untyped.pages.get(page) {
                 Some(&first) if !first.is_null() => first,
-                _ => self.grow(page),
+                _ => self.untyped.grow(page, Self::WORDS),
             };
             // SAFETY: the page has `SLOTS` slots and is not null.
-            unsafe { NonNull::new_unchecked(first.add(slot as usize % Self::SLOTS)) }
+            unsafe { NonNull::new_unchecked(first.cast::<T>().add(slot as usize % Self::SLOTS)) }
         } else {
-            if page * Self::WORDS >= self.masks.len() {
-                self.grow(page);
+            if page * Self::WORDS >= self.untyped.masks.len() {
+                self.untyped.grow(page, Self::WORDS);
             }
             NonNull::dangling()
         }
-    }
-
-    /// Makes a page and its masks; gives its address (null for types without a size).
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, page: usize) -> *mut T {
-        let pages = page + 1;
-        if self.masks.len() < pages * Self::WORDS {
-            if Self::SIZED {
-                self.pages.table.resize(pages, ptr::null_mut());
-            }
-            self.masks.resize(pages * Self::WORDS, 0);
-        }
-        if !Self::SIZED {
-            return ptr::null_mut();
-        }
-        if self.pages.table[page].is_null() {
-            let layout = Pages::<T>::LAYOUT;
-            // SAFETY: the layout has a size, since `T` has one and a page has at least 64 slots.
-            let memory = unsafe { alloc(layout) };
-            if memory.is_null() {
-                handle_alloc_error(layout);
-            }
-            self.pages.table[page] = memory.cast();
-        }
-        self.pages.table[page]
     }
 
     /// Puts a value at `slot`; gives the value that it replaces, and whether the slot's word was empty before.
@@ -173,8 +118,8 @@ impl<T> Column<T> {
     pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
         let address = self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1) its mask word.
-        let mask = unsafe { self.masks.get_unchecked_mut(word) };
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Untyped`) its mask word.
+        let mask = unsafe { self.untyped.masks.get_unchecked_mut(word) };
         let before = *mask;
         *mask = before | bit;
         // SAFETY: if the bit was set the value is initialised, and is overwritten right below.
@@ -189,8 +134,8 @@ impl<T> Column<T> {
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) -> bool {
         let address = self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1) its mask word.
-        let mask = unsafe { self.masks.get_unchecked_mut(word) };
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Untyped`) its mask word.
+        let mask = unsafe { self.untyped.masks.get_unchecked_mut(word) };
         let first = *mask == 0;
         *mask |= bit;
         // SAFETY: the address is valid; overwriting without dropping is safe.
@@ -201,7 +146,7 @@ impl<T> Column<T> {
     /// Takes the value of `slot` out.
     #[inline(always)]
     pub(crate) fn remove(&mut self, slot: u32) -> Option<T> {
-        let mask = self.masks.get_mut(slot as usize / 64)?;
+        let mask = self.untyped.masks.get_mut(slot as usize / 64)?;
         let (before, bit) = (*mask, 1u64 << (slot % 64));
         *mask = before & !bit;
         // SAFETY: the bit was set, so the value was initialised; it is owned by the caller from now on.
@@ -212,7 +157,7 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn discard(&mut self, slot: u32) {
         if self.contains(slot) {
-            self.masks[slot as usize / 64] &= !(1 << (slot % 64));
+            self.untyped.masks[slot as usize / 64] &= !(1 << (slot % 64));
             // SAFETY: the bit was set, so the value was initialised, and it is dropped once.
             unsafe { self.address(slot as usize).drop_in_place() };
         }
@@ -234,7 +179,7 @@ impl<T> Column<T> {
         let (mut from, end) = (slot as usize, slot as usize + len);
         while from < end {
             let to = end.min((from / 64 + 1) * 64);
-            self.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
+            self.untyped.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
             from = to;
         }
     }
@@ -244,8 +189,8 @@ impl<T> Column<T> {
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
             fn run(&mut self) {
-                while self.1 < self.0.masks.len() {
-                    while let Some(bit) = Bits(self.0.masks[self.1]).next() {
+                while self.1 < self.0.untyped.masks.len() {
+                    while let Some(bit) = Bits(self.0.untyped.masks[self.1]).next() {
                         self.0.discard((self.1 * 64 + bit) as u32);
                     }
                     self.1 += 1;
@@ -260,22 +205,13 @@ impl<T> Column<T> {
         if core::mem::needs_drop::<T>() {
             Rest(self, 0).run();
         } else {
-            self.masks.fill(0);
+            self.untyped.masks.fill(0);
         }
     }
 
+    /// How many values there are; counts the bits.
     pub(crate) fn len(&self) -> usize {
-        self.masks.iter().map(|mask| mask.count_ones() as usize).sum()
-    }
-
-    pub(crate) fn pages(&self) -> usize {
-        self.pages.table.iter().filter(|page| !page.is_null()).count()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.pages() * Self::SLOTS * size_of::<T>()
-            + self.pages.table.capacity() * size_of::<*mut T>()
-            + self.masks.capacity() * size_of::<u64>()
+        self.untyped.len()
     }
 }
 
@@ -297,7 +233,7 @@ impl<T> Default for Column<T> {
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
-        for (word, &mask) in self.masks.iter().enumerate() {
+        for (word, &mask) in self.untyped.masks.iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;
                 if let Some(value) = self.get(slot) {
@@ -375,7 +311,7 @@ impl<T> RawColumn<T> {
         if word >= self.words {
             return ptr::null_mut();
         }
-        // SAFETY: by invariant 1 of `Column` a word within bounds has its page within the table.
+        // SAFETY: by invariant 1 of `Untyped` a word within bounds has its page within the table.
         let page = unsafe { *self.pages.add(word / Column::<T>::WORDS) };
         page.wrapping_add(word % Column::<T>::WORDS * 64)
     }
@@ -424,7 +360,7 @@ mod tests {
     fn tags_have_no_pages() {
         let mut column = Column::new();
         column.insert(100_000, ());
-        assert_eq!((column.len(), column.pages()), (1, 0));
+        assert_eq!((column.len(), column.untyped.page_count()), (1, 0));
         assert_eq!(column.remove(100_000), Some(()));
     }
 

@@ -1,7 +1,6 @@
 //! A borrow of a world whose fields are reached one by one.
 #![expect(unsafe_code, reason = "splits the borrow of a world into borrows of its fields")]
 
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::World;
@@ -10,8 +9,9 @@ use crate::entity::allocator::Entities;
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::Places;
-use crate::storage::any::ColumnOffset;
 use crate::storage::column::{Column, RawColumn};
+use crate::storage::offset::{ColumnOffset, Values};
+use crate::storage::untyped::Untyped;
 
 /// A world, borrowed for `'w`, from which several fields can be reached at once.
 ///
@@ -106,14 +106,14 @@ impl<'w, W: World> WorldCell<'w, W> {
         unsafe { &mut *W::__column_ptr(self.world) }
     }
 
-    /// The masks of a column whose type is not known.
+    /// A column whose type is not known.
     ///
     /// # Safety
-    /// The offset is one of `W`, of a column that is there, and no other borrow of this column is alive.
+    /// The offset is one of `W`, of a column that is there. What the address is used for is the caller's business.
     #[inline(always)]
-    pub(crate) unsafe fn masks_mut(self, offset: ColumnOffset) -> &'w mut Vec<u64> {
-        // SAFETY: invariant 1; an offset is within the world, and a column begins with its masks.
-        unsafe { &mut *self.world.byte_add(offset.bytes).cast() }
+    pub(crate) unsafe fn untyped(self, offset: ColumnOffset) -> *mut Untyped {
+        // SAFETY: invariant 1; an offset is within the world, and a column begins with what is untyped of it.
+        unsafe { self.world.byte_add(offset.bytes).cast() }
     }
 
     /// Whether `slot` has a `T`. Called where the world is borrowed mutably and nothing of it is lent.
@@ -169,4 +169,11 @@ impl<'w, W: World> WorldCell<'w, W> {
         // SAFETY: invariant 1, and the caller's promise.
         unsafe { &mut *self.world }
     }
+}
+
+/// What a column is apart from its type, by the component's index; nothing for one that is compiled out.
+pub(crate) fn untyped<W: World>(world: &W, index: usize) -> Option<&Untyped> {
+    let offset = *W::OFFSETS.get(index)?;
+    // SAFETY: the column is there, and is borrowed with the world, shared.
+    (!matches!(offset.values, Values::None)).then(|| unsafe { &*WorldCell::shared(world).untyped(offset) })
 }

@@ -1,12 +1,12 @@
 //! Dropping what entities hold.
-#![expect(unsafe_code, reason = "bits of columns are cleared by the columns' places in the world")]
+#![expect(unsafe_code, reason = "columns are reached by their places in the world")]
 
 use core::sync::atomic::Ordering;
 
 use super::{World, WorldCell};
 use crate::component::ComponentSet;
-use crate::storage::any::AnyColumn;
 use crate::storage::mask::Bits;
+use crate::storage::offset::Values;
 
 /// Drops all that `slot` has: the columns that are asked are those that ever held something in its block.
 ///
@@ -14,63 +14,69 @@ use crate::storage::mask::Bits;
 #[inline]
 pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
     let cell = WorldCell::new(world);
-    let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
+    let plain = const { plain::<W>().words().0 };
     let mut others = 0;
-    for (part, (held, plain)) in
-        cell.entities().held(slot).iter().zip(const { plain::<W>().words().0 }).enumerate()
-    {
+    for (part, (held, plain)) in cell.entities().held(slot).iter().zip(plain).enumerate() {
         let held = held.load(Ordering::Relaxed);
-        for i in Bits(held & plain) {
-            let offset = W::OFFSETS[part * 64 + i];
-            // SAFETY: the world is borrowed mutably, and nothing of this column is lent. The offset is that of a
-            // column, which begins with its masks.
-            let masks = unsafe { cell.masks_mut(offset) };
-            if let Some(mask) = masks.get_mut(word) {
-                *mask &= !bit;
-            }
+        for bit in Bits(held & plain) {
+            // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
+            unsafe { &mut *cell.untyped(W::OFFSETS[part * 64 + bit]) }.forget(slot);
         }
         others |= held & !plain;
     }
     if others != 0 {
-        of_slot_others(world, slot);
+        drop_of_slot(world, slot);
     }
 }
 
+/// Drops the values of `slot` that need dropping.
 #[inline(never)]
-fn of_slot_others<W: World>(world: &mut W, slot: u32) {
-    let others = world.__living().columns_of(slot).filter(|&index| !const { plain::<W>() }.contains(index));
-    in_columns(world, others, |column| column.discard(slot));
+fn drop_of_slot<W: World>(world: &mut W, slot: u32) {
+    let held = world.__living().columns_of(slot);
+    in_columns(world, held, Some(slot));
 }
 
-/// Drops values in these columns; if a drop panics, the rest is dropped all the same.
-pub(super) fn in_columns<W: World>(
-    world: &mut W,
-    columns: impl Iterator<Item = usize>,
-    drop_values: impl FnMut(&mut dyn AnyColumn),
-) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)>(&'w mut W, I, F);
-    impl<W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)> Rest<'_, W, I, F> {
+/// Drops all that all entities have.
+pub(super) fn all<W: World>(world: &mut W) {
+    in_columns(world, 0..W::OFFSETS.len(), None);
+}
+
+/// Drops the value of one slot, or all values, in these columns; if a drop panics, the rest is dropped all the same.
+fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slot: Option<u32>) {
+    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, Option<u32>);
+    impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
         fn run(&mut self) {
-            for index in self.1.by_ref() {
-                if let Some(column) = self.0.__column_mut(index) {
-                    (self.2)(column);
+            let Self(world, columns, slot) = self;
+            for index in columns {
+                let Some(&offset) = W::OFFSETS.get(index) else { continue };
+                let cell = WorldCell::new(&mut **world);
+                // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the
+                // type that its functions know.
+                unsafe {
+                    match (offset.values, *slot) {
+                        (Values::None, _) => {}
+                        (Values::Plain, Some(slot)) => (*cell.untyped(offset)).forget(slot),
+                        (Values::Plain, None) => (*cell.untyped(offset)).forget_all(),
+                        (Values::Dropped(drops), Some(slot)) => (drops.one)(cell.untyped(offset), slot),
+                        (Values::Dropped(drops), None) => (drops.all)(cell.untyped(offset)),
+                    }
                 }
             }
         }
     }
-    impl<W: World, I: Iterator<Item = usize>, F: FnMut(&mut dyn AnyColumn)> Drop for Rest<'_, W, I, F> {
+    impl<W: World, I: Iterator<Item = usize>> Drop for Rest<'_, W, I> {
         fn drop(&mut self) {
             self.run();
         }
     }
-    Rest(world, columns, drop_values).run();
+    Rest(world, columns, slot).run();
 }
 
 /// The columns whose values need no dropping.
 const fn plain<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
-        if W::OFFSETS[i].plain {
+        if matches!(W::OFFSETS[i].values, Values::Plain) {
             set = set.with(i);
         }
         i += 1;

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::World;
+use super::cell::untyped;
 
 /// How a world uses its memory: see [`World::stats`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,8 +44,8 @@ impl Stats {
     pub(crate) fn of<W: World>(world: &W) -> Self {
         let columns: Vec<ColumnStats> = (0..W::COMPONENTS.len())
             .filter_map(|index| {
-                let column = world.__column(index)?;
-                let (len, pages, bytes) = (column.count(), column.pages(), column.bytes());
+                let column = untyped(world, index)?;
+                let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
                 Some(ColumnStats { component: W::COMPONENTS[index], len, pages, bytes })
             })
             .collect();
@@ -79,8 +80,8 @@ pub fn debug_world<W: World>(world: &W, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     let mut debug = f.debug_struct(W::NAME);
     debug.field("entities", &world.__living().len());
     for (index, field) in W::FIELDS.iter().enumerate() {
-        if let Some(column) = world.__column(index) {
-            debug.field(field, &column.count());
+        if let Some(column) = untyped(world, index) {
+            debug.field(field, &column.len());
         }
     }
     debug.finish_non_exhaustive()

@@ -15,7 +15,7 @@ use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
 use crate::schedule::Places;
-use crate::storage::any::{AnyColumn, ColumnOffset};
+use crate::storage::offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
 
@@ -61,10 +61,6 @@ pub unsafe trait World: Sized + 'static {
     /// # Safety
     /// `this` points to a world.
     unsafe fn __places(this: *mut Self) -> *mut Places;
-    #[doc(hidden)]
-    fn __column(&self, index: usize) -> Option<&dyn AnyColumn>;
-    #[doc(hidden)]
-    fn __column_mut(&mut self, index: usize) -> Option<&mut dyn AnyColumn>;
     #[doc(hidden)]
     fn __trim_events(&mut self);
 
@@ -413,7 +409,7 @@ pub unsafe trait World: Sized + 'static {
     fn clear(&mut self) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         unsafe { WorldCell::new(self).entities_mut() }.clear();
-        discard::in_columns(self, 0..Self::COMPONENTS.len(), |column| column.clear());
+        discard::all(self);
     }
 
     /// Runs one system once.

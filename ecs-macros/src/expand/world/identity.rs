@@ -17,8 +17,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let (components_named, resources_named, events_named) =
         (names(components), names(resources), names(events));
-    let (requires, offsets) = (requires(world), offsets(world));
-    let (accessors, trimmed) = (accessors(world), trimmed(world));
+    let (requires, offsets, trimmed) = (requires(world), offsets(world), trimmed(world));
+
     quote! {
         #allow
         unsafe impl #ecs::World for #ident {
@@ -42,7 +42,6 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             unsafe fn __places(this: *mut Self) -> *mut #ecs::__private::Places {
                 unsafe { &raw mut (*this).__places }
             }
-            #accessors
             #trimmed
         }
         #allow
@@ -89,27 +88,6 @@ fn offsets(world: &World) -> TokenStream {
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
     quote!(#(#offsets)*)
-}
-
-/// The columns without their types.
-fn accessors(world: &World) -> TokenStream {
-    let World { ecs, components, .. } = world;
-    let arms = |borrow: &TokenStream| {
-        let arms = components.iter().map(|entry| {
-            let (cfg, index, field) = (entry.cfg(), entry.index, &entry.field);
-            quote!(#cfg #index => ::core::option::Option::Some(#borrow self.#field),)
-        });
-        quote!(#(#arms)* _ => ::core::option::Option::None,)
-    };
-    let (shared, unique) = (arms(&quote!(&)), arms(&quote!(&mut)));
-    quote! {
-        fn __column(&self, index: usize) -> ::core::option::Option<&dyn #ecs::__private::AnyColumn> {
-            match index { #shared }
-        }
-        fn __column_mut(&mut self, index: usize) -> ::core::option::Option<&mut dyn #ecs::__private::AnyColumn> {
-            match index { #unique }
-        }
-    }
 }
 
 fn trimmed(world: &World) -> TokenStream {

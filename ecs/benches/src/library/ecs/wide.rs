@@ -10,10 +10,7 @@ use crate::workload::wide::{self, Width};
 parts!(Component);
 
 /// A world that has the first five parts, and others.
-trait Wide: HasMut<Part<0>> + Has<Part<1>> + Has<Part<4>> {
-    /// A world in which each part is held by one entity.
-    fn met() -> Self;
-}
+trait Wide: Default + HasMut<Part<0>> + Has<Part<1>> + Has<Part<4>> {}
 
 macro_rules! width {
     ($world:ident $(($field:ident $_:ident $n:literal))*) => {
@@ -23,13 +20,7 @@ macro_rules! width {
             }
         }
 
-        impl Wide for $world {
-            fn met() -> Self {
-                let mut game = Self::new();
-                $(game.spawn(Part::<$n>(wide::ALONE));)*
-                game
-            }
-        }
+        impl Wide for $world {}
     };
 }
 
@@ -53,7 +44,7 @@ where
 {
     suite.case(
         width.spawn,
-        |count| (W::met(), count),
+        |count| (W::default(), count),
         |(game, count)| {
             for i in 0..*count {
                 game.spawn(parts(i));
@@ -99,7 +90,7 @@ fn filled<W: Wide>(count: u32) -> (W, Vec<Entity>)
 where
     First: Bundle<W>,
 {
-    let mut game = W::met();
+    let mut game = W::default();
     let ids = game.spawn_batch((0..count).map(parts)).collect();
     (game, ids)
 }

@@ -1,6 +1,6 @@
 //! Worlds of many components.
 
-use hecs::{Entity, World};
+use hecs::{Entity, EntityBuilder, World};
 
 use crate::harness::Suite;
 use crate::math::{digest, total};
@@ -12,8 +12,8 @@ macro_rules! met {
     ($name:ident $(($_:ident $__:ident $n:literal))*) => {
         /// A world in which each part is held by one entity.
         fn $name() -> World {
-            let mut world = World::new();
-            $(world.spawn((Part::<$n>(wide::ALONE),));)*
+            let (mut world, mut builder) = (World::new(), EntityBuilder::new());
+            $(world.spawn(builder.add(Part::<$n>(wide::ALONE)).build());)*
             world
         }
     };
