@@ -4,7 +4,7 @@ use crate::library::NAMES;
 use crate::workload::ALL;
 
 /// The options, for whoever used another.
-const OPTIONS: &str = "\
+const OPTIONS: &str = "  \
   --only WORKLOAD  measure this one; may be repeated
   --with LIBRARY   measure with this one; may be repeated
   --quick          few samples, to see that all is well

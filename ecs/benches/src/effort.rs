@@ -29,7 +29,7 @@ impl Effort {
     /// For the tables, to look whether all is well.
     pub(crate) const QUICK: Self = Self { most: 11, time: 2.0, ..Self::FULL };
     /// For a plot, which has seven rows: a tenth is not seen on its scale, so that few samples do.
-    pub(crate) const SWEEP: Self = Self { least: 3, most: 15, time: 3.0, visits: 100_000, worlds: 250 };
+    pub(crate) const SWEEP: Self = Self { least: 3, most: 31, time: 3.0, visits: 200_000, worlds: 250 };
     /// For a plot, to look whether all is well.
     pub(crate) const QUICK_SWEEP: Self = Self { most: 3, time: 0.5, ..Self::SWEEP };
 
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn runs_fill_a_sample_up() {
         assert_eq!(Effort::FULL.runs(&simple_iter::FOR, 10_000), 400);
-        assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 10_000), 10);
+        assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 10_000), 20);
         assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 1_000_000), 1);
         assert_eq!(Effort::SWEEP.runs(&simple_insert::ONE_BY_ONE, 1), 250);
     }

@@ -163,7 +163,7 @@ impl Bound {
             Self::AtMostAndBytes(factor, bytes) => {
                 format!("at most {} + {bytes} bytes", times(factor, other))
             }
-            Self::Shown => format!("compared with {other}"),
+            Self::Shown => format!("beside {other}"),
         }
     }
 }

@@ -37,6 +37,11 @@ impl Judgement<'_> {
         self.ours / self.theirs
     }
 
+    /// What is allowed in the other's figure.
+    pub(crate) fn allowed_ratio(&self) -> Option<f64> {
+        self.allowed.map(|allowed| allowed / self.theirs)
+    }
+
     /// Our figure in what is allowed: above one, the goal is missed.
     pub(crate) fn excess(&self) -> Option<f64> {
         self.allowed.map(|allowed| self.ours / allowed)

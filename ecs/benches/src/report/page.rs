@@ -112,6 +112,7 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         "Where a run uses its world up, it gets a world of its own, made beforehand. Making it is not timed.".to_owned(),
         "Each library is used in the fastest safe form that we know of, on one thread.".to_owned(),
         "Every library must compute the same, bit for bit. If one does not, no page is made.".to_owned(),
+        "A library that has no such operation is not in the table.".to_owned(),
         "Arrays check nothing: an index that is stale goes unnoticed. Libraries have to notice.".to_owned(),
         "`x peer` compares with the best peer without groups, `x any peer` with the best of all.".to_owned(),
     ]);
@@ -140,10 +141,7 @@ fn tables(page: &mut Markdown, speed: &Results, workload: &str) {
         page.table(&head[..columns], &sides[..columns], lines.map(|line| line[..columns].to_vec()));
         let absent: Vec<_> = measured.absent().map(|library| &*library.name).collect();
         if !absent.is_empty() {
-            page.text(&format!(
-                "Not there, since they cannot do it or it would say nothing: {}.",
-                absent.join(", ")
-            ));
+            page.text(&format!("Not measured: {}.", absent.join(", ")));
         }
     }
 }

@@ -105,9 +105,9 @@ fn look(library: &Library, peers: usize) -> Look {
     };
     let plain = Look { color: GREY, width: 2, dashes: Some((8, 5)), marker: Marker::None };
     match library.role {
-        Role::Subject => Look { color: BLACK, width: 5, dashes: None, ..plain },
+        Role::Subject => Look { color: BLACK, width: 4, dashes: None, ..plain },
         Role::Limit => plain,
-        Role::Baseline => Look { dashes: Some((2, 5)), ..plain },
+        Role::Baseline => Look { dashes: Some((3, 4)), ..plain },
         Role::Peer => Look { color: COLORS[peers % COLORS.len()], dashes, marker, ..plain },
     }
 }
@@ -122,6 +122,7 @@ fn draw(svg: &mut String, title: &str, lines: &[Line<'_>]) -> Result<(), Box<dyn
     let high = figures().fold(low, f64::max);
     let mut chart = ChartBuilder::on(&left)
         .margin_top(44)
+        .margin_left(10)
         .margin_right(14)
         .margin_bottom(8)
         .x_label_area_size(48)

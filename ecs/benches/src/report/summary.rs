@@ -26,7 +26,8 @@ pub(super) fn summary(page: &mut Markdown, results: &Results, tried: &Tried) -> 
         compared.count(),
     ));
     page.text(
-        "The goals are its own, and many ask for more than to be the fastest. Compile times have goals of their own, \
+        "The goals are its own, and many ask for more than to be the fastest. Each counts once for each number of \
+         entities. Compile times have goals of their own, \
          [further down](#compile-time).",
     );
     page.heading(3, "Goals missed");
@@ -81,11 +82,11 @@ fn losses(page: &mut Markdown, missed: &[&Judgement<'_>], tried: &Tried) -> Vec<
 fn loss(judgement: &Judgement<'_>) -> String {
     let Judgement { entities, measure, goal, ours, other, theirs, allowed, .. } = judgement;
     format!(
-        "{}: {}. The goal is {goal}; {other} takes {}, so that {} would do. That is {} times what the goal allows.",
+        "{}: {}. The goal is {goal}: {}, from the {} of `{other}`. It takes {} times that.",
         words::entities(*entities),
         words::with_unit(*ours, *measure),
-        words::with_unit(*theirs, *measure),
         words::with_unit(allowed.unwrap_or_default(), *measure),
+        words::with_unit(*theirs, *measure),
         words::ratio(*ours, *allowed),
     )
 }
@@ -96,20 +97,23 @@ fn goals(page: &mut Markdown, title: &str, judgements: &[&Judgement<'_>]) {
         page.text("None.");
         return;
     }
-    let head = ["workload", "entities", "goal", "`ecs`", "compared with", "ratio", "ratio at most"];
+    let head = ["workload", "entities", "what is asked", "`ecs`", "compared with", "ratio", "ratio at most"];
     let sides = [Side::Left, Side::Right, Side::Left, Side::Right, Side::Left, Side::Right, Side::Right];
-    let line = |judgement: &&Judgement<'_>| {
+    let line = |judgement: &Judgement<'_>| {
         [
             judgement.workload.to_owned(),
             words::count(judgement.entities),
             judgement.goal.clone(),
             words::with_unit(judgement.ours, judgement.measure),
             format!("{}, {}", judgement.other, words::with_unit(judgement.theirs, judgement.measure)),
-            words::ratio(judgement.ours, Some(judgement.theirs)),
-            judgement.allowed.map_or(String::new(), |allowed| words::ratio(allowed, Some(judgement.theirs))),
+            words::figure(judgement.ratio()),
+            judgement.allowed_ratio().map_or(String::new(), words::figure),
         ]
     };
-    page.table(&head, &sides, judgements.iter().map(line));
+    // the last column is empty where there is no goal
+    let columns = if judgements.iter().all(|judgement| judgement.allowed.is_none()) { 6 } else { 7 };
+    let lines = judgements.iter().map(|judgement| line(judgement)[..columns].to_vec());
+    page.table(&head[..columns], &sides[..columns], lines);
 }
 
 /// A row in which a peer is better, ours, and the peer.

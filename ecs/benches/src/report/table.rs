@@ -87,14 +87,13 @@ fn goal(judgement: &Judgement<'_>) -> [String; 6] {
         Outcome::Reached => "reached",
         Outcome::Shown => "shown",
     };
-    let allowed =
-        judgement.allowed.map_or("".to_owned(), |allowed| words::ratio(allowed, Some(judgement.theirs)));
+    let allowed = judgement.allowed_ratio().map(words::figure);
     [
         outcome.to_owned(),
         format!("{}, {}", judgement.workload, words::count(judgement.entities)),
         judgement.goal.clone(),
-        format!("{} x {}", words::ratio(judgement.ours, Some(judgement.theirs)), judgement.other),
-        if allowed.is_empty() { allowed } else { format!("of {allowed}") },
+        format!("{} x {}", words::figure(judgement.ratio()), judgement.other),
+        allowed.map_or(String::new(), |allowed| format!("of {allowed}")),
         words::with_unit(judgement.ours, judgement.measure),
     ]
 }
@@ -159,8 +158,8 @@ all computed the same: 0000000000000007
         ]);
         let expected = "
 1 of 2 goals missed
-MISSED   one_entity, 1          at most 1.3 x the arrays  2.60 x arrays  of 1.30  2.600 ns
-reached  random_access, 10,000  below the fastest peer      0.50 x hecs  of 1.00  1.000 ns
+MISSED   one_entity, 1          at most 1.3 x the arrays  2.600 x arrays  of 1.300  2.600 ns
+reached  random_access, 10,000  below the fastest peer      0.500 x hecs  of 1.000  1.000 ns
 ";
         assert_eq!(goals(&judge(&results)), expected);
         assert_eq!(goals(&[]), "");
