@@ -183,8 +183,11 @@ fn rounded(figure: f64) -> f64 {
 pub(crate) mod tests {
     use super::*;
 
-    /// Results with these rows: a workload, entities, and the libraries' medians.
-    pub(crate) fn results(rows: &[(&str, u32, &[(&str, f64)])]) -> Results {
+    /// A workload, entities, and the libraries' medians.
+    pub(crate) type Figures<'a> = (&'a str, u32, &'a [(&'a str, f64)]);
+
+    /// Results with these rows.
+    pub(crate) fn results(rows: &[Figures<'_>]) -> Results {
         let library = |name: &str, role, storage| Library {
             name: name.to_owned(),
             package: if role == Role::Limit { String::new() } else { name.to_owned() },
@@ -204,7 +207,7 @@ pub(crate) mod tests {
             allocator: vec![],
         };
         let cell = |(name, median): &(&str, f64)| Cell::new(name, vec![*median; 3], 7);
-        let row = |(workload, entities, cells): &(&str, u32, &[(&str, f64)])| Row {
+        let row = |(workload, entities, cells): &Figures<'_>| Row {
             workload: (*workload).to_owned(),
             what: format!("what {workload} does"),
             measure: if workload.starts_with("memory") { Measure::Memory } else { Measure::Time },

@@ -19,7 +19,10 @@ use crate::workload::{ALL, Workload};
 pub(crate) fn run(args: &Args) -> Result<(), String> {
     match args.task {
         Task::Tables => tables(args, &Folder::beside_program()?),
-        Task::Sweep => sweep(args, &Folder::beside_program()?),
+        Task::Sweep => {
+            let folder = Folder::beside_program()?;
+            plots(&sweep(args, &folder)?, &folder)
+        }
         Task::Compile => compile_times(args, &Folder::beside_program()?),
         Task::Report => {
             let folder = Folder::of_report();
@@ -50,7 +53,7 @@ fn tables(args: &Args, folder: &Folder) -> Result<(), String> {
 }
 
 /// Measures all that there are plots of.
-fn sweep(args: &Args, folder: &Folder) -> Result<(), String> {
+fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
     let (suite, mut results) = begin(args);
     let effort = if args.quick { Effort::QUICK_SWEEP } else { Effort::SWEEP };
     for workload in ALL.iter().filter(|workload| workload.swept && args.measures(workload.name)) {
@@ -60,8 +63,8 @@ fn sweep(args: &Args, folder: &Folder) -> Result<(), String> {
         print!("{}", report::sweep_table(&results, workload.name));
     }
     written(&folder.save("sweep.json", &results)?);
-    plots(&results, folder)?;
-    agreed(&results)
+    agreed(&results)?;
+    Ok(results)
 }
 
 /// The place for the compile times, whose module is still to come.

@@ -18,7 +18,7 @@ pub(crate) fn page(
     page.heading(1, "`ecs` beside its peers");
     page.text(
         "What this library takes for common tasks, beside hand-written arrays and other libraries, all measured in \
-         one run. This page is made by the benchmark; [`TRIED.md`](TRIED.md) is the only part that is written by hand.",
+         one run. This page is made by the benchmark, only what was tried is written by hand.",
     );
     if speed.quick || sweep.is_some_and(|sweep| sweep.quick) {
         page.text("**These are the figures of a quick run. They are rough: do not rely on them.**");

@@ -8,6 +8,7 @@ use std::error::Error;
 
 use plotters::coord::Shift;
 use plotters::coord::combinators::{BindKeyPoints, IntoLogRange};
+use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -179,12 +180,7 @@ fn names(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), Box<dyn Error>> {
         match look.dashes {
             None => area.draw(&PathElement::new([from, to], look.stroke()))?,
             Some((dash, gap)) => {
-                area.draw(&plotters::element::DashedPathElement::new(
-                    [from, to].into_iter(),
-                    dash,
-                    gap,
-                    look.stroke(),
-                ))?;
+                area.draw(&DashedPathElement::new([from, to], dash, gap, look.stroke()))?;
             }
         }
         match look.marker {

@@ -35,7 +35,9 @@ pub(super) fn summary(page: &mut Markdown, results: &Results, tried: &Tried) -> 
         page.text("None.");
         Vec::new()
     } else {
-        page.text("The worst comes first. Under each stands what was tried to reach it.");
+        page.text(
+            "The worst comes first. Under each stands what was tried to reach it, as `TRIED.md` has it.",
+        );
         losses(page, &missed, tried)
     };
     where_behind(page, &behind);
