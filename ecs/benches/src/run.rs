@@ -42,8 +42,9 @@ fn tables(args: &Args, folder: &Folder) -> Result<(), String> {
     for workload in ALL.iter().filter(|workload| args.measures(workload.name)) {
         for &count in workload.counts {
             measure(&suite, workload, count, effort, args, &mut results);
-            if let Some(row) = results.find(workload.name, count) {
-                print!("{}", report::table(row));
+            match results.find(workload.name, count) {
+                Some(row) => print!("{}", report::table(row)),
+                None => println!("\n{}: none of these libraries has it", workload.name),
             }
         }
     }
