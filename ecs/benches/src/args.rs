@@ -1,16 +1,38 @@
 //! What the command line asks for.
 
-use std::time::Duration;
-
 use crate::library::NAMES;
-use crate::workload::{ALL, Measure};
+use crate::workload::ALL;
+
+/// The options, for whoever used another.
+const OPTIONS: &str = "  \
+  --only WORKLOAD  measure this one; may be repeated
+  --with LIBRARY   measure with this one; may be repeated
+  --quick          few samples, to see that all is well
+  --sweep          measure from 1 to 1,000,000 entities, and draw plots, instead of tables
+  --compile        measure how long programs take to compile, instead of tables
+  --report         measure everything, and write `ecs/benches/REPORT.md` and what belongs to it
+  --render         write that page again from the figures that are there, without measuring";
 
 /// What to measure; without names, everything.
-#[derive(Default)]
+#[derive(Default, PartialEq, Debug)]
 pub(crate) struct Args {
     only: Vec<String>,
     with: Vec<String>,
     pub(crate) quick: bool,
+    pub(crate) task: Task,
+}
+
+/// What to do.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) enum Task {
+    #[default]
+    Tables,
+    Sweep,
+    Compile,
+    /// All of these, and the page.
+    Report,
+    /// The page alone.
+    Render,
 }
 
 impl Args {
@@ -29,15 +51,53 @@ impl Args {
                 "--only" => args.only.push(name(&ALL.map(|workload| workload.name))?),
                 "--with" => args.with.push(name(&NAMES)?),
                 "--quick" => args.quick = true,
-                _ => {
-                    return Err(format!(
-                        "unknown option `{word}`; there are `--only WORKLOAD`, `--with LIBRARY` (both may be repeated) \
-                         and `--quick`"
-                    ));
-                }
+                "--sweep" => args.begin(Task::Sweep)?,
+                "--compile" => args.begin(Task::Compile)?,
+                "--report" => args.begin(Task::Report)?,
+                "--render" => args.begin(Task::Render)?,
+                _ => return Err(format!("unknown option `{word}`; there are\n{OPTIONS}")),
             }
         }
-        Ok(args)
+        args.check()
+    }
+
+    fn begin(&mut self, task: Task) -> Result<(), String> {
+        if self.task != Task::Tables && self.task != task {
+            return Err(
+                "only one of `--sweep`, `--compile`, `--report` and `--render` can be asked for".into()
+            );
+        }
+        self.task = task;
+        Ok(())
+    }
+
+    /// A page of some workloads, or some libraries, would pass for the whole.
+    fn check(self) -> Result<Self, String> {
+        let narrowed = match (self.only.is_empty(), self.with.is_empty()) {
+            (true, true) => return self.check_sweep(),
+            (false, _) => "--only",
+            (true, false) => "--with",
+        };
+        match self.task {
+            Task::Report => {
+                Err(format!("`--report` is of all workloads and libraries: leave `{narrowed}` out"))
+            }
+            Task::Render | Task::Compile => {
+                Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
+            }
+            Task::Tables | Task::Sweep => self.check_sweep(),
+        }
+    }
+
+    fn check_sweep(self) -> Result<Self, String> {
+        let swept = |name: &str| ALL.iter().any(|workload| workload.name == name && workload.swept);
+        match self.only.iter().find(|name| !swept(name)) {
+            Some(name) if self.task == Task::Sweep => {
+                let swept = ALL.iter().filter(|workload| workload.swept).map(|workload| workload.name);
+                Err(format!("`{name}` has no sweep, which {} have", swept.collect::<Vec<_>>().join(", ")))
+            }
+            _ => Ok(self),
+        }
     }
 
     pub(crate) fn measures(&self, workload: &str) -> bool {
@@ -47,13 +107,42 @@ impl Args {
     pub(crate) fn takes(&self, library: &str) -> bool {
         self.with.is_empty() || self.with.iter().any(|name| name == library)
     }
+}
 
-    /// How many samples are taken of each library, if a round of all takes so long.
-    pub(crate) fn samples(&self, round: Duration, measure: Measure) -> usize {
-        let (most, time) = if self.quick { (11, 2.0) } else { (51, 20.0) };
-        match measure {
-            Measure::Memory => 1,
-            _ => ((time / round.as_secs_f64()) as usize).clamp(11, most),
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Args, String> {
+        Args::parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn names_may_be_repeated() {
+        let args = parse("--only frag_iter --with ecs --only add_remove --quick").unwrap();
+        assert!(args.measures("frag_iter") && args.measures("add_remove") && !args.measures("memory"));
+        assert!(args.takes("ecs") && !args.takes("hecs") && args.quick);
+        assert_eq!(args.task, Task::Tables);
+    }
+
+    #[test]
+    fn report_is_of_everything() {
+        assert_eq!(parse("--report --quick").unwrap().task, Task::Report);
+        assert!(parse("--report --only frag_iter").unwrap_err().contains("leave `--only` out"));
+        assert!(parse("--with ecs --report").unwrap_err().contains("leave `--with` out"));
+        assert!(parse("--report --sweep").unwrap_err().contains("only one of"));
+    }
+
+    #[test]
+    fn sweep_is_of_what_is_swept() {
+        assert_eq!(parse("--sweep --only add_remove").unwrap().task, Task::Sweep);
+        assert!(parse("--sweep --only memory").unwrap_err().starts_with("`memory` has no sweep"));
+    }
+
+    #[test]
+    fn unknown_words_are_named() {
+        assert!(parse("--onyl frag_iter").unwrap_err().contains("`--onyl`"));
+        assert!(parse("--only frag").unwrap_err().contains("not `frag`"));
+        assert!(parse("--with").unwrap_err().contains("`--with` takes one of arrays"));
     }
 }

@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use crate::args::Args;
+use crate::effort::Effort;
 use crate::library::Library;
+use crate::results::{Cell, Row};
 use crate::workload::{Measure, Workload};
 
 /// A workload as one library does it.
@@ -19,21 +20,6 @@ struct Case {
 pub(crate) struct Suite {
     library: Option<Library>,
     cases: Vec<Case>,
-}
-
-/// One library's part in a row.
-pub(crate) struct Cell {
-    pub(crate) library: Library,
-    /// Nanoseconds or bytes for each entity that is visited, ascending.
-    samples: Vec<f64>,
-    pub(crate) checksum: u64,
-}
-
-/// A workload, measured with all libraries.
-pub(crate) struct Row {
-    pub(crate) workload: &'static Workload,
-    pub(crate) count: u32,
-    pub(crate) cells: Vec<Cell>,
 }
 
 impl Suite {
@@ -62,18 +48,27 @@ impl Suite {
         self.cases.push(Case { library, workload: workload.name, begin: Box::new(begin) });
     }
 
-    /// Measures a workload with all libraries that have it and are asked for.
+    /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
     ///
     /// Every second round goes backwards, so that nobody always follows the same neighbour. The first round is not
     /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for.
-    pub(crate) fn measure(&self, workload: &'static Workload, count: u32, args: &Args) -> Row {
+    pub(crate) fn measure(
+        &self,
+        workload: &Workload,
+        count: u32,
+        effort: Effort,
+        takes: impl Fn(&str) -> bool,
+    ) -> Option<Row> {
         let cases = self.cases.iter().filter(|case| case.workload == workload.name);
         let mut running: Vec<_> = cases
-            .filter(|case| args.takes(case.library.name))
+            .filter(|case| takes(case.library.name))
             .map(|case| (case.library, (case.begin)(count), Vec::new()))
             .collect();
+        if running.is_empty() {
+            return None;
+        }
         let visited = (workload.visited)(count);
-        let runs = (workload.visits / visited).max(1);
+        let runs = effort.runs(workload, visited);
         let mut rounds = 1;
         let mut round = 0;
         while round <= rounds {
@@ -87,33 +82,22 @@ impl Suite {
                 }
             }
             if round == 0 {
-                rounds = args.samples(start.elapsed(), workload.measure);
+                rounds = effort.samples(start.elapsed(), workload.measure);
             }
             round += 1;
         }
-        let cells = running.into_iter().map(|(library, mut sampled, mut samples)| {
-            samples.sort_by(f64::total_cmp);
-            Cell { library, samples, checksum: sampled.checksum() }
+        let cells = running.into_iter().map(|(library, mut sampled, samples)| {
+            let checksum = sampled.checksum();
+            Cell::new(library.name, samples, checksum)
         });
-        Row { workload, count, cells: cells.collect() }
-    }
-}
-
-impl Cell {
-    pub(crate) fn median(&self) -> f64 {
-        let (low, high) = ((self.samples.len() - 1) / 2, self.samples.len() / 2);
-        f64::midpoint(self.samples[low], self.samples[high])
-    }
-
-    pub(crate) fn minimum(&self) -> f64 {
-        self.samples[0]
-    }
-}
-
-impl Row {
-    /// Whether all libraries computed the same.
-    pub(crate) fn agree(&self) -> bool {
-        self.cells.windows(2).all(|pair| pair[0].checksum == pair[1].checksum)
+        Some(Row {
+            workload: workload.name.to_owned(),
+            what: workload.what.to_owned(),
+            measure: workload.measure,
+            entities: count,
+            visited,
+            cells: cells.collect(),
+        })
     }
 }
 

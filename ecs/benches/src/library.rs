@@ -8,13 +8,18 @@ mod hecs;
 mod shipyard;
 mod specs;
 
+use serde::{Deserialize, Serialize};
+
 use crate::harness::Suite;
 
 /// What a library is in the comparison.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Role {
     /// What no library is expected to beat.
     Limit,
+    /// What people write without a library.
+    Baseline,
     /// The one that this is about.
     Subject,
     /// What it is compared to.
@@ -34,7 +39,8 @@ pub(crate) struct Library {
 }
 
 /// How a library keeps components, which is what it can be compared in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Storage {
     /// An array for each component, or one of structs.
     Arrays,
@@ -50,6 +56,25 @@ pub(crate) enum Storage {
     GroupedSparseSets,
     /// A column for each component, with a tree of bits.
     BitSets,
+}
+
+impl Storage {
+    /// In words.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::Arrays => "arrays",
+            Self::MaskedColumns => "masked columns",
+            Self::StaticArchetypes | Self::Archetypes => "archetypes",
+            Self::SparseSets => "sparse sets",
+            Self::GroupedSparseSets => "grouped sparse sets",
+            Self::BitSets => "bit sets",
+        }
+    }
+
+    /// Whether the compiler has to know all components, or all combinations of them.
+    pub(crate) fn is_static(self) -> bool {
+        matches!(self, Self::Arrays | Self::MaskedColumns | Self::StaticArchetypes)
+    }
 }
 
 /// A library, and the function that adds its cases.

@@ -2,21 +2,30 @@
 //!
 //! ```text
 //! cargo run --release -p ecs-bench [-- --only WORKLOAD --with LIBRARY --quick]
+//! cargo run --release -p ecs-bench -- --sweep [--only WORKLOAD --with LIBRARY --quick]
+//! cargo run --release -p ecs-bench -- --report [--quick]
+//! cargo run --release -p ecs-bench -- --render
 //! ```
 //!
 //! What is measured is in [`workload`], one file each; how each library does it in [`library`], one file each. The
-//! [`harness`] takes samples of all libraries in turn, and [`report`] prints them and writes them as JSON beside the
-//! program. If two libraries computed different things, the run fails.
+//! [`harness`] takes samples of all libraries in turn, [`results`] holds them as plain data, [`goals`] judges them, and
+//! [`report`] shows them: as tables, plots and a page. [`run`] puts this together. If two libraries computed different
+//! things, the run fails.
 
 #[macro_use]
 mod components;
 mod allocator;
 mod args;
+mod effort;
+mod goals;
 mod harness;
 #[allow(unreachable_pub, reason = "gecs wants components to be public")]
 mod library;
+mod machine;
 mod math;
 mod report;
+mod results;
+mod run;
 mod versions;
 mod workload;
 
@@ -30,29 +39,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let suite = library::suite();
-    let mut rows = Vec::new();
-    for workload in workload::ALL.iter().filter(|workload| args.measures(workload.name)) {
-        for &count in workload.counts {
-            let row = suite.measure(workload, count, &args);
-            report::print(&row);
-            rows.push(row);
+    match run::run(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
         }
     }
-    match report::save(&rows) {
-        Ok(path) => println!("\nwritten to {}", path.display()),
-        Err(error) => {
-            eprintln!("error: the figures could not be written: {error}");
-            return ExitCode::FAILURE;
-        }
-    }
-    let mut code = ExitCode::SUCCESS;
-    for row in rows.iter().filter(|row| !row.agree()) {
-        eprintln!(
-            "error: the libraries computed different things in {}, {} entities",
-            row.workload.name, row.count
-        );
-        code = ExitCode::FAILURE;
-    }
-    code
 }

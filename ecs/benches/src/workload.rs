@@ -18,6 +18,8 @@ pub(crate) mod simple_insert;
 pub(crate) mod simple_iter;
 pub(crate) mod wide;
 
+use serde::{Deserialize, Serialize};
+
 /// A thing to measure.
 pub(crate) struct Workload {
     /// As `--only` takes it.
@@ -37,7 +39,8 @@ pub(crate) struct Workload {
 }
 
 /// What is measured of a run.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Measure {
     /// Its time, in nanoseconds for each entity visited. All runs have one world.
     Time,

@@ -1,0 +1,17 @@
+//! Tells the program with what it was built, which it cannot find out itself.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let variable = |name: &str| std::env::var(name).unwrap_or_default();
+    let rustc = Command::new(variable("RUSTC")).arg("-V").output();
+    let rustc = rustc.ok().and_then(|output| String::from_utf8(output.stdout).ok()).unwrap_or_default();
+    println!("cargo::rustc-env=BENCH_RUSTC={}", rustc.trim());
+    println!("cargo::rustc-env=BENCH_OPT_LEVEL={}", variable("OPT_LEVEL"));
+    println!("cargo::rustc-env=BENCH_PROFILE={}", variable("PROFILE"));
+    // a flag with a path in it says where somebody's files are, and nothing of speed
+    let flags = variable("CARGO_ENCODED_RUSTFLAGS");
+    let flags: Vec<_> = flags.split('\x1f').filter(|flag| !flag.contains(['/', '\\'])).collect();
+    println!("cargo::rustc-env=BENCH_RUSTFLAGS={}", flags.join(" ").trim());
+}

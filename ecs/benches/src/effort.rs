@@ -1,0 +1,72 @@
+//! How much work a figure is worth: the samples, and the runs in each of them.
+
+use std::time::Duration;
+
+use crate::workload::{Measure, Workload};
+
+/// The numbers of entities of a sweep.
+pub(crate) const SWEEP_COUNTS: [u32; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
+
+/// What may be spent on a row, which is a workload with one number of entities and all libraries.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    /// Samples of each library, at least.
+    least: usize,
+    /// Samples of each library, at most.
+    most: usize,
+    /// In seconds, unless the least takes longer.
+    time: f64,
+    /// The visits of a sample are at most these, whatever the workload says.
+    visits: u32,
+    /// The worlds of a sample are at most these where every run uses one up: small worlds of some libraries are large.
+    worlds: u32,
+}
+
+impl Effort {
+    /// For the tables.
+    pub(crate) const FULL: Self =
+        Self { least: 11, most: 51, time: 20.0, visits: u32::MAX, worlds: u32::MAX };
+    /// For the tables, to look whether all is well.
+    pub(crate) const QUICK: Self = Self { most: 11, time: 2.0, ..Self::FULL };
+    /// For a plot, which has seven rows: a tenth is not seen on its scale, so that few samples do.
+    pub(crate) const SWEEP: Self = Self { least: 3, most: 31, time: 3.0, visits: 200_000, worlds: 250 };
+    /// For a plot, to look whether all is well.
+    pub(crate) const QUICK_SWEEP: Self = Self { most: 3, time: 0.5, ..Self::SWEEP };
+
+    /// How many runs a sample has.
+    pub(crate) fn runs(self, workload: &Workload, visited: u32) -> u32 {
+        let runs = workload.visits.min(self.visits) / visited.max(1);
+        let most = if workload.measure == Measure::Time { u32::MAX } else { self.worlds };
+        runs.min(most).max(1)
+    }
+
+    /// How many samples are taken of each library, if a round of all takes so long.
+    pub(crate) fn samples(self, round: Duration, measure: Measure) -> usize {
+        match measure {
+            // the allocator gives out the same every time
+            Measure::Memory => 1,
+            _ => ((self.time / round.as_secs_f64()) as usize).clamp(self.least, self.most),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::{simple_insert, simple_iter};
+
+    #[test]
+    fn runs_fill_a_sample_up() {
+        assert_eq!(Effort::FULL.runs(&simple_iter::FOR, 10_000), 400);
+        assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 10_000), 20);
+        assert_eq!(Effort::SWEEP.runs(&simple_iter::FOR, 1_000_000), 1);
+        assert_eq!(Effort::SWEEP.runs(&simple_insert::ONE_BY_ONE, 1), 250);
+    }
+
+    #[test]
+    fn samples_stay_within_their_bounds() {
+        let samples = |seconds| Effort::FULL.samples(Duration::from_secs_f64(seconds), Measure::Time);
+        assert_eq!([samples(0.0), samples(1.0), samples(60.0)], [51, 20, 11]);
+        assert_eq!(Effort::FULL.samples(Duration::ZERO, Measure::Memory), 1);
+    }
+}

@@ -1,0 +1,214 @@
+//! What this library is meant to reach, as data. [`judge`] says of results whether it does.
+//!
+//! A goal is judged within one run, by medians, at each number of entities with which its workload was measured; where
+//! it was not measured, or nobody whom it is compared with, the goal is left out.
+
+mod judge;
+
+pub(crate) use judge::{Judgement, Outcome, judge};
+
+use crate::library::Storage;
+use crate::results::Library;
+
+/// Something to reach, in each of some workloads.
+pub(crate) struct Goal {
+    workloads: &'static [&'static str],
+    against: Against,
+    bound: Bound,
+}
+
+/// What our figure is compared with.
+#[derive(Clone, Copy)]
+enum Against {
+    /// The hand-written arrays.
+    Arrays,
+    /// The arrays or the fastest peer, whichever is faster.
+    ArraysOrPeer,
+    /// The fastest of some peers.
+    Fastest(Peers),
+    /// The fastest peer in any of these workloads.
+    FastestIn(&'static [&'static str]),
+    /// Our own figure in another workload, with as many entities.
+    Own(&'static str),
+}
+
+/// Some of the peers.
+#[derive(Clone, Copy)]
+enum Peers {
+    All,
+    /// Those that learn at run time which components an entity has.
+    Dynamic,
+    /// Those with archetypes that are made as they come.
+    Archetypes,
+    /// Those without groups, which have to be declared for the very components that are gone through.
+    Ungrouped,
+    Grouped,
+    /// Those with a storage for rare components.
+    Sparse,
+    Named(&'static str),
+}
+
+/// How our figure has to be.
+#[derive(Clone, Copy)]
+enum Bound {
+    /// At most so many times the other.
+    AtMost(f64),
+    /// At most so many times the other, and so many bytes.
+    AtMostAndBytes(f64, f64),
+    /// Less than so many times the other.
+    Below(f64),
+    /// There is no bound: the figure is only shown.
+    Shown,
+}
+
+/// Every entity by itself, in all forms.
+const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "simple_iter_system"];
+/// Kinds that lie apart.
+const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "eight_kinds", "schedule"];
+
+/// All goals.
+#[rustfmt::skip]
+pub(crate) const ALL: &[Goal] = &[
+    goal(&["simple_iter_for_each", "simple_iter_system"], Against::ArraysOrPeer, Bound::AtMost(1.05)),
+    goal(&["simple_iter_slices"], Against::Arrays, Bound::AtMost(1.1)),
+    // once against what peers do for an entity, once against those that lend slices as well
+    goal(&["simple_iter_slices"], Against::FastestIn(ENTITY_BY_ENTITY), Bound::Below(0.5)),
+    goal(&["simple_iter_slices"], Against::Fastest(Peers::All), Bound::Below(0.5)),
+    goal(&["simple_iter_for"], Against::Fastest(Peers::All), Bound::Below(1.0)),
+    goal(&["simple_insert"], Against::Fastest(Peers::Named("gecs")), Bound::Below(1.0)),
+    goal(&["simple_insert"], Against::Fastest(Peers::Dynamic), Bound::AtMost(1.0 / 4.0)),
+    goal(&["simple_insert_batched"], Against::Arrays, Bound::AtMost(1.4)),
+    goal(&["simple_insert_batched"], Against::Fastest(Peers::All), Bound::Below(1.0)),
+    goal(&["add_remove"], Against::Fastest(Peers::All), Bound::AtMost(1.0 / 2.0)),
+    goal(&["add_remove"], Against::Fastest(Peers::Archetypes), Bound::AtMost(1.0 / 15.0)),
+    goal(&["random_access"], Against::Fastest(Peers::All), Bound::Below(1.0)),
+    goal(KINDS, Against::Fastest(Peers::Ungrouped), Bound::AtMost(1.1)),
+    goal(KINDS, Against::Fastest(Peers::Grouped), Bound::Shown),
+    goal(&["churn"], Against::Fastest(Peers::Dynamic), Bound::AtMost(1.0 / 2.0)),
+    goal(&["churn_after"], Against::Own("churn_before"), Bound::AtMost(1.15)),
+    goal(&["rare_random"], Against::Fastest(Peers::Sparse), Bound::Below(1.0)),
+    goal(&["rare_set"], Against::Fastest(Peers::All), Bound::Below(1.0)),
+    goal(&["memory"], Against::Arrays, Bound::AtMostAndBytes(1.05, 8.0)),
+    // a despawn follows what the entity holds, not what the world declares
+    goal(&["wide_despawn_512"], Against::Own("wide_despawn_26"), Bound::AtMost(1.2)),
+    goal(&["wide_spawn_512"], Against::Own("wide_spawn_26"), Bound::Shown),
+    goal(&["wide_insert_512"], Against::Own("wide_insert_26"), Bound::Shown),
+    goal(&["wide_iter_512"], Against::Own("wide_iter_26"), Bound::Shown),
+    goal(&["one_entity"], Against::Arrays, Bound::AtMost(1.3)),
+];
+
+const fn goal(workloads: &'static [&'static str], against: Against, bound: Bound) -> Goal {
+    Goal { workloads, against, bound }
+}
+
+impl Peers {
+    fn has(self, library: &Library) -> bool {
+        let storage = library.storage;
+        library.is_peer()
+            && match self {
+                Self::All => true,
+                Self::Dynamic => storage != Storage::StaticArchetypes,
+                Self::Archetypes => storage == Storage::Archetypes,
+                Self::Ungrouped => storage != Storage::GroupedSparseSets,
+                Self::Grouped => storage == Storage::GroupedSparseSets,
+                // bevy has sparse sets besides its tables, and uses them for what is rare
+                Self::Sparse => {
+                    matches!(storage, Storage::SparseSets | Storage::GroupedSparseSets | Storage::BitSets)
+                        || library.name == "bevy"
+                }
+                Self::Named(name) => library.name == name,
+            }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::All => "the fastest peer",
+            Self::Dynamic => "the fastest dynamic peer",
+            Self::Archetypes => "the fastest dynamic peer with archetypes",
+            Self::Ungrouped => "the fastest peer without groups",
+            Self::Grouped => "the fastest peer with groups",
+            Self::Sparse => "the fastest peer with a sparse storage",
+            Self::Named(name) => name,
+        }
+    }
+}
+
+impl Against {
+    fn words(self) -> String {
+        match self {
+            Self::Arrays => "the arrays".to_owned(),
+            Self::ArraysOrPeer => "the faster of the arrays and the fastest peer".to_owned(),
+            Self::Fastest(peers) => peers.words().to_owned(),
+            Self::FastestIn(_) => "the fastest peer entity by entity".to_owned(),
+            Self::Own(workload) => format!("its own `{workload}`"),
+        }
+    }
+}
+
+impl Bound {
+    /// The most that is allowed where the other's figure is this.
+    fn allows(self, other: f64) -> Option<f64> {
+        match self {
+            Self::AtMost(factor) | Self::Below(factor) => Some(factor * other),
+            Self::AtMostAndBytes(factor, bytes) => Some(factor * other + bytes),
+            Self::Shown => None,
+        }
+    }
+
+    /// Of what is named.
+    fn words(self, other: &str) -> String {
+        match self {
+            Self::AtMost(factor) => format!("at most {}", times(factor, other)),
+            Self::Below(factor) => format!("below {}", times(factor, other)),
+            Self::AtMostAndBytes(factor, bytes) => {
+                format!("at most {} + {bytes} bytes", times(factor, other))
+            }
+            Self::Shown => format!("beside {other}"),
+        }
+    }
+}
+
+/// `half of it`, `1/15 of it`, `1.05 x it`.
+fn times(factor: f64, what: &str) -> String {
+    let part = 1.0 / factor;
+    if factor == 1.0 {
+        what.to_owned()
+    } else if factor == 0.5 {
+        format!("half of {what}")
+    } else if factor < 1.0 && (part - part.round()).abs() < 1e-9 {
+        format!("1/{part:.0} of {what}")
+    } else {
+        format!("{factor} x {what}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn goals_are_of_workloads_that_there_are() {
+        let names = crate::workload::ALL.map(|workload| workload.name);
+        for goal in ALL {
+            let others = match goal.against {
+                Against::Own(name) => &[name][..],
+                Against::FastestIn(names) => names,
+                _ => &[],
+            };
+            for name in goal.workloads.iter().chain(others) {
+                assert!(names.contains(name), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_read_well() {
+        assert_eq!(Bound::AtMost(1.0 / 15.0).words("gecs"), "at most 1/15 of gecs");
+        assert_eq!(Bound::Below(1.0).words("gecs"), "below gecs");
+        assert_eq!(Bound::Below(0.5).words("gecs"), "below half of gecs");
+        assert_eq!(
+            Bound::AtMostAndBytes(1.05, 8.0).words("the arrays"),
+            "at most 1.05 x the arrays + 8 bytes"
+        );
+    }
+}

@@ -1,0 +1,258 @@
+//! What was measured, as plain data: all that is written to JSON, and all that tables, goals, plots and the page are
+//! made of, so that they can be made again without measuring.
+
+use serde::{Deserialize, Serialize};
+
+use crate::library::{self, Role, Storage};
+use crate::machine::Machine;
+use crate::versions;
+use crate::workload::Measure;
+
+/// A run of this program.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Results {
+    /// Whether it only was to show that all is well: its figures are rough.
+    pub(crate) quick: bool,
+    pub(crate) machine: Machine,
+    /// All that took part, in the order of the tables.
+    pub(crate) libraries: Vec<Library>,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// A library that took part.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Library {
+    pub(crate) name: String,
+    /// Empty if it is no package.
+    pub(crate) package: String,
+    /// Empty if it is no package.
+    pub(crate) version: String,
+    pub(crate) role: Role,
+    pub(crate) storage: Storage,
+}
+
+/// A workload with one number of entities.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Row {
+    pub(crate) workload: String,
+    /// What one run does.
+    pub(crate) what: String,
+    pub(crate) measure: Measure,
+    pub(crate) entities: u32,
+    /// How many of them a run visits: the figures are per entity visited.
+    pub(crate) visited: u32,
+    /// One for each library that can do it.
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// One library's part in a row. The figures are nanoseconds, or bytes, for each entity that is visited.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Cell {
+    pub(crate) library: String,
+    pub(crate) median: f64,
+    pub(crate) minimum: f64,
+    /// How many samples they are the median and minimum of.
+    pub(crate) samples: usize,
+    /// Of all that was computed.
+    pub(crate) checksum: String,
+}
+
+/// A row, with those whose figures it has.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured<'a> {
+    pub(crate) row: &'a Row,
+    libraries: &'a [Library],
+}
+
+/// A library and its figures.
+pub(crate) type Entry<'a> = (&'a Library, &'a Cell);
+
+impl Results {
+    /// Nothing yet, of these libraries.
+    pub(crate) fn new(quick: bool, takes: impl Fn(&str) -> bool) -> Self {
+        let libraries = library::ALL.iter().map(|(library, _)| library).filter(|library| takes(library.name));
+        let libraries = libraries.map(|library| Library {
+            name: library.name.to_owned(),
+            package: library.package.to_owned(),
+            version: versions::of(library.package).to_owned(),
+            role: library.role,
+            storage: library.storage,
+        });
+        Self { quick, machine: Machine::read(), libraries: libraries.collect(), rows: Vec::new() }
+    }
+
+    /// All rows.
+    pub(crate) fn measured(&self) -> impl Iterator<Item = Measured<'_>> {
+        self.rows.iter().map(|row| Measured { row, libraries: &self.libraries })
+    }
+
+    /// The row of a workload with so many entities.
+    pub(crate) fn find(&self, workload: &str, entities: u32) -> Option<Measured<'_>> {
+        self.measured()
+            .find(|measured| measured.row.workload == workload && measured.row.entities == entities)
+    }
+
+    /// The workloads, each once.
+    pub(crate) fn workloads(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for row in &self.rows {
+            if !names.contains(&&*row.workload) {
+                names.push(&row.workload);
+            }
+        }
+        names
+    }
+}
+
+impl Library {
+    /// Its name and version.
+    pub(crate) fn title(&self) -> String {
+        format!("{} {}", self.name, self.version).trim_end().to_owned()
+    }
+
+    pub(crate) fn is_peer(&self) -> bool {
+        self.role == Role::Peer
+    }
+
+    /// Whether it is a peer without groups, which have to be declared for the very components that are gone through.
+    pub(crate) fn is_ungrouped_peer(&self) -> bool {
+        self.is_peer() && self.storage != Storage::GroupedSparseSets
+    }
+}
+
+impl<'a> Measured<'a> {
+    /// The libraries that have figures, in the order of the tables.
+    pub(crate) fn entries(self) -> impl Iterator<Item = Entry<'a>> {
+        self.libraries.iter().filter_map(move |library| {
+            let cell = self.row.cells.iter().find(|cell| cell.library == library.name)?;
+            Some((library, cell))
+        })
+    }
+
+    /// The libraries that took part and have no figures here.
+    pub(crate) fn absent(self) -> impl Iterator<Item = &'a Library> {
+        let cells = &self.row.cells;
+        self.libraries.iter().filter(|library| cells.iter().all(|cell| cell.library != library.name))
+    }
+
+    /// The fastest of some.
+    pub(crate) fn best(self, accept: impl Fn(&Library) -> bool) -> Option<Entry<'a>> {
+        self.entries()
+            .filter(|(library, _)| accept(library))
+            .min_by(|(_, a), (_, b)| a.median.total_cmp(&b.median))
+    }
+
+    /// The library that this is about.
+    pub(crate) fn ours(self) -> Option<Entry<'a>> {
+        self.best(|library| library.role == Role::Subject)
+    }
+
+    pub(crate) fn arrays(self) -> Option<Entry<'a>> {
+        self.best(|library| library.role == Role::Limit)
+    }
+}
+
+impl Row {
+    /// Whether all libraries computed the same.
+    pub(crate) fn agree(&self) -> bool {
+        self.cells.windows(2).all(|pair| pair[0].checksum == pair[1].checksum)
+    }
+}
+
+impl Cell {
+    /// Of samples, which are not empty.
+    pub(crate) fn new(library: &str, mut samples: Vec<f64>, checksum: u64) -> Self {
+        samples.sort_by(f64::total_cmp);
+        let (low, high) = ((samples.len() - 1) / 2, samples.len() / 2);
+        Self {
+            library: library.to_owned(),
+            median: rounded(f64::midpoint(samples[low], samples[high])),
+            minimum: rounded(samples[0]),
+            samples: samples.len(),
+            checksum: format!("{checksum:016x}"),
+        }
+    }
+}
+
+/// To six digits: more are noise, and would make every line of the JSON longer.
+fn rounded(figure: f64) -> f64 {
+    format!("{figure:.5e}").parse().unwrap_or(figure)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// A workload, entities, and the libraries' medians.
+    pub(crate) type Figures<'a> = (&'a str, u32, &'a [(&'a str, f64)]);
+
+    /// Results with these rows.
+    pub(crate) fn results(rows: &[Figures<'_>]) -> Results {
+        let library = |name: &str, role, storage| Library {
+            name: name.to_owned(),
+            package: if role == Role::Limit { String::new() } else { name.to_owned() },
+            version: if role == Role::Limit { String::new() } else { "1.2.3".to_owned() },
+            role,
+            storage,
+        };
+        let machine = Machine {
+            processor: "Some Processor".to_owned(),
+            cores: 2,
+            is_virtual: true,
+            memory: Some(4096),
+            caches: vec!["L1 data 48 KiB".to_owned(), "L2 2 MiB".to_owned()],
+            system: "Linux".to_owned(),
+            rustc: "rustc 1.95.0".to_owned(),
+            profile: "release, opt-level = 3, lto = \"thin\"".to_owned(),
+            allocator: vec![],
+        };
+        let cell = |(name, median): &(&str, f64)| Cell::new(name, vec![*median; 3], 7);
+        let row = |(workload, entities, cells): &Figures<'_>| Row {
+            workload: (*workload).to_owned(),
+            what: format!("what {workload} does"),
+            measure: if workload.starts_with("memory") { Measure::Memory } else { Measure::Time },
+            entities: *entities,
+            visited: *entities,
+            cells: cells.iter().map(cell).collect(),
+        };
+        Results {
+            quick: false,
+            machine,
+            libraries: vec![
+                library("arrays", Role::Limit, Storage::Arrays),
+                library("ecs", Role::Subject, Storage::MaskedColumns),
+                library("gecs", Role::Peer, Storage::StaticArchetypes),
+                library("hecs", Role::Peer, Storage::Archetypes),
+                library("bevy", Role::Peer, Storage::Archetypes),
+                library("shipyard", Role::Peer, Storage::SparseSets),
+                library("sparsey", Role::Peer, Storage::GroupedSparseSets),
+            ],
+            rows: rows.iter().map(row).collect(),
+        }
+    }
+
+    #[test]
+    fn median_of_even_samples_is_between_the_middle_two() {
+        let cell = Cell::new("ecs", vec![4.0, 1.0, 2.0, 3.000_000_4], 1);
+        assert_eq!((cell.median, cell.minimum, cell.samples), (2.5, 1.0, 4));
+    }
+
+    #[test]
+    fn results_survive_json() {
+        let results = results(&[("frag_iter", 520, &[("ecs", 0.123_456_78), ("hecs", 2.0)])]);
+        let text = serde_json::to_string(&results).unwrap();
+        let read: Results = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        assert_eq!(read.find("frag_iter", 520).unwrap().ours().unwrap().1.median, 0.123_457);
+    }
+
+    #[test]
+    fn best_is_the_fastest_of_those_accepted() {
+        let results = results(&[("x", 1, &[("arrays", 1.0), ("ecs", 2.0), ("hecs", 4.0), ("sparsey", 3.0)])]);
+        let row = results.find("x", 1).unwrap();
+        assert_eq!(row.best(Library::is_peer).unwrap().0.name, "sparsey");
+        assert_eq!(row.best(Library::is_ungrouped_peer).unwrap().0.name, "hecs");
+        assert_eq!(row.absent().count(), 3);
+        assert!(results.find("x", 2).is_none());
+    }
+}

@@ -1,0 +1,129 @@
+//! What is done, in which order: measure, print, write, and then look whether all libraries computed the same.
+//!
+//! The compile times have their place here: `compile_times` measures, prints and writes them as the other two do, and
+//! `page` reads them again.
+
+use crate::args::{Args, Task};
+use crate::effort::{Effort, SWEEP_COUNTS};
+use crate::goals;
+use crate::harness::Suite;
+use crate::library;
+use crate::report::{self, Folder};
+use crate::results::{Results, Row};
+use crate::workload::{ALL, Workload};
+
+/// Does what is asked for.
+///
+/// # Errors
+/// When a file cannot be read or written, or libraries computed different things.
+pub(crate) fn run(args: &Args) -> Result<(), String> {
+    match args.task {
+        Task::Tables => tables(args, &Folder::beside_program()?),
+        Task::Sweep => {
+            let folder = Folder::beside_program()?;
+            plots(&sweep(args, &folder)?, &folder)
+        }
+        Task::Compile => compile_times(args, &Folder::beside_program()?),
+        Task::Report => {
+            let folder = Folder::of_report();
+            // figures of libraries that disagree are no comparison: they are not put on a page
+            tables(args, &folder)?;
+            sweep(args, &folder)?;
+            page(&folder)
+        }
+        Task::Render => page(&Folder::of_report()),
+    }
+}
+
+/// Measures all that there are tables of.
+fn tables(args: &Args, folder: &Folder) -> Result<(), String> {
+    let (suite, mut results) = begin(args);
+    let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
+    for workload in ALL.iter().filter(|workload| args.measures(workload.name)) {
+        for &count in workload.counts {
+            measure(&suite, workload, count, effort, args, &mut results);
+            match results.find(workload.name, count) {
+                Some(row) => print!("{}", report::table(row)),
+                None => println!("\n{}: none of these libraries has it", workload.name),
+            }
+        }
+    }
+    print!("{}", report::goals(&goals::judge(&results)));
+    written(&folder.save("speed.json", &results)?);
+    agreed(&results)
+}
+
+/// Measures all that there are plots of.
+fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
+    let (suite, mut results) = begin(args);
+    let effort = if args.quick { Effort::QUICK_SWEEP } else { Effort::SWEEP };
+    for workload in ALL.iter().filter(|workload| workload.swept && args.measures(workload.name)) {
+        for count in SWEEP_COUNTS {
+            measure(&suite, workload, count, effort, args, &mut results);
+        }
+        print!("{}", report::sweep_table(&results, workload.name));
+    }
+    written(&folder.save("sweep.json", &results)?);
+    agreed(&results)?;
+    Ok(results)
+}
+
+/// The place for the compile times, whose module is still to come.
+fn compile_times(_args: &Args, _folder: &Folder) -> Result<(), String> {
+    Err("compile times cannot be measured yet".into())
+}
+
+/// Writes the page, and the plots, from the figures in the folder.
+fn page(folder: &Folder) -> Result<(), String> {
+    let speed: Results = folder.load("speed.json")?;
+    let sweep: Option<Results> = folder.load_if_there("sweep.json")?;
+    agreed(&speed)?;
+    sweep.as_ref().map_or(Ok(()), agreed)?;
+    let compile_times: Option<String> = None;
+    if let Some(sweep) = &sweep {
+        plots(sweep, folder)?;
+    }
+    let tried = report::Tried::read()?;
+    let page = report::page(&speed, sweep.as_ref(), compile_times.as_deref(), &tried);
+    written(&report::write_page(&page)?);
+    Ok(())
+}
+
+fn plots(sweep: &Results, folder: &Folder) -> Result<(), String> {
+    for workload in sweep.workloads() {
+        written(&folder.write(&format!("{workload}.svg"), &report::plot(sweep, workload)?)?);
+    }
+    Ok(())
+}
+
+fn begin(args: &Args) -> (Suite, Results) {
+    (library::suite(), Results::new(args.quick, |library| args.takes(library)))
+}
+
+fn measure(
+    suite: &Suite,
+    workload: &Workload,
+    count: u32,
+    effort: Effort,
+    args: &Args,
+    results: &mut Results,
+) {
+    let takes = |library: &str| args.takes(library);
+    results.rows.extend(suite.measure(workload, count, effort, takes));
+}
+
+fn written(path: &str) {
+    println!("written to {path}");
+}
+
+fn agreed(results: &Results) -> Result<(), String> {
+    let differing: Vec<_> = results.rows.iter().filter(|row| !row.agree()).map(name).collect();
+    if differing.is_empty() {
+        return Ok(());
+    }
+    Err(format!("the libraries computed different things in {}", differing.join("; ")))
+}
+
+fn name(row: &Row) -> String {
+    format!("{}, {} entities", row.workload, report::count(row.entities))
+}
