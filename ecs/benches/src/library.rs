@@ -1,11 +1,14 @@
 //! Who is measured. To add a library: a file with a `cases` function, a module, and a line in [`ALL`].
 
+mod aos;
 mod arrays;
 mod bevy;
 mod ecs;
 mod gecs;
 mod hecs;
+mod legion;
 mod shipyard;
+mod sparsey;
 mod specs;
 
 use crate::harness::Suite;
@@ -15,6 +18,8 @@ use crate::harness::Suite;
 pub(crate) enum Role {
     /// What no library is expected to beat.
     Limit,
+    /// What people write without a library.
+    Baseline,
     /// The one that this is about.
     Subject,
     /// What it is compared to.
@@ -56,8 +61,9 @@ pub(crate) enum Storage {
 type Entry = (Library, fn(&mut Suite));
 
 /// All libraries, in the order of the report.
-pub(crate) const ALL: [Entry; 7] = [
+pub(crate) const ALL: [Entry; 10] = [
     (Library { name: "arrays", package: "", role: Role::Limit, storage: Storage::Arrays }, arrays::cases),
+    (Library { name: "aos", package: "", role: Role::Baseline, storage: Storage::Arrays }, aos::cases),
     (
         Library { name: "ecs", package: "ecs", role: Role::Subject, storage: Storage::MaskedColumns },
         ecs::cases,
@@ -72,8 +78,21 @@ pub(crate) const ALL: [Entry; 7] = [
         bevy::cases,
     ),
     (
+        Library { name: "legion", package: "legion", role: Role::Peer, storage: Storage::Archetypes },
+        legion::cases,
+    ),
+    (
         Library { name: "shipyard", package: "shipyard", role: Role::Peer, storage: Storage::SparseSets },
         shipyard::cases,
+    ),
+    (
+        Library {
+            name: "sparsey",
+            package: "sparsey",
+            role: Role::Peer,
+            storage: Storage::GroupedSparseSets,
+        },
+        sparsey::cases,
     ),
     (Library { name: "specs", package: "specs", role: Role::Peer, storage: Storage::BitSets }, specs::cases),
 ];
