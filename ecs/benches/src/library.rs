@@ -4,6 +4,7 @@ mod aos;
 mod arrays;
 mod bevy;
 mod ecs;
+mod flecs;
 mod gecs;
 mod hecs;
 mod legion;
@@ -61,7 +62,7 @@ pub(crate) enum Storage {
 type Entry = (Library, fn(&mut Suite));
 
 /// All libraries, in the order of the report.
-pub(crate) const ALL: [Entry; 10] = [
+pub(crate) const ALL: [Entry; 11] = [
     (Library { name: "arrays", package: "", role: Role::Limit, storage: Storage::Arrays }, arrays::cases),
     (Library { name: "aos", package: "", role: Role::Baseline, storage: Storage::Arrays }, aos::cases),
     (
@@ -80,6 +81,10 @@ pub(crate) const ALL: [Entry; 10] = [
     (
         Library { name: "legion", package: "legion", role: Role::Peer, storage: Storage::Archetypes },
         legion::cases,
+    ),
+    (
+        Library { name: "flecs", package: "flecs_ecs", role: Role::Peer, storage: Storage::Archetypes },
+        flecs::cases,
     ),
     (
         Library { name: "shipyard", package: "shipyard", role: Role::Peer, storage: Storage::SparseSets },
