@@ -1,11 +1,15 @@
 //! Who is measured. To add a library: a file with a `cases` function, a module, and a line in [`ALL`].
 
+mod aos;
 mod arrays;
 mod bevy;
 mod ecs;
+mod flecs;
 mod gecs;
 mod hecs;
+mod legion;
 mod shipyard;
+mod sparsey;
 mod specs;
 
 use serde::{Deserialize, Serialize};
@@ -81,8 +85,9 @@ impl Storage {
 type Entry = (Library, fn(&mut Suite));
 
 /// All libraries, in the order of the report.
-pub(crate) const ALL: [Entry; 7] = [
+pub(crate) const ALL: [Entry; 11] = [
     (Library { name: "arrays", package: "", role: Role::Limit, storage: Storage::Arrays }, arrays::cases),
+    (Library { name: "aos", package: "", role: Role::Baseline, storage: Storage::Arrays }, aos::cases),
     (
         Library { name: "ecs", package: "ecs", role: Role::Subject, storage: Storage::MaskedColumns },
         ecs::cases,
@@ -97,8 +102,25 @@ pub(crate) const ALL: [Entry; 7] = [
         bevy::cases,
     ),
     (
+        Library { name: "legion", package: "legion", role: Role::Peer, storage: Storage::Archetypes },
+        legion::cases,
+    ),
+    (
+        Library { name: "flecs", package: "flecs_ecs", role: Role::Peer, storage: Storage::Archetypes },
+        flecs::cases,
+    ),
+    (
         Library { name: "shipyard", package: "shipyard", role: Role::Peer, storage: Storage::SparseSets },
         shipyard::cases,
+    ),
+    (
+        Library {
+            name: "sparsey",
+            package: "sparsey",
+            role: Role::Peer,
+            storage: Storage::GroupedSparseSets,
+        },
+        sparsey::cases,
     ),
     (Library { name: "specs", package: "specs", role: Role::Peer, storage: Storage::BitSets }, specs::cases),
 ];

@@ -1,0 +1,129 @@
+//! Worlds with many components. A component that is generic is looked up by hash, so that those in use are not; and it
+//! has to be generic over a type, since the library would take the components of one constant for those of another.
+
+use std::marker::PhantomData;
+
+use flecs_ecs::prelude::*;
+
+use super::{Queried, empty, queried};
+use crate::harness::Suite;
+use crate::math::digest;
+use crate::workload::wide;
+
+#[derive(Component)]
+struct First(f32);
+#[derive(Component)]
+struct Second(f32);
+#[derive(Component)]
+struct Third(#[allow(dead_code, reason = "only stored")] f32);
+#[derive(Component)]
+struct Fourth(#[allow(dead_code, reason = "only stored")] f32);
+#[derive(Component)]
+struct Fifth(#[allow(dead_code, reason = "only stored")] f32);
+
+/// A component beside those five.
+#[derive(Component)]
+struct Part<N: 'static>(#[allow(dead_code, reason = "only stored")] f32, PhantomData<fn() -> N>);
+
+struct Number<const N: usize>;
+
+/// Hands the numbers below 512 to a macro, each as a constant expression of its digits.
+macro_rules! each_part {
+    ($then:ident) => {
+        each_part! { $then: 0 1 2 3 4 5 6 7 }
+    };
+    ($then:ident: $($a:tt)*) => {
+        $(each_part! { $then $a: 0 1 2 3 4 5 6 7 })*
+    };
+    ($then:ident $a:tt: $($b:tt)*) => {
+        $(each_part! { $then $a $b: 0 1 2 3 4 5 6 7 })*
+    };
+    ($then:ident $a:tt $b:tt: $($c:tt)*) => {
+        $($then! { $a * 64 + $b * 8 + $c })*
+    };
+}
+
+fn met<const WIDTH: usize>() -> World {
+    let world = empty();
+    world.entity().set(First(9.0));
+    world.entity().set(Second(9.0));
+    world.entity().set(Third(9.0));
+    world.entity().set(Fourth(9.0));
+    world.entity().set(Fifth(9.0));
+    macro_rules! meet {
+        ($n:expr) => {
+            if (5..WIDTH).contains(&($n)) {
+                world.entity().set(Part::<Number<{ $n }>>(9.0, PhantomData));
+            }
+        };
+    }
+    each_part!(meet);
+    world
+}
+
+fn spawn(world: &World, i: u32) -> Entity {
+    let [a, b, c, d] = wide::values(i);
+    world.entity_bulk(1).set(&[First(a)]).set(&[Second(b)]).set(&[Third(c)]).set(&[Fourth(d)]).build()[0]
+}
+
+fn make<const WIDTH: usize>(count: u32) -> (World, Vec<Entity>) {
+    let world = met::<WIDTH>();
+    let ids = (0..count).map(|i| spawn(&world, i)).collect();
+    (world, ids)
+}
+
+fn sum(world: &World) -> u64 {
+    let mut sum = 0_u64;
+    world.each::<(&First, &Second)>(|(first, second)| {
+        sum = sum.wrapping_add(digest(&[&[first.0], &[second.0]]));
+    });
+    sum
+}
+
+pub(super) fn cases(suite: &mut Suite) {
+    width_cases::<26>(suite, &wide::OF_26);
+    width_cases::<128>(suite, &wide::OF_128);
+    width_cases::<512>(suite, &wide::OF_512);
+}
+
+fn width_cases<const WIDTH: usize>(suite: &mut Suite, width: &wide::Width) {
+    suite.case(
+        width.spawn,
+        |count| (met::<WIDTH>(), count),
+        |(world, count)| {
+            for i in 0..*count {
+                spawn(world, i);
+            }
+        },
+        |state| sum(&state.0),
+    );
+    suite.case(
+        width.iter,
+        |count| -> Queried<(&'static mut First, &'static Second)> { queried(make::<WIDTH>(count).0) },
+        |(query, _)| query.each(|(first, second)| first.0 += second.0),
+        |state| sum(&state.1),
+    );
+    suite.case(
+        width.insert,
+        make::<WIDTH>,
+        |(world, ids)| {
+            for &id in &*ids {
+                world.entity_from_id(id).set(Fifth(7.0));
+            }
+            for &id in &*ids {
+                world.entity_from_id(id).remove(Fifth::id());
+            }
+        },
+        |state| sum(&state.0),
+    );
+    suite.case(
+        width.despawn,
+        make::<WIDTH>,
+        |(world, ids)| {
+            for &id in &*ids {
+                world.entity_from_id(id).destruct();
+            }
+        },
+        |state| sum(&state.0),
+    );
+}
