@@ -1,6 +1,6 @@
 //! Worlds of many components.
 
-use hecs::{Entity, World};
+use hecs::{Entity, EntityBuilder, World};
 
 use crate::harness::Suite;
 use crate::math::{digest, total};
@@ -10,10 +10,10 @@ parts!();
 
 macro_rules! met {
     ($name:ident $(($_:ident $__:ident $n:literal))*) => {
-        /// A world in which each part is held by one entity.
+        /// A world in which each part is held by one entity. Through a builder, since each bundle is compiled for itself.
         fn $name() -> World {
-            let mut world = World::new();
-            $(world.spawn((Part::<$n>(wide::ALONE),));)*
+            let (mut world, mut builder) = (World::new(), EntityBuilder::new());
+            $(world.spawn(builder.add(Part::<$n>(wide::ALONE)).build());)*
             world
         }
     };
