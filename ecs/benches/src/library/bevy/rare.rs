@@ -41,6 +41,7 @@ pub(super) fn cases(suite: &mut Suite) {
             for &id in &*chosen {
                 all.0.entity_mut(id).remove::<Rare>();
             }
+            all.0.clear_trackers();
         },
         |(Queried(world, _), _)| {
             total(world.query::<&Position>().iter(world).map(|position| digest(&[&position.0])))
