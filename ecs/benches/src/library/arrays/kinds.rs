@@ -30,7 +30,7 @@ struct Pairs {
 }
 
 fn pairs(count: u32) -> Pairs {
-    let a: Vec<f32> = (0..count).filter(|i| i % COMBINATIONS & 3 == 3).map(combinations::value).collect();
+    let a: Vec<f32> = (0..count).filter(|i| (i % COMBINATIONS) & 3 == 3).map(combinations::value).collect();
     Pairs { b: a.clone(), a }
 }
 

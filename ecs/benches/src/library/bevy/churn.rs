@@ -1,5 +1,7 @@
 //! Entities that come and go.
 
+use std::cell::Cell;
+
 use bevy_ecs::prelude::*;
 
 use super::{A, B, Moving, Position, Queried, Velocity, body};
@@ -40,7 +42,21 @@ fn crowd(count: u32) -> (World, Vec<Entity>) {
 }
 
 fn steps((world, ids): &mut (World, Vec<Entity>)) {
-    churn::churn(world, ids, |world, id| assert!(world.despawn(id), "it lives"), spawn);
+    let is_new = Cell::new(true);
+    churn::churn(
+        world,
+        ids,
+        |world, id| {
+            if is_new.replace(false) {
+                world.clear_trackers();
+            }
+            assert!(world.despawn(id), "it lives");
+        },
+        |world, n| {
+            is_new.set(true);
+            spawn(world, n)
+        },
+    );
 }
 
 fn before(count: u32) -> Moving {

@@ -65,6 +65,7 @@ fn width(suite: &mut Suite, width: &Width, empty: fn(u32) -> (World, u32), fille
             for &id in &*ids {
                 world.entity_mut(id).remove::<Part<4>>();
             }
+            world.clear_trackers();
         },
         |state| checksum(&mut state.0.0),
     );

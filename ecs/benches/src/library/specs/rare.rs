@@ -1,6 +1,6 @@
 //! A component that one entity in a hundred has.
 
-use specs::{Builder, Component, DenseVecStorage, Entity, Join, ReadStorage, World, WorldExt, WriteStorage};
+use specs::{Builder, Component, Entity, HashMapStorage, Join, ReadStorage, World, WorldExt, WriteStorage};
 
 use super::{Position, body};
 use crate::harness::Suite;
@@ -9,8 +9,9 @@ use crate::workload::rare;
 
 struct Rare(f32);
 
+/// The storage that specs names for rare components. The others measure about the same.
 impl Component for Rare {
-    type Storage = DenseVecStorage<Self>;
+    type Storage = HashMapStorage<Self>;
 }
 
 pub(super) fn cases(suite: &mut Suite) {
