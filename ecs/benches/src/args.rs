@@ -1,5 +1,6 @@
 //! What the command line asks for.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::library::NAMES;
@@ -11,6 +12,18 @@ pub(crate) struct Args {
     only: Vec<String>,
     with: Vec<String>,
     pub(crate) quick: bool,
+    pub(crate) compile: Option<Compile>,
+}
+
+/// What to do with the programs for the compiler.
+pub(crate) enum Compile {
+    Measure,
+    /// Write one as a crate.
+    Source {
+        library: String,
+        count: usize,
+        folder: PathBuf,
+    },
 }
 
 impl Args {
@@ -29,10 +42,19 @@ impl Args {
                 "--only" => args.only.push(name(&ALL.map(|workload| workload.name))?),
                 "--with" => args.with.push(name(&NAMES)?),
                 "--quick" => args.quick = true,
+                "--compile" => args.compile = Some(Compile::Measure),
+                "--compile-source" => {
+                    let (library, count, folder) = (words.next(), words.next(), words.next());
+                    let count = count.and_then(|count| count.parse().ok()).filter(|count| *count >= 50);
+                    let (Some(library), Some(count), Some(folder)) = (library, count, folder) else {
+                        return Err(format!("`{word}` takes a library, a number from 50 on, and a folder"));
+                    };
+                    args.compile = Some(Compile::Source { library, count, folder: folder.into() });
+                }
                 _ => {
                     return Err(format!(
-                        "unknown option `{word}`; there are `--only WORKLOAD`, `--with LIBRARY` (both may be repeated) \
-                         and `--quick`"
+                        "unknown option `{word}`; there are `--only WORKLOAD`, `--with LIBRARY` (both may be repeated), \
+                         `--quick`, `--compile` and `--compile-source LIBRARY COUNT FOLDER`"
                     ));
                 }
             }

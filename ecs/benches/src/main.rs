@@ -12,6 +12,7 @@
 mod components;
 mod allocator;
 mod args;
+mod compile;
 mod harness;
 #[allow(unreachable_pub, reason = "gecs wants components to be public")]
 mod library;
@@ -30,6 +31,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(asked) = &args.compile {
+        return compile(asked, args.quick);
+    }
     let suite = library::suite();
     let mut rows = Vec::new();
     for workload in workload::ALL.iter().filter(|workload| args.measures(workload.name)) {
@@ -55,4 +59,27 @@ fn main() -> ExitCode {
         code = ExitCode::FAILURE;
     }
     code
+}
+
+/// What the compiler is asked for has nothing to do with the workloads: it is done instead of them.
+fn compile(asked: &args::Compile, quick: bool) -> ExitCode {
+    let done = match asked {
+        args::Compile::Measure => compile::measure(quick).and_then(|results| {
+            compile::print(&results);
+            let path = std::env::current_exe()?;
+            std::fs::write(
+                path.with_file_name("compile-time.json"),
+                format!("{:#}\n", serde_json::json!(results)),
+            )?;
+            std::fs::write(path.with_file_name("compile-time.md"), compile::page(&results))
+        }),
+        args::Compile::Source { library, count, folder } => compile::write_source(library, *count, folder),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
 }
