@@ -8,3 +8,4 @@ pub(crate) mod any;
 pub(crate) mod column;
 pub(crate) mod mask;
 pub(crate) mod page;
+pub(crate) mod table;

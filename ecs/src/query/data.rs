@@ -131,7 +131,7 @@ impl<T> Copy for OptionalBase<T> {}
 impl<T> OptionalBase<T> {
     #[inline(always)]
     fn new(column: RawColumn<T>, word: usize) -> Self {
-        Self { values: column.base(word), masks: column.masks_from(word) }
+        Self { values: column.base(word), masks: column.raw.masks_from(word) }
     }
 
     /// # Safety
@@ -176,13 +176,13 @@ macro_rules! component_elements {
 component_elements! {
     &T, &'q T, Self, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
-        unsafe { column.mask(word) }, column.words(),
+        unsafe { column.raw.mask(word) }, column.raw.words(),
         |word| column.base(word), |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { &*base.add(i) };
     &mut T, &'q mut T, &'static T, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
-        unsafe { column.mask(word) }, column.words(),
+        unsafe { column.raw.mask(word) }, column.raw.words(),
         |word| column.base(word), |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { &mut *base.add(i) };

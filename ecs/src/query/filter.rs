@@ -134,11 +134,11 @@ unsafe impl<T: 'static> Filter for With<T> {
     const VALUE: Self = Self::new();
     #[inline(always)]
     fn words(columns: Self::Columns) -> usize {
-        columns.words()
+        columns.raw.words()
     }
     #[inline(always)]
     unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        columns.mask_or_empty(word)
+        columns.raw.mask_or_empty(word)
     }
 }
 
@@ -170,7 +170,7 @@ unsafe impl<T: 'static> Filter for Without<T> {
     }
     #[inline(always)]
     unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        !columns.mask_or_empty(word)
+        !columns.raw.mask_or_empty(word)
     }
 }
 

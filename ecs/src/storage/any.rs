@@ -26,15 +26,15 @@ impl<T> AnyColumn for Column<T> {
         self.clear();
     }
     fn contains(&self, slot: u32) -> bool {
-        self.contains(slot)
+        self.table.contains(slot)
     }
     fn count(&self) -> usize {
-        self.len()
+        self.table.count()
     }
     fn pages(&self) -> usize {
-        self.pages()
+        self.table.pages()
     }
     fn bytes(&self) -> usize {
-        self.bytes()
+        self.table.bytes()
     }
 }

@@ -1,8 +1,6 @@
 //! One component's values: pages of slots and a word of bits for each 64 of them.
 #![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
 
-use alloc::alloc::{alloc, dealloc, handle_alloc_error};
-use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::size_of;
@@ -10,23 +8,18 @@ use core::ptr::{self, NonNull};
 
 use super::mask::Bits;
 use super::page;
+use super::table::{RawTable, Table};
 
 /// The storage of one component: the type of a world's fields.
 ///
 /// A column is sound by itself: swapping or replacing whole columns mixes entities up, but nothing worse.
 ///
 /// # Invariants
-/// 1. `masks.len() == page_count * WORDS`; `pages` has an entry for each page unless `T` has no size, then none.
+/// 1. `table` is one of pages with this type's layout, and of `WORDS` words of bits for each.
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
 pub struct Column<T> {
-    masks: Vec<u64>,
-    pages: Pages<T>,
-}
-
-/// The page table; frees pages, but knows nothing of values.
-struct Pages<T> {
-    table: Vec<*mut T>,
+    pub(crate) table: Table,
     owns: PhantomData<T>,
 }
 
@@ -35,51 +28,32 @@ unsafe impl<T: Send> Send for Column<T> {}
 // SAFETY: see above; `&Column` gives only `&T` (the query machinery demands its own proof for more).
 unsafe impl<T: Sync> Sync for Column<T> {}
 
-impl<T> Pages<T> {
-    /// Never called for types without a size.
-    const LAYOUT: Layout = match Layout::array::<T>(Column::<T>::SLOTS) {
-        Ok(layout) => layout,
-        Err(_) => panic!("64 values of this component exceed the address space"),
-    };
-}
-
-impl<T> Drop for Pages<T> {
-    fn drop(&mut self) {
-        for &page in self.table.iter().filter(|page| !page.is_null()) {
-            // SAFETY: a non-null entry was allocated with this layout by `Column::grow` and is freed once, here.
-            unsafe { dealloc(page.cast(), Self::LAYOUT) };
-        }
-    }
-}
-
 impl<T> Column<T> {
     /// Words of 64 slots in a page.
     pub(crate) const WORDS: usize = page::words(size_of::<T>());
     /// Slots in a page.
     pub(crate) const SLOTS: usize = Self::WORDS * 64;
     const SIZED: bool = size_of::<T>() != 0;
+    const LAYOUT: Layout = match Layout::array::<T>(Self::SLOTS) {
+        Ok(layout) => layout,
+        Err(_) => panic!("64 values of this component exceed the address space"),
+    };
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
-        Self { masks: Vec::new(), pages: Pages { table: Vec::new(), owns: PhantomData } }
+        Self { table: Table::new(Self::LAYOUT), owns: PhantomData }
     }
 
     /// What queries need, copied out.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawColumn<T> {
-        RawColumn { masks: self.masks.as_ptr(), words: self.masks.len(), pages: self.pages.table.as_ptr() }
-    }
-
-    /// The bits of the 64 slots from `word * 64` on.
-    #[inline(always)]
-    pub(crate) fn word(&self, word: usize) -> u64 {
-        self.masks.get(word).copied().unwrap_or(0)
+        RawColumn { raw: self.table.raw(), values: PhantomData }
     }
 
     /// Whether `slot` has a value.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        self.word(slot as usize / 64) >> (slot % 64) & 1 == 1
+        self.table.contains(slot)
     }
 
     /// The address of `slot`'s value.
@@ -91,9 +65,8 @@ impl<T> Column<T> {
         if !Self::SIZED {
             return NonNull::dangling().as_ptr();
         }
-        debug_assert!(!self.pages.table[slot / Self::SLOTS].is_null());
         // SAFETY: the caller's promise: the table has the page, and the offset stays within it.
-        unsafe { self.pages.table.get_unchecked(slot / Self::SLOTS).add(slot % Self::SLOTS) }
+        unsafe { (self.table.page(slot / Self::SLOTS) as *mut T).add(slot % Self::SLOTS) }
     }
 
     #[inline]
@@ -111,35 +84,7 @@ impl<T> Column<T> {
     /// Makes sure that masks and a page for `slot` exist.
     #[inline(always)]
     pub(crate) fn reserve(&mut self, slot: u32) {
-        let page = slot as usize / Self::SLOTS;
-        let ready = match Self::SIZED {
-            true => self.pages.table.get(page).is_some_and(|page| !page.is_null()),
-            false => page * Self::WORDS < self.masks.len(),
-        };
-        if !ready {
-            self.grow(page);
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, page: usize) {
-        let pages = page + 1;
-        if self.masks.len() < pages * Self::WORDS {
-            if Self::SIZED {
-                self.pages.table.resize(pages, ptr::null_mut());
-            }
-            self.masks.resize(pages * Self::WORDS, 0);
-        }
-        if Self::SIZED && self.pages.table[page].is_null() {
-            let layout = Pages::<T>::LAYOUT;
-            // SAFETY: the layout has a size, since `T` has one and a page has at least 64 slots.
-            let memory = unsafe { alloc(layout) };
-            if memory.is_null() {
-                handle_alloc_error(layout);
-            }
-            self.pages.table[page] = memory.cast();
-        }
+        self.table.reserve(slot as usize / Self::SLOTS, Self::WORDS, Self::SIZED);
     }
 
     /// Puts a value at `slot`; gives the value that it replaces, and whether the slot's word was empty before.
@@ -149,12 +94,12 @@ impl<T> Column<T> {
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
         // SAFETY: `reserve` made the page of this slot.
         let address = unsafe { self.address(slot as usize) };
-        let before = self.masks[word];
+        let before = self.table.masks()[word];
         // SAFETY: the bit is set: the value is initialised, and is overwritten right below.
         let old = (before & bit != 0).then(|| unsafe { address.read() });
         // SAFETY: the address is valid and holds nothing that is still owned.
         unsafe { address.write(value) };
-        self.masks[word] = before | bit;
+        self.table.masks_mut()[word] = before | bit;
         (old, before == 0)
     }
 
@@ -163,8 +108,10 @@ impl<T> Column<T> {
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) -> bool {
         self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1) its mask word.
-        let (address, mask) = unsafe { (self.address(slot as usize), self.masks.get_unchecked_mut(word)) };
+        // SAFETY: `reserve` made the page of this slot.
+        let address = unsafe { self.address(slot as usize) };
+        // SAFETY: with the page there is (invariant 1 of the table) its mask word.
+        let mask = unsafe { self.table.masks_mut().get_unchecked_mut(word) };
         let first = *mask == 0;
         *mask |= bit;
         // SAFETY: the address is valid; overwriting without dropping is safe.
@@ -178,7 +125,7 @@ impl<T> Column<T> {
         if !self.contains(slot) {
             return None;
         }
-        self.masks[slot as usize / 64] &= !(1 << (slot % 64));
+        self.table.masks_mut()[slot as usize / 64] &= !(1 << (slot % 64));
         // SAFETY: the bit was set, so the value was initialised; it is owned by the caller from now on.
         Some(unsafe { self.address(slot as usize).read() })
     }
@@ -187,7 +134,7 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn discard(&mut self, slot: u32) {
         if self.contains(slot) {
-            self.masks[slot as usize / 64] &= !(1 << (slot % 64));
+            self.table.masks_mut()[slot as usize / 64] &= !(1 << (slot % 64));
             // SAFETY: the bit was set, so the value was initialised, and it is dropped once.
             unsafe { ptr::drop_in_place(self.address(slot as usize)) };
         }
@@ -208,12 +155,7 @@ impl<T> Column<T> {
     /// # Safety
     /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
-        let (mut from, end) = (slot as usize, slot as usize + len);
-        while from < end {
-            let to = end.min((from / 64 + 1) * 64);
-            self.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
-            from = to;
-        }
+        self.table.set(slot, len);
     }
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
@@ -221,8 +163,8 @@ impl<T> Column<T> {
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
             fn run(&mut self) {
-                while self.1 < self.0.masks.len() {
-                    while let Some(bit) = Bits(self.0.masks[self.1]).next() {
+                while self.1 < self.0.table.masks().len() {
+                    while let Some(bit) = Bits(self.0.table.masks()[self.1]).next() {
                         self.0.discard((self.1 * 64 + bit) as u32);
                     }
                     self.1 += 1;
@@ -234,31 +176,22 @@ impl<T> Column<T> {
                 self.run();
             }
         }
-        if core::mem::needs_drop::<T>() {
+        if const { core::mem::needs_drop::<T>() } {
             Rest(self, 0).run();
         } else {
-            self.masks.fill(0);
+            self.table.masks_mut().fill(0);
         }
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.masks.iter().map(|mask| mask.count_ones() as usize).sum()
-    }
-
-    pub(crate) fn pages(&self) -> usize {
-        self.pages.table.iter().filter(|page| !page.is_null()).count()
-    }
-
-    pub(crate) fn bytes(&self) -> usize {
-        self.pages() * Self::SLOTS * size_of::<T>()
-            + self.pages.table.capacity() * size_of::<*mut T>()
-            + self.masks.capacity() * size_of::<u64>()
+        self.table.count()
     }
 }
 
 impl<T> Drop for Column<T> {
     fn drop(&mut self) {
-        if core::mem::needs_drop::<T>() {
+        // A constant, so that nothing of `clear` is compiled for values that need no drop.
+        if const { core::mem::needs_drop::<T>() } {
             self.clear();
         }
     }
@@ -274,7 +207,7 @@ impl<T> Default for Column<T> {
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
-        for (word, &mask) in self.masks.iter().enumerate() {
+        for (word, &mask) in self.table.masks().iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;
                 if let Some(value) = self.get(slot) {
@@ -292,15 +225,14 @@ impl<T> core::fmt::Debug for Column<T> {
     }
 }
 
-/// The masks and the page table of a column as plain addresses.
+/// A column as plain addresses.
 ///
 /// # Invariants
-/// Whoever holds one also holds a borrow of the column, shared at least: neither masks nor page table change. Values
-/// may be borrowed mutably through it by whoever proves that nobody else reaches them.
+/// `raw` is of a column of `T`. Values may be borrowed mutably through it by whoever proves that nobody else reaches
+/// them.
 pub struct RawColumn<T> {
-    masks: *const u64,
-    words: usize,
-    pages: *const *mut T,
+    pub(crate) raw: RawTable,
+    values: PhantomData<*mut T>,
 }
 
 impl<T> Clone for RawColumn<T> {
@@ -313,48 +245,13 @@ impl<T> Clone for RawColumn<T> {
 impl<T> Copy for RawColumn<T> {}
 
 impl<T> RawColumn<T> {
-    /// How many words of bits there are.
-    #[inline(always)]
-    pub(crate) fn words(self) -> usize {
-        self.words
-    }
-
-    /// The bits of a word.
-    ///
-    /// # Safety
-    /// `word < self.words()`.
-    #[inline(always)]
-    pub(crate) unsafe fn mask(self, word: usize) -> u64 {
-        debug_assert!(word < self.words);
-        // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
-        unsafe { *self.masks.add(word) }
-    }
-
-    /// The bits of a word; none beyond the column's end.
-    #[inline(always)]
-    pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
-        // SAFETY: in bounds.
-        if word < self.words { unsafe { self.mask(word) } } else { 0 }
-    }
-
-    /// The address of the bits of `word`, or null beyond the column's end.
-    #[inline(always)]
-    pub(crate) fn masks_from(self, word: usize) -> *const u64 {
-        if word < self.words { self.masks.wrapping_add(word) } else { ptr::null() }
-    }
-
     /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
     #[inline(always)]
     pub(crate) fn base(self, word: usize) -> *mut T {
         if !Column::<T>::SIZED {
             return NonNull::dangling().as_ptr();
         }
-        if word >= self.words {
-            return ptr::null_mut();
-        }
-        // SAFETY: by invariant 1 of `Column` a word within bounds has its page within the table.
-        let page = unsafe { *self.pages.add(word / Column::<T>::WORDS) };
-        page.wrapping_add(word % Column::<T>::WORDS * 64)
+        self.raw.base(word, Column::<T>::WORDS, size_of::<T>()) as *mut T
     }
 }
 
@@ -401,7 +298,7 @@ mod tests {
     fn tags_have_no_pages() {
         let mut column = Column::new();
         column.insert(100_000, ());
-        assert_eq!((column.len(), column.pages()), (1, 0));
+        assert_eq!((column.len(), column.table.pages()), (1, 0));
         assert_eq!(column.remove(100_000), Some(()));
     }
 
