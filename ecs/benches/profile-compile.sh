@@ -53,7 +53,10 @@ again
 rustc --profile check -- -Zunpretty=expanded >"$folder/expanded.rs"
 # An item begins at the margin; numbers are taken out of its head, so that all of a kind are one.
 awk '
-    /^[a-z#]/ && !/^#\[/ { kind = $0; gsub(/[0-9]+/, "N", kind); kind = substr(kind, 1, 70); items[kind]++ }
+    /^(pub|const|unsafe|impl|fn|struct|enum|trait|type|static|mod|use) / {
+        kind = $0; gsub(/[0-9]+/, "N", kind); kind = substr(kind, 1, 70); items[kind]++
+    }
+    /^#\[/ { kind = "attributes of items" }
     { bytes[kind] += length($0) + 1; lines[kind]++; all += length($0) + 1 }
     END {
         for (kind in bytes) printf "%9d %7d %5d  %s\n", bytes[kind], lines[kind], items[kind], kind
