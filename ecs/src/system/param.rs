@@ -294,11 +294,12 @@ pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
 }
 
 /// Calls a per-entity system with every item: as `query(..).for_each(f)`, but without what only other uses of a query
-/// need, since all of this is compiled for each system anew.
+/// need, since all of this is compiled for each system anew. It is not forced into the caller: in a `dev` build it
+/// stays apart from the systems of the module, which the compiler makes anew whenever one of them changes.
 ///
 /// # Safety
 /// As for [`query`].
-#[inline(always)]
+#[inline]
 pub unsafe fn each<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     data: D::Columns,
