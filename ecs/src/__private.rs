@@ -11,7 +11,7 @@ pub use crate::resource::IsResource;
 pub use crate::schedule::{Places, ScheduleRun, init_places};
 pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::OfWorld;
-pub use crate::system::param::query;
+pub use crate::system::param::{each, query};
 pub use crate::system::state::PlaceState;
 pub use crate::typeset::{Nothing, Put, Slot};
 pub use crate::view::view_mut;

@@ -4,10 +4,10 @@
 //! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is.
 //! A component without a size has the bits only. Start with [`column`].
 //!
-//! What does not depend on a component's type is in [`untyped`], and is found in a world through its [`offset`].
+//! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`].
 
 pub(crate) mod column;
 pub(crate) mod mask;
 pub(crate) mod offset;
 pub(crate) mod page;
-pub(crate) mod untyped;
+pub(crate) mod table;

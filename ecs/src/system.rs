@@ -33,14 +33,16 @@ pub unsafe trait System<W: World> {
     /// What it takes.
     const PARAMS: &'static [ParamInfo];
     /// Whether it takes the world itself.
-    const EXCLUSIVE: bool;
+    const EXCLUSIVE: bool = false;
     /// Whether its parameters are checked where it is written; else, generic over its world, where it is scheduled.
     #[doc(hidden)]
-    const CHECKED: bool;
+    const CHECKED: bool = true;
     /// What it returns.
     type Out;
     #[doc(hidden)]
-    fn init(world: &mut W) -> PlaceState;
+    fn init(_world: &mut W) -> PlaceState {
+        PlaceState::new(())
+    }
     #[doc(hidden)]
     /// # Safety
     /// The world is borrowed mutably, nobody else accesses what `PARAMS` declares, `PARAMS` are sound together, and

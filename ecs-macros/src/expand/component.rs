@@ -126,30 +126,10 @@ fn of_data(component: &Component) -> TokenStream {
             type Base = ();
             type Item<'__q> = &'__q Self;
             type ReadOnly = Self;
-            const WORDS: usize = 1;
-            const REQUIRED: bool = false;
-            fn words(_: ()) -> usize {
-                0
-            }
-            unsafe fn mask(_: (), _: usize) -> u64 {
-                0
-            }
-            unsafe fn base(_: (), _: usize) {}
-            unsafe fn at<'__q>(_: (), _: usize) -> &'__q Self {
-                ::core::unreachable!("nothing matches")
-            }
         }
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
         unsafe impl #parameters #ecs::Filter for #subject #clause {
             type Columns = ();
-            const REQUIRED: bool = false;
-            const VALUE: Self = ::core::panic!();
-            fn words(_: ()) -> usize {
-                0
-            }
-            unsafe fn mask(_: (), _: usize) -> u64 {
-                0
-            }
         }
     }
 }

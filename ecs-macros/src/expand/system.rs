@@ -7,7 +7,7 @@ mod bounds;
 mod run;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Attribute, FnArg, Generics, ReturnType, parse_quote};
 
 use crate::lifetimes;
@@ -49,12 +49,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
             unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::System<__A> for #ty {
                 const NAME: &'static str = #name;
                 const PARAMS: &'static [#ecs::ParamInfo] = &[];
-                const EXCLUSIVE: bool = false;
-                const CHECKED: bool = true;
                 type Out = ();
-                fn init(_: &mut __A) -> #ecs::__private::PlaceState {
-                    #ecs::__private::PlaceState::new(())
-                }
                 unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::PlaceState) {}
             }
         };
@@ -131,19 +126,21 @@ fn of_system(system: &System) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
     let (params, exclusive) = (access::params(system), exclusive(system));
-    let checked = system.is_concrete();
+    // what is the default is left out: each item costs the compiler time, in every system
+    let checked = (!system.is_concrete()).then(|| {
+        quote!(
+            const CHECKED: bool = false;
+        )
+    });
     let (init, run) = (init(system), run::body(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
             const PARAMS: &'static [#ecs::ParamInfo] = &[#(#params),*];
-            const EXCLUSIVE: bool = #exclusive;
-            const CHECKED: bool = #checked;
+            #exclusive
+            #checked
             type Out = #output;
-            #[allow(unused_variables)]
-            fn init(world: &mut #world) -> #ecs::__private::PlaceState {
-                #init
-            }
+            #init
             #[allow(unused_variables, unused_mut)]
             unsafe fn run(
                 __world: #ecs::WorldCell<'_, #world>,
@@ -155,24 +152,34 @@ fn of_system(system: &System) -> TokenStream {
     }
 }
 
-/// Whether the system takes the whole world, as a constant.
-fn exclusive(system: &System) -> TokenStream {
+/// Whether the system takes the whole world, as a constant; nothing if it does not.
+fn exclusive(system: &System) -> Option<TokenStream> {
     let ecs = &system.ecs;
-    match system.target() {
+    let exclusive = match system.target() {
         Some(target) => {
             let kind = access::target_kind(system, target);
             quote!(::core::matches!(#kind, #ecs::ParamKind::World))
         }
-        None => system.is_exclusive().to_token_stream(),
-    }
+        None if system.is_exclusive() => quote!(true),
+        None => return None,
+    };
+    Some(quote!(const EXCLUSIVE: bool = #exclusive;))
 }
 
-/// The state of the system's place: that of every parameter that has one.
-fn init(system: &System) -> TokenStream {
+/// The state of the system's place: that of every parameter that has one; nothing if none has.
+fn init(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     let types = stateful(system);
+    if types.is_empty() {
+        return None;
+    }
     let states = types.into_iter().map(|ty| call_of(ty, ecs, "SystemParam", &world, "init", quote!(world)));
-    quote!(#ecs::__private::PlaceState::new((#(#states,)*)))
+    Some(quote! {
+        #[allow(unused_variables)]
+        fn init(world: &mut #world) -> #ecs::__private::PlaceState {
+            #ecs::__private::PlaceState::new((#(#states,)*))
+        }
+    })
 }
 
 /// The types of the parameters that have a state.

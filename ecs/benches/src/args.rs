@@ -1,5 +1,7 @@
 //! What the command line asks for.
 
+use std::path::PathBuf;
+
 use crate::library::NAMES;
 use crate::workload::ALL;
 
@@ -10,6 +12,8 @@ const OPTIONS: &str = "  \
   --quick          few samples, to see that all is well
   --sweep          measure from 1 to 1,000,000 entities, and draw plots, instead of tables
   --compile        measure how long programs take to compile, instead of tables
+  --compile-source LIBRARY COUNT FOLDER
+                   write one of these programs, of so many components and systems
   --report         measure everything, and write `ecs/benches/REPORT.md` and what belongs to it
   --render         write that page again from the figures that are there, without measuring";
 
@@ -20,6 +24,16 @@ pub(crate) struct Args {
     with: Vec<String>,
     pub(crate) quick: bool,
     pub(crate) task: Task,
+    /// The program to write, if the task is that.
+    pub(crate) source: Option<Source>,
+}
+
+/// A program that `--compile` measures, as a folder.
+#[derive(PartialEq, Debug)]
+pub(crate) struct Source {
+    pub(crate) library: String,
+    pub(crate) count: usize,
+    pub(crate) folder: PathBuf,
 }
 
 /// What to do.
@@ -29,6 +43,8 @@ pub(crate) enum Task {
     Tables,
     Sweep,
     Compile,
+    /// One program that is compiled, to be looked at.
+    CompileSource,
     /// All of these, and the page.
     Report,
     /// The page alone.
@@ -53,6 +69,17 @@ impl Args {
                 "--quick" => args.quick = true,
                 "--sweep" => args.begin(Task::Sweep)?,
                 "--compile" => args.begin(Task::Compile)?,
+                "--compile-source" => {
+                    let (library, count, folder) = (words.next(), words.next(), words.next());
+                    let count = count.and_then(|count| count.parse().ok()).filter(|count| *count >= 50);
+                    let (Some(library), Some(count), Some(folder)) = (library, count, folder) else {
+                        return Err(
+                            "`--compile-source` takes a library, a number from 50 on, and a folder".into()
+                        );
+                    };
+                    args.source = Some(Source { library, count, folder: folder.into() });
+                    args.begin(Task::CompileSource)?;
+                }
                 "--report" => args.begin(Task::Report)?,
                 "--render" => args.begin(Task::Render)?,
                 _ => return Err(format!("unknown option `{word}`; there are\n{OPTIONS}")),
@@ -82,7 +109,7 @@ impl Args {
             Task::Report => {
                 Err(format!("`--report` is of all workloads and libraries: leave `{narrowed}` out"))
             }
-            Task::Render | Task::Compile => {
+            Task::Render | Task::Compile | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
             Task::Tables | Task::Sweep => self.check_sweep(),

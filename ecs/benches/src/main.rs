@@ -16,6 +16,7 @@
 mod components;
 mod allocator;
 mod args;
+mod compile;
 mod effort;
 mod goals;
 mod harness;

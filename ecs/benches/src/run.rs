@@ -1,9 +1,7 @@
 //! What is done, in which order: measure, print, write, and then look whether all libraries computed the same.
-//!
-//! The compile times have their place here: `compile_times` measures, prints and writes them as the other two do, and
-//! `page` reads them again.
 
-use crate::args::{Args, Task};
+use crate::args::{Args, Source, Task};
+use crate::compile;
 use crate::effort::{Effort, SWEEP_COUNTS};
 use crate::goals;
 use crate::harness::Suite;
@@ -24,11 +22,18 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             plots(&sweep(args, &folder)?, &folder)
         }
         Task::Compile => compile_times(args, &Folder::beside_program()?),
+        Task::CompileSource => match &args.source {
+            Some(Source { library, count, folder }) => {
+                compile::write_source(library, *count, folder).map_err(|error| error.to_string())
+            }
+            None => Err("which program?".into()),
+        },
         Task::Report => {
             let folder = Folder::of_report();
             // figures of libraries that disagree are no comparison: they are not put on a page
             tables(args, &folder)?;
             sweep(args, &folder)?;
+            compile_times(args, &folder)?;
             page(&folder)
         }
         Task::Render => page(&Folder::of_report()),
@@ -68,9 +73,12 @@ fn sweep(args: &Args, folder: &Folder) -> Result<Results, String> {
     Ok(results)
 }
 
-/// The place for the compile times, whose module is still to come.
-fn compile_times(_args: &Args, _folder: &Folder) -> Result<(), String> {
-    Err("compile times cannot be measured yet".into())
+/// Measures how long programs take to compile.
+fn compile_times(args: &Args, folder: &Folder) -> Result<(), String> {
+    let results = compile::measure(args.quick).map_err(|error| format!("compile times: {error}"))?;
+    compile::print(&results);
+    written(&folder.save("compile.json", &results)?);
+    Ok(())
 }
 
 /// Writes the page, and the plots, from the figures in the folder.
@@ -79,7 +87,8 @@ fn page(folder: &Folder) -> Result<(), String> {
     let sweep: Option<Results> = folder.load_if_there("sweep.json")?;
     agreed(&speed)?;
     sweep.as_ref().map_or(Ok(()), agreed)?;
-    let compile_times: Option<String> = None;
+    let compile_times: Option<compile::Results> = folder.load_if_there("compile.json")?;
+    let compile_times = compile_times.as_ref().map(compile::page);
     if let Some(sweep) = &sweep {
         plots(sweep, folder)?;
     }

@@ -17,6 +17,9 @@ use crate::world::{World, WorldCell};
 /// What a query asks of each entity, independent of any world: `&T`, `&mut T`, `Option` of those, [`Entity`],
 /// [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
 ///
+/// What is not written in an implementation is that of data that matches nothing, as components by value are: the
+/// derive of each would have to say it again, and the compiler to read it.
+///
 /// # Safety
 /// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit in `mask` is set.
 /// `WORDS` divides the page length of every column touched; `base` is valid up to the end of that many words.
@@ -36,26 +39,34 @@ pub unsafe trait Data {
     /// its fields.
     type ReadOnly: ReadData<Columns = Self::Columns>;
     /// How many words a base is good for, counted from a multiple of it.
-    const WORDS: usize;
+    const WORDS: usize = 1;
     /// Whether an entity must have some component to match.
-    const REQUIRED: bool;
+    const REQUIRED: bool = false;
     /// How many words there are to look at.
-    fn words(columns: Self::Columns) -> usize;
+    fn words(_columns: Self::Columns) -> usize {
+        0
+    }
     /// The slots of a word that match.
     ///
     /// # Safety
     /// `word < words(columns)`, and the columns are still borrowed.
-    unsafe fn mask(columns: Self::Columns, word: usize) -> u64;
+    unsafe fn mask(_columns: Self::Columns, _word: usize) -> u64 {
+        0
+    }
     /// The addresses for a word.
     ///
     /// # Safety
     /// As for `mask`.
-    unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base;
+    unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
+        unreachable!("nothing matches")
+    }
     /// The item of the slot that is `i` after the base's first.
     ///
     /// # Safety
     /// The slot's bit is set, the slot is within `WORDS` of the base, and nobody else has an item that clashes.
-    unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q>;
+    unsafe fn at<'q>(_base: Self::Base, _i: usize) -> Self::Item<'q> {
+        unreachable!("nothing matches")
+    }
 }
 
 /// [`Data`] of components that world `W` has.
@@ -131,7 +142,7 @@ impl<T> Copy for OptionalBase<T> {}
 impl<T> OptionalBase<T> {
     #[inline(always)]
     fn new(column: RawColumn<T>, word: usize) -> Self {
-        Self { values: column.base(word), masks: column.masks_from(word) }
+        Self { values: column.base(word), masks: column.raw.masks_from(word) }
     }
 
     /// # Safety
@@ -176,13 +187,13 @@ macro_rules! component_elements {
 component_elements! {
     &T, &'q T, Self, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
-        unsafe { column.mask(word) }, column.words(),
+        unsafe { column.raw.mask(word) }, column.raw.words(),
         |word| column.base(word), |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { &*base.add(i) };
     &mut T, &'q mut T, &'static T, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
-        unsafe { column.mask(word) }, column.words(),
+        unsafe { column.raw.mask(word) }, column.raw.words(),
         |word| column.base(word), |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { &mut *base.add(i) };

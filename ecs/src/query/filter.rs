@@ -14,6 +14,8 @@ use crate::world::{World, WorldCell};
 
 /// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples.
 ///
+/// What is not written in an implementation is that of a filter that nothing passes: see [`Data`](super::Data).
+///
 /// # Safety
 /// An entity passes only if [`QueryFilter::ACCESS`] is right about what it has and has not.
 #[diagnostic::on_unimplemented(
@@ -25,16 +27,20 @@ pub unsafe trait Filter: Sized {
     /// The columns as addresses.
     type Columns: Copy;
     /// Whether an entity must have some component to pass.
-    const REQUIRED: bool;
+    const REQUIRED: bool = false;
     /// The filter, as a parameter of a per-entity system.
-    const VALUE: Self;
+    const VALUE: Self = panic!("nothing passes");
     /// How many words there are to look at; the largest number if that is not for the filter to say.
-    fn words(columns: Self::Columns) -> usize;
+    fn words(_columns: Self::Columns) -> usize {
+        0
+    }
     /// The slots of a word that pass.
     ///
     /// # Safety
     /// `word < words(columns)`, and the columns are still borrowed.
-    unsafe fn mask(columns: Self::Columns, word: usize) -> u64;
+    unsafe fn mask(_columns: Self::Columns, _word: usize) -> u64 {
+        0
+    }
 }
 
 /// A [`Filter`] on components that world `W` has.
@@ -134,11 +140,11 @@ unsafe impl<T: 'static> Filter for With<T> {
     const VALUE: Self = Self::new();
     #[inline(always)]
     fn words(columns: Self::Columns) -> usize {
-        columns.words()
+        columns.raw.words()
     }
     #[inline(always)]
     unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        columns.mask_or_empty(word)
+        columns.raw.mask_or_empty(word)
     }
 }
 
@@ -170,7 +176,7 @@ unsafe impl<T: 'static> Filter for Without<T> {
     }
     #[inline(always)]
     unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        !columns.mask_or_empty(word)
+        !columns.raw.mask_or_empty(word)
     }
 }
 

@@ -4,11 +4,11 @@
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::size_of;
-use core::ptr::{self, NonNull};
+use core::ptr::NonNull;
 
 use super::mask::Bits;
 use super::page;
-use super::untyped::Untyped;
+use super::table::{RawTable, Table};
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -18,10 +18,10 @@ use super::untyped::Untyped;
 /// 1. The pages are those of `T`.
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
-/// 4. What is untyped comes first: the address of a column is that of its bits and pages, whatever `T` is.
+/// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
 #[repr(C)]
 pub struct Column<T> {
-    untyped: Untyped,
+    table: Table,
     owns: PhantomData<T>,
 }
 
@@ -39,20 +39,19 @@ impl<T> Column<T> {
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
-        Self { untyped: Untyped::new(const { Untyped::page_of(Layout::new::<T>()) }), owns: PhantomData }
+        Self { table: Table::new(const { Table::page_of(Layout::new::<T>()) }), owns: PhantomData }
     }
 
     /// What queries need, copied out.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawColumn<T> {
-        let Untyped { masks, pages, .. } = &self.untyped;
-        RawColumn { masks: masks.as_ptr(), words: masks.len(), pages: pages.as_ptr().cast() }
+        RawColumn { raw: self.table.raw(), values: PhantomData }
     }
 
     /// Whether `slot` has a value.
     #[inline(always)]
     pub(crate) fn contains(&self, slot: u32) -> bool {
-        self.untyped.contains(slot)
+        self.table.contains(slot)
     }
 
     /// The address of `slot`'s value.
@@ -64,10 +63,10 @@ impl<T> Column<T> {
         if !Self::SIZED {
             return NonNull::dangling();
         }
-        debug_assert!(!self.untyped.pages[slot / Self::SLOTS].is_null());
+        debug_assert!(!self.table.pages[slot / Self::SLOTS].is_null());
         // SAFETY: the caller's promise: the table has the page, and the offset stays within it.
         unsafe {
-            let page = self.untyped.pages.get_unchecked(slot / Self::SLOTS).cast::<T>();
+            let page = self.table.pages.get_unchecked(slot / Self::SLOTS).cast::<T>();
             // Without this every reference is compared to null once more, to become an `Option`.
             core::hint::assert_unchecked(!page.is_null());
             NonNull::new_unchecked(page.add(slot % Self::SLOTS))
@@ -77,7 +76,7 @@ impl<T> Column<T> {
     /// The address of the value of `slot`, if there is one.
     #[inline(always)]
     fn find(&self, slot: u32) -> Option<NonNull<T>> {
-        let mask = *self.untyped.masks.get(slot as usize / 64)?;
+        let mask = *self.table.masks.get(slot as usize / 64)?;
         // SAFETY: the bit is set, so by invariant 2 the page is there.
         (mask >> (slot % 64) & 1 == 1).then(|| unsafe { self.address(slot as usize) })
     }
@@ -99,15 +98,15 @@ impl<T> Column<T> {
     fn reserve(&mut self, slot: u32) -> NonNull<T> {
         let page = slot as usize / Self::SLOTS;
         if Self::SIZED {
-            let first = match self.untyped.pages.get(page) {
+            let first = match self.table.pages.get(page) {
                 Some(&first) if !first.is_null() => first,
-                _ => self.untyped.grow(page, Self::WORDS),
+                _ => self.table.grow(page, Self::WORDS),
             };
             // SAFETY: the page has `SLOTS` slots and is not null.
             unsafe { NonNull::new_unchecked(first.cast::<T>().add(slot as usize % Self::SLOTS)) }
         } else {
-            if page * Self::WORDS >= self.untyped.masks.len() {
-                self.untyped.grow(page, Self::WORDS);
+            if page * Self::WORDS >= self.table.masks.len() {
+                self.table.grow(page, Self::WORDS);
             }
             NonNull::dangling()
         }
@@ -118,8 +117,8 @@ impl<T> Column<T> {
     pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
         let address = self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Untyped`) its mask word.
-        let mask = unsafe { self.untyped.masks.get_unchecked_mut(word) };
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
+        let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
         let before = *mask;
         *mask = before | bit;
         // SAFETY: if the bit was set the value is initialised, and is overwritten right below.
@@ -134,8 +133,8 @@ impl<T> Column<T> {
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) -> bool {
         let address = self.reserve(slot);
         let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Untyped`) its mask word.
-        let mask = unsafe { self.untyped.masks.get_unchecked_mut(word) };
+        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
+        let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
         let first = *mask == 0;
         *mask |= bit;
         // SAFETY: the address is valid; overwriting without dropping is safe.
@@ -146,7 +145,7 @@ impl<T> Column<T> {
     /// Takes the value of `slot` out.
     #[inline(always)]
     pub(crate) fn remove(&mut self, slot: u32) -> Option<T> {
-        let mask = self.untyped.masks.get_mut(slot as usize / 64)?;
+        let mask = self.table.masks.get_mut(slot as usize / 64)?;
         let (before, bit) = (*mask, 1u64 << (slot % 64));
         *mask = before & !bit;
         // SAFETY: the bit was set, so the value was initialised; it is owned by the caller from now on.
@@ -157,7 +156,7 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn discard(&mut self, slot: u32) {
         if self.contains(slot) {
-            self.untyped.masks[slot as usize / 64] &= !(1 << (slot % 64));
+            self.table.masks[slot as usize / 64] &= !(1 << (slot % 64));
             // SAFETY: the bit was set, so the value was initialised, and it is dropped once.
             unsafe { self.address(slot as usize).drop_in_place() };
         }
@@ -176,12 +175,7 @@ impl<T> Column<T> {
     /// # Safety
     /// The values of these slots were written since [`reserve_run`](Self::reserve_run) for the same slots.
     pub(crate) unsafe fn set_written(&mut self, slot: u32, len: usize) {
-        let (mut from, end) = (slot as usize, slot as usize + len);
-        while from < end {
-            let to = end.min((from / 64 + 1) * 64);
-            self.untyped.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
-            from = to;
-        }
+        self.table.set(slot, len);
     }
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
@@ -189,8 +183,8 @@ impl<T> Column<T> {
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
             fn run(&mut self) {
-                while self.1 < self.0.untyped.masks.len() {
-                    while let Some(bit) = Bits(self.0.untyped.masks[self.1]).next() {
+                while self.1 < self.0.table.masks.len() {
+                    while let Some(bit) = Bits(self.0.table.masks[self.1]).next() {
                         self.0.discard((self.1 * 64 + bit) as u32);
                     }
                     self.1 += 1;
@@ -205,13 +199,13 @@ impl<T> Column<T> {
         if core::mem::needs_drop::<T>() {
             Rest(self, 0).run();
         } else {
-            self.untyped.masks.fill(0);
+            self.table.masks.fill(0);
         }
     }
 
     /// How many values there are; counts the bits.
     pub(crate) fn len(&self) -> usize {
-        self.untyped.len()
+        self.table.len()
     }
 }
 
@@ -233,7 +227,7 @@ impl<T> Default for Column<T> {
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
-        for (word, &mask) in self.untyped.masks.iter().enumerate() {
+        for (word, &mask) in self.table.masks.iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;
                 if let Some(value) = self.get(slot) {
@@ -251,15 +245,14 @@ impl<T> core::fmt::Debug for Column<T> {
     }
 }
 
-/// The masks and the page table of a column as plain addresses.
+/// A column as plain addresses.
 ///
 /// # Invariants
-/// Whoever holds one also holds a borrow of the column, shared at least: neither masks nor page table change. Values
-/// may be borrowed mutably through it by whoever proves that nobody else reaches them.
+/// `raw` is of a column of `T`. Values may be borrowed mutably through it by whoever proves that nobody else reaches
+/// them.
 pub struct RawColumn<T> {
-    masks: *const u64,
-    words: usize,
-    pages: *const *mut T,
+    pub(crate) raw: RawTable,
+    values: PhantomData<*mut T>,
 }
 
 impl<T> Clone for RawColumn<T> {
@@ -272,48 +265,13 @@ impl<T> Clone for RawColumn<T> {
 impl<T> Copy for RawColumn<T> {}
 
 impl<T> RawColumn<T> {
-    /// How many words of bits there are.
-    #[inline(always)]
-    pub(crate) fn words(self) -> usize {
-        self.words
-    }
-
-    /// The bits of a word.
-    ///
-    /// # Safety
-    /// `word < self.words()`.
-    #[inline(always)]
-    pub(crate) unsafe fn mask(self, word: usize) -> u64 {
-        debug_assert!(word < self.words);
-        // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
-        unsafe { *self.masks.add(word) }
-    }
-
-    /// The bits of a word; none beyond the column's end.
-    #[inline(always)]
-    pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
-        // SAFETY: in bounds.
-        if word < self.words { unsafe { self.mask(word) } } else { 0 }
-    }
-
-    /// The address of the bits of `word`, or null beyond the column's end.
-    #[inline(always)]
-    pub(crate) fn masks_from(self, word: usize) -> *const u64 {
-        if word < self.words { self.masks.wrapping_add(word) } else { ptr::null() }
-    }
-
     /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
     #[inline(always)]
     pub(crate) fn base(self, word: usize) -> *mut T {
         if !Column::<T>::SIZED {
             return NonNull::dangling().as_ptr();
         }
-        if word >= self.words {
-            return ptr::null_mut();
-        }
-        // SAFETY: by invariant 1 of `Untyped` a word within bounds has its page within the table.
-        let page = unsafe { *self.pages.add(word / Column::<T>::WORDS) };
-        page.wrapping_add(word % Column::<T>::WORDS * 64)
+        self.raw.base(word, Column::<T>::WORDS, size_of::<T>()).cast()
     }
 }
 
@@ -360,7 +318,7 @@ mod tests {
     fn tags_have_no_pages() {
         let mut column = Column::new();
         column.insert(100_000, ());
-        assert_eq!((column.len(), column.untyped.page_count()), (1, 0));
+        assert_eq!((column.len(), column.table.page_count()), (1, 0));
         assert_eq!(column.remove(100_000), Some(()));
     }
 

@@ -4,7 +4,7 @@
 use core::mem::needs_drop;
 
 use super::column::Column;
-use super::untyped::Untyped;
+use super::table::Table;
 
 /// Where in a world a column is, and how its values are dropped.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +32,9 @@ pub(crate) enum Values {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drops {
     /// The value of a slot, if there is one.
-    pub(crate) one: unsafe fn(*mut Untyped, u32),
+    pub(crate) one: unsafe fn(*mut Table, u32),
     /// All values.
-    pub(crate) all: unsafe fn(*mut Untyped),
+    pub(crate) all: unsafe fn(*mut Table),
 }
 
 impl ColumnOffset {
@@ -54,14 +54,14 @@ impl ColumnOffset {
 
 /// # Safety
 /// See [`Drops`].
-unsafe fn discard<T>(column: *mut Untyped, slot: u32) {
-    // SAFETY: the caller's promise; a column begins with what is untyped of it.
+unsafe fn discard<T>(column: *mut Table, slot: u32) {
+    // SAFETY: the caller's promise; a column begins with its table.
     unsafe { &mut *column.cast::<Column<T>>() }.discard(slot);
 }
 
 /// # Safety
 /// See [`Drops`].
-unsafe fn clear<T>(column: *mut Untyped) {
-    // SAFETY: the caller's promise; a column begins with what is untyped of it.
+unsafe fn clear<T>(column: *mut Table) {
+    // SAFETY: the caller's promise; a column begins with its table.
     unsafe { &mut *column.cast::<Column<T>>() }.clear();
 }

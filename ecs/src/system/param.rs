@@ -7,6 +7,7 @@ use core::ops::{Deref, DerefMut};
 
 use super::access::{Access, Bits256};
 use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
+use crate::query::iter::Rows;
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::resource::HasResource;
 use crate::world::{World, WorldCell};
@@ -290,6 +291,23 @@ pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
 ) -> Query<'w, D, F> {
     // SAFETY: the caller's promise.
     unsafe { Query::new(data, filter, world.entities()) }
+}
+
+/// Calls a per-entity system with every item: as `query(..).for_each(f)`, but without what only other uses of a query
+/// need, since all of this is compiled for each system anew. It is not forced into the caller: in a `dev` build it
+/// stays apart from the systems of the module, which the compiler makes anew whenever one of them changes.
+///
+/// # Safety
+/// As for [`query`].
+#[inline]
+pub unsafe fn each<W: World, D: Data, F: Filter>(
+    world: WorldCell<'_, W>,
+    data: D::Columns,
+    filter: F::Columns,
+    f: impl FnMut(D::Item<'_>),
+) {
+    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
+    unsafe { Rows::<D, F>::new(data, filter, world.entities()).each(0, f) }
 }
 
 macro_rules! debug_as_inner {

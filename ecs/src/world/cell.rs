@@ -11,7 +11,7 @@ use crate::resource::HasResource;
 use crate::schedule::Places;
 use crate::storage::column::{Column, RawColumn};
 use crate::storage::offset::{ColumnOffset, Values};
-use crate::storage::untyped::Untyped;
+use crate::storage::table::Table;
 
 /// A world, borrowed for `'w`, from which several fields can be reached at once.
 ///
@@ -111,8 +111,8 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// # Safety
     /// The offset is one of `W`, of a column that is there. What the address is used for is the caller's business.
     #[inline(always)]
-    pub(crate) unsafe fn untyped(self, offset: ColumnOffset) -> *mut Untyped {
-        // SAFETY: invariant 1; an offset is within the world, and a column begins with what is untyped of it.
+    pub(crate) unsafe fn table(self, offset: ColumnOffset) -> *mut Table {
+        // SAFETY: invariant 1; an offset is within the world, and a column begins with its table.
         unsafe { self.world.byte_add(offset.bytes).cast() }
     }
 
@@ -172,8 +172,8 @@ impl<'w, W: World> WorldCell<'w, W> {
 }
 
 /// What a column is apart from its type, by the component's index; nothing for one that is compiled out.
-pub(crate) fn untyped<W: World>(world: &W, index: usize) -> Option<&Untyped> {
+pub(crate) fn table<W: World>(world: &W, index: usize) -> Option<&Table> {
     let offset = *W::OFFSETS.get(index)?;
     // SAFETY: the column is there, and is borrowed with the world, shared.
-    (!matches!(offset.values, Values::None)).then(|| unsafe { &*WorldCell::shared(world).untyped(offset) })
+    (!matches!(offset.values, Values::None)).then(|| unsafe { &*WorldCell::shared(world).table(offset) })
 }

@@ -20,7 +20,7 @@ pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
         let held = held.load(Ordering::Relaxed);
         for bit in Bits(held & plain) {
             // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
-            unsafe { &mut *cell.untyped(W::OFFSETS[part * 64 + bit]) }.forget(slot);
+            unsafe { &mut *cell.table(W::OFFSETS[part * 64 + bit]) }.forget(slot);
         }
         others |= held & !plain;
     }
@@ -55,10 +55,10 @@ fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slo
                 unsafe {
                     match (offset.values, *slot) {
                         (Values::None, _) => {}
-                        (Values::Plain, Some(slot)) => (*cell.untyped(offset)).forget(slot),
-                        (Values::Plain, None) => (*cell.untyped(offset)).forget_all(),
-                        (Values::Dropped(drops), Some(slot)) => (drops.one)(cell.untyped(offset), slot),
-                        (Values::Dropped(drops), None) => (drops.all)(cell.untyped(offset)),
+                        (Values::Plain, Some(slot)) => (*cell.table(offset)).forget(slot),
+                        (Values::Plain, None) => (*cell.table(offset)).forget_all(),
+                        (Values::Dropped(drops), Some(slot)) => (drops.one)(cell.table(offset), slot),
+                        (Values::Dropped(drops), None) => (drops.all)(cell.table(offset)),
                     }
                 }
             }

@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::World;
-use super::cell::untyped;
+use super::cell::table;
 use crate::bundle::{Bundle, Replaced};
 use crate::component::{Has, HasMut};
 use crate::entity::Entity;
@@ -52,7 +52,7 @@ impl<'w, W: World> EntityRef<'w, W> {
     pub fn components(self) -> impl Iterator<Item = &'static str> + use<'w, W> {
         let slot = self.entity.slot();
         let held = self.world.__living().columns_of(slot);
-        held.filter(move |&index| untyped(self.world, index).is_some_and(|column| column.contains(slot)))
+        held.filter(move |&index| table(self.world, index).is_some_and(|column| column.contains(slot)))
             .map(|index| W::COMPONENTS[index])
     }
 }

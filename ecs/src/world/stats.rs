@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::World;
-use super::cell::untyped;
+use super::cell::table;
 
 /// How a world uses its memory: see [`World::stats`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +44,7 @@ impl Stats {
     pub(crate) fn of<W: World>(world: &W) -> Self {
         let columns: Vec<ColumnStats> = (0..W::COMPONENTS.len())
             .filter_map(|index| {
-                let column = untyped(world, index)?;
+                let column = table(world, index)?;
                 let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
                 Some(ColumnStats { component: W::COMPONENTS[index], len, pages, bytes })
             })
@@ -80,7 +80,7 @@ pub fn debug_world<W: World>(world: &W, f: &mut fmt::Formatter<'_>) -> fmt::Resu
     let mut debug = f.debug_struct(W::NAME);
     debug.field("entities", &world.__living().len());
     for (index, field) in W::FIELDS.iter().enumerate() {
-        if let Some(column) = untyped(world, index) {
+        if let Some(column) = table(world, index) {
             debug.field(field, &column.len());
         }
     }

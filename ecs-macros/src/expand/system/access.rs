@@ -79,7 +79,12 @@ pub(super) fn checks(system: &System) -> TokenStream {
         return TokenStream::new();
     }
     let (ecs, world, ty, name) = (&system.ecs, system.world(), system.ty(), system.name());
-    let checks = system.parameters.iter().enumerate().map(|(index, parameter)| {
+    // one reference, with none before it, goes with everything: most systems begin with one
+    let passes = |(index, parameter): &(usize, &Parameter)| {
+        *index == 0 && matches!(parameter.kind, Kind::Element(Element::Plain))
+    };
+    let parameters = system.parameters.iter().enumerate().filter(|one| !passes(one));
+    let checks = parameters.map(|(index, parameter)| {
         let params = quote!(<#ty as #ecs::System<#world>>::PARAMS);
         let path = quote!(#ecs::__private::check_param);
         let call = Ends::of(&parameter.node.ty).call(path, &world, quote!(#name, #params, #index));

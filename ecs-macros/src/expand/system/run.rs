@@ -118,8 +118,9 @@ fn per_entity(system: &System) -> TokenStream {
     quote! {
         {
             #(#made)*
-            #ecs::__private::query::<#world, #data, #filters>(__world, #data_columns, #filter_columns)
-                .for_each(|#items| #call)
+            #ecs::__private::each::<#world, #data, #filters>(
+                __world, #data_columns, #filter_columns, |#items| #call
+            )
         }
     }
 }

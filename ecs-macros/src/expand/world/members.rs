@@ -17,19 +17,26 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let components = world.components.iter().map(|entry| of_component(world, entry));
     let resources = world.resources.iter().map(|entry| of_resource(world, entry));
     let events = world.events.iter().map(|entry| of_event(world, entry));
-    quote!(#(#components)* #(#resources)* #(#events)*)
+    let allow = allow();
+    // one attribute for all: the compiler reads each
+    quote! {
+        #allow
+        const _: () = {
+            #(#components)* #(#resources)* #(#events)*
+        };
+    }
 }
 
 /// `unsafe impl Trait<T> for World { body }`, lying over `T`.
 fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) -> TokenStream {
     let (ecs, ends, of_trait) = (&world.ecs, Ends::of(&entry.ty).generated(), format_ident!("{of_trait}"));
-    let (cfg, allow) = (entry.cfg(), allow());
+    let cfg = entry.cfg();
     let mut head = at(quote!(unsafe impl #ecs::#of_trait<), ends.first);
     entry.ty.to_tokens(&mut head);
     head.extend(at(quote!(> for), ends.last));
     ends.closing(&world.ident).to_tokens(&mut head);
     let body = ends.group(Delimiter::Brace, body);
-    quote!(#cfg #allow #head #body)
+    quote!(#cfg #head #body)
 }
 
 fn of_component(world: &World, entry: &Entry) -> TokenStream {

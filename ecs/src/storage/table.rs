@@ -15,14 +15,14 @@ use super::page;
 /// # Invariants
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
 /// 2. An entry is null, or was allocated with `layout` and is freed when this is dropped.
-pub(crate) struct Untyped {
+pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
     /// That of a page.
     layout: Layout,
 }
 
-impl Untyped {
+impl Table {
     /// Allocates nothing.
     pub(super) const fn new(layout: Layout) -> Self {
         Self { masks: Vec::new(), pages: Vec::new(), layout }
@@ -37,6 +37,22 @@ impl Untyped {
         match Layout::from_size_align(size, value.align()) {
             Ok(layout) => layout,
             Err(_) => panic!("64 values of this component exceed the address space"),
+        }
+    }
+
+    /// What queries need, copied out.
+    #[inline(always)]
+    pub(super) fn raw(&self) -> RawTable {
+        RawTable { masks: self.masks.as_ptr(), words: self.masks.len(), pages: self.pages.as_ptr() }
+    }
+
+    /// Sets the bits of `len` slots from `slot` on.
+    pub(super) fn set(&mut self, slot: u32, len: usize) {
+        let (mut from, end) = (slot as usize, slot as usize + len);
+        while from < end {
+            let to = end.min((from / 64 + 1) * 64);
+            self.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
+            from = to;
         }
     }
 
@@ -100,7 +116,62 @@ impl Untyped {
     }
 }
 
-impl Drop for Untyped {
+/// The bits and the page table as plain addresses.
+///
+/// # Invariants
+/// Whoever holds one also holds a borrow of the column, shared at least: neither bits nor page table change.
+#[derive(Clone, Copy)]
+pub(crate) struct RawTable {
+    masks: *const u64,
+    words: usize,
+    pages: *const *mut u8,
+}
+
+impl RawTable {
+    /// How many words of bits there are.
+    #[inline(always)]
+    pub(crate) fn words(self) -> usize {
+        self.words
+    }
+
+    /// The bits of a word.
+    ///
+    /// # Safety
+    /// `word < self.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn mask(self, word: usize) -> u64 {
+        debug_assert!(word < self.words);
+        // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
+        unsafe { *self.masks.add(word) }
+    }
+
+    /// The bits of a word; none beyond the column's end.
+    #[inline(always)]
+    pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
+        // SAFETY: in bounds.
+        if word < self.words { unsafe { self.mask(word) } } else { 0 }
+    }
+
+    /// The address of the bits of `word`, or null beyond the column's end.
+    #[inline(always)]
+    pub(crate) fn masks_from(self, word: usize) -> *const u64 {
+        if word < self.words { self.masks.wrapping_add(word) } else { ptr::null() }
+    }
+
+    /// The address of the value of slot `word * 64`, where `words` are in a page and a value has `size` bytes, not
+    /// none; meaningless (but no error) where the page is missing.
+    #[inline(always)]
+    pub(crate) fn base(self, word: usize, words: usize, size: usize) -> *mut u8 {
+        if word >= self.words {
+            return ptr::null_mut();
+        }
+        // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
+        let page = unsafe { *self.pages.add(word / words) };
+        page.wrapping_add(word % words * 64 * size)
+    }
+}
+
+impl Drop for Table {
     fn drop(&mut self) {
         for &page in self.pages.iter().filter(|page| !page.is_null()) {
             // SAFETY: invariant 2.

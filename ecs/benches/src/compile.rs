@@ -1,0 +1,123 @@
+//! How long the compiler takes for a program that uses the library, beside the peers.
+//!
+//! ```text
+//! cargo run --release -p ecs-bench -- --compile [--quick]
+//! cargo run --release -p ecs-bench -- --compile-source LIBRARY COUNT FOLDER
+//! ```
+//!
+//! A [`plan`] says what a program contains: as many components as systems, which are spread over the components alike
+//! for all. [`leaf`] writes it as a crate for each library, one file each, and [`build`] has `cargo` compile it and
+//! measures how long that takes; dependencies are compiled before, and every program must print what the plan says.
+//! [`goals`] judges the figures and [`table`] shows them. The second form only writes a crate, to look at or to profile.
+
+mod build;
+mod goals;
+mod leaf;
+mod plan;
+mod table;
+
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use table::{page, print};
+
+/// How many components, and systems, a program has.
+const COUNTS: [usize; 4] = [50, 100, 200, 400];
+
+/// All that was measured.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Results {
+    /// What `rustc --version` says of itself.
+    compiler: String,
+    /// Threads that `cargo` may use.
+    threads: usize,
+    figures: Vec<Figure>,
+}
+
+/// How long one task took with one library.
+#[derive(Serialize, Deserialize)]
+struct Figure {
+    library: String,
+    version: String,
+    /// Components, and systems.
+    count: usize,
+    task: Task,
+    /// Seconds, ascending.
+    samples: Vec<f64>,
+}
+
+/// What the compiler is asked to do. Dependencies are always there.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Task {
+    /// `cargo check`, nothing of the program there.
+    Check,
+    /// `cargo build` in the `dev` profile, nothing of the program there.
+    Build,
+    /// `cargo build` after a number in the body of one system was changed.
+    Rebuild,
+}
+
+impl Task {
+    const ALL: [Self; 3] = [Self::Check, Self::Build, Self::Rebuild];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Check => "check",
+            Self::Build => "build",
+            Self::Rebuild => "rebuild",
+        }
+    }
+
+    fn what(self) -> &'static str {
+        match self {
+            Self::Check => "`cargo check` of the program, nothing of it there",
+            Self::Build => "`cargo build` (dev) of the program, nothing of it there",
+            Self::Rebuild => "`cargo build` (dev) after a change in the body of one system",
+        }
+    }
+}
+
+impl Figure {
+    fn median(&self) -> f64 {
+        let (low, high) = ((self.samples.len() - 1) / 2, self.samples.len() / 2);
+        f64::midpoint(self.samples[low], self.samples[high])
+    }
+
+    fn minimum(&self) -> f64 {
+        self.samples[0]
+    }
+}
+
+impl Results {
+    fn figure(&self, library: &str, count: usize, task: Task) -> Option<&Figure> {
+        let of = |figure: &&Figure| figure.library == library && figure.count == count && figure.task == task;
+        self.figures.iter().find(of)
+    }
+
+    /// The median of a figure.
+    fn median(&self, library: &str, count: usize, task: Task) -> Option<f64> {
+        self.figure(library, count, task).map(Figure::median)
+    }
+}
+
+/// Compiles all programs, three times or, if it is to be `quick`, once.
+///
+/// # Errors
+/// When `cargo` fails, a program prints something else than the plan says, or a file cannot be written.
+pub(crate) fn measure(quick: bool) -> io::Result<Results> {
+    build::measure(if quick { 1 } else { 3 })
+}
+
+/// Writes a program of so many components as a crate.
+///
+/// # Errors
+/// When there is no such library, or a file cannot be written.
+pub(crate) fn write_source(library: &str, count: usize, folder: &Path) -> io::Result<()> {
+    let Some(leaf) = leaf::ALL.into_iter().find(|leaf| leaf.library == library) else {
+        let names = leaf::ALL.map(|leaf| leaf.library).join(", ");
+        return Err(io::Error::other(format!("programs are written for {names}, not for `{library}`")));
+    };
+    leaf.write(count, folder)
+}

@@ -1,0 +1,165 @@
+//! Has `cargo` compile the programs, and takes the time.
+//!
+//! The programs are workspaces of their own, in a folder beside this program; those of one library share a target
+//! folder, so that its dependencies are compiled once, before anything is timed. A task that is to begin with nothing
+//! begins with `cargo clean --package`, which is not timed: it takes what the compiler keeps for the next time as
+//! well. What `cargo` itself does before it calls the compiler is timed, as it is when one waits for it.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+use std::time::Instant;
+
+use super::leaf::{self, Leaf};
+use super::plan::Plan;
+use super::{COUNTS, Figure, Results, Task};
+use crate::versions;
+
+/// What would make `cargo` work elsewhere or otherwise than it does by itself.
+const FORGOTTEN: [&str; 8] = [
+    "CARGO_BUILD_TARGET",
+    "CARGO_BUILD_TARGET_DIR",
+    "CARGO_ENCODED_RUSTFLAGS",
+    "CARGO_INCREMENTAL",
+    "RUSTC_WORKSPACE_WRAPPER",
+    "RUSTC_WRAPPER",
+    "RUSTDOCFLAGS",
+    "RUSTFLAGS",
+];
+
+/// A program of one library and one size, and how long each task took.
+struct Program {
+    leaf: Leaf,
+    count: usize,
+    folder: PathBuf,
+    target: PathBuf,
+    edits: usize,
+    samples: [Vec<f64>; Task::ALL.len()],
+}
+
+/// Compiles all programs so many times, all libraries in turn.
+pub(super) fn measure(rounds: usize) -> io::Result<Results> {
+    let mut programs = prepare()?;
+    for of_size in programs.chunk_by_mut(|one, next| one.count == next.count) {
+        for round in 0..rounds {
+            eprintln!("{} components: round {} of {rounds}", of_size[0].count, round + 1);
+            for i in 0..of_size.len() {
+                // Backwards every second time, so that nobody always follows the same neighbour.
+                let at = if round % 2 == 0 { i } else { of_size.len() - 1 - i };
+                of_size[at].round()?;
+            }
+        }
+    }
+    Ok(Results {
+        compiler: compiler()?,
+        threads: std::thread::available_parallelism()?.get(),
+        figures: programs.into_iter().flat_map(Program::figures).collect(),
+    })
+}
+
+/// Writes all programs, by size, and compiles what they depend on.
+fn prepare() -> io::Result<Vec<Program>> {
+    let program = std::env::current_exe()?;
+    let base = program.with_file_name("compile-time");
+    let mut programs = Vec::new();
+    for count in COUNTS {
+        for leaf in leaf::ALL {
+            let of_library = base.join(leaf.library);
+            let (folder, target) = (of_library.join(Leaf::name(count)), of_library.join("target"));
+            leaf.write(count, &folder)?;
+            programs.push(Program { leaf, count, folder, target, edits: 0, samples: Default::default() });
+        }
+    }
+    for program in programs.iter().filter(|program| program.count == COUNTS[0]) {
+        eprintln!("{}: dependencies", program.leaf.library);
+        program.cargo(&["check"])?;
+        program.cargo(&["build"])?;
+    }
+    Ok(programs)
+}
+
+impl Program {
+    /// Every task once. What was built is run after each: the second time it shows that the compiler did see the change.
+    fn round(&mut self) -> io::Result<()> {
+        for task in Task::ALL {
+            match task {
+                Task::Check | Task::Build => self.clean()?,
+                Task::Rebuild => self.edit()?,
+            }
+            let start = Instant::now();
+            self.cargo(match task {
+                Task::Check => &["check"],
+                Task::Build | Task::Rebuild => &["build"],
+            })?;
+            self.samples[task as usize].push(start.elapsed().as_secs_f64());
+            if task != Task::Check {
+                self.run()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn clean(&self) -> io::Result<()> {
+        self.cargo(&["clean", "--package", &Leaf::name(self.count)])
+    }
+
+    fn edit(&mut self) -> io::Result<()> {
+        self.edits += 1;
+        self.leaf.write_program(&self.plan(), &self.folder)
+    }
+
+    fn plan(&self) -> Plan {
+        Plan::new(self.count, self.edits)
+    }
+
+    fn cargo(&self, words: &[&str]) -> io::Result<()> {
+        let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        for name in FORGOTTEN {
+            command.env_remove(name);
+        }
+        command.args(words).current_dir(&self.folder).env("CARGO_TARGET_DIR", &self.target);
+        output(&mut command).map(drop)
+    }
+
+    /// Runs what was built: it must print what the plan says.
+    fn run(&self) -> io::Result<()> {
+        let name = Leaf::name(self.count) + std::env::consts::EXE_SUFFIX;
+        let output = output(&mut Command::new(self.target.join("debug").join(name)))?;
+        let (printed, planned) =
+            (String::from_utf8_lossy(&output.stdout), format!("{:016x}", self.plan().checksum()));
+        if printed.trim() == planned {
+            return Ok(());
+        }
+        Err(io::Error::other(format!(
+            "the program with {} components for {} computed {}, not {planned}",
+            self.count,
+            self.leaf.library,
+            printed.trim()
+        )))
+    }
+
+    fn figures(self) -> impl Iterator<Item = Figure> {
+        let Self { leaf, count, samples, .. } = self;
+        Task::ALL.into_iter().zip(samples).map(move |(task, mut samples)| {
+            samples.sort_by(f64::total_cmp);
+            let (library, version) = (leaf.library.into(), versions::of(leaf.package).into());
+            Figure { library, version, count, task, samples }
+        })
+    }
+}
+
+/// What the compiler says of itself, called as `cargo` calls it.
+fn compiler() -> io::Result<String> {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    Ok(String::from_utf8_lossy(&output(Command::new(rustc).arg("--version"))?.stdout).trim().into())
+}
+
+/// Waits for a command, which must succeed.
+fn output(command: &mut Command) -> io::Result<Output> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(output);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(io::Error::other(format!("{command:?} failed, {}:\n{said}", output.status)))
+}

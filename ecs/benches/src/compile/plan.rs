@@ -1,0 +1,156 @@
+//! What a generated program contains, before it is written for a library, and what it must compute.
+//!
+//! Everything follows from the number of components, so that every library gets the same program. System `i` writes
+//! component `i`, since there are as many of both, and reads one that is far from it; every fourth wants a third, by
+//! turns to read it and only to be there. Entities come in kinds, each with what five systems in a row want: so every
+//! system has something to do, no kind has more components than the shortest tuple of all libraries takes, and gecs
+//! has archetypes to declare.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Entities of each kind.
+pub(super) const ENTITIES: u8 = 3;
+/// How often the schedule runs.
+pub(super) const TICKS: u32 = 3;
+/// Systems whose components make a kind.
+const SYSTEMS_OF_A_KIND: usize = 5;
+
+/// A program.
+pub(super) struct Plan {
+    /// How many numbers each component has: one to three.
+    pub(super) components: Vec<usize>,
+    /// The components of each kind of entity.
+    pub(super) kinds: Vec<BTreeSet<usize>>,
+    /// In the order of the schedule.
+    pub(super) systems: Vec<System>,
+}
+
+/// A system, by the numbers of its components.
+pub(super) struct System {
+    pub(super) writes: usize,
+    pub(super) reads: usize,
+    pub(super) third: Option<Third>,
+    /// As it is written in the body.
+    pub(super) factor: String,
+}
+
+/// What a system with three components does with the last.
+#[derive(Clone, Copy)]
+pub(super) enum Third {
+    Reads(usize),
+    With(usize),
+}
+
+impl Plan {
+    /// The program with so many components and systems, after the factor of its middle system was changed so many
+    /// times. A factor is always of the same length: nothing behind it moves, so that a rebuild is for what the system
+    /// computes and not for where everything else stands.
+    pub(super) fn new(count: usize, edits: usize) -> Self {
+        let mut systems: Vec<System> = (0..count).map(|i| System::new(i, count)).collect();
+        if edits > 0 {
+            systems[count / 2].factor = format!("0.{}", 900 + edits % 100);
+        }
+        let kinds = systems.chunks(SYSTEMS_OF_A_KIND);
+        let kinds = kinds.map(|systems| systems.iter().flat_map(System::components).collect()).collect();
+        Self { components: (0..count).map(|i| i * 5 % 7 % 3 + 1).collect(), kinds, systems }
+    }
+
+    /// What the program prints: the bits of all numbers that its systems note, added up.
+    pub(super) fn checksum(&self) -> u64 {
+        let entity = |kind: &BTreeSet<usize>, i| -> BTreeMap<usize, Vec<f32>> {
+            let numbers = |&component: &usize| (0..self.components[component]).map(move |n| (component, n));
+            let value = |(component, n)| f32::from(i) + parsed(&initial(component, n));
+            kind.iter().map(|id| (*id, numbers(id).map(value).collect())).collect()
+        };
+        let mut entities: Vec<_> =
+            self.kinds.iter().flat_map(|kind| (0..ENTITIES).map(move |i| entity(kind, i))).collect();
+        let mut sum = 0_u64;
+        for _ in 0..TICKS {
+            for system in &self.systems {
+                let noted = entities.iter_mut().filter_map(|entity| system.run(entity));
+                sum = noted.fold(sum, |sum, noted| sum.wrapping_add(noted.to_bits().into()));
+            }
+        }
+        sum
+    }
+}
+
+impl System {
+    fn new(writes: usize, count: usize) -> Self {
+        let reads = (writes * 7 + 1) % count;
+        let third = (0..count)
+            .map(|step| (writes * 13 + 5 + step) % count)
+            .find(|third| ![writes, reads].contains(third))
+            .expect("there are three components");
+        let third = match writes % 8 {
+            3 => Some(Third::With(third)),
+            7 => Some(Third::Reads(third)),
+            _ => None,
+        };
+        Self { writes, reads, third, factor: format!("0.{}", 100 + writes * 37 % 800) }
+    }
+
+    /// All that an entity must have.
+    fn components(&self) -> impl Iterator<Item = usize> {
+        let third = self.third.map(|(Third::Reads(third) | Third::With(third))| third);
+        [self.writes, self.reads].into_iter().chain(third)
+    }
+
+    /// What [`body`](super::leaf::body) writes down, done here.
+    fn run(&self, entity: &mut BTreeMap<usize, Vec<f32>>) -> Option<f32> {
+        if !self.components().all(|component| entity.contains_key(&component)) {
+            return None;
+        }
+        let read = entity[&self.reads][0];
+        let third = match self.third {
+            Some(Third::Reads(third)) => Some(entity[&third][0]),
+            _ => None,
+        };
+        let factor = parsed(&self.factor);
+        let written = entity.get_mut(&self.writes)?;
+        for number in &mut *written {
+            *number = *number * 0.5 + read * factor;
+            if let Some(third) = third {
+                *number += third;
+            }
+        }
+        Some(written[0])
+    }
+}
+
+/// What number `n` of a component begins with in the first entity of a kind.
+pub(super) fn initial(component: usize, n: usize) -> String {
+    format!("{}.{n}", component % 16)
+}
+
+/// A number of the program, as the compiler reads it.
+fn parsed(literal: &str) -> f32 {
+    literal.parse().expect("a number")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_system_has_an_entity_and_every_kind_fits_in_a_tuple() {
+        for count in [50, 100, 200, 400] {
+            let plan = Plan::new(count, 0);
+            assert!(plan.kinds.iter().all(|kind| kind.len() <= 12));
+            for system in &plan.systems {
+                let components: BTreeSet<usize> = system.components().collect();
+                assert_eq!(components.len(), system.components().count(), "no component is wanted twice");
+                assert!(plan.kinds.iter().any(|kind| kind.is_superset(&components)));
+            }
+        }
+    }
+
+    #[test]
+    fn an_edit_changes_the_checksum_and_the_length_of_nothing() {
+        let plans = [0, 1, 2].map(|edits| Plan::new(50, edits));
+        assert_ne!(plans[0].checksum(), plans[1].checksum());
+        assert_ne!(plans[1].checksum(), plans[2].checksum());
+        let lengths = plans.map(|plan| plan.systems[25].factor.len());
+        assert!(lengths.iter().all(|length| *length == lengths[0]));
+    }
+}
