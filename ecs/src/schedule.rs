@@ -23,14 +23,14 @@ pub struct Places {
 struct Schedule {
     places: Vec<PlaceState>,
     /// Whether one of its exclusive systems is running: the only time at which the schedule could be called again. The
-    /// flag goes with the world, wherever such a system moves it.
-    busy: Arc<AtomicBool>,
+    /// flag goes with the world, wherever such a system moves it. There is none before the first of them has run.
+    busy: Option<Arc<AtomicBool>>,
 }
 
 /// The clone is not running; the place of an exclusive system that is has no state in it, and begins anew.
 impl Clone for Schedule {
     fn clone(&self) -> Self {
-        Self { places: self.places.clone(), busy: Arc::default() }
+        Self { places: self.places.clone(), busy: None }
     }
 }
 
@@ -48,8 +48,14 @@ impl Places {
         self.schedules.get_mut(schedule)?.places.get_mut(place)
     }
 
-    fn busy(&self, schedule: usize) -> Option<&Arc<AtomicBool>> {
-        Some(&self.schedules.get(schedule)?.busy)
+    #[inline]
+    fn is_busy(&self, schedule: usize) -> bool {
+        let busy = self.schedules.get(schedule).and_then(|schedule| schedule.busy.as_ref());
+        busy.is_some_and(|busy| busy.load(Ordering::Relaxed))
+    }
+
+    fn busy(&mut self, schedule: usize) -> Option<Arc<AtomicBool>> {
+        Some(self.schedules.get_mut(schedule)?.busy.get_or_insert_default().clone())
     }
 }
 
@@ -62,10 +68,7 @@ pub fn init_places<W: World>(world: &mut W, schedules: &[&[Init<W>]]) {
     unsafe { WorldCell::new(world).places_mut() }.subscribing = true;
     let schedules = schedules
         .iter()
-        .map(|places| Schedule {
-            places: places.iter().map(|init| init(world)).collect(),
-            busy: Arc::default(),
-        })
+        .map(|places| Schedule { places: places.iter().map(|init| init(world)).collect(), busy: None })
         .collect();
     // SAFETY: as above.
     *unsafe { WorldCell::new(world).places_mut() } = Places { schedules, subscribing: false };
@@ -83,10 +86,10 @@ impl<'w, W: World> ScheduleRun<'w, W> {
     ///
     /// # Panics
     /// If the schedule is running already, further up the call stack.
+    #[inline]
     pub fn new(world: &'w mut W, schedule: usize, name: &str) -> Self {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        let busy = unsafe { WorldCell::new(world).places_mut() }.busy(schedule);
-        let busy = busy.is_some_and(|busy| busy.load(Ordering::Relaxed));
+        let busy = unsafe { WorldCell::new(world).places_mut() }.is_busy(schedule);
         assert!(!busy, "schedule `{name}` of world `{}` was called from inside itself", W::NAME);
         Self { world, schedule }
     }
@@ -124,7 +127,7 @@ impl<'w, W: World> ScheduleRun<'w, W> {
         let state = self.place(place).and_then(PlaceState::take);
         let state = state.unwrap_or_else(|| system.init(self.world));
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        let busy = unsafe { WorldCell::new(self.world).places_mut() }.busy(self.schedule).cloned();
+        let busy = unsafe { WorldCell::new(self.world).places_mut() }.busy(self.schedule);
         let mut outside = Outside { run: self, place, state, busy: busy.unwrap_or_default() };
         outside.busy.store(true, Ordering::Relaxed);
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.

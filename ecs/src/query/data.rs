@@ -188,13 +188,17 @@ component_elements! {
     &T, &'q T, Self, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.raw.mask(word) }, column.raw.words(),
-        |word| column.base(word), |base, i|
+        |word|
+        // SAFETY: the word is within bounds.
+        unsafe { column.base_within(word) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { &*base.add(i) };
     &mut T, &'q mut T, &'static T, *mut T, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.raw.mask(word) }, column.raw.words(),
-        |word| column.base(word), |base, i|
+        |word|
+        // SAFETY: the word is within bounds.
+        unsafe { column.base_within(word) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { &mut *base.add(i) };
     Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },

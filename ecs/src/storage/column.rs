@@ -273,6 +273,19 @@ impl<T> RawColumn<T> {
         }
         self.raw.base(word, Column::<T>::WORDS, size_of::<T>()).cast()
     }
+
+    /// The same, of a word that is there.
+    ///
+    /// # Safety
+    /// `word < self.raw.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn base_within(self, word: usize) -> *mut T {
+        if !Column::<T>::SIZED {
+            return NonNull::dangling().as_ptr();
+        }
+        // SAFETY: the caller's promise.
+        unsafe { self.raw.base_within(word, Column::<T>::WORDS, size_of::<T>()).cast() }
+    }
 }
 
 #[cfg(test)]
@@ -330,7 +343,7 @@ mod tests {
         for slot in [0, 1, 300, 9999] {
             column.insert(slot, Wide(slot as u8));
             let value = column.get(slot).unwrap();
-            assert_eq!((ptr::from_ref(value) as usize % 256, value.0), (0, slot as u8));
+            assert_eq!((core::ptr::from_ref(value) as usize % 256, value.0), (0, slot as u8));
         }
     }
 

@@ -165,6 +165,17 @@ impl RawTable {
         if word >= self.words {
             return ptr::null_mut();
         }
+        // SAFETY: within bounds.
+        unsafe { self.base_within(word, words, size) }
+    }
+
+    /// The same, of a word that is there.
+    ///
+    /// # Safety
+    /// `word < self.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn base_within(self, word: usize, words: usize, size: usize) -> *mut u8 {
+        debug_assert!(word < self.words);
         // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
         let page = unsafe { *self.pages.add(word / words) };
         page.wrapping_add(word % words * 64 * size)
