@@ -43,7 +43,7 @@ enum Peers {
     /// Those without groups, which have to be declared for the very components that are gone through.
     Ungrouped,
     Grouped,
-    /// Those with a storage for rare components.
+    /// Those with a sparse storage for every component. Groups hold what is asked for together, as archetypes do.
     Sparse,
     Named(&'static str),
 }
@@ -113,8 +113,7 @@ impl Peers {
                 Self::Grouped => storage == Storage::GroupedSparseSets,
                 // bevy has sparse sets besides its tables, and uses them for what is rare
                 Self::Sparse => {
-                    matches!(storage, Storage::SparseSets | Storage::GroupedSparseSets | Storage::BitSets)
-                        || library.name == "bevy"
+                    matches!(storage, Storage::SparseSets | Storage::BitSets) || library.name == "bevy"
                 }
                 Self::Named(name) => library.name == name,
             }
@@ -127,7 +126,7 @@ impl Peers {
             Self::Archetypes => "the fastest dynamic peer with archetypes",
             Self::Ungrouped => "the fastest peer without groups",
             Self::Grouped => "the fastest peer with groups",
-            Self::Sparse => "the fastest peer with a sparse storage",
+            Self::Sparse => "the fastest peer with sparse storages",
             Self::Named(name) => name,
         }
     }

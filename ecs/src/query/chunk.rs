@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "slices are made over rows whose bits were seen")]
 
 use core::marker::PhantomData;
+use core::ptr::NonNull;
 
 use super::data::{Data, EntityBase};
 use super::filter::Filter;
@@ -31,9 +32,9 @@ pub unsafe trait ChunkData: Data {
 unsafe impl<T: 'static> ChunkData for &T {
     type Chunk<'q> = &'q [T];
     #[inline(always)]
-    unsafe fn chunk<'q>(base: *mut T, from: usize, len: usize) -> &'q [T] {
+    unsafe fn chunk<'q>(base: NonNull<T>, from: usize, len: usize) -> &'q [T] {
         // SAFETY: every row has a value, all in one page.
-        unsafe { core::slice::from_raw_parts(base.add(from), len) }
+        unsafe { core::slice::from_raw_parts(base.add(from).as_ptr(), len) }
     }
 }
 
@@ -41,9 +42,9 @@ unsafe impl<T: 'static> ChunkData for &T {
 unsafe impl<T: 'static> ChunkData for &mut T {
     type Chunk<'q> = &'q mut [T];
     #[inline(always)]
-    unsafe fn chunk<'q>(base: *mut T, from: usize, len: usize) -> &'q mut [T] {
+    unsafe fn chunk<'q>(base: NonNull<T>, from: usize, len: usize) -> &'q mut [T] {
         // SAFETY: every row has a value, all in one page, and is nobody else's.
-        unsafe { core::slice::from_raw_parts_mut(base.add(from), len) }
+        unsafe { core::slice::from_raw_parts_mut(base.add(from).as_ptr(), len) }
     }
 }
 

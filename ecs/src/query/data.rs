@@ -5,6 +5,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 use core::ops::{Deref, DerefMut};
+use core::ptr::NonNull;
 
 use crate::component::{Has, HasMut};
 use crate::entity::Entity;
@@ -56,7 +57,7 @@ pub unsafe trait Data {
     /// The addresses for a word.
     ///
     /// # Safety
-    /// As for `mask`.
+    /// As for `mask`, and some slot of the word matches.
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
     }
@@ -185,22 +186,22 @@ macro_rules! component_elements {
 }
 
 component_elements! {
-    &T, &'q T, Self, *mut T, true, |column, word|
+    &T, &'q T, Self, NonNull<T>, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.raw.mask(word) }, column.raw.words(),
         |word|
-        // SAFETY: the word is within bounds.
-        unsafe { column.base_within(word) }, |base, i|
+        // SAFETY: the word is within bounds, and some slot of it has a value.
+        unsafe { column.base_of_some(word) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
-        unsafe { &*base.add(i) };
-    &mut T, &'q mut T, &'static T, *mut T, true, |column, word|
+        unsafe { base.add(i).as_ref() };
+    &mut T, &'q mut T, &'static T, NonNull<T>, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.raw.mask(word) }, column.raw.words(),
         |word|
-        // SAFETY: the word is within bounds.
-        unsafe { column.base_within(word) }, |base, i|
+        // SAFETY: the word is within bounds, and some slot of it has a value.
+        unsafe { column.base_of_some(word) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
-        unsafe { &mut *base.add(i) };
+        unsafe { base.add(i).as_mut() };
     Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the access sets keep writers away.

@@ -128,17 +128,52 @@ fn only_run(mask: u64) -> Option<(usize, usize)> {
 ///
 /// `for_each` and `fold` are a little faster than a `for` loop: they walk runs without asking after each item.
 pub struct Iter<'q, D: Data, F: Filter = ()> {
+    /// The run in hand: slots from the base on, which is set when there are some.
+    base: MaybeUninit<D::Base>,
+    at: usize,
+    end: usize,
+    rest: Rest<D, F>,
+    borrow: PhantomData<&'q mut ()>,
+}
+
+/// What comes after the run in hand. It stands apart, so that a loop can keep the run in registers.
+struct Rest<D: Data, F: Filter> {
     rows: Rows<D, F>,
     /// The next word to look at.
     word: usize,
-    /// The rest of a run: slots from the base on.
-    at: usize,
-    end: usize,
-    /// The rest of a word that is no run.
+    /// The bits of the word before it that are left.
     bits: u64,
-    /// The base of the run, or of the word; set when there is a rest of one.
-    base: MaybeUninit<D::Base>,
-    borrow: PhantomData<&'q mut ()>,
+}
+
+impl<D: Data, F: Filter> Rest<D, F> {
+    /// The base of the next run, and where it begins and ends.
+    #[inline]
+    fn next_run(&mut self) -> Option<(D::Base, usize, usize)> {
+        while self.bits == 0 {
+            if self.word >= self.rows.words {
+                return None;
+            }
+            let start = self.word;
+            // SAFETY: within bounds.
+            self.bits = unsafe { self.rows.mask(start) };
+            self.word += 1;
+            if self.bits == u64::MAX {
+                self.bits = 0;
+                let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
+                // SAFETY: within bounds.
+                while self.word < end && unsafe { self.rows.mask(self.word) } == u64::MAX {
+                    self.word += 1;
+                }
+                // SAFETY: within bounds.
+                return Some((unsafe { D::base(self.rows.data, start) }, 0, (self.word - start) * 64));
+            }
+        }
+        let from = self.bits.trailing_zeros();
+        let to = from + (self.bits >> from).trailing_ones();
+        self.bits &= self.bits.wrapping_add(1 << from); // the carry clears the lowest run
+        // SAFETY: within bounds, since the bits are those of the word before.
+        Some((unsafe { D::base(self.rows.data, self.word - 1) }, from as usize, to as usize))
+    }
 }
 
 impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
@@ -146,44 +181,8 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// The world is borrowed for `'q` such that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: Rows<D, F>) -> Self {
-        Self { rows, word: 0, at: 0, end: 0, bits: 0, base: MaybeUninit::uninit(), borrow: PhantomData }
-    }
-
-    /// The next item of a word that is no run, or the first of the next run.
-    #[inline]
-    fn next_word(&mut self) -> Option<D::Item<'q>> {
-        while self.bits == 0 {
-            if self.word >= self.rows.words {
-                return None;
-            }
-            let start = self.word;
-            // SAFETY: within bounds.
-            let mask = unsafe { self.rows.mask(start) };
-            self.word += 1;
-            if mask == 0 {
-                continue;
-            }
-            // SAFETY: within bounds.
-            self.base.write(unsafe { D::base(self.rows.data, start) });
-            if let Some((from, mut to)) = only_run(mask) {
-                if mask == u64::MAX {
-                    let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
-                    // SAFETY: within bounds.
-                    while self.word < end && unsafe { self.rows.mask(self.word) } == u64::MAX {
-                        self.word += 1;
-                    }
-                    to = (self.word - start) * 64;
-                }
-                (self.at, self.end) = (from + 1, to);
-                // SAFETY: all slots of the run match, within the base's words; each is given once.
-                return Some(unsafe { D::at(self.base.assume_init(), from) });
-            }
-            self.bits = mask;
-        }
-        let bit = self.bits.trailing_zeros() as usize;
-        self.bits &= self.bits - 1;
-        // SAFETY: the base was written when the bits were read; the slot matches, and is given once.
-        Some(unsafe { D::at(self.base.assume_init(), bit) })
+        let rest = Rest { rows, word: 0, bits: 0 };
+        Self { base: MaybeUninit::uninit(), at: 0, end: 0, rest, borrow: PhantomData }
     }
 }
 
@@ -193,7 +192,9 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     #[inline(always)]
     fn next(&mut self) -> Option<D::Item<'q>> {
         if self.at == self.end {
-            return self.next_word();
+            let (base, at, end) = self.rest.next_run()?;
+            self.base.write(base);
+            (self.at, self.end) = (at, end);
         }
         self.at += 1;
         // SAFETY: the base was written when the run was found; all its slots match, and each is given once.
@@ -201,25 +202,25 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
     }
 
     #[inline(always)]
-    fn fold<B, G: FnMut(B, D::Item<'q>) -> B>(self, init: B, mut f: G) -> B {
+    fn fold<B, G: FnMut(B, D::Item<'q>) -> B>(mut self, init: B, mut f: G) -> B {
         let mut folded = Some(init);
         let mut step = |item| {
             if let Some(value) = folded.take() {
                 folded = Some(f(value, item));
             }
         };
-        for i in (self.at..self.end).chain(Bits(self.bits)) {
-            // SAFETY: as in `next` and `next_word`; at most one of the two rests is not empty.
-            step(unsafe { D::at(self.base.assume_init(), i) });
+        // what a loop has begun, to the end of its word
+        while self.at < self.end || self.rest.bits != 0 {
+            self.next().into_iter().for_each(&mut step);
         }
         // SAFETY: the rest, by the promise made in `new`.
-        unsafe { self.rows.each(self.word, &mut step) };
+        unsafe { self.rest.rows.each(self.rest.word, &mut step) };
         folded.expect("put back after every step")
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let known = self.end - self.at + self.bits.count_ones() as usize;
-        (known, Some(known + (self.rows.words - self.word) * 64))
+        let known = self.end - self.at + self.rest.bits.count_ones() as usize;
+        (known, Some(known + (self.rest.rows.words - self.rest.word) * 64))
     }
 }
 

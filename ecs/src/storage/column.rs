@@ -274,17 +274,17 @@ impl<T> RawColumn<T> {
         self.raw.base(word, Column::<T>::WORDS, size_of::<T>()).cast()
     }
 
-    /// The same, of a word that is there.
+    /// The same, of a word whose page is there.
     ///
     /// # Safety
-    /// `word < self.raw.words()`.
+    /// `word < self.raw.words()`, and some bit of the word is set.
     #[inline(always)]
-    pub(crate) unsafe fn base_within(self, word: usize) -> *mut T {
+    pub(crate) unsafe fn base_of_some(self, word: usize) -> NonNull<T> {
         if !Column::<T>::SIZED {
-            return NonNull::dangling().as_ptr();
+            return NonNull::dangling();
         }
         // SAFETY: the caller's promise.
-        unsafe { self.raw.base_within(word, Column::<T>::WORDS, size_of::<T>()).cast() }
+        unsafe { self.raw.base_of_some(word, Column::<T>::WORDS, size_of::<T>()).cast() }
     }
 }
 

@@ -6,7 +6,7 @@
 use alloc::alloc::{alloc, dealloc, handle_alloc_error};
 use alloc::vec::Vec;
 use core::alloc::Layout;
-use core::ptr;
+use core::ptr::{self, NonNull};
 
 use super::page;
 
@@ -165,20 +165,26 @@ impl RawTable {
         if word >= self.words {
             return ptr::null_mut();
         }
-        // SAFETY: within bounds.
-        unsafe { self.base_within(word, words, size) }
-    }
-
-    /// The same, of a word that is there.
-    ///
-    /// # Safety
-    /// `word < self.words()`.
-    #[inline(always)]
-    pub(crate) unsafe fn base_within(self, word: usize, words: usize, size: usize) -> *mut u8 {
-        debug_assert!(word < self.words);
         // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
         let page = unsafe { *self.pages.add(word / words) };
         page.wrapping_add(word % words * 64 * size)
+    }
+
+    /// The same, of a word whose page is there. That it is not null spares those who make references of it a look.
+    ///
+    /// # Safety
+    /// `word < self.words()`, and some bit of the word is set.
+    #[inline(always)]
+    pub(crate) unsafe fn base_of_some(self, word: usize, words: usize, size: usize) -> NonNull<u8> {
+        debug_assert!(word < self.words);
+        // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table; a bit is set, so the
+        // page is allocated, and has the word's values in it.
+        unsafe {
+            let page = *self.pages.add(word / words);
+            debug_assert!(!page.is_null());
+            core::hint::assert_unchecked(!page.is_null());
+            NonNull::new_unchecked(page.add(word % words * 64 * size))
+        }
     }
 }
 

@@ -14,9 +14,9 @@ use crate::storage::offset::Values;
 #[inline]
 pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
     let cell = WorldCell::new(world);
-    let plain = const { plain::<W>().words().0 };
+    let plain = const { &plain::<W>().words() };
     let mut others = 0;
-    for (part, (held, plain)) in cell.entities().held(slot).iter().zip(plain).enumerate() {
+    for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
         let held = held.load(Ordering::Relaxed);
         for bit in Bits(held & plain) {
             // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
