@@ -111,10 +111,8 @@ impl Peers {
                 Self::Archetypes => storage == Storage::Archetypes,
                 Self::Ungrouped => storage != Storage::GroupedSparseSets,
                 Self::Grouped => storage == Storage::GroupedSparseSets,
-                // bevy has sparse sets besides its tables, and uses them for what is rare
-                Self::Sparse => {
-                    matches!(storage, Storage::SparseSets | Storage::BitSets) || library.name == "bevy"
-                }
+                // bevy has sparse sets, too, and is faster here with its tables
+                Self::Sparse => matches!(storage, Storage::SparseSets | Storage::BitSets),
                 Self::Named(name) => library.name == name,
             }
     }
