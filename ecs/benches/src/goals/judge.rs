@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(outcome("add_remove", "archetypes"), ("hecs", Outcome::Missed));
         assert_eq!(outcome("frag_iter", "without groups"), ("hecs", Outcome::Reached));
         assert_eq!(outcome("frag_iter", "with groups"), ("sparsey", Outcome::Shown));
-        assert_eq!(outcome("rare_random", "sparse"), ("bevy", Outcome::Reached));
+        assert_eq!(outcome("rare_random", "sparse"), ("shipyard", Outcome::Reached));
     }
 
     #[test]
