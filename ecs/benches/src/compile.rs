@@ -39,7 +39,8 @@ pub(crate) struct Results {
 /// How long one task took with one library.
 #[derive(Serialize, Deserialize)]
 struct Figure {
-    library: String,
+    #[serde(rename = "library")]
+    entrant: String,
     version: String,
     /// Components, and systems.
     count: usize,
@@ -92,7 +93,7 @@ impl Figure {
 
 impl Results {
     fn figure(&self, library: &str, count: usize, task: Task) -> Option<&Figure> {
-        let of = |figure: &&Figure| figure.library == library && figure.count == count && figure.task == task;
+        let of = |figure: &&Figure| figure.entrant == library && figure.count == count && figure.task == task;
         self.figures.iter().find(of)
     }
 
@@ -115,8 +116,8 @@ pub(crate) fn measure(quick: bool) -> io::Result<Results> {
 /// # Errors
 /// When there is no such library, or a file cannot be written.
 pub(crate) fn write_source(library: &str, count: usize, folder: &Path) -> io::Result<()> {
-    let Some(leaf) = leaf::ALL.into_iter().find(|leaf| leaf.library == library) else {
-        let names = leaf::ALL.map(|leaf| leaf.library).join(", ");
+    let Some(leaf) = leaf::ALL.into_iter().find(|leaf| leaf.entrant == library) else {
+        let names = leaf::ALL.map(|leaf| leaf.entrant).join(", ");
         return Err(io::Error::other(format!("programs are written for {names}, not for `{library}`")));
     };
     leaf.write(count, folder)

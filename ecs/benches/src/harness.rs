@@ -10,7 +10,7 @@ use crate::workload::{Measure, Workload};
 
 /// A workload as one library does it.
 struct Case {
-    library: Library,
+    entrant: Library,
     workload: &'static str,
     begin: Box<dyn Fn(u32) -> Box<dyn Sampled>>,
 }
@@ -18,14 +18,14 @@ struct Case {
 /// All cases of all libraries.
 #[derive(Default)]
 pub(crate) struct Suite {
-    library: Option<Library>,
+    entrant: Option<Library>,
     cases: Vec<Case>,
 }
 
 impl Suite {
     /// The cases that follow are of this library.
     pub(crate) fn begin(&mut self, library: Library) {
-        self.library = Some(library);
+        self.entrant = Some(library);
     }
 
     /// Adds a workload: `make` a world for so many entities, `run` (the only part that is timed), and a `checksum` of
@@ -44,8 +44,8 @@ impl Suite {
                 Measure::Memory => Box::new(Memory { make, run, checksum, count, sum: 0 }),
             }
         };
-        let library = self.library.expect("a library began");
-        self.cases.push(Case { library, workload: workload.name, begin: Box::new(begin) });
+        let entrant = self.entrant.expect("a library began");
+        self.cases.push(Case { entrant, workload: workload.name, begin: Box::new(begin) });
     }
 
     /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
@@ -61,8 +61,8 @@ impl Suite {
     ) -> Option<Row> {
         let cases = self.cases.iter().filter(|case| case.workload == workload.name);
         let mut running: Vec<_> = cases
-            .filter(|case| takes(case.library.name))
-            .map(|case| (case.library, (case.begin)(count), Vec::new()))
+            .filter(|case| takes(case.entrant.name))
+            .map(|case| (case.entrant, (case.begin)(count), Vec::new()))
             .collect();
         if running.is_empty() {
             return None;

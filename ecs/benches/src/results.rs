@@ -48,7 +48,8 @@ pub(crate) struct Row {
 /// One library's part in a row. The figures are nanoseconds, or bytes, for each entity that is visited.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Cell {
-    pub(crate) library: String,
+    #[serde(rename = "library")]
+    pub(crate) entrant: String,
     pub(crate) median: f64,
     pub(crate) minimum: f64,
     /// How many samples they are the median and minimum of.
@@ -124,7 +125,7 @@ impl<'a> Measured<'a> {
     /// The libraries that have figures, in the order of the tables.
     pub(crate) fn entries(self) -> impl Iterator<Item = Entry<'a>> {
         self.libraries.iter().filter_map(move |library| {
-            let cell = self.row.cells.iter().find(|cell| cell.library == library.name)?;
+            let cell = self.row.cells.iter().find(|cell| cell.entrant == library.name)?;
             Some((library, cell))
         })
     }
@@ -132,7 +133,7 @@ impl<'a> Measured<'a> {
     /// The libraries that took part and have no figures here.
     pub(crate) fn absent(self) -> impl Iterator<Item = &'a Library> {
         let cells = &self.row.cells;
-        self.libraries.iter().filter(|library| cells.iter().all(|cell| cell.library != library.name))
+        self.libraries.iter().filter(|library| cells.iter().all(|cell| cell.entrant != library.name))
     }
 
     /// The fastest of some.
@@ -165,7 +166,7 @@ impl Cell {
         samples.sort_by(f64::total_cmp);
         let (low, high) = ((samples.len() - 1) / 2, samples.len() / 2);
         Self {
-            library: library.to_owned(),
+            entrant: library.to_owned(),
             median: rounded(f64::midpoint(samples[low], samples[high])),
             minimum: rounded(samples[0]),
             samples: samples.len(),

@@ -64,14 +64,14 @@ fn prepare() -> io::Result<Vec<Program>> {
     let mut programs = Vec::new();
     for count in COUNTS {
         for leaf in leaf::ALL {
-            let of_library = base.join(leaf.library);
+            let of_library = base.join(leaf.entrant);
             let (folder, target) = (of_library.join(Leaf::name(count)), of_library.join("target"));
             leaf.write(count, &folder)?;
             programs.push(Program { leaf, count, folder, target, edits: 0, samples: Default::default() });
         }
     }
     for program in programs.iter().filter(|program| program.count == COUNTS[0]) {
-        eprintln!("{}: dependencies", program.leaf.library);
+        eprintln!("{}: dependencies", program.leaf.entrant);
         program.cargo(&["check"])?;
         program.cargo(&["build"])?;
     }
@@ -133,7 +133,7 @@ impl Program {
         Err(io::Error::other(format!(
             "the program with {} components for {} computed {}, not {planned}",
             self.count,
-            self.leaf.library,
+            self.leaf.entrant,
             printed.trim()
         )))
     }
@@ -142,8 +142,8 @@ impl Program {
         let Self { leaf, count, samples, .. } = self;
         Task::ALL.into_iter().zip(samples).map(move |(task, mut samples)| {
             samples.sort_by(f64::total_cmp);
-            let (library, version) = (leaf.library.into(), versions::of(leaf.package).into());
-            Figure { library, version, count, task, samples }
+            let (entrant, version) = (leaf.entrant.into(), versions::of(leaf.package).into());
+            Figure { entrant, version, count, task, samples }
         })
     }
 }

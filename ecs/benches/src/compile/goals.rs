@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn missed_goals_come_first_and_what_was_not_measured_is_not_judged() {
         let figure = |library: &str, count, seconds| Figure {
-            library: library.into(),
+            entrant: library.into(),
             version: String::new(),
             count,
             task: Task::Check,

@@ -19,7 +19,7 @@ use crate::versions;
 #[derive(Clone, Copy)]
 pub(super) struct Leaf {
     /// As the report and `--compile-source` call it.
-    pub(super) library: &'static str,
+    pub(super) entrant: &'static str,
     pub(super) package: &'static str,
     /// The text of `main.rs`.
     program: fn(&Plan) -> String,
@@ -27,10 +27,10 @@ pub(super) struct Leaf {
 
 /// All of them, in the order of the report.
 pub(super) const ALL: [Leaf; 4] = [
-    Leaf { library: "ecs", package: "ecs", program: ecs::program },
-    Leaf { library: "gecs", package: "gecs", program: gecs::program },
-    Leaf { library: "hecs", package: "hecs", program: hecs::program },
-    Leaf { library: "bevy", package: "bevy_ecs", program: bevy::program },
+    Leaf { entrant: "ecs", package: "ecs", program: ecs::program },
+    Leaf { entrant: "gecs", package: "gecs", program: gecs::program },
+    Leaf { entrant: "hecs", package: "hecs", program: hecs::program },
+    Leaf { entrant: "bevy", package: "bevy_ecs", program: bevy::program },
 ];
 
 const MANIFEST: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));

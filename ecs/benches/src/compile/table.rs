@@ -69,8 +69,8 @@ struct Line {
 
 fn lines(results: &Results, task: Task) -> impl Iterator<Item = Line> {
     leaf::ALL.into_iter().filter_map(move |leaf| {
-        let library = leaf.library;
-        let version = &results.figures.iter().find(|figure| figure.library == library)?.version;
+        let library = leaf.entrant;
+        let version = &results.figures.iter().find(|figure| figure.entrant == library)?.version;
         let figure = |count| results.figure(library, count, task).map_or_else(|| "-".into(), of_figure);
         let growth = |[many, few]: [usize; 2]| {
             let [many, few] = [many, few].map(|count| results.median(library, count, task));

@@ -57,7 +57,7 @@ enum Marker {
 
 /// A library's line.
 struct Line<'a> {
-    library: &'a Library,
+    entrant: &'a Library,
     look: Look,
     points: Vec<Point>,
 }
@@ -89,7 +89,7 @@ fn lines<'a>(results: &'a Results, workload: &str) -> Vec<Line<'a>> {
         };
         let points: Vec<_> = SWEEP_COUNTS.into_iter().filter_map(point).collect();
         if !points.is_empty() {
-            lines.push(Line { library, look, points });
+            lines.push(Line { entrant: library, look, points });
         }
     }
     let end = |line: &Line<'_>| line.points.last().map_or(0.0, |point| point.1);
@@ -145,7 +145,7 @@ fn draw(svg: &mut String, title: &str, lines: &[Line<'_>]) -> Result<(), Box<dyn
         .y_label_formatter(&|figure| short(*figure))
         .draw()?;
     // ours is drawn last, over the others
-    let (ours, others): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.library.role == Role::Subject);
+    let (ours, others): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line.entrant.role == Role::Subject);
     for Line { look, points, .. } in others.into_iter().chain(ours) {
         let points = points.iter().copied();
         match look.dashes {
@@ -174,7 +174,7 @@ fn draw(svg: &mut String, title: &str, lines: &[Line<'_>]) -> Result<(), Box<dyn
 
 /// The names beside the plot.
 fn names(area: &Area<'_>, lines: &[Line<'_>]) -> Result<(), Box<dyn Error>> {
-    for (i, Line { library, look, .. }) in lines.iter().enumerate() {
+    for (i, Line { entrant: library, look, .. }) in lines.iter().enumerate() {
         let y = 60 + LINE * i as i32;
         let (from, middle, to) = ((4, y), (22, y), (40, y));
         match look.dashes {

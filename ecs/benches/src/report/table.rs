@@ -28,7 +28,7 @@ pub(crate) fn table(measured: Measured<'_>) -> String {
         }
         cells => {
             for cell in cells {
-                writeln!(text, "MISMATCH: {:<18}{}", cell.library, cell.checksum).expect("a string");
+                writeln!(text, "MISMATCH: {:<18}{}", cell.entrant, cell.checksum).expect("a string");
             }
         }
     }
