@@ -62,6 +62,20 @@ impl<D: Data, F: Filter> Rows<D, F> {
         (word..word + EMPTY).fold(0, |any, word| any | unsafe { self.mask(word) })
     }
 
+    /// The word after the run of full words that begins with `start`; the run ends with the page, at the latest.
+    ///
+    /// # Safety
+    /// As for `mask`; the word `start` is full.
+    #[inline(always)]
+    unsafe fn end_of_full(&self, start: usize) -> usize {
+        let (mut word, end) = (start + 1, self.words.min((start / D::WORDS + 1) * D::WORDS));
+        // SAFETY: within bounds.
+        while word < end && unsafe { self.mask(word) } == u64::MAX {
+            word += 1;
+        }
+        word
+    }
+
     /// Calls `f` with every item from word `from` on.
     ///
     /// # Safety
@@ -88,11 +102,8 @@ impl<D: Data, F: Filter> Rows<D, F> {
             let base = unsafe { D::base(self.data, start) };
             if let Some((from, mut to)) = only_run(mask) {
                 if mask == u64::MAX {
-                    let end = self.words.min((start / D::WORDS + 1) * D::WORDS);
                     // SAFETY: within bounds.
-                    while word < end && unsafe { self.mask(word) } == u64::MAX {
-                        word += 1;
-                    }
+                    word = unsafe { self.end_of_full(start) };
                     to = (word - start) * 64;
                 }
                 for i in from..to {
@@ -159,12 +170,9 @@ impl<D: Data, F: Filter> Rest<D, F> {
             self.word += 1;
             if self.bits == u64::MAX {
                 self.bits = 0;
-                let end = self.rows.words.min((start / D::WORDS + 1) * D::WORDS);
                 // SAFETY: within bounds.
-                while self.word < end && unsafe { self.rows.mask(self.word) } == u64::MAX {
-                    self.word += 1;
-                }
-                // SAFETY: within bounds.
+                self.word = unsafe { self.rows.end_of_full(start) };
+                // SAFETY: within bounds, and all slots match.
                 return Some((unsafe { D::base(self.rows.data, start) }, 0, (self.word - start) * 64));
             }
         }

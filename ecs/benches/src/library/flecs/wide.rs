@@ -27,37 +27,21 @@ struct Part<N: 'static>(#[allow(dead_code, reason = "only stored")] f32, Phantom
 
 struct Number<const N: usize>;
 
-/// Hands the numbers below 512 to a macro, each as a constant expression of its digits.
-macro_rules! each_part {
-    ($then:ident) => {
-        each_part! { $then: 0 1 2 3 4 5 6 7 }
-    };
-    ($then:ident: $($a:tt)*) => {
-        $(each_part! { $then $a: 0 1 2 3 4 5 6 7 })*
-    };
-    ($then:ident $a:tt: $($b:tt)*) => {
-        $(each_part! { $then $a $b: 0 1 2 3 4 5 6 7 })*
-    };
-    ($then:ident $a:tt $b:tt: $($c:tt)*) => {
-        $($then! { $a * 64 + $b * 8 + $c })*
-    };
-}
-
 fn met<const WIDTH: usize>() -> World {
     let world = empty();
-    world.entity().set(First(9.0));
-    world.entity().set(Second(9.0));
-    world.entity().set(Third(9.0));
-    world.entity().set(Fourth(9.0));
-    world.entity().set(Fifth(9.0));
+    world.entity().set(First(wide::ALONE));
+    world.entity().set(Second(wide::ALONE));
+    world.entity().set(Third(wide::ALONE));
+    world.entity().set(Fourth(wide::ALONE));
+    world.entity().set(Fifth(wide::ALONE));
     macro_rules! meet {
-        ($n:expr) => {
-            if (5..WIDTH).contains(&($n)) {
-                world.entity().set(Part::<Number<{ $n }>>(9.0, PhantomData));
-            }
+        ($(($_:ident $__:ident $n:literal))*) => {
+            $(if (5..WIDTH).contains(&$n) {
+                world.entity().set(Part::<Number<$n>>(wide::ALONE, PhantomData));
+            })*
         };
     }
-    each_part!(meet);
+    each_number!(512 meet);
     world
 }
 

@@ -7,40 +7,19 @@ use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::wide;
 
-struct Part<const N: usize>(f32);
-
-/// Hands the numbers below 512 to a macro, each as a constant expression of its digits.
-macro_rules! each_part {
-    ($then:ident) => {
-        each_part! { $then: 0 1 2 3 4 5 6 7 }
-    };
-    ($then:ident: $($a:tt)*) => {
-        $(each_part! { $then $a: 0 1 2 3 4 5 6 7 })*
-    };
-    ($then:ident $a:tt: $($b:tt)*) => {
-        $(each_part! { $then $a $b: 0 1 2 3 4 5 6 7 })*
-    };
-    ($then:ident $a:tt $b:tt: $($c:tt)*) => {
-        $($then! { $a * 64 + $b * 8 + $c })*
-    };
-}
+parts!();
 
 fn met<const WIDTH: usize>() -> World {
     let mut world = World::default();
     macro_rules! meet {
-        ($n:expr) => {
-            if $n < WIDTH {
-                world.push((Part::<{ $n }>(9.0),));
-            }
+        ($(($_:ident $__:ident $n:literal))*) => {
+            $(if $n < WIDTH {
+                world.push((Part::<$n>(wide::ALONE),));
+            })*
         };
     }
-    each_part!(meet);
+    each_number!(512 meet);
     world
-}
-
-fn parts(i: u32) -> (Part<0>, Part<1>, Part<2>, Part<3>) {
-    let [a, b, c, d] = wide::values(i);
-    (Part(a), Part(b), Part(c), Part(d))
 }
 
 fn make<const WIDTH: usize>(count: u32) -> (World, Vec<Entity>) {
@@ -82,7 +61,7 @@ fn width_cases<const WIDTH: usize>(suite: &mut Suite, width: &wide::Width) {
         make::<WIDTH>,
         |(world, ids)| {
             for &id in &*ids {
-                world.entry(id).expect("it lives").add_component(Part::<4>(7.0));
+                world.entry(id).expect("it lives").add_component(Part::<4>(wide::FIFTH));
             }
             for &id in &*ids {
                 world.entry(id).expect("it lives").remove_component::<Part<4>>();

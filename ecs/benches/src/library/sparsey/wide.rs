@@ -6,45 +6,24 @@ use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::wide;
 
-struct Part<const N: usize>(f32);
-
-/// Hands the numbers below 512 to a macro, each as a constant expression of its digits.
-macro_rules! each_part {
-    ($then:ident) => {
-        each_part! { $then: 0 1 2 3 4 5 6 7 }
-    };
-    ($then:ident: $($a:tt)*) => {
-        $(each_part! { $then $a: 0 1 2 3 4 5 6 7 })*
-    };
-    ($then:ident $a:tt: $($b:tt)*) => {
-        $(each_part! { $then $a $b: 0 1 2 3 4 5 6 7 })*
-    };
-    ($then:ident $a:tt $b:tt: $($c:tt)*) => {
-        $($then! { $a * 64 + $b * 8 + $c })*
-    };
-}
+parts!();
 
 fn meet<const N: usize>(world: &mut World) {
     world.register::<Part<N>>();
-    world.create((Part::<N>(9.0),));
+    world.create((Part::<N>(wide::ALONE),));
 }
 
 fn met<const WIDTH: usize>() -> World {
     let mut world = World::builder().add_group::<(Part<0>, Part<1>)>().build();
     macro_rules! meet {
-        ($n:expr) => {
-            if $n < WIDTH {
-                meet::<{ $n }>(&mut world);
-            }
+        ($(($_:ident $__:ident $n:literal))*) => {
+            $(if $n < WIDTH {
+                meet::<$n>(&mut world);
+            })*
         };
     }
-    each_part!(meet);
+    each_number!(512 meet);
     world
-}
-
-fn parts(i: u32) -> (Part<0>, Part<1>, Part<2>, Part<3>) {
-    let [a, b, c, d] = wide::values(i);
-    (Part(a), Part(b), Part(c), Part(d))
 }
 
 fn make<const WIDTH: usize>(count: u32) -> (World, Vec<Entity>) {
@@ -86,7 +65,7 @@ fn width_cases<const WIDTH: usize>(suite: &mut Suite, width: &wide::Width) {
         make::<WIDTH>,
         |(world, ids)| {
             for &id in &*ids {
-                assert!(world.insert(id, (Part::<4>(7.0),)), "it lives");
+                assert!(world.insert(id, (Part::<4>(wide::FIFTH),)), "it lives");
             }
             for &id in &*ids {
                 world.delete::<(Part<4>,)>(id);
