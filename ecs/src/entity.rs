@@ -9,6 +9,7 @@ use core::num::NonZeroU32;
 
 pub(crate) mod allocator;
 mod blocks;
+pub(crate) mod lane;
 pub(crate) mod set;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.

@@ -1,5 +1,7 @@
 //! What can go wrong with data: small types that name entity, component and world.
 
+use alloc::boxed::Box;
+use core::error::Error;
 use core::fmt;
 
 use crate::entity::Entity;
@@ -43,6 +45,32 @@ pub enum PresentError {
         /// The world that was asked.
         world: &'static str,
     },
+}
+
+/// A system of a schedule failed. Nothing after it in the schedule has run.
+#[derive(Debug)]
+pub struct SystemError {
+    /// The system.
+    pub system: &'static str,
+    /// The schedule.
+    pub schedule: &'static str,
+    /// The world.
+    pub world: &'static str,
+    /// What the system returned.
+    pub source: Box<dyn Error + Send + Sync>,
+}
+
+impl fmt::Display for SystemError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { system, schedule, world, source } = self;
+        write!(f, "system `{system}` of schedule `{schedule}` of world `{world}` failed: {source}")
+    }
+}
+
+impl Error for SystemError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.source)
+    }
 }
 
 /// A query was asked for several entities at once.

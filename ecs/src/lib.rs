@@ -111,9 +111,12 @@
 #![no_std]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 mod bundle;
 mod check;
+mod command;
 mod component;
 mod entity;
 mod error;
@@ -133,12 +136,13 @@ pub mod __private;
 pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
+pub use command::{Commands, OnStray, SameWorld, Stray};
 pub use component::{Component, Has, HasMut};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
-pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
+pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError, SystemError};
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
     And, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData, QueryFilter, QueryTuple,
@@ -157,8 +161,8 @@ pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        And, Bundle, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has, HasEvent,
-        HasMut, HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System, With,
-        Without, World, system, world,
+        And, Bundle, Commands, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has,
+        HasEvent, HasMut, HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System,
+        With, Without, World, system, world,
     };
 }

@@ -16,12 +16,28 @@ pub(crate) use state::PlaceState;
 pub use storage::Storage;
 pub use target::{MutTarget, OfWorld};
 
+use crate::command::flush::Flush;
 use crate::world::{World, WorldCell};
+
+/// When a parameter's [`finish`](SystemParam::finish) is called.
+pub enum Phase<'f, W: World> {
+    /// The system has run; others of its stage may still run.
+    Done,
+    /// The stage is over: what was deferred is handed over.
+    Collect(&'f mut Flush<W>),
+    /// What was deferred has been done.
+    Refill(&'f mut Flush<W>),
+    /// The system will not run again with this state.
+    Close,
+    /// The stage was broken off: what was sent and deferred is dropped.
+    Discard,
+}
 
 /// A function that can run on world `W`. Implemented by `#[system]`.
 ///
 /// # Safety
-/// `run` accesses of the world only what `PARAMS` declares; `EXCLUSIVE` is true if one of them is the world itself.
+/// `run` and `finish` access of the world only what `PARAMS` declares, but for `finish` in the phases in which nobody else
+/// accesses the world; `EXCLUSIVE` is true if one of them is the world itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}`",
     label = "not a system of `{W}`",
@@ -37,6 +53,9 @@ pub unsafe trait System<W: World> {
     /// Whether its parameters are checked where it is written; else, generic over its world, where it is scheduled.
     #[doc(hidden)]
     const CHECKED: bool = true;
+    /// Whether `finish` does anything.
+    #[doc(hidden)]
+    const FINISHES: bool = false;
     /// What it returns.
     type Out;
     #[doc(hidden)]
@@ -48,6 +67,11 @@ pub unsafe trait System<W: World> {
     /// The world is borrowed mutably, nobody else accesses what `PARAMS` declares, `PARAMS` are sound together, and
     /// `state` was made by `init` and is not part of the world if the system is exclusive.
     unsafe fn run(world: WorldCell<'_, W>, state: &mut PlaceState) -> Self::Out;
+    #[doc(hidden)]
+    /// # Safety
+    /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first nobody
+    /// else accesses the world; `state` was made by `init`.
+    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut PlaceState, _phase: &mut Phase<'_, W>) {}
     /// The system as a value, once its parameters were found to be sound together.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
@@ -57,38 +81,27 @@ pub unsafe trait System<W: World> {
 ///
 /// # Invariants
 /// The fields are those of one system whose parameters [`access::is_sound`] accepted.
-#[derive(Debug)]
 pub struct Runnable<W: World, Out> {
-    exclusive: bool,
-    init: fn(&mut W) -> PlaceState,
-    run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
+    pub(crate) name: &'static str,
+    pub(crate) params: &'static [ParamInfo],
+    pub(crate) exclusive: bool,
+    pub(crate) finishes: bool,
+    pub(crate) init: fn(&mut W) -> PlaceState,
+    pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
+    pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
 }
 
 impl<W: World, Out> Runnable<W, Out> {
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
         assert!(access::is_sound(S::PARAMS), "the parameters of this system clash");
-        Self { exclusive: S::EXCLUSIVE, init: S::init, run: S::run }
-    }
-
-    /// Whether it takes the world itself.
-    #[inline(always)]
-    pub(crate) const fn exclusive(&self) -> bool {
-        self.exclusive
-    }
-
-    /// A first state.
-    pub(crate) fn init(&self, world: &mut W) -> PlaceState {
-        (self.init)(world)
-    }
-
-    /// Runs it.
-    ///
-    /// # Safety
-    /// Nobody else accesses the world, and `state` is not part of the world if the system is exclusive.
-    #[inline(always)]
-    pub(crate) unsafe fn run(&self, world: WorldCell<'_, W>, state: &mut PlaceState) -> Out {
-        // SAFETY: the parameters are sound together, and the rest is the caller's promise. (Of another system's state
-        // the system makes a panic.)
-        unsafe { (self.run)(world, state) }
+        Self {
+            name: S::NAME,
+            params: S::PARAMS,
+            exclusive: S::EXCLUSIVE,
+            finishes: S::FINISHES,
+            init: S::init,
+            run: S::run,
+            finish: S::finish,
+        }
     }
 }

@@ -115,7 +115,10 @@ fn a_schedule_called_from_inside_itself_through_another_panics_too() {
 #[test]
 fn a_panicking_exclusive_system_keeps_its_local() {
     let mut game = with(|_| panic!("on purpose"));
-    assert_eq!(panic_message(|| game.tick()), "on purpose");
+    assert_eq!(
+        panic_message(|| game.tick()),
+        "system `act` of schedule `tick` of world `Game` panicked: on purpose"
+    );
     game.tick();
     assert_eq!(log(&game), ["act 2", "act 3", "count 2 2"]);
 }

@@ -5,6 +5,7 @@ mod alive;
 mod batch;
 mod bundle;
 mod chunk;
+mod command;
 mod component;
 mod data;
 mod entity;

@@ -57,7 +57,6 @@ world! {
     schedule counting { count; again if odd }
     schedule counting_too { count }
     schedule fails { first; fuse; second }
-    schedule answers { answer; first }
 }
 
 writers!(Game: first second third fourth fifth sixth);
@@ -96,11 +95,6 @@ fn fuse(mut runs: Local<u32>, mut sum: ResMut<Sum>) {
     *runs += 1;
     sum.0 = *runs;
     burn("a system");
-}
-
-#[system(Game)]
-fn answer(sum: Res<Sum>) -> u32 {
-    sum.0
 }
 
 fn take(game: &mut Game) -> Vec<&'static str> {
@@ -200,13 +194,6 @@ fn a_panicking_system_leaves_world_and_places_valid() {
     assert_eq!(take(&mut game), ["first"]);
     game.fails();
     assert_eq!((take(&mut game), game.resource::<Sum>().0), (vec!["first", "second"], 3));
-}
-
-#[test]
-fn a_system_in_a_schedule_may_return_something() {
-    let mut game = Game::default();
-    game.answers();
-    assert_eq!(take(&mut game), ["first"]);
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn of_system(system: &System) -> TokenStream {
             const CHECKED: bool = false;
         )
     });
-    let (init, run) = (init(system), run::body(system));
+    let (init, run, finish) = (init(system), run::body(system), run::finish(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
@@ -148,6 +148,7 @@ fn of_system(system: &System) -> TokenStream {
             ) -> Self::Out {
                 #run
             }
+            #finish
         }
     }
 }

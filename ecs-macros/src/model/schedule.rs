@@ -1,4 +1,4 @@
-//! A schedule: stages of steps. Every system and every condition has a *place*, numbered as the text goes, a
+//! A schedule: stages of steps. Every system and every condition has a *place*, in the order of the text, a
 //! step's conditions before its system; the world keeps a state for each.
 
 use proc_macro2::Ident;
@@ -10,14 +10,12 @@ use crate::parse::schedule::{Condition as ParsedCondition, Schedule as Parsed, S
 
 /// A system or condition at its place.
 pub(crate) struct Place {
-    /// The number within the schedule.
-    pub(crate) index: usize,
     pub(crate) system: TypePath,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
 }
 
-/// What a step depends on; the numbers are places.
+/// What a step depends on.
 pub(crate) enum Condition {
     Place(Place),
     Not(Box<Condition>),
@@ -35,18 +33,16 @@ pub(crate) struct Step {
 pub(crate) struct Schedule {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ident: Ident,
+    /// Whether its systems may fail.
+    pub(crate) fails: bool,
     pub(crate) stages: Vec<Vec<Step>>,
 }
 
 impl Schedule {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let mut next = 0;
-        let stages = parsed.stages.into_iter().map(|stage| {
-            let steps = stage.into_iter().map(|step| Step::new(step, &mut next));
-            steps.collect()
-        });
+        let stages = parsed.stages.into_iter().map(|stage| stage.into_iter().map(Step::new).collect());
         let stages = stages.collect();
-        Self { attributes: parsed.attributes, ident: parsed.ident, stages }
+        Self { attributes: parsed.attributes, ident: parsed.ident, fails: parsed.fails, stages }
     }
 
     /// The name for messages.
@@ -87,34 +83,32 @@ impl Schedule {
 }
 
 impl Step {
-    fn new(parsed: ParsedStep, next: &mut usize) -> Self {
+    fn new(parsed: ParsedStep) -> Self {
         let cfg: Vec<Attribute> = cfg::of(&parsed.attributes).into_iter().cloned().collect();
-        let condition = parsed.condition.map(|condition| Condition::new(condition, &cfg, next));
-        let place = Place::new(parsed.system, &cfg, next);
+        let condition = parsed.condition.map(|condition| Condition::new(condition, &cfg));
+        let place = Place::new(parsed.system, &cfg);
         Self { place, condition }
     }
 }
 
 impl Place {
-    fn new(system: TypePath, cfg: &[Attribute], next: &mut usize) -> Self {
-        let index = *next;
-        *next += 1;
-        Self { index, system, cfg: cfg.to_vec() }
+    fn new(system: TypePath, cfg: &[Attribute]) -> Self {
+        Self { system, cfg: cfg.to_vec() }
     }
 }
 
 impl Condition {
-    fn new(parsed: ParsedCondition, cfg: &[Attribute], next: &mut usize) -> Self {
-        let mut make = |inner: Box<ParsedCondition>| Box::new(Self::new(*inner, cfg, next));
+    fn new(parsed: ParsedCondition, cfg: &[Attribute]) -> Self {
+        let make = |inner: Box<ParsedCondition>| Box::new(Self::new(*inner, cfg));
         match parsed {
             ParsedCondition::Not(inner) => Self::Not(make(inner)),
             ParsedCondition::And(left, right) => Self::And(make(left), make(right)),
             ParsedCondition::Or(left, right) => Self::Or(make(left), make(right)),
-            ParsedCondition::System(system) => Self::Place(Place::new(system, cfg, next)),
+            ParsedCondition::System(system) => Self::Place(Place::new(system, cfg)),
         }
     }
 
-    fn places<'a>(&'a self, places: &mut Vec<&'a Place>) {
+    pub(crate) fn places<'a>(&'a self, places: &mut Vec<&'a Place>) {
         match self {
             Self::Place(place) => places.push(place),
             Self::Not(inner) => inner.places(places),

@@ -13,6 +13,8 @@ use crate::names::{source, text};
 pub(crate) struct Schedule {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ident: Ident,
+    /// Whether `-> Result` stands behind the name.
+    pub(crate) fails: bool,
     /// What stands between the `;`.
     pub(crate) stages: Vec<Vec<Step>>,
 }
@@ -49,6 +51,7 @@ pub(crate) fn parse(input: ParseStream<'_>, world: &str, errors: &mut Diagnostic
             format!("world `{world}`: expected the schedule's name, `schedule tick {{ .. }}`"),
         )
     })?;
+    let fails = result(input, world, &text(&ident))?;
     if !input.peek(token::Brace) {
         let message = format!("schedule `{}` of world `{world}`: expected `{{` and systems", text(&ident));
         return Err(input.error(message));
@@ -57,7 +60,24 @@ pub(crate) fn parse(input: ParseStream<'_>, world: &str, errors: &mut Diagnostic
     braced!(body in input);
     let body: TokenStream = body.parse()?;
     let stages = stages(body, &Place { world, schedule: &text(&ident) }, errors);
-    Ok(Schedule { attributes, ident, stages })
+    Ok(Schedule { attributes, ident, fails, stages })
+}
+
+/// Whether there is `-> Result`.
+fn result(input: ParseStream<'_>, world: &str, schedule: &str) -> Result<bool> {
+    if input.parse::<Option<Token![->]>>()?.is_none() {
+        return Ok(false);
+    }
+    let (span, found) = (input.span(), next(input));
+    let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
+    if word.is_none() || !input.peek(token::Brace) {
+        let message = format!(
+            "schedule `{schedule}` of world `{world}`: expected `-> Result {{ .. }}`, found `{found}`: the error is \
+            always a `SystemError`"
+        );
+        return Err(Error::new(span, message));
+    }
+    Ok(true)
 }
 
 /// Leaves `input` at the next `schedule`, or at its end.

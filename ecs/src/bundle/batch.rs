@@ -199,6 +199,18 @@ impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
     }
 }
 
+/// Gives an entity that has just begun to live its components, and those that they require. If a `Default` panics the
+/// entity is gone again.
+#[inline(always)]
+pub(crate) fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
+    parts.put_new(world, entity.slot());
+    if P::REQUIRES {
+        let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
+        P::fill(&mut Filler::new(world, entity));
+        guard.slots.end = guard.slots.start;
+    }
+}
+
 /// Entities whose required components are not all there: despawned, unless all goes well.
 pub(crate) struct Unfilled<'w, W: World> {
     pub(crate) world: WorldCell<'w, W>,

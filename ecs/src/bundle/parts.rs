@@ -13,8 +13,11 @@ pub struct One<T>(pub T);
 /// One component, or a tuple of parts. Implemented by the library alone.
 ///
 /// # Safety
-/// `write` initialises the row of every column that `commit` then marks; `WORDS` divides their page lengths.
+/// `write` initialises the row of every column that `commit` then marks; `WORDS` divides their page lengths; `value` gives
+/// the address of a value of the component that has the index, within `self`.
 pub unsafe trait Parts<W: World>: Sized {
+    /// The components.
+    const OWN: ComponentSet;
     /// The components and what they require.
     const SET: ComponentSet;
     /// Whether any of them requires another component.
@@ -37,6 +40,9 @@ pub unsafe trait Parts<W: World>: Sized {
     fn all(options: Self::Options) -> Option<Self>;
     #[doc(hidden)]
     fn fill(filler: &mut Filler<'_, W>);
+    /// The address of the value of the component with this index, if it is one of the parts.
+    #[doc(hidden)]
+    fn value(&self, component: usize) -> Option<*const ()>;
     /// The index of the first component that the slot has, or has not.
     #[doc(hidden)]
     fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
@@ -55,6 +61,7 @@ pub unsafe trait Parts<W: World>: Sized {
 
 // SAFETY: one column, one address.
 unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
+    const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
     const REQUIRES: bool = !W::REQUIRES[W::INDEX].is_empty();
     const WORDS: usize = Column::<T>::WORDS;
@@ -85,6 +92,9 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     fn fill(filler: &mut Filler<'_, W>) {
         W::__fill(filler);
     }
+    fn value(&self, component: usize) -> Option<*const ()> {
+        (component == W::INDEX).then(|| core::ptr::from_ref(&self.0).cast())
+    }
     fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
         (world.has::<T>(slot) == present).then_some(W::INDEX)
     }
@@ -109,6 +119,7 @@ macro_rules! part_tuples {
         // SAFETY: every part keeps its own contract; the shortest page counts.
         #[allow(non_snake_case)]
         unsafe impl<W: World, $($name: Parts<W>),+> Parts<W> for ($($name,)+) {
+            const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
             const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
             const REQUIRES: bool = $($name::REQUIRES)||+;
             const WORDS: usize = {
@@ -138,6 +149,9 @@ macro_rules! part_tuples {
             fn fill(filler: &mut Filler<'_, W>) {
                 $($name::fill(filler);)+
             }
+            fn value(&self, component: usize) -> Option<*const ()> {
+                None$(.or_else(|| self.$index.value(component)))+
+            }
             fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
                 None$(.or_else(|| $name::find(world, slot, present)))+
             }
@@ -160,6 +174,7 @@ macro_rules! part_tuples {
 
 // SAFETY: no column is marked.
 unsafe impl<W: World> Parts<W> for () {
+    const OWN: ComponentSet = ComponentSet::EMPTY;
     const SET: ComponentSet = ComponentSet::EMPTY;
     const REQUIRES: bool = false;
     const WORDS: usize = page::MAX_WORDS;
@@ -173,6 +188,9 @@ unsafe impl<W: World> Parts<W> for () {
         Some(())
     }
     fn fill(_: &mut Filler<'_, W>) {}
+    fn value(&self, _: usize) -> Option<*const ()> {
+        None
+    }
     fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
         None
     }

@@ -1,5 +1,7 @@
 //! Sets of a world's components, for use in constants.
 
+use crate::storage::mask::Bits;
+
 /// The most components that a world can have.
 pub(crate) const MAX_COMPONENTS: usize = 512;
 
@@ -99,6 +101,15 @@ impl ComponentSet {
         } else {
             None
         }
+    }
+
+    /// The indices in the set, ascending.
+    pub(crate) fn indices(self) -> impl Iterator<Item = usize> {
+        self.words()
+            .0
+            .into_iter()
+            .enumerate()
+            .flat_map(|(word, bits)| Bits(bits).map(move |bit| word * 64 + bit))
     }
 
     pub(crate) const fn words(self) -> Words {

@@ -38,7 +38,7 @@ pub struct Entities {
     generations: Vec<u32>,
     /// One bit for each slot; as long as `blocks`.
     alive: Vec<u64>,
-    blocks: Blocks,
+    pub(super) blocks: Blocks,
     /// The first stands for all that share blocks.
     kinds: Vec<Kind>,
     kind_of_set: BTreeMap<Words, u32>,
@@ -47,12 +47,16 @@ pub struct Entities {
     /// `stride` words for each block: the columns that ever held something in it.
     held: Vec<AtomicU64>,
     stride: usize,
-    first_generation: u32,
+    pub(super) first_generation: u32,
+    /// How many lanes there are.
+    pub(super) lanes: usize,
+    /// The numbers of lanes that are there no more.
+    pub(super) closed_lanes: Vec<usize>,
 }
 
 /// The id of a slot's entity, alive or next.
 #[inline(always)]
-fn id(slot: u32, generation: u32) -> Entity {
+pub(super) fn id(slot: u32, generation: u32) -> Entity {
     let generation = NonZeroU32::new(generation & !DEAD).expect("generations start above zero and only grow");
     Entity::new(slot, generation)
 }
@@ -94,6 +98,8 @@ impl Entities {
             held: Vec::new(),
             stride,
             first_generation: (first_generation & !DEAD).max(1),
+            lanes: 0,
+            closed_lanes: Vec::new(),
         }
     }
 
@@ -234,7 +240,7 @@ impl Entities {
     }
 
     #[inline(always)]
-    fn kind(&mut self, kind: &'static set::Kind) -> usize {
+    pub(super) fn kind(&mut self, kind: &'static set::Kind) -> usize {
         let cached = self.cache[kind.hash % CACHE];
         match self.kinds.get(cached as usize) {
             Some(known) if known.set.0[..kind.words] == kind.set.0[..kind.words] => cached as usize,
@@ -258,8 +264,8 @@ impl Entities {
     #[cold]
     #[inline(never)]
     fn open_next(&mut self, kind: usize, want: usize) -> u32 {
-        let entry = &mut self.kinds[kind];
         loop {
+            let entry = &mut self.kinds[kind];
             if entry.holes != NONE {
                 entry.open = entry.holes;
                 let open = entry.open;
@@ -269,22 +275,61 @@ impl Entities {
             if entry.run.is_empty() {
                 entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
                 entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
-                let blocks = self.blocks.len();
-                self.alive.resize(blocks, 0);
-                self.generations.resize(blocks * 64, self.first_generation | DEAD);
-                self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
+                self.cover_blocks();
             }
+            let entry = &mut self.kinds[kind];
             let open = entry.run.start;
             entry.run.start += 1;
-            let held = &mut self.held[open as usize * self.stride..][..self.stride];
-            for (to, from) in held.iter_mut().zip(&entry.set.0) {
-                *to.get_mut() = *from;
-            }
+            self.hold(open, kind);
             if self.blocks.get(open).taken != u64::MAX {
-                entry.open = open;
+                self.kinds[kind].open = open;
                 return open;
             }
         }
+    }
+
+    /// Makes what is kept for each block and slot as long as the list of blocks.
+    fn cover_blocks(&mut self) {
+        let blocks = self.blocks.len();
+        self.alive.resize(blocks, 0);
+        self.generations.resize(blocks * 64, self.first_generation | DEAD);
+        self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
+    }
+
+    /// Adds free blocks until there are `blocks`.
+    pub(super) fn grow_to(&mut self, blocks: usize) {
+        if self.blocks.len() < blocks {
+            self.blocks.grow_to(blocks);
+            self.cover_blocks();
+        }
+    }
+
+    /// A block begins to hold what entities of a kind have.
+    pub(super) fn hold(&mut self, block: u32, kind: usize) {
+        let held = &mut self.held[block as usize * self.stride..][..self.stride];
+        for (to, from) in held.iter_mut().zip(&self.kinds[kind].set.0) {
+            *to.get_mut() = *from;
+        }
+    }
+
+    /// A block of a kind with holes, for a lane.
+    pub(super) fn take_hole(&mut self, kind: usize) -> Option<u32> {
+        let holes = &mut self.kinds[kind].holes;
+        let block = *holes;
+        (block != NONE).then(|| {
+            self.blocks.unlink(holes, block);
+            if let Some(entry) = self.blocks.get_mut(block) {
+                entry.state = State::Lane;
+            }
+            block
+        })
+    }
+
+    /// The entity of a slot lives from now on.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, slot: usize) {
+        self.alive[slot / 64] |= 1 << (slot % 64);
+        self.generations[slot] &= !DEAD;
     }
 
     /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
@@ -313,7 +358,7 @@ impl Entities {
         self.give_back(block, bit);
     }
 
-    fn give_back(&mut self, block: u32, bit: u64) {
+    pub(super) fn give_back(&mut self, block: u32, bit: u64) {
         let entry = self.blocks.get_mut(block).expect("an entity's block exists");
         entry.taken &= !bit;
         let kind = &mut self.kinds[entry.kind as usize];
@@ -328,7 +373,7 @@ impl Entities {
             }
             (State::Owned, true) => self.blocks.release(block),
             (State::Owned, false) => self.blocks.link(&mut kind.holes, block),
-            (State::Holes, false) | (State::Free, _) => {}
+            (State::Holes, false) | (State::Free | State::Lane, _) => {}
         }
     }
 
@@ -351,14 +396,24 @@ impl core::fmt::Debug for Entities {
 
 impl Clone for Entities {
     fn clone(&self) -> Self {
+        let mut blocks = self.blocks.clone();
+        for (index, &alive) in self.alive.iter().enumerate() {
+            // What a lane has handed out is not of the copy: commands are not cloned.
+            if let Some(block) = blocks.get_mut(index as u32).filter(|block| block.taken != alive) {
+                let retired = |bit: &usize| self.generations[index * 64 + bit] == DEAD | (DEAD - 1);
+                block.taken =
+                    Bits(block.taken & !alive).filter(retired).fold(alive, |taken, bit| taken | 1 << bit);
+            }
+        }
         Self {
             generations: self.generations.clone(),
             alive: self.alive.clone(),
-            blocks: self.blocks.clone(),
+            blocks,
             kinds: self.kinds.clone(),
             kind_of_set: self.kind_of_set.clone(),
             cache: self.cache,
             held: self.held.iter().map(|word| AtomicU64::new(word.load(Ordering::Relaxed))).collect(),
+            closed_lanes: self.closed_lanes.clone(),
             ..*self
         }
     }

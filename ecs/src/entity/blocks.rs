@@ -5,6 +5,8 @@
 
 use alloc::vec::Vec;
 
+use crate::storage::mask::Bits;
+
 /// No block.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -17,6 +19,16 @@ pub(super) enum State {
     Owned,
     /// In its kind's list of blocks with holes.
     Holes,
+    /// A lane's, which alone fills it.
+    Lane,
+}
+
+/// Where the free blocks were counted to.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Cursor {
+    word: usize,
+    /// How many free blocks lie before the word.
+    before: usize,
 }
 
 /// 64 slots.
@@ -64,16 +76,8 @@ impl Blocks {
             Some(run) => run,
             None => {
                 let start = self.all.len();
-                let end = start + want;
-                assert!(
-                    end <= (u32::MAX / 64) as usize,
-                    "a world holds at most {} entities",
-                    u32::MAX / 64 * 64
-                );
-                let fresh = Block { taken: 0, kind, state: State::Free, previous: NONE, next: NONE };
-                self.all.resize(end, fresh);
-                self.free.resize(end.div_ceil(64), 0);
-                start..end
+                self.resize(start + want);
+                start..start + want
             }
         };
         for block in run.clone() {
@@ -81,6 +85,59 @@ impl Blocks {
             self.all[block].state = State::Owned;
         }
         run.start as u32..run.end as u32
+    }
+
+    /// Adds blocks up to `end`, which are in nobody's hands and not in the set of free ones either.
+    fn resize(&mut self, end: usize) {
+        assert!(end <= (u32::MAX / 64) as usize, "a world holds at most {} entities", u32::MAX / 64 * 64);
+        let fresh = Block { taken: 0, kind: 0, state: State::Free, previous: NONE, next: NONE };
+        self.all.resize(end, fresh);
+        self.free.resize(end.div_ceil(64), 0);
+    }
+
+    /// Adds free blocks until there are `end`.
+    pub(super) fn grow_to(&mut self, end: usize) {
+        let start = self.all.len();
+        if start < end {
+            self.resize(end);
+            for block in start..end {
+                self.release(block as u32);
+            }
+        }
+    }
+
+    /// The block that has `nth` free blocks before it, where those that do not exist yet are free, too.
+    pub(super) fn nth_free(&self, nth: usize, cursor: &mut Cursor) -> u32 {
+        if nth >= self.free_count {
+            let block = self.all.len() + nth - self.free_count;
+            assert!(
+                block < (u32::MAX / 64) as usize,
+                "a world holds at most {} entities",
+                u32::MAX / 64 * 64
+            );
+            return block as u32;
+        }
+        loop {
+            let word = self.free[cursor.word];
+            let count = word.count_ones() as usize;
+            if nth < cursor.before + count {
+                let bit = Bits(word).nth(nth - cursor.before).unwrap_or(0);
+                return (cursor.word * 64 + bit) as u32;
+            }
+            cursor.before += count;
+            cursor.word += 1;
+        }
+    }
+
+    /// Gives a free block to a lane, for `kind`.
+    pub(super) fn claim(&mut self, block: u32, kind: u32) {
+        let entry = &mut self.all[block as usize];
+        (entry.kind, entry.state) = (kind, State::Lane);
+        let (word, bit) = (&mut self.free[block as usize / 64], 1 << (block % 64));
+        if *word & bit != 0 {
+            *word &= !bit;
+            self.free_count -= 1;
+        }
     }
 
     fn first_free_run(&mut self, want: usize) -> Option<core::ops::Range<usize>> {

@@ -72,6 +72,8 @@ pub struct Access {
     pub world: bool,
     /// Whether it is the whole world, mutably.
     pub exclusive: bool,
+    /// Whether it leaves changes behind that are applied at the end of the stage.
+    pub deferred: bool,
 }
 
 impl Access {
@@ -90,6 +92,7 @@ impl Access {
         events_written: Bits256::EMPTY,
         world: false,
         exclusive: false,
+        deferred: false,
     };
 
     /// Who is alive.
@@ -97,6 +100,9 @@ impl Access {
 
     /// The world as `&mut`.
     pub const EXCLUSIVE: Self = Self { exclusive: true, world: true, ..Self::NONE };
+
+    /// Deferred changes: they are made later, but who has what is looked at now.
+    pub(crate) const COMMANDS: Self = Self { presence: ComponentSet::ALL, deferred: true, ..Self::ENTITIES };
 
     pub(crate) const fn read(index: usize) -> Self {
         let set = ComponentSet::EMPTY.with(index);
@@ -122,6 +128,11 @@ impl Access {
         Self { with: ComponentSet::EMPTY, ..self }
     }
 
+    /// The same of any entity, whatever the filters.
+    pub(crate) const fn without_filters(self) -> Self {
+        Self { with: ComponentSet::EMPTY, without: ComponentSet::EMPTY, ..self }
+    }
+
     /// Both, of the same entity.
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -138,6 +149,7 @@ impl Access {
             events_written: self.events_written.or(other.events_written),
             world: self.world || other.world,
             exclusive: self.exclusive || other.exclusive,
+            deferred: self.deferred || other.deferred,
         }
     }
 
@@ -173,6 +185,16 @@ impl Access {
     pub(crate) const fn resource_clash(&self, other: &Self) -> Bits256 {
         let read_or_written = other.resources_read.or(other.resources_write);
         self.resources_write.and(read_or_written).or(self.resources_read.and(other.resources_write))
+    }
+
+    /// The events that one sends and the other reads.
+    pub(crate) const fn event_clash(&self, other: &Self) -> Bits256 {
+        self.events_written.and(other.events_read).or(self.events_read.and(other.events_written))
+    }
+
+    /// Whether it does not matter which of two systems' parameters comes first.
+    pub(crate) const fn commutes(&self, other: &Self) -> bool {
+        self.event_clash(other).is_empty() && self.disjoint(other)
     }
 
     /// Whether two parameters may be alive at once.

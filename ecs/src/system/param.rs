@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+use super::Phase;
 use super::access::{Access, Bits256};
 use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
 use crate::query::iter::Rows;
@@ -37,11 +38,12 @@ pub unsafe trait SystemParam<W: World> {
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Self::State) -> Self::Item<'w>;
     /// The parameter, for one call of a per-entity system.
     fn lend<'a>(item: &'a mut Self::Item<'_>) -> Self::Item<'a>;
-    /// What happens after the system ran.
+    /// What happens after the system ran, and at the end of its stage.
     ///
     /// # Safety
-    /// The parameter is gone, and nobody else accesses what it declares.
-    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State) {}
+    /// The parameter is gone, and nobody else accesses what it declares; in any phase but the first, nobody else accesses
+    /// the world.
+    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut Phase<'_, W>) {}
 }
 
 // SAFETY: the access is that of its data and its filter.
@@ -271,10 +273,14 @@ unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWr
         item.reborrow()
     }
     #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Outbox<E>) {
-        if !state.0.is_empty() {
-            // SAFETY: nobody else accesses the queue, by the caller's promise.
-            unsafe { &mut *world.events_ptr::<E>() }.append(&mut state.0);
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Outbox<E>, phase: &mut Phase<'_, W>) {
+        match phase {
+            Phase::Done if !state.0.is_empty() => {
+                // SAFETY: nobody else accesses the queue, by the caller's promise.
+                unsafe { &mut *world.events_ptr::<E>() }.append(&mut state.0);
+            }
+            Phase::Discard => state.0.clear(),
+            _ => {}
         }
     }
 }

@@ -36,8 +36,14 @@ impl PlaceState {
     /// If it is of another type, or taken.
     #[inline]
     pub fn get_mut<S: Any>(&mut self) -> &mut S {
+        self.find_mut().expect("a system is given the state that it made")
+    }
+
+    /// The state, unless it is of another type, or taken: whoever runs the system is told.
+    #[inline]
+    pub fn find_mut<S: Any>(&mut self) -> Option<&mut S> {
         let state = self.0.as_deref_mut().map(|state| state as &mut dyn Any);
-        state.and_then(|state| state.downcast_mut()).expect("a system is given the state that it made")
+        state.and_then(|state| state.downcast_mut())
     }
 }
 

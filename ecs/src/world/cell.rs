@@ -173,7 +173,16 @@ impl<'w, W: World> WorldCell<'w, W> {
 
 /// What a column is apart from its type, by the component's index; nothing for one that is compiled out.
 pub(crate) fn table<W: World>(world: &W, index: usize) -> Option<&Table> {
+    // SAFETY: the world is borrowed shared.
+    unsafe { table_of(WorldCell::shared(world), index) }
+}
+
+/// The same, of a world that is borrowed in parts.
+///
+/// # Safety
+/// For as long as it is used nobody borrows the column mutably, or adds or removes components of it.
+pub(crate) unsafe fn table_of<W: World>(world: WorldCell<'_, W>, index: usize) -> Option<&Table> {
     let offset = *W::OFFSETS.get(index)?;
-    // SAFETY: the column is there, and is borrowed with the world, shared.
-    (!matches!(offset.values, Values::None)).then(|| unsafe { &*WorldCell::shared(world).table(offset) })
+    // SAFETY: the column is there; the rest is the caller's promise.
+    (!matches!(offset.values, Values::None)).then(|| unsafe { &*world.table(offset) })
 }

@@ -1,10 +1,11 @@
 //! Figures about a world's memory.
+#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::World;
 use super::cell::table;
+use super::{World, WorldCell};
 
 /// How a world uses its memory: see [`World::stats`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,8 @@ pub struct Stats {
     pub pages: usize,
     /// Bytes of all columns.
     pub bytes: usize,
+    /// Commands that came too late, so far: see [`World::on_stray`].
+    pub stray_commands: u64,
     /// Column by column, in the order of the declaration.
     pub columns: Vec<ColumnStats>,
 }
@@ -57,6 +60,8 @@ impl Stats {
             kinds: entities.kinds(),
             pages: columns.iter().map(|column| column.pages).sum(),
             bytes: columns.iter().map(|column| column.bytes).sum(),
+            // SAFETY: the world is borrowed shared.
+            stray_commands: unsafe { WorldCell::shared(world).places() }.strays.count,
             columns,
         }
     }

@@ -4,8 +4,9 @@
 use alloc::vec;
 
 use super::{EntityMut, EntityRef, Stats, WorldCell, discard};
-use crate::bundle::batch::{Spawned, Unfilled, spawn_batch};
+use crate::bundle::batch::{Spawned, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
+use crate::command::{Commands, OnStray};
 use crate::component::requires::Filler;
 use crate::component::{ComponentSet, Has, HasMut};
 use crate::entity::Entity;
@@ -14,7 +15,7 @@ use crate::error::{MissingError, NoSuchEntity, PresentError};
 use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
-use crate::schedule::Places;
+use crate::schedule::{Places, Plan};
 use crate::storage::offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
@@ -52,6 +53,8 @@ pub unsafe trait World: Sized + 'static {
     const OFFSETS: &'static [ColumnOffset];
     #[doc(hidden)]
     const GENERATION: u32;
+    #[doc(hidden)]
+    const SCHEDULES: &'static [&'static Plan<Self>];
 
     #[doc(hidden)]
     /// # Safety
@@ -91,13 +94,7 @@ pub unsafe trait World: Sized + 'static {
         let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        parts.put_new(cell, entity.slot());
-        if B::Parts::REQUIRES {
-            let slots = entity.slot()..entity.slot() + 1;
-            let mut guard = Unfilled { world: cell, slots };
-            B::Parts::fill(&mut Filler::new(cell, entity));
-            guard.slots.end = guard.slots.start;
-        }
+        put_new(cell, entity, parts);
         entity
     }
 
@@ -439,10 +436,46 @@ pub unsafe trait World: Sized + 'static {
             crate::check::check_system::<Self>(S::NAME, S::PARAMS);
             assert!(is_sound(S::PARAMS), "the parameters of this system clash");
         }
-        let mut state = S::init(self);
-        // SAFETY: the world is borrowed mutably, the parameters are sound together (checked above), and the state is
-        // outside of the world.
-        unsafe { S::run(WorldCell::new(self), &mut state) }
+        crate::schedule::run::once::<Self, S>(self)
+    }
+
+    /// Runs systems by hand: what they ask for through these commands is done when `f` has returned.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Ball;
+    /// # world! { struct Game { components { Ball } } }
+    /// #[system(Game)]
+    /// fn serve(mut commands: Commands<Game>) {
+    ///     commands.spawn(Ball);
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// game.with_commands(|commands| serve(commands)); // a system is a function: a test can call it as such
+    /// assert_eq!(game.query::<&Ball>().iter().count(), 1);
+    /// ```
+    fn with_commands<R>(&mut self, f: impl FnOnce(Commands<'_, Self>) -> R) -> R {
+        crate::command::with(self, f)
+    }
+
+    /// What happens with commands that come too late: for entities that are gone by then.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::OnStray;
+    /// # world! { struct Game {} }
+    /// let mut game = Game::new();
+    /// game.on_stray(OnStray::Ignore);
+    /// let ghost = game.spawn(());
+    /// game.with_commands(|mut commands| {
+    ///     commands.despawn(ghost);
+    ///     commands.despawn(ghost);
+    /// });
+    /// assert_eq!(game.stats().stray_commands, 1);
+    /// ```
+    fn on_stray(&mut self, on: OnStray) {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.strays.on = on;
     }
 
     /// A resource.

@@ -1,28 +1,26 @@
-//! The body of `run`: parameters are made, the function is called once or for every entity, states are
-//! finished.
+//! The bodies of `run`, where parameters are made and the function is called once or for every entity, and of
+//! `finish`, where each parameter does what is left to do.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Type, parse_quote};
 
 use crate::expand::tuple::nest;
-use crate::model::parameter::{Element, Kind, Parameter, Tree};
+use crate::model::parameter::{Element, Kind, Parameter, Tree, named};
 use crate::model::system::System;
 use crate::span::{Ends, at, call_of};
 
 /// One `unsafe` block, so that every expression in it can lie over the user's type. It calls the user's function, too:
 /// that this needs no `unsafe` by itself is made sure before, by making a safe function pointer of it.
 pub(super) fn body(system: &System) -> TokenStream {
-    let (states, finished) = (states(system), finished(system));
+    let states = states(system);
     let call = if system.is_per_entity() { per_entity(system) } else { once(system) };
     let (function, types) = (system.function(), system.parameters.iter().map(|_| quote!(_)));
     quote! {
         let _ = #function as fn(#(#types),*) -> _;
         unsafe {
             #states
-            let __out = #call;
-            #finished
-            __out
+            #call
         }
     }
 }
@@ -42,14 +40,17 @@ fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
 
 /// The states; their types follow from what they are given to.
 fn states(system: &System) -> TokenStream {
-    let names: Vec<Ident> = others(system).map(|(index, _)| state(index)).collect();
-    if names.is_empty() {
-        return TokenStream::new();
-    }
-    let unknown = names.iter().map(|_| quote!(_));
+    let Some((names, unknown)) = names_of_states(system) else { return TokenStream::new() };
     quote! {
-        let (#(#names,)*) = __state.get_mut::<(#(#unknown,)*)>();
+        let (#names) = __state.get_mut::<(#unknown)>();
     }
+}
+
+/// The states' names and as many unknown types; nothing if there are no states.
+fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
+    let names: Vec<Ident> = others(system).map(|(index, _)| state(index)).collect();
+    let unknown = names.iter().map(|_| quote!(_,));
+    (!names.is_empty()).then(|| (quote!(#(#names,)*), quote!(#(#unknown)*)))
 }
 
 /// The value of a parameter that is not a row.
@@ -176,12 +177,36 @@ fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
     }
 }
 
-fn finished(system: &System) -> TokenStream {
+/// What is left to do by the parameters, if one may have something.
+pub(super) fn finish(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
+    others(system).find(|(_, parameter)| may_finish(parameter))?;
+    let (names, unknown) = names_of_states(system)?;
+    // all of them, since the types of the states follow from what they are given to
     let finished = others(system).map(|(index, parameter)| {
         let (ty, state) = (&parameter.ty, state(index));
-        let finish = call_of(ty, ecs, "SystemParam", &world, "finish", quote!(__world, #state));
+        let arguments = quote!(__world, #state, __phase);
+        let finish = call_of(ty, ecs, "SystemParam", &world, "finish", arguments);
         quote!(#finish;)
     });
-    quote!(#(#finished)*)
+    Some(quote! {
+        const FINISHES: bool = true;
+        #[allow(unused_variables)]
+        unsafe fn finish(
+            __world: #ecs::WorldCell<'_, #world>,
+            __state: &mut #ecs::__private::PlaceState,
+            __phase: &mut #ecs::__private::Phase<'_, #world>,
+        ) {
+            let ::core::option::Option::Some((#names)) = __state.find_mut::<(#unknown)>() else { return };
+            unsafe {
+                #(#finished)*
+            }
+        }
+    })
+}
+
+/// Whether a parameter may have something left to do: all may but those that are known by name.
+fn may_finish(parameter: &Parameter) -> bool {
+    const DONE: [&str; 5] = ["Res", "ResMut", "Local", "Storage", "EventReader"];
+    named(&parameter.ty).is_none_or(|(name, _)| !DONE.contains(&name.as_str()))
 }

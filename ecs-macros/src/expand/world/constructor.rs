@@ -51,7 +51,6 @@ fn of_new(world: &World) -> TokenStream {
         let (cfg, field) = (entry.cfg(), &entry.field);
         quote!(#cfg #field: #ecs::Events::new(),)
     });
-    let places = schedules::places(world);
     quote! {
         #[doc = #doc]
         #[must_use]
@@ -63,7 +62,7 @@ fn of_new(world: &World) -> TokenStream {
                 __entities: #ecs::__private::Entities::new::<Self>(),
                 __places: #ecs::__private::Places::new(),
             };
-            #ecs::__private::init_places(&mut __world, &[#places]);
+            #ecs::__private::init_places(&mut __world);
             __world
         }
     }

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::schedules;
 use crate::cfg;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
@@ -17,6 +18,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let (components_named, resources_named, events_named) =
         (names(components), names(resources), names(events));
+    let plans = schedules::plans(world);
     let (requires, offsets, trimmed) = (requires(world), offsets(world), trimmed(world));
 
     quote! {
@@ -34,6 +36,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
                 ));
+            const SCHEDULES: &'static [&'static #ecs::__private::Plan<Self>] = &[#plans];
             #[inline(always)]
             unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
                 unsafe { &raw mut (*this).__entities }

@@ -1,25 +1,84 @@
-//! A method for each schedule, and the first states of its places.
+//! A plan and a method for each schedule.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::Attribute;
 
 use crate::cfg;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
-use crate::span::{Ends, item_of};
+use crate::span::item_of;
 
-/// For each schedule the list of the functions that make the states of its places.
-pub(super) fn places(world: &World) -> TokenStream {
-    let World { ecs, ident, .. } = world;
-    let schedules = world.schedules.iter().map(|schedule| {
-        let places = schedule.places().into_iter().map(|place| {
-            let made = item_of(&place.system, ecs, "System", &quote!(#ident), "init");
-            cfg::element(&place.cfg, &made, &quote!(|_| #ecs::__private::PlaceState::new(())))
-        });
-        cfg::element(&schedule.attributes, &quote!(&[#(#places)*]), &quote!(&[]))
+/// For each schedule its plan, which the library makes of its nodes.
+pub(super) fn plans(world: &World) -> TokenStream {
+    let World { ecs, .. } = world;
+    let plans = world.schedules.iter().enumerate().map(|(index, schedule)| {
+        let plan = plan(world, index, schedule);
+        let hole = quote!(&#ecs::__private::Plan::new("", #index, &[], []));
+        cfg::element(&schedule.attributes, &plan, &hole)
     });
-    quote!(#(#schedules)*)
+    quote!(#(#plans)*)
+}
+
+fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
+    let ecs = &world.ecs;
+    let name = schedule.name();
+    let stages = schedule
+        .stages
+        .iter()
+        .map(|_| quote!(#ecs::__private::Stage { react: ::core::option::Option::None },));
+    let nodes = schedule
+        .stages
+        .iter()
+        .enumerate()
+        .flat_map(|(stage, steps)| steps.iter().map(move |step| node(world, schedule, stage, step)));
+    quote!(&#ecs::__private::Plan::new(#name, #index, &[#(#stages)*], [#(#nodes)*]))
+}
+
+fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenStream {
+    let World { ecs, .. } = world;
+    let (cfg, system) = (&step.place.cfg, runnable(world, &step.place));
+    let (asked, condition) = match &step.condition {
+        Some(condition) => {
+            let mut places = Vec::new();
+            condition.places(&mut places);
+            let asked = places.iter().map(|place| {
+                let system = runnable(world, place);
+                quote!(#ecs::__private::Question::new(#system),)
+            });
+            (quote!(#(#asked)*), of_condition(world, condition, &mut 0))
+        }
+        None => (quote!(), quote!(#ecs::__private::Condition::Always)),
+    };
+    let fails = schedule.fails;
+    quote!(#(#cfg)* #ecs::__private::Node::new::<#fails, _>(#stage, #system, &[#asked], &#condition),)
+}
+
+/// The condition, its systems numbered from left to right.
+fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> TokenStream {
+    let ecs = &world.ecs;
+    let mut two = |name: TokenStream, left: &Condition, right: &Condition| {
+        let (left, right) = (of_condition(world, left, next), of_condition(world, right, next));
+        quote!(#ecs::__private::Condition::#name(&#left, &#right))
+    };
+    match condition {
+        Condition::Place(_) => {
+            let number = *next;
+            *next += 1;
+            quote!(#ecs::__private::Condition::Ask(#number))
+        }
+        Condition::Not(inner) => {
+            let inner = of_condition(world, inner, next);
+            quote!(#ecs::__private::Condition::Not(&#inner))
+        }
+        Condition::And(left, right) => two(quote!(And), left, right),
+        Condition::Or(left, right) => two(quote!(Or), left, right),
+    }
+}
+
+/// The system at a place as a value.
+fn runnable(world: &World, place: &Place) -> TokenStream {
+    item_of(&place.system, &world.ecs, "System", &world.ident.to_token_stream(), "RUNNABLE")
 }
 
 pub(super) fn methods(world: &World) -> TokenStream {
@@ -29,19 +88,20 @@ pub(super) fn methods(world: &World) -> TokenStream {
 
 fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let World { ecs, visibility, .. } = world;
-    let Schedule { attributes, ident, stages } = schedule;
-    let (name, doc) = (schedule.name(), doc(schedule));
-    let stages = stages.iter().map(|stage| {
-        let steps = stage.iter().map(|step| of_step(world, step));
-        quote!(#(#steps)*)
-    });
+    let Schedule { attributes, ident, .. } = schedule;
+    let doc = doc(schedule);
+    let plan = quote!(<Self as #ecs::World>::SCHEDULES[#index]);
+    let (output, run) = if schedule.fails {
+        let output = quote!(-> ::core::result::Result<(), #ecs::SystemError>);
+        (output, quote!(#ecs::__private::try_run(self, #plan)))
+    } else {
+        (quote!(), quote!(#ecs::__private::run(self, #plan);))
+    };
     quote! {
         #doc
         #(#attributes)*
-        #[allow(unused_variables, unused_mut, unused_qualifications, clippy::all, clippy::pedantic)]
-        #visibility fn #ident(&mut self) {
-            let mut __run = #ecs::__private::ScheduleRun::new(self, #index, #name);
-            #(#stages)*
+        #visibility fn #ident(&mut self) #output {
+            #run
         }
     }
 }
@@ -51,47 +111,4 @@ fn doc(schedule: &Schedule) -> Option<TokenStream> {
     let is_doc = |attribute: &Attribute| attribute.path().is_ident("doc");
     let doc = schedule.doc();
     (!schedule.attributes.iter().any(is_doc)).then(|| quote!(#[doc = #doc]))
-}
-
-fn of_step(world: &World, step: &Step) -> TokenStream {
-    let (run, cfg) = (run(world, &step.place), &step.place.cfg);
-    match &step.condition {
-        Some(condition) => {
-            let condition = of_condition(world, condition);
-            quote!(#(#cfg)* if #condition { #run; })
-        }
-        None => quote!(#(#cfg)* { #run; }),
-    }
-}
-
-fn of_condition(world: &World, condition: &Condition) -> TokenStream {
-    match condition {
-        Condition::Place(place) => answer(world, place),
-        Condition::Not(inner) => {
-            let inner = of_condition(world, inner);
-            quote!(!#inner)
-        }
-        Condition::And(left, right) => {
-            let (left, right) = (of_condition(world, left), of_condition(world, right));
-            quote!((#left && #right))
-        }
-        Condition::Or(left, right) => {
-            let (left, right) = (of_condition(world, left), of_condition(world, right));
-            quote!((#left || #right))
-        }
-    }
-}
-
-/// The call that runs what stands at a place.
-fn run(world: &World, place: &Place) -> TokenStream {
-    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
-    let (index, system) = (place.index, item_of(&place.system, ecs, "System", &ident, "RUNNABLE"));
-    quote!(__run.system(#index, #system))
-}
-
-/// The answer of a condition; it lies over the user's path, for one that is no `bool`.
-fn answer(world: &World, place: &Place) -> TokenStream {
-    let run = run(world, place);
-    let answer = Ident::new("__answer", Ends::of(&place.system).last);
-    quote!({ let #answer = #run; #answer })
 }

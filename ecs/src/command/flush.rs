@@ -1,0 +1,57 @@
+//! A flush: the commands of a stage, out of their places, and done in the order of the text.
+#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use super::queue::Queue;
+use super::stray::Origin;
+use crate::world::{World, WorldCell};
+
+/// The queues of a stage.
+pub struct Flush<W: World> {
+    /// The system that is asked for its commands.
+    pub(crate) system: &'static str,
+    queues: Vec<(Queue<W>, &'static str)>,
+}
+
+impl<W: World> Flush<W> {
+    /// Nothing to do.
+    pub(crate) const fn new() -> Self {
+        Self { system: "", queues: Vec::new() }
+    }
+
+    /// Takes the commands of a place.
+    pub(super) fn take(&mut self, queue: &mut Queue<W>) {
+        if queue.len() > 0 {
+            self.queues.push((core::mem::replace(queue, Queue::new()), self.system));
+        }
+    }
+
+    /// Gives a place a buffer back.
+    pub(super) fn give_back(&mut self, queue: &mut Queue<W>) {
+        if queue.len() == 0
+            && let Some((empty, _)) = self.queues.pop()
+        {
+            *queue = empty;
+        }
+    }
+
+    /// Does all commands. If one panics, those that wait are dropped, and what they would have spawned will never be.
+    pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
+        struct Rest<'f, W: World>(&'f mut Flush<W>, &'f mut W);
+        impl<W: World> Drop for Rest<'_, W> {
+            fn drop(&mut self) {
+                for (queue, _) in self.0.queues.iter_mut().filter(|(queue, _)| queue.len() > 0) {
+                    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+                    queue.discard(unsafe { WorldCell::new(self.1).entities_mut() });
+                }
+            }
+        }
+        let rest = Rest(self, world);
+        for (queue, system) in &mut rest.0.queues {
+            current.set(system);
+            queue.apply(rest.1, Origin { system });
+        }
+    }
+}

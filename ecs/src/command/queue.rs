@@ -1,0 +1,435 @@
+//! The commands of one place, in the order in which they were given.
+//!
+//! Records of different types lie one after the other in one buffer, each behind a head that says what to do with it:
+//! a command costs no allocation of its own. Who asks what is staged makes an index of records by entity, which is kept
+//! from then on until the queue is emptied.
+#![expect(unsafe_code, reason = "values of any type are moved into a buffer and out of it")]
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::any::type_name;
+use core::marker::PhantomData;
+use core::mem::{MaybeUninit, align_of, size_of};
+use core::num::NonZeroU32;
+
+use super::stray::{self, Origin};
+use crate::bundle::Parts;
+use crate::bundle::batch::put_new;
+use crate::component::requires::Filler;
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::world::{World, WorldCell};
+
+/// What a record says about a component of its entity, or about the entity.
+pub(super) enum Staged {
+    /// Nothing.
+    Unchanged,
+    /// The entity is spawned, without the component.
+    Born,
+    /// It gets this value.
+    Value(*const ()),
+    /// It gets a default value, unless it has one.
+    Required,
+    /// The component is taken away.
+    Removed,
+    /// The entity is despawned.
+    Gone,
+}
+
+/// A command as a value.
+///
+/// # Safety
+/// The address in [`Staged::Value`] is within `self`, and is that of a value of the component with this index.
+pub(super) unsafe trait Op<W: World>: Sized {
+    /// Whether its entity lives from then on.
+    const SPAWNS: bool = false;
+    /// What it says of a component, by index.
+    fn staged(&self, _component: usize) -> Staged {
+        Staged::Unchanged
+    }
+    /// Does it.
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin);
+}
+
+/// Makes an entity live.
+pub(super) struct Spawn<P>(pub(super) P);
+/// Gives components.
+pub(super) struct Insert<P>(pub(super) P);
+/// Gives components if none of them is there.
+pub(super) struct TryInsert<P>(pub(super) P);
+/// Takes components away.
+pub(super) struct Remove<P>(PhantomData<fn() -> P>);
+/// Ends a life.
+pub(super) struct Despawn;
+/// Anything.
+pub(super) struct Run<F>(pub(super) F);
+
+impl<P> Remove<P> {
+    pub(super) const NEW: Self = Self(PhantomData);
+}
+
+fn given<W: World, P: Parts<W>>(parts: &P, component: usize, otherwise: Staged) -> Staged {
+    match parts.value(component) {
+        Some(value) => Staged::Value(value),
+        None if P::SET.contains(component) => Staged::Required,
+        None => otherwise,
+    }
+}
+
+fn put<W: World, P: Parts<W>>(parts: P, world: &mut W, entity: Entity) {
+    let cell = WorldCell::new(world);
+    drop(parts.put(cell, entity.slot()));
+    if P::REQUIRES {
+        P::fill(&mut Filler::new(cell, entity));
+    }
+}
+
+// SAFETY: the value is that of the parts.
+unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
+    const SPAWNS: bool = true;
+    fn staged(&self, component: usize) -> Staged {
+        given(&self.0, component, Staged::Born)
+    }
+    #[inline]
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        if unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
+            put_new(WorldCell::new(world), entity, self.0);
+        } else {
+            stray::report(world, entity, "spawn", type_name::<P>(), origin);
+        }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<W: World, P: Parts<W>> Op<W> for Insert<P> {
+    fn staged(&self, component: usize) -> Staged {
+        given(&self.0, component, Staged::Unchanged)
+    }
+    #[inline]
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if world.contains(entity) {
+            put(self.0, world, entity);
+        } else {
+            stray::report(world, entity, "insert", type_name::<P>(), origin);
+        }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
+    fn staged(&self, component: usize) -> Staged {
+        given(&self.0, component, Staged::Unchanged)
+    }
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if world.contains(entity) && P::find(WorldCell::new(world), entity.slot(), true).is_none() {
+            put(self.0, world, entity);
+        } else {
+            stray::report(world, entity, "try_insert", type_name::<P>(), origin);
+        }
+    }
+}
+
+// SAFETY: it gives no address.
+unsafe impl<W: World, P: Parts<W>> Op<W> for Remove<P> {
+    fn staged(&self, component: usize) -> Staged {
+        if P::OWN.contains(component) { Staged::Removed } else { Staged::Unchanged }
+    }
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if world.contains(entity) {
+            drop(P::take(WorldCell::new(world), entity.slot()));
+        } else {
+            stray::report(world, entity, "remove", type_name::<P>(), origin);
+        }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<W: World> Op<W> for Despawn {
+    fn staged(&self, _: usize) -> Staged {
+        Staged::Gone
+    }
+    #[inline]
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if world.despawn(entity).is_err() {
+            stray::report(world, entity, "despawn", "", origin);
+        }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Op<W> for Run<F> {
+    fn apply(self, world: &mut W, _: Entity, _: Origin) {
+        (self.0)(world);
+    }
+}
+
+/// A word of the buffer.
+type Word = MaybeUninit<u64>;
+
+/// What to do with a record.
+struct Action<W> {
+    /// Words behind the head.
+    words: u32,
+    spawns: bool,
+    /// Moves the command out and does it.
+    apply: unsafe fn(*mut Word, &mut W, Entity, Origin),
+    /// Drops the command in place.
+    discard: unsafe fn(*mut Word),
+    staged: unsafe fn(*const Word, usize) -> Staged,
+}
+
+/// What stands before each record.
+struct Head<W: 'static> {
+    action: &'static Action<W>,
+    entity: Entity,
+    /// Where the record of the same entity before it is, if the queue has an index.
+    previous: u32,
+}
+
+impl<W> Clone for Head<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Head<W> {}
+
+const NONE: u32 = u32::MAX;
+
+/// Whose record a command about no entity is.
+pub(super) const NOBODY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
+
+/// Commands, one after the other.
+///
+/// # Invariants
+/// From `start` to `words.len()` the buffer is filled by records, each a [`Head`] and then as many words as its action
+/// says, which hold the command of the type that the action is for (or the address of one in a box): initialised, and
+/// owned by the queue.
+pub(super) struct Queue<W: World> {
+    words: Vec<Word>,
+    /// The first record that was not taken out.
+    start: usize,
+    len: usize,
+    /// Where the last record of each entity is, if somebody asked.
+    index: Option<BTreeMap<Entity, u32>>,
+    owns: PhantomData<W>,
+}
+
+// SAFETY: what it holds are components of `W`, which are `Send` and `Sync`, and closures that are.
+unsafe impl<W: World> Send for Queue<W> {}
+// SAFETY: as above.
+unsafe impl<W: World> Sync for Queue<W> {}
+
+struct ActionOf<W, O>(PhantomData<(W, O)>);
+
+impl<W: World, O: Op<W>> ActionOf<W, O> {
+    /// Whether a command lies in the buffer itself: the buffer is aligned like its words.
+    const INLINE: bool = align_of::<O>() <= align_of::<Word>();
+    const WORDS: usize = if Self::INLINE { size_of::<O>().div_ceil(size_of::<Word>()) } else { 1 };
+    const ACTION: &'static Action<W> = &Action {
+        words: Self::WORDS as u32,
+        spawns: O::SPAWNS,
+        apply: Self::apply,
+        discard: Self::discard,
+        staged: Self::staged,
+    };
+
+    /// # Safety
+    /// A command of type `O` was written there by `write`; it is owned by the caller from now on.
+    unsafe fn read(at: *mut Word) -> O {
+        // SAFETY: the caller's promise.
+        unsafe {
+            if Self::INLINE { at.cast::<O>().read() } else { *Box::from_raw(at.cast::<*mut O>().read()) }
+        }
+    }
+
+    /// # Safety
+    /// `WORDS` words from `at` on may be written.
+    unsafe fn write(at: *mut Word, op: O) {
+        // SAFETY: the caller's promise; the buffer is aligned like its words.
+        unsafe {
+            if Self::INLINE {
+                at.cast::<O>().write(op);
+            } else {
+                at.cast::<*mut O>().write(Box::into_raw(Box::new(op)));
+            }
+        }
+    }
+
+    unsafe fn apply(at: *mut Word, world: &mut W, entity: Entity, origin: Origin) {
+        // SAFETY: the caller's promise.
+        unsafe { Self::read(at) }.apply(world, entity, origin);
+    }
+
+    unsafe fn discard(at: *mut Word) {
+        // SAFETY: the caller's promise.
+        drop(unsafe { Self::read(at) });
+    }
+
+    unsafe fn staged(at: *const Word, component: usize) -> Staged {
+        // SAFETY: the caller's promise; it is lent only.
+        let op = unsafe { if Self::INLINE { &*at.cast::<O>() } else { &**at.cast::<*const O>() } };
+        op.staged(component)
+    }
+}
+
+impl<W: World> Queue<W> {
+    const HEAD: usize = size_of::<Head<W>>().div_ceil(size_of::<Word>());
+
+    pub(super) const fn new() -> Self {
+        const { assert!(align_of::<Head<W>>() <= align_of::<Word>()) };
+        Self { words: Vec::new(), start: 0, len: 0, index: None, owns: PhantomData }
+    }
+
+    /// How many commands there are.
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds a command.
+    #[inline]
+    pub(super) fn push<O: Op<W>>(&mut self, entity: Entity, op: O) {
+        let (at, words) = (self.words.len(), Self::HEAD + ActionOf::<W, O>::WORDS);
+        self.words.reserve(words);
+        assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::NAME);
+        let previous = match &mut self.index {
+            Some(index) => index.insert(entity, at as u32).unwrap_or(NONE),
+            None => NONE,
+        };
+        let head = Head { action: ActionOf::<W, O>::ACTION, entity, previous };
+        // SAFETY: that much was reserved; head and command are written before they count.
+        unsafe {
+            let start = self.words.as_mut_ptr().add(at);
+            start.cast::<Head<W>>().write(head);
+            ActionOf::<W, O>::write(start.add(Self::HEAD), op);
+            self.words.set_len(at + words);
+        }
+        self.len += 1;
+    }
+
+    /// The head of the record at a word.
+    ///
+    /// # Safety
+    /// A record begins there.
+    unsafe fn head(&self, at: usize) -> Head<W> {
+        // SAFETY: the caller's promise.
+        unsafe { *self.words.as_ptr().add(at).cast::<Head<W>>() }
+    }
+
+    /// The places of all records.
+    fn records(&self) -> impl Iterator<Item = (usize, Head<W>)> {
+        let mut at = self.start;
+        core::iter::from_fn(move || {
+            (at < self.words.len()).then(|| {
+                // SAFETY: records follow each other from the start to the end.
+                let (here, head) = (at, unsafe { self.head(at) });
+                at += Self::HEAD + head.action.words as usize;
+                (here, head)
+            })
+        })
+    }
+
+    /// What the commands say of a component of an entity; of the entity itself, if no component has the index.
+    pub(super) fn staged(&mut self, entity: Entity, component: usize) -> Staged {
+        if self.index.is_none() {
+            self.make_index();
+        }
+        let mut answer = Staged::Unchanged;
+        let mut at = self.index.as_ref().and_then(|index| index.get(&entity)).copied().unwrap_or(NONE);
+        while at != NONE {
+            // SAFETY: the index knows only places of records.
+            let head = unsafe { self.head(at as usize) };
+            // SAFETY: behind the head is a command of the action's type.
+            let staged =
+                unsafe { (head.action.staged)(self.words.as_ptr().add(at as usize + Self::HEAD), component) };
+            match (&answer, staged) {
+                (_, Staged::Gone) => return Staged::Gone, // for ever, whatever was asked for later
+                (Staged::Unchanged, staged) => answer = staged,
+                _ => {}
+            }
+            at = head.previous;
+        }
+        answer
+    }
+
+    fn make_index(&mut self) {
+        let mut index = BTreeMap::new();
+        let places: Vec<(usize, Entity)> = self.records().map(|(at, head)| (at, head.entity)).collect();
+        for (at, entity) in places {
+            let previous = index.insert(entity, at as u32).unwrap_or(NONE);
+            // SAFETY: a record begins there.
+            unsafe { (*self.words.as_mut_ptr().add(at).cast::<Head<W>>()).previous = previous };
+        }
+        self.index = Some(index);
+    }
+
+    /// Takes the next command out: what to do with it, where it lies until the queue changes, and whose it is.
+    ///
+    /// # Safety
+    /// The caller does with it what the action says, once.
+    #[inline]
+    unsafe fn next(&mut self) -> Option<(&'static Action<W>, *mut Word, Entity)> {
+        if self.start == self.words.len() {
+            return None;
+        }
+        // SAFETY: a record begins at `start`, and its words follow its head.
+        unsafe {
+            let head = self.head(self.start);
+            let at = self.words.as_mut_ptr().add(self.start + Self::HEAD);
+            self.start += Self::HEAD + head.action.words as usize;
+            self.len -= 1;
+            Some((head.action, at, head.entity))
+        }
+    }
+
+    /// Does all commands, in order. If one panics, those after it are still there.
+    pub(super) fn apply(&mut self, world: &mut W, origin: Origin) {
+        self.index = None;
+        // SAFETY: each is moved out and done, once.
+        while let Some((action, at, entity)) = unsafe { self.next() } {
+            // SAFETY: as above; the queue does not change meanwhile.
+            unsafe { (action.apply)(at, world, entity, origin) };
+        }
+        self.words.clear();
+        self.start = 0;
+    }
+
+    /// Gives up the ids of what would have been spawned, and drops all commands.
+    pub(super) fn discard(&mut self, entities: &mut Entities) {
+        for (_, head) in self.records().filter(|(_, head)| head.action.spawns) {
+            entities.give_up(head.entity);
+        }
+        self.clear();
+    }
+
+    /// Drops all commands. If a drop panics the rest is dropped all the same.
+    fn clear(&mut self) {
+        struct Rest<'q, W: World>(&'q mut Queue<W>);
+        impl<W: World> Rest<'_, W> {
+            fn run(&mut self) {
+                // SAFETY: each is dropped, once.
+                while let Some((action, at, _)) = unsafe { self.0.next() } {
+                    // SAFETY: as above.
+                    unsafe { (action.discard)(at) };
+                }
+                self.0.words.clear();
+                self.0.start = 0;
+            }
+        }
+        impl<W: World> Drop for Rest<'_, W> {
+            fn drop(&mut self) {
+                self.run();
+            }
+        }
+        self.index = None;
+        Rest(self).run();
+    }
+}
+
+impl<W: World> Drop for Queue<W> {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}

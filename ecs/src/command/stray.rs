@@ -1,0 +1,107 @@
+//! Commands that came too late: the entity was gone when their turn came.
+
+use core::fmt;
+
+use crate::entity::Entity;
+use crate::world::{World, WorldCell};
+
+/// A command that was not carried out.
+#[derive(Clone, Debug)]
+pub struct Stray {
+    /// The entity that it was about.
+    pub entity: Entity,
+    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`; `spawn` if the slot was taken, which only code
+    /// that exchanges parts of worlds can bring about.
+    pub command: &'static str,
+    /// The type of the bundle; empty for `despawn`. For people: how the compiler spells it.
+    pub bundle: &'static str,
+    /// The system that gave the command.
+    pub system: &'static str,
+    /// The world.
+    pub world: &'static str,
+}
+
+impl fmt::Display for Stray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { entity, command, system, world, .. } = self;
+        let why = match *command {
+            "try_insert" => "is gone or has a component of the bundle by now",
+            "spawn" => "has a slot that is taken",
+            _ => "is gone by now",
+        };
+        write!(f, "world `{world}`: `{command}` of system `{system}`: entity {entity} {why}")
+    }
+}
+
+/// What a world does when a command comes too late. In any case it is counted.
+#[derive(Clone, Copy, Default, Debug)]
+pub enum OnStray {
+    /// Says so on the standard error; with the feature `trace`, as a warning of the `tracing` crate. Without the
+    /// features `std` and `trace` there is nowhere to say it, and it is only counted.
+    #[default]
+    Log,
+    /// Only counts it.
+    Ignore,
+    /// Panics. The commands that wait are dropped.
+    Panic,
+    /// Calls this function.
+    Call(fn(&Stray)),
+}
+
+/// What a world keeps about them.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Strays {
+    pub(crate) on: OnStray,
+    pub(crate) count: u64,
+}
+
+impl Strays {
+    /// None yet.
+    pub(crate) const fn new() -> Self {
+        Self { on: OnStray::Log, count: 0 }
+    }
+}
+
+/// Who gave a command.
+#[derive(Clone, Copy)]
+pub(crate) struct Origin {
+    pub(crate) system: &'static str,
+}
+
+#[cold]
+#[inline(never)]
+pub(crate) fn report<W: World>(
+    world: &mut W,
+    entity: Entity,
+    command: &'static str,
+    bundle: &'static str,
+    origin: Origin,
+) {
+    let stray = Stray { entity, command, bundle, system: origin.system, world: W::NAME };
+    let on = {
+        #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the block.
+        let strays = &mut unsafe { WorldCell::new(world).places_mut() }.strays;
+        strays.count += 1;
+        strays.on
+    };
+    match on {
+        OnStray::Log => log(&stray),
+        OnStray::Ignore => {}
+        OnStray::Panic => panic!("{stray}"),
+        OnStray::Call(call) => call(&stray),
+    }
+}
+
+#[cfg(feature = "trace")]
+fn log(stray: &Stray) {
+    tracing::warn!("{stray}");
+}
+
+#[cfg(all(feature = "std", not(feature = "trace")))]
+fn log(stray: &Stray) {
+    std::eprintln!("{stray}");
+}
+
+#[cfg(not(any(feature = "std", feature = "trace")))]
+fn log(_: &Stray) {}

@@ -1,0 +1,240 @@
+//! Slots for entities that will live later: what `Commands::spawn` gives an id from.
+//!
+//! Systems that run at the same time must not ask each other which slot is free, and the answer must be the same
+//! whichever of them comes first. So each place in a schedule that has commands owns a *lane*: blocks of 64 slots that
+//! nobody else fills, and of the blocks that nobody has, in their order, every n-th, where n is the number of lanes.
+//! Between two flushes the allocator does not change, so all lanes see the same free blocks.
+//!
+//! At a flush lanes say what they took ([`Entities::settle`]), entities begin to live ([`Entities::revive`]), and
+//! lanes are given blocks with holes to fill next ([`Entities::refill`]).
+
+use alloc::vec::Vec;
+
+use super::Entity;
+use super::allocator::{DEAD, Entities, id};
+use super::blocks::{Cursor, State};
+use crate::component::set::Kind;
+
+/// The slots that one place hands out. A clone owns the same blocks, and has handed out nothing.
+#[derive(Default)]
+pub(crate) struct Lane {
+    number: usize,
+    kinds: Vec<LaneKind>,
+    /// The kind that was asked for last.
+    last: usize,
+    /// How many blocks that nobody had were taken since the flush, and where the next is looked for.
+    taken: usize,
+    cursor: Cursor,
+}
+
+/// The blocks of a lane for entities with one set of components.
+#[derive(Clone)]
+struct LaneKind {
+    kind: &'static Kind,
+    /// Blocks that the lane owns: all but the first `used` are untouched since the flush.
+    blocks: Vec<Taken>,
+    used: usize,
+    /// How many slots were handed out since the flush; and how many are to be ready after it.
+    spawned: usize,
+    wanted: usize,
+}
+
+/// A block of a lane.
+#[derive(Clone, Copy)]
+struct Taken {
+    block: u32,
+    /// The slots that can be handed out.
+    free: u64,
+    /// The slots that were handed out since the flush.
+    given: u64,
+    /// Whether the allocator does not know yet whose it is.
+    fresh: bool,
+}
+
+impl Lane {
+    /// The lane of this number.
+    pub(crate) fn new(number: usize) -> Self {
+        Self { number, ..Self::default() }
+    }
+
+    /// The id of an entity of a kind, which is nobody's until it is [revived](Entities::revive).
+    #[inline]
+    pub(crate) fn reserve(&mut self, entities: &Entities, kind: &'static Kind) -> Entity {
+        let index = match self.kinds.get(self.last) {
+            Some(known) if core::ptr::eq(known.kind, kind) => self.last,
+            _ => self.find(kind),
+        };
+        self.last = index;
+        let entry = &mut self.kinds[index];
+        entry.spawned += 1;
+        loop {
+            if let Some(taken) =
+                entry.blocks.get_mut(entry.used.saturating_sub(1)).filter(|one| one.free != 0)
+            {
+                entry.used = entry.used.max(1);
+                let bit = taken.free.trailing_zeros();
+                taken.free &= taken.free - 1;
+                taken.given |= 1 << bit;
+                return entities.next_of(taken.block * 64 + bit);
+            }
+            if entry.used < entry.blocks.len() {
+                entry.used += 1;
+                continue;
+            }
+            let nth = self.taken * entities.lanes() + self.number;
+            self.taken += 1;
+            let (block, free) = entities.nth_free(nth, &mut self.cursor);
+            entry.blocks.push(Taken { block, free, given: 0, fresh: true });
+            entry.used = entry.blocks.len();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find(&mut self, kind: &'static Kind) -> usize {
+        let known = self.kinds.iter().position(|known| known.kind.set == kind.set);
+        known.unwrap_or_else(|| {
+            self.kinds.push(LaneKind { kind, blocks: Vec::new(), used: 0, spawned: 0, wanted: 0 });
+            self.kinds.len() - 1
+        })
+    }
+}
+
+impl Clone for Lane {
+    fn clone(&self) -> Self {
+        let mut copy = Self { number: self.number, kinds: self.kinds.clone(), ..Self::default() };
+        for entry in &mut copy.kinds {
+            entry.blocks.retain(|taken| !taken.fresh);
+            (entry.used, entry.spawned) = (0, 0);
+            for taken in &mut entry.blocks {
+                taken.free |= core::mem::take(&mut taken.given);
+            }
+        }
+        copy
+    }
+}
+
+impl Entities {
+    /// The number of another lane: one that was closed, or a new one.
+    pub(crate) fn open_lane(&mut self) -> usize {
+        self.closed_lanes.pop().unwrap_or_else(|| {
+            self.lanes += 1;
+            self.lanes - 1
+        })
+    }
+
+    pub(crate) fn lanes(&self) -> usize {
+        self.lanes.max(1)
+    }
+
+    /// The id that the next entity in a slot will have.
+    #[inline(always)]
+    fn next_of(&self, slot: u32) -> Entity {
+        id(
+            slot,
+            self.generations().get(slot as usize).map_or(self.first_generation, |&generation| generation),
+        )
+    }
+
+    /// The block that is the `nth` of those that nobody has, and its free slots.
+    fn nth_free(&self, nth: usize, cursor: &mut Cursor) -> (u32, u64) {
+        let block = self.blocks.nth_free(nth, cursor);
+        (block, if (block as usize) < self.blocks.len() { !self.blocks.get(block).taken } else { u64::MAX })
+    }
+
+    /// Takes note of what a lane has handed out since the last flush: these slots are nobody else's.
+    pub(crate) fn settle(&mut self, lane: &mut Lane) {
+        (lane.taken, lane.cursor) = (0, Cursor::default());
+        for entry in &mut lane.kinds {
+            if entry.spawned == 0 {
+                continue;
+            }
+            let kind = self.kind(entry.kind);
+            for taken in &mut entry.blocks[..entry.used] {
+                if core::mem::take(&mut taken.fresh) {
+                    self.grow_to(taken.block as usize + 1);
+                    self.blocks.claim(taken.block, kind as u32);
+                    self.hold(taken.block, kind);
+                }
+                if let Some(block) = self.blocks.get_mut(taken.block) {
+                    block.taken |= core::mem::take(&mut taken.given);
+                }
+            }
+        }
+    }
+
+    /// Begins the life of an entity that a lane handed out; `false` if its slot is not free any more.
+    #[inline]
+    pub(crate) fn revive(&mut self, entity: Entity) -> bool {
+        let slot = entity.slot() as usize;
+        let dead = Some(&(entity.generation().get() | DEAD));
+        if self.generations().get(slot) != dead {
+            return false;
+        }
+        self.begin(slot);
+        true
+    }
+
+    /// Gives up an id that a lane handed out, if its entity does not live: nobody will have it.
+    pub(crate) fn give_up(&mut self, entity: Entity) {
+        if self.revive(entity) {
+            self.despawn(entity);
+        }
+    }
+
+    /// Makes a lane ready for what comes after a flush: as many free slots as it used, in blocks with holes, if there
+    /// are such; what it has too much of goes back.
+    pub(crate) fn refill(&mut self, lane: &mut Lane) {
+        for entry in &mut lane.kinds {
+            if entry.spawned == 0 && entry.wanted == 0 {
+                continue;
+            }
+            let kind = self.kind(entry.kind);
+            entry.wanted = entry.spawned.max(entry.wanted / 2);
+            (entry.spawned, entry.used) = (0, 0);
+            let mut ready = 0;
+            let mut kept = 0;
+            for at in 0..entry.blocks.len() {
+                let block = entry.blocks[at].block;
+                let Some(known) = self.blocks.get_mut(block) else { continue };
+                let free = !known.taken;
+                if free == 0 || (ready >= entry.wanted && kept > 0) {
+                    self.leave(block);
+                    continue;
+                }
+                ready += free.count_ones() as usize;
+                entry.blocks[kept] = Taken { block, free, given: 0, fresh: false };
+                kept += 1;
+            }
+            entry.blocks.truncate(kept);
+            while ready < entry.wanted
+                && let Some(block) = self.take_hole(kind)
+            {
+                let free = !self.blocks.get(block).taken;
+                ready += free.count_ones() as usize;
+                entry.blocks.push(Taken { block, free, given: 0, fresh: false });
+            }
+        }
+    }
+
+    /// Takes back all that a lane owns, and its number.
+    pub(crate) fn close(&mut self, lane: &mut Lane) {
+        self.closed_lanes.push(lane.number);
+        for taken in lane.kinds.drain(..).flat_map(|entry| entry.blocks) {
+            if !taken.fresh {
+                self.leave(taken.block);
+            }
+        }
+    }
+
+    /// A block that was a lane's is its kind's again.
+    fn leave(&mut self, block: u32) {
+        let Some(entry) = self.blocks.get_mut(block).filter(|entry| entry.state == State::Lane) else {
+            return;
+        };
+        entry.state = State::Owned;
+        if entry.taken != u64::MAX {
+            self.give_back(block, 0);
+        }
+    }
+}

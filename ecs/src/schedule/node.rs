@@ -1,0 +1,350 @@
+//! What stands in a schedule: a system, and the condition on which it runs.
+#![expect(unsafe_code, reason = "systems are called by those who keep clashing ones apart")]
+
+use alloc::boxed::Box;
+use core::error::Error;
+use core::mem::transmute;
+
+use crate::system::access::Access;
+use crate::system::{ParamInfo, Phase, PlaceState, Runnable};
+use crate::world::{World, WorldCell};
+
+/// Why a fallible system failed.
+pub(crate) type Failure = Box<dyn Error + Send + Sync>;
+
+/// What a system in a schedule may return; `Fails` says whether the schedule takes failures.
+#[diagnostic::on_unimplemented(
+    message = "this system returns `{Self}`, and its schedule does not take that",
+    label = "returns `{Self}`",
+    note = "a schedule takes systems that return nothing; `schedule NAME -> Result {{ .. }}` takes those that return `Result<(), E>`, too, and stops at the first error",
+    note = "a system that returns something else is run by itself: `world.run::<system>()`"
+)]
+pub trait Outcome<const FAILS: bool>: Sized {
+    #[doc(hidden)]
+    const NOTHING: bool = false;
+    #[doc(hidden)]
+    fn into_result(self) -> Result<(), Failure>;
+}
+
+impl<const FAILS: bool> Outcome<FAILS> for () {
+    const NOTHING: bool = true;
+    #[inline(always)]
+    fn into_result(self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
+    #[inline(always)]
+    fn into_result(self) -> Result<(), Failure> {
+        self.map_err(Into::into)
+    }
+}
+
+/// What a condition may return: `bool`.
+#[diagnostic::on_unimplemented(
+    message = "a condition answers with a `bool`, and this system returns `{Self}`",
+    label = "returns `{Self}`, not `bool`",
+    note = "a system behind `if` returns `bool`: `fn name(..) -> bool`"
+)]
+pub trait Answer: Sized {
+    #[doc(hidden)]
+    fn into_bool(self) -> bool;
+}
+
+impl Answer for bool {
+    #[inline(always)]
+    fn into_bool(self) -> bool {
+        self
+    }
+}
+
+/// A system whose result's type is forgotten: not to be called as it is.
+type Forgotten<W> = unsafe fn(WorldCell<'_, W>, &mut PlaceState);
+/// Calls a forgotten system, and makes `R` of its result.
+type Recalled<W, R> = unsafe fn(Forgotten<W>, WorldCell<'_, W>, &mut PlaceState) -> R;
+
+/// # Safety
+/// `run` is a function that returns `Out`, and may be called.
+unsafe fn recall<W: World, Out>(run: Forgotten<W>, world: WorldCell<'_, W>, state: &mut PlaceState) -> Out {
+    // SAFETY: the caller's promise: only the type that it returns was forgotten.
+    let run = unsafe { transmute::<Forgotten<W>, unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out>(run) };
+    // SAFETY: the caller's promise.
+    unsafe { run(world, state) }
+}
+
+unsafe fn fallible<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
+    run: Forgotten<W>,
+    world: WorldCell<'_, W>,
+    state: &mut PlaceState,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe { recall::<W, Out>(run, world, state) }.into_result()
+}
+
+unsafe fn answer<W: World, Out: Answer>(
+    run: Forgotten<W>,
+    world: WorldCell<'_, W>,
+    state: &mut PlaceState,
+) -> bool {
+    // SAFETY: the caller's promise.
+    unsafe { recall::<W, Out>(run, world, state) }.into_bool()
+}
+
+const fn forget<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out) -> Forgotten<W> {
+    // SAFETY: addresses of functions are alike; it is not called as what it is not.
+    unsafe { transmute(run) }
+}
+
+/// What is known about the system at a place.
+///
+/// # Invariants
+/// Made of a [`Runnable`], whose invariants hold.
+pub(crate) struct Task<W: World> {
+    pub(crate) name: &'static str,
+    pub(crate) params: &'static [ParamInfo],
+    pub(crate) exclusive: bool,
+    pub(crate) finishes: bool,
+    pub(crate) init: fn(&mut W) -> PlaceState,
+    pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
+}
+
+impl<W: World> Clone for Task<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: World> Copy for Task<W> {}
+
+impl<W: World> Task<W> {
+    const fn of<Out>(system: &Runnable<W, Out>) -> Self {
+        Self {
+            name: system.name,
+            params: system.params,
+            exclusive: system.exclusive,
+            finishes: system.finishes,
+            init: system.init,
+            finish: system.finish,
+        }
+    }
+
+    /// What all parameters touch, filters apart.
+    pub(crate) const fn access(&self) -> Access {
+        let (mut access, mut i) = (Access::NONE, 0);
+        while i < self.params.len() {
+            access = access.and(self.params[i].access);
+            i += 1;
+        }
+        access
+    }
+}
+
+/// On what a system depends: systems that return `bool`, by their number among those that the node asks.
+#[derive(Debug)]
+pub enum Condition {
+    /// Nothing.
+    Always,
+    /// A system's answer.
+    Ask(usize),
+    /// The opposite.
+    Not(&'static Condition),
+    /// Both; the second is asked if the first holds.
+    And(&'static Condition, &'static Condition),
+    /// Either; the second is asked if the first does not hold.
+    Or(&'static Condition, &'static Condition),
+}
+
+/// A system that is asked whether another one runs.
+///
+/// # Invariants
+/// The second function calls the first as what it is.
+pub struct Question<W: World> {
+    pub(crate) task: Task<W>,
+    run: Forgotten<W>,
+    answer: Recalled<W, bool>,
+}
+
+impl<W: World> Question<W> {
+    /// Of a system that returns `bool`.
+    pub const fn new<Out: Answer>(system: Runnable<W, Out>) -> Self {
+        Self { task: Task::of(&system), run: forget(system.run), answer: answer::<W, Out> }
+    }
+
+    /// # Safety
+    /// Nobody else accesses the world in a way that clashes with the system's parameters; the state is not part of the
+    /// world if the system is exclusive.
+    unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut PlaceState) -> bool {
+        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        unsafe { (self.answer)(self.run, world, state) }
+    }
+}
+
+/// A step of a schedule.
+///
+/// # Invariants
+/// The parameters of each system are sound together; `fallible`, if there is one, calls `run` as what it is, and else it
+/// returns nothing.
+pub struct Node<W: World> {
+    pub(crate) task: Task<W>,
+    run: Forgotten<W>,
+    fallible: Option<Recalled<W, Result<(), Failure>>>,
+    pub(crate) asked: &'static [Question<W>],
+    condition: &'static Condition,
+    /// The number of its stage, as written.
+    pub(crate) stage: usize,
+}
+
+impl<W: World> Clone for Node<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: World> Copy for Node<W> {}
+
+impl<W: World> Node<W> {
+    /// A node that does nothing.
+    pub(crate) const NOTHING: Self = Self {
+        task: Task {
+            name: "",
+            params: &[],
+            exclusive: false,
+            finishes: false,
+            init: |_| PlaceState::new(()),
+            finish: |_, _, _| {},
+        },
+        run: |_, _| {},
+        fallible: None,
+        asked: &[],
+        condition: &Condition::Always,
+        stage: 0,
+    };
+
+    /// A system in a stage, and what it depends on.
+    pub const fn new<const FAILS: bool, Out: Outcome<FAILS>>(
+        stage: usize,
+        system: Runnable<W, Out>,
+        asked: &'static [Question<W>],
+        condition: &'static Condition,
+    ) -> Self {
+        Self {
+            task: Task::of(&system),
+            run: forget(system.run),
+            fallible: if Out::NOTHING { None } else { Some(fallible::<W, FAILS, Out>) },
+            asked,
+            condition,
+            stage,
+        }
+    }
+
+    /// Runs the system, if its condition holds.
+    ///
+    /// # Safety
+    /// Nobody else accesses the world in a way that clashes with the parameters of the node's systems; the states are
+    /// those of the node's places, and not part of the world if a system is exclusive.
+    #[inline]
+    pub(crate) unsafe fn run(
+        &self,
+        world: WorldCell<'_, W>,
+        states: &mut [PlaceState],
+    ) -> Result<(), Failure> {
+        let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
+        // SAFETY: the caller's promise.
+        if !asked.is_empty() && !unsafe { self.holds(self.condition, world, asked) } {
+            return Ok(());
+        }
+        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        unsafe {
+            match self.fallible {
+                None => {
+                    (self.run)(world, state);
+                    Ok(())
+                }
+                Some(fallible) => fallible(self.run, world, state),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As for `run`.
+    unsafe fn holds(
+        &self,
+        condition: &Condition,
+        world: WorldCell<'_, W>,
+        states: &mut [PlaceState],
+    ) -> bool {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match condition {
+                Condition::Always => true,
+                Condition::Ask(number) => self.asked[*number].ask(world, &mut states[*number]),
+                Condition::Not(inner) => !self.holds(inner, world, states),
+                Condition::And(left, right) => {
+                    self.holds(left, world, states) && self.holds(right, world, states)
+                }
+                Condition::Or(left, right) => {
+                    self.holds(left, world, states) || self.holds(right, world, states)
+                }
+            }
+        }
+    }
+
+    /// What is done after it has run, at each of its places.
+    ///
+    /// # Safety
+    /// Nobody else accesses what the systems' parameters declare; in any phase but the first nobody accesses the world.
+    pub(crate) unsafe fn finish(
+        &self,
+        world: WorldCell<'_, W>,
+        states: &mut [PlaceState],
+        phase: &mut Phase<'_, W>,
+    ) {
+        for (task, state) in self.tasks().zip(states) {
+            if task.finishes {
+                // SAFETY: the caller's promise.
+                unsafe { (task.finish)(world, state, phase) };
+            }
+        }
+    }
+
+    /// The first states of its places.
+    pub(crate) fn init(&self, world: &mut W, states: &mut alloc::vec::Vec<PlaceState>) {
+        states.extend(self.tasks().map(|task| (task.init)(world)));
+    }
+
+    /// What stands at its places: the systems that are asked, then its own.
+    pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task<W>> {
+        self.asked.iter().map(|question| &question.task).chain([&self.task])
+    }
+
+    /// Whether it may fail.
+    pub(crate) const fn is_fallible(&self) -> bool {
+        self.fallible.is_some()
+    }
+
+    /// How many places it has: one for each system that is asked, and one for itself.
+    pub(crate) const fn places(&self) -> usize {
+        self.asked.len() + 1
+    }
+
+    /// Whether one of its systems takes the whole world.
+    pub(crate) const fn is_exclusive(&self) -> bool {
+        let (mut exclusive, mut i) = (self.task.exclusive, 0);
+        while i < self.asked.len() {
+            exclusive |= self.asked[i].task.exclusive;
+            i += 1;
+        }
+        exclusive
+    }
+
+    /// Whether something is to be done after it has run.
+    pub(crate) const fn finishes(&self) -> bool {
+        let (mut finishes, mut i) = (self.task.finishes, 0);
+        while i < self.asked.len() {
+            finishes |= self.asked[i].task.finishes;
+            i += 1;
+        }
+        finishes
+    }
+}

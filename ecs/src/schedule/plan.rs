@@ -1,0 +1,217 @@
+//! What of a schedule is known before it runs: which systems clash, and what can run at the same time.
+//!
+//! The plan is computed in a constant. Two systems of one stage *clash* if some parameter of the one and some of the
+//! other touch the same, one of them writing, unless their filters keep the entities apart. Those that clash keep their
+//! order; a system's *wave* is one more than the latest wave of those before it that it clashes with, and systems of one
+//! wave may run at the same time. Two that send the same event may share a wave, but the later one is never in an
+//! earlier wave, so that what they send can be put together in the order of the text.
+
+use core::marker::PhantomData;
+
+use crate::system::access::Access;
+use crate::world::World;
+
+use super::node::Node;
+
+/// A stage as written: what stands between two `;`.
+#[derive(Clone, Copy, Debug)]
+pub struct Stage {
+    /// How often its systems may run until they have nothing new to react to; once, if there is no number.
+    pub react: Option<u32>,
+}
+
+/// A node, and where the plan has it.
+pub struct Entry<W: World> {
+    pub(crate) node: Node<W>,
+    /// The number of its first place.
+    pub(crate) place: usize,
+    /// Between two flushes: a stage, or a part of one that an exclusive system cuts in two.
+    pub(crate) section: usize,
+    pub(crate) wave: usize,
+    /// The number of the node that is this one's in the order by section, wave and text.
+    pub(crate) nth: usize,
+    pub(crate) finishes: bool,
+    pub(crate) exclusive: bool,
+    /// Whether it leaves changes behind that are made when its section is over.
+    pub(crate) deferred: bool,
+}
+
+impl<W: World> Clone for Entry<W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W: World> Copy for Entry<W> {}
+
+/// A schedule.
+pub struct Plan<W: World, Entries: ?Sized = [Entry<W>]> {
+    pub(crate) name: &'static str,
+    /// Which of the world's schedules it is.
+    pub(crate) index: usize,
+    pub(crate) stages: &'static [Stage],
+    world: PhantomData<fn(W)>,
+    pub(crate) entries: Entries,
+}
+
+/// What all systems of a node touch, filters apart.
+pub(crate) const fn whole<W: World>(node: &Node<W>) -> Access {
+    let (mut access, mut i) = (node.task.access(), 0);
+    while i < node.asked.len() {
+        access = access.and(node.asked[i].task.access());
+        i += 1;
+    }
+    access.without_filters()
+}
+
+/// What the per-entity parameters of a system touch together.
+const fn row<W: World>(node: &Node<W>) -> Access {
+    let (params, mut row, mut i) = (node.task.params, Access::NONE, 0);
+    while i < params.len() {
+        if params[i].kind.is_row() {
+            row = row.and(params[i].access);
+        }
+        i += 1;
+    }
+    row
+}
+
+/// Whether what a node touches commutes with an access, parameter by parameter.
+const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> bool {
+    if !row.commutes(other) {
+        return false;
+    }
+    let mut i = 0;
+    while i < node.task.params.len() {
+        let param = &node.task.params[i];
+        if !param.kind.is_row() && !param.access.commutes(other) {
+            return false;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < node.asked.len() {
+        if !node.asked[i].task.access().without_filters().commutes(other) {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether the order of two nodes matters. What each touches as a whole is given, for most are told apart by that.
+pub(crate) const fn clash<W: World>(a: &Node<W>, whole_a: &Access, b: &Node<W>, whole_b: &Access) -> bool {
+    if whole_a.commutes(whole_b) {
+        return false;
+    }
+    let (row_a, row_b) = (row(a), row(b));
+    // every part of `b` against `a`
+    if !commutes(a, &row_a, &row_b) {
+        return true;
+    }
+    let mut i = 0;
+    while i < b.task.params.len() {
+        let param = &b.task.params[i];
+        if !param.kind.is_row() && !commutes(a, &row_a, &param.access) {
+            return true;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < b.asked.len() {
+        if !commutes(a, &row_a, &b.asked[i].task.access().without_filters()) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// Fills in sections, waves and the order by them, given what each node touches as a whole.
+pub(crate) const fn plan<W: World>(entries: &mut [Entry<W>], wholes: &[Access]) {
+    let (mut i, mut section) = (0, 0);
+    while i < entries.len() {
+        if i > 0 {
+            let (before, this) = (&entries[i - 1], &entries[i]);
+            let cut = before.node.stage != this.node.stage || before.exclusive || this.exclusive;
+            section += if cut { 1 } else { 0 };
+        }
+        entries[i].section = section;
+        entries[i].wave = wave(entries, wholes, i);
+        i += 1;
+    }
+    // few are out of order: sorting by insertion is stable
+    let mut i = 0;
+    while i < entries.len() {
+        let mut at = i;
+        while at > 0 && comes_before(entries, i, entries[at - 1].nth) {
+            entries[at].nth = entries[at - 1].nth;
+            at -= 1;
+        }
+        entries[at].nth = i;
+        i += 1;
+    }
+}
+
+const fn comes_before<W: World>(entries: &[Entry<W>], a: usize, b: usize) -> bool {
+    let (a, b) = (&entries[a], &entries[b]);
+    a.section < b.section || (a.section == b.section && a.wave < b.wave)
+}
+
+/// The wave of a node, when all before it have theirs.
+const fn wave<W: World>(entries: &[Entry<W>], wholes: &[Access], i: usize) -> usize {
+    let (mut wave, mut j) = (0, i);
+    while j > 0 && entries[j - 1].section == entries[i].section {
+        j -= 1;
+        let (earlier, node) = (&entries[j], &entries[i].node);
+        let least = if earlier.wave < wave {
+            0 // whatever they do to each other, it is late enough
+        } else if earlier.node.is_fallible() || clash(&earlier.node, &wholes[j], node, &wholes[i]) {
+            earlier.wave + 1
+        } else if node.is_fallible() || !wholes[j].events_written.and(wholes[i].events_written).is_empty() {
+            earlier.wave
+        } else {
+            0
+        };
+        if least > wave {
+            wave = least;
+        }
+    }
+    wave
+}
+
+impl<W: World> Entry<W> {
+    /// A node whose places begin with `place`.
+    pub(crate) const fn new(node: Node<W>, place: usize) -> Self {
+        let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
+        let deferred = whole(&node).deferred;
+        Self { node, place, section: 0, wave: 0, nth: 0, finishes, exclusive, deferred }
+    }
+
+    /// Its places.
+    pub(crate) fn places(&self) -> core::ops::Range<usize> {
+        self.place..self.place + self.node.places()
+    }
+}
+
+impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
+    /// The plan of a schedule.
+    pub const fn new(
+        name: &'static str,
+        index: usize,
+        stages: &'static [Stage],
+        nodes: [Node<W>; N],
+    ) -> Self {
+        let mut entries = [Entry::new(Node::NOTHING, 0); N];
+        let mut wholes = [Access::NONE; N];
+        let (mut i, mut place) = (0, 0);
+        while i < N {
+            entries[i] = Entry::new(nodes[i], place);
+            wholes[i] = whole(&nodes[i]);
+            place += nodes[i].places();
+            i += 1;
+        }
+        plan(&mut entries, &wholes);
+        Self { name, index, stages, world: PhantomData, entries }
+    }
+}

@@ -1,0 +1,307 @@
+//! One run of a schedule, one system after the other.
+#![expect(
+    unsafe_code,
+    reason = "systems are run with a cell of the world, and clashing ones one after the other"
+)]
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::marker::PhantomData;
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use super::node::Failure;
+use super::places::States;
+use super::plan::{Entry, Plan};
+use crate::command::flush::Flush;
+use crate::error::SystemError;
+use crate::system::{Phase, PlaceState, System};
+use crate::world::{World, WorldCell};
+
+/// Runs a schedule of a world.
+///
+/// # Panics
+/// If the schedule is running already, further up the call stack.
+#[inline]
+pub fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
+    let done = try_run(world, plan);
+    debug_assert!(done.is_ok(), "a system of a schedule that cannot fail has failed");
+}
+
+/// Runs a schedule whose systems may fail.
+///
+/// # Errors
+/// That of the first system that fails; nothing after it runs.
+///
+/// # Panics
+/// If the schedule is running already, further up the call stack.
+pub fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+    let current = Cell::new("");
+    let home = Home::World(plan.index);
+    named(plan, &current, || Run::new(world, plan, home, &current).all())
+}
+
+/// Calls `f`; if it panics with a text, the text says from then on in which system.
+#[cfg(feature = "std")]
+fn named<W: World, R>(plan: &Plan<W>, current: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
+    use alloc::boxed::Box;
+    use alloc::string::String;
+    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+    // Whatever state the world is in, it is the caller's, who sees the panic.
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|payload| {
+        let text = match payload.downcast_ref::<String>() {
+            Some(text) => Some(text.as_str()),
+            None => payload.downcast_ref::<&'static str>().copied(),
+        };
+        match text {
+            Some(text) if !current.get().is_empty() => {
+                let (system, schedule, world) = (current.get(), plan.name, W::NAME);
+                resume_unwind(Box::new(alloc::format!(
+                    "system `{system}` of schedule `{schedule}` of world `{world}` panicked: {text}"
+                )))
+            }
+            _ => resume_unwind(payload),
+        }
+    })
+}
+
+#[cfg(not(feature = "std"))]
+fn named<W: World, R>(_: &Plan<W>, _: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
+    f()
+}
+
+/// What is said where somebody took the states of a world's schedules away.
+const GONE: &str = "every place has a state";
+
+/// Where the states of a schedule are.
+#[derive(Clone, Copy)]
+pub(super) enum Home {
+    /// In the world, under this number.
+    World(usize),
+}
+
+/// One run of a schedule.
+pub(super) struct Run<'r, W: World> {
+    world: &'r mut W,
+    plan: &'r Plan<W>,
+    home: Home,
+    /// The name of the system that is running.
+    current: &'r Cell<&'static str>,
+}
+
+impl<'r, W: World> Run<'r, W> {
+    pub(super) fn new(
+        world: &'r mut W,
+        plan: &'r Plan<W>,
+        home: Home,
+        current: &'r Cell<&'static str>,
+    ) -> Self {
+        let mut run = Self { world, plan, home, current };
+        let busy = run.states().is_some_and(|states| states.is_busy());
+        assert!(!busy, "schedule `{}` of world `{}` was called from inside itself", plan.name, W::NAME);
+        run
+    }
+
+    /// The states of the schedule's places, while nothing of the world is lent.
+    #[inline]
+    fn states(&mut self) -> Option<&mut States> {
+        match self.home {
+            // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
+            Home::World(index) => unsafe { WorldCell::new(self.world).places_mut() }.schedules.get_mut(index),
+        }
+    }
+
+    /// Runs all stages.
+    pub(super) fn all(mut self) -> Result<(), SystemError> {
+        let entries = &self.plan.entries;
+        let mut start = 0;
+        while let Some(first) = entries.get(start) {
+            let len = entries[start..].iter().take_while(|entry| entry.section == first.section).count();
+            let section = start..start + len;
+            start = section.end;
+            self.section(section)?;
+        }
+        Ok(())
+    }
+
+    /// Runs what stands between two flushes, and then does what it left behind.
+    fn section(&mut self, section: Range<usize>) -> Result<(), SystemError> {
+        let plan = self.plan;
+        let mut guard = Broken { run: self, section: section.clone() };
+        let failed = guard.run.systems(&section);
+        let done = match &failed {
+            Ok(()) => section,
+            Err((at, _)) => section.start..*at,
+        };
+        guard.section.start = done.end;
+        guard.run.flush(&done);
+        if failed.is_ok() {
+            core::mem::forget(guard);
+        }
+        failed.map_err(|(at, source)| SystemError {
+            system: plan.entries[at].node.task.name,
+            schedule: plan.name,
+            world: W::NAME,
+            source,
+        })
+    }
+
+    /// Runs the systems of a section; if one fails, says which.
+    fn systems(&mut self, section: &Range<usize>) -> Result<(), (usize, Failure)> {
+        let plan = self.plan;
+        if plan.entries[section.start].exclusive {
+            return self.exclusive(section.start).map_err(|failure| (section.start, failure));
+        }
+        let cell = WorldCell::new(self.world);
+        let states = match self.home {
+            // SAFETY: the world is borrowed mutably, and no system but an exclusive one reaches the places.
+            Home::World(index) => unsafe { cell.places_mut() }.schedules.get_mut(index),
+        };
+        let states = states.expect(GONE);
+        for (at, entry) in plan.entries.iter().enumerate().take(section.end).skip(section.start) {
+            if states.is_disabled(at) {
+                continue;
+            }
+            self.current.set(entry.node.task.name);
+            let places = states.of(entry.places()).expect(GONE);
+            // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
+            unsafe {
+                entry.node.run(cell, places).map_err(|failure| (at, failure))?;
+                if entry.finishes {
+                    entry.node.finish(cell, places, &mut Phase::Done);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a node that can do anything with the world, its own places included: its states are outside meanwhile.
+    fn exclusive(&mut self, at: usize) -> Result<(), Failure> {
+        struct Outside<'a, 'r, W: World> {
+            run: &'a mut Run<'r, W>,
+            entry: &'a Entry<W>,
+            states: Vec<PlaceState>,
+            busy: Arc<AtomicBool>,
+        }
+        impl<W: World> Drop for Outside<'_, '_, W> {
+            fn drop(&mut self) {
+                self.busy.store(false, Ordering::Relaxed);
+                let states = self.run.states().and_then(|states| states.of(self.entry.places()));
+                for (place, state) in states.into_iter().flatten().zip(&mut self.states) {
+                    core::mem::swap(place, state);
+                }
+            }
+        }
+        let plan = self.plan;
+        let entry = &plan.entries[at];
+        let states = self.states().expect(GONE);
+        if states.is_disabled(at) {
+            return Ok(());
+        }
+        let busy = states.busy();
+        let out: Vec<Option<PlaceState>> =
+            states.of(entry.places()).expect(GONE).iter_mut().map(PlaceState::take).collect();
+        let states = out.into_iter().zip(entry.node.tasks());
+        let states = states.map(|(state, task)| state.unwrap_or_else(|| (task.init)(self.world))).collect();
+        self.current.set(entry.node.task.name);
+        let mut outside = Outside { run: self, entry, states, busy };
+        outside.busy.store(true, Ordering::Relaxed);
+        // SAFETY: the world is borrowed mutably, nothing of it is lent, and the states are outside.
+        unsafe {
+            entry.node.run(WorldCell::new(outside.run.world), &mut outside.states)?;
+            entry.node.finish(WorldCell::new(outside.run.world), &mut outside.states, &mut Phase::Done);
+        }
+        Ok(())
+    }
+
+    /// Does what the systems of a section left behind.
+    fn flush(&mut self, section: &Range<usize>) {
+        let plan = self.plan;
+        let entries = || plan.entries[section.clone()].iter().filter(|entry| entry.deferred);
+        if entries().next().is_none() {
+            return;
+        }
+        let mut flush = Flush::new();
+        for entry in entries() {
+            flush.system = entry.node.task.name;
+            self.finish(entry, &mut Phase::Collect(&mut flush));
+        }
+        flush.apply(self.world, self.current);
+        for entry in entries() {
+            self.finish(entry, &mut Phase::Refill(&mut flush));
+        }
+    }
+
+    /// One phase of what is done after a node has run.
+    fn finish(&mut self, entry: &Entry<W>, phase: &mut Phase<'_, W>) {
+        let states = self.states().and_then(|states| states.of(entry.places()));
+        let Some(places) = states.map(core::ptr::from_mut) else { return };
+        // SAFETY: the world is borrowed mutably, and nobody accesses it but this node's systems, which do not reach the
+        // places; these are theirs.
+        unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
+    }
+}
+
+/// A section that was broken off, by a panic or a failure: what its systems sent and deferred is dropped.
+struct Broken<'a, 'r, W: World> {
+    run: &'a mut Run<'r, W>,
+    section: Range<usize>,
+}
+
+impl<W: World> Drop for Broken<'_, '_, W> {
+    fn drop(&mut self) {
+        let plan = self.run.plan;
+        for entry in plan.entries[self.section.clone()].iter().filter(|entry| entry.finishes) {
+            self.run.finish(entry, &mut Phase::Discard);
+        }
+    }
+}
+
+impl<W: World> Drop for Run<'_, W> {
+    fn drop(&mut self) {
+        self.world.__trim_events();
+    }
+}
+
+/// Runs one system once, with a state of its own; what it leaves behind is done.
+pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
+    struct Once<'w, W: World, S: System<W>> {
+        world: &'w mut W,
+        state: PlaceState,
+        done: bool,
+        of: PhantomData<fn() -> S>,
+    }
+    impl<W: World, S: System<W>> Once<'_, W, S> {
+        fn finish(&mut self, mut phase: Phase<'_, W>) {
+            if S::FINISHES {
+                // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
+                unsafe { S::finish(WorldCell::new(self.world), &mut self.state, &mut phase) };
+            }
+        }
+    }
+    impl<W: World, S: System<W>> Drop for Once<'_, W, S> {
+        fn drop(&mut self) {
+            if !self.done {
+                self.finish(Phase::Discard);
+            }
+            self.finish(Phase::Close);
+        }
+    }
+    let state = S::init(world);
+    let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
+    // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
+    // state is outside of the world.
+    let out = unsafe { S::run(WorldCell::new(once.world), &mut once.state) };
+    once.finish(Phase::Done);
+    if S::FINISHES {
+        let mut flush = Flush::new();
+        flush.system = S::NAME;
+        once.finish(Phase::Collect(&mut flush));
+        once.done = true;
+        flush.apply(once.world, &Cell::new(""));
+    }
+    once.done = true;
+    out
+}
