@@ -8,9 +8,12 @@ pub(crate) mod node;
 pub(crate) mod places;
 pub(crate) mod plan;
 pub(crate) mod run;
+#[cfg(feature = "parallel")]
+mod spread;
 pub(crate) mod timing;
 
 pub use node::{Condition, Node, Question};
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
 pub use run::{run, try_run};
+pub use timing::Timing;

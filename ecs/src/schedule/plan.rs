@@ -28,8 +28,12 @@ pub struct Entry<W: World> {
     /// Between two flushes: a stage, or a part of one that an exclusive system cuts in two.
     pub(crate) section: usize,
     pub(crate) wave: usize,
-    /// The number of the node that is this one's in the order by section, wave and text.
+    /// The number of the node that takes this one's turn in the order by section, wave and text.
     pub(crate) nth: usize,
+    /// Where the section of the first node of one ends.
+    pub(crate) end: usize,
+    /// Whether a node of the section that begins here leaves changes behind.
+    pub(crate) flushes: bool,
     pub(crate) finishes: bool,
     pub(crate) exclusive: bool,
     /// Whether it leaves changes behind that are made when its section is over.
@@ -138,6 +142,12 @@ pub(crate) const fn plan<W: World>(entries: &mut [Entry<W>], wholes: &[Access]) 
         }
         entries[i].section = section;
         entries[i].wave = wave(entries, wholes, i);
+        let mut first = i;
+        while first > 0 && entries[first - 1].section == section {
+            first -= 1;
+        }
+        entries[first].end = i + 1;
+        entries[first].flushes |= entries[i].deferred;
         i += 1;
     }
     // few are out of order: sorting by insertion is stable
@@ -185,7 +195,18 @@ impl<W: World> Entry<W> {
     pub(crate) const fn new(node: Node<W>, place: usize) -> Self {
         let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
         let deferred = whole(&node).deferred;
-        Self { node, place, section: 0, wave: 0, nth: 0, finishes, exclusive, deferred }
+        Self {
+            node,
+            place,
+            section: 0,
+            wave: 0,
+            nth: 0,
+            end: 0,
+            flushes: false,
+            finishes,
+            exclusive,
+            deferred,
+        }
     }
 
     /// Its places.

@@ -14,6 +14,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use super::node::Failure;
 use super::places::States;
 use super::plan::{Entry, Plan};
+use super::timing::Clock;
 use crate::command::flush::Flush;
 use crate::error::SystemError;
 use crate::system::{Phase, PlaceState, System};
@@ -73,7 +74,7 @@ fn named<W: World, R>(_: &Plan<W>, _: &Cell<&'static str>, f: impl FnOnce() -> R
 }
 
 /// What is said where somebody took the states of a world's schedules away.
-const GONE: &str = "every place has a state";
+pub(super) const GONE: &str = "every place has a state";
 
 /// Where the states of a schedule are.
 #[derive(Clone, Copy)]
@@ -115,32 +116,43 @@ impl<'r, W: World> Run<'r, W> {
 
     /// Runs all stages.
     pub(super) fn all(mut self) -> Result<(), SystemError> {
-        let entries = &self.plan.entries;
+        let plan = self.plan;
+        let measure = self.is_to_be_measured();
         let mut start = 0;
-        while let Some(first) = entries.get(start) {
-            let len = entries[start..].iter().take_while(|entry| entry.section == first.section).count();
-            let section = start..start + len;
-            start = section.end;
-            self.section(section)?;
+        while let Some(first) = plan.entries.get(start) {
+            self.section(start..first.end, measure)?;
+            start = first.end;
+        }
+        if measure && let Some(states) = self.states() {
+            states.clock.decide(plan);
         }
         Ok(())
     }
 
+    /// Whether it is time to look at how long systems take.
+    #[inline]
+    fn is_to_be_measured(&mut self) -> bool {
+        let blocks = WorldCell::new(self.world).entities().blocks();
+        self.states().is_some_and(|states| states.clock.is_due(blocks))
+    }
+
     /// Runs what stands between two flushes, and then does what it left behind.
-    fn section(&mut self, section: Range<usize>) -> Result<(), SystemError> {
+    fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
         let plan = self.plan;
         let mut guard = Broken { run: self, section: section.clone() };
-        let failed = guard.run.systems(&section);
-        let done = match &failed {
-            Ok(()) => section,
+        let done = guard.run.systems(&section, measure);
+        let ran = match &done {
+            Ok(()) => section.clone(),
             Err((at, _)) => section.start..*at,
         };
-        guard.section.start = done.end;
-        guard.run.flush(&done);
-        if failed.is_ok() {
+        guard.section.start = ran.end; // what has run to its end is not broken off
+        if plan.entries[section.start].flushes {
+            guard.run.flush(&ran);
+        }
+        if done.is_ok() {
             core::mem::forget(guard);
         }
-        failed.map_err(|(at, source)| SystemError {
+        done.map_err(|(at, source)| SystemError {
             system: plan.entries[at].node.task.name,
             schedule: plan.name,
             world: W::NAME,
@@ -149,10 +161,10 @@ impl<'r, W: World> Run<'r, W> {
     }
 
     /// Runs the systems of a section; if one fails, says which.
-    fn systems(&mut self, section: &Range<usize>) -> Result<(), (usize, Failure)> {
+    fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, Failure)> {
         let plan = self.plan;
         if plan.entries[section.start].exclusive {
-            return self.exclusive(section.start).map_err(|failure| (section.start, failure));
+            return self.exclusive(section.start, measure).map_err(|failure| (section.start, failure));
         }
         let cell = WorldCell::new(self.world);
         let states = match self.home {
@@ -160,25 +172,31 @@ impl<'r, W: World> Run<'r, W> {
             Home::World(index) => unsafe { cell.places_mut() }.schedules.get_mut(index),
         };
         let states = states.expect(GONE);
+        #[cfg(feature = "parallel")]
+        if states.clock.any && rayon::current_num_threads() > 1 {
+            return super::spread::section(plan, section, cell, states, measure, self.current);
+        }
         for (at, entry) in plan.entries.iter().enumerate().take(section.end).skip(section.start) {
             if states.is_disabled(at) {
                 continue;
             }
             self.current.set(entry.node.task.name);
-            let places = states.of(entry.places()).expect(GONE);
+            let start = Clock::now(measure);
+            let places = states.places.get_mut(entry.places()).expect(GONE);
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
             unsafe {
-                entry.node.run(cell, places).map_err(|failure| (at, failure))?;
+                turn(plan, entry, cell, places).map_err(|failure| (at, failure))?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
                 }
             }
+            states.clock.note(at, start, Clock::now(measure));
         }
         Ok(())
     }
 
     /// Runs a node that can do anything with the world, its own places included: its states are outside meanwhile.
-    fn exclusive(&mut self, at: usize) -> Result<(), Failure> {
+    fn exclusive(&mut self, at: usize, measure: bool) -> Result<(), Failure> {
         struct Outside<'a, 'r, W: World> {
             run: &'a mut Run<'r, W>,
             entry: &'a Entry<W>,
@@ -201,6 +219,7 @@ impl<'r, W: World> Run<'r, W> {
             return Ok(());
         }
         let busy = states.busy();
+        let start = Clock::now(measure);
         let out: Vec<Option<PlaceState>> =
             states.of(entry.places()).expect(GONE).iter_mut().map(PlaceState::take).collect();
         let states = out.into_iter().zip(entry.node.tasks());
@@ -210,8 +229,12 @@ impl<'r, W: World> Run<'r, W> {
         outside.busy.store(true, Ordering::Relaxed);
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the states are outside.
         unsafe {
-            entry.node.run(WorldCell::new(outside.run.world), &mut outside.states)?;
+            turn(plan, entry, WorldCell::new(outside.run.world), &mut outside.states)?;
             entry.node.finish(WorldCell::new(outside.run.world), &mut outside.states, &mut Phase::Done);
+        }
+        drop(outside);
+        if let Some(states) = self.states() {
+            states.clock.note(at, start, Clock::now(measure));
         }
         Ok(())
     }
@@ -220,9 +243,6 @@ impl<'r, W: World> Run<'r, W> {
     fn flush(&mut self, section: &Range<usize>) {
         let plan = self.plan;
         let entries = || plan.entries[section.clone()].iter().filter(|entry| entry.deferred);
-        if entries().next().is_none() {
-            return;
-        }
         let mut flush = Flush::new();
         for entry in entries() {
             flush.system = entry.node.task.name;
@@ -242,6 +262,27 @@ impl<'r, W: World> Run<'r, W> {
         // places; these are theirs.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
+}
+
+/// A node's turn.
+///
+/// # Safety
+/// As for [`Node::run`](super::node::Node::run).
+#[inline(always)]
+pub(super) unsafe fn turn<W: World>(
+    plan: &Plan<W>,
+    entry: &Entry<W>,
+    world: WorldCell<'_, W>,
+    places: &mut [PlaceState],
+) -> Result<(), Failure> {
+    #[cfg(feature = "trace")]
+    let _span = {
+        let (system, schedule) = (entry.node.task.name, plan.name);
+        tracing::info_span!("system", system, schedule, world = W::NAME).entered()
+    };
+    let _ = plan;
+    // SAFETY: the caller's promise.
+    unsafe { entry.node.run(world, places) }
 }
 
 /// A section that was broken off, by a panic or a failure: what its systems sent and deferred is dropped.

@@ -1,5 +1,149 @@
-//! How long systems take: for users who ask, and to know what is worth a thread.
+//! How long systems take: to know what is worth a thread, and for users who ask.
 
-/// What a schedule knows about the time that its systems take.
+use alloc::vec::Vec;
+
+use super::plan::Plan;
+use crate::world::World;
+
+/// What is known of the time that a schedule's systems take.
 #[derive(Default, Debug)]
-pub(crate) struct Clock {}
+pub(crate) struct Clock {
+    /// For each node, when it was measured last.
+    pub(super) nanos: Vec<u32>,
+    /// For each node that begins a wave: whether its wave is worth several threads.
+    pub(super) spread: Vec<bool>,
+    /// Whether any wave is.
+    pub(super) any: bool,
+    /// After how many runs it is measured again; and how many blocks of entities there were, since more may change it.
+    pub(super) runs_left: u32,
+    pub(super) blocks: usize,
+    /// What users see, if they asked for it.
+    pub(super) table: Option<Vec<Sum>>,
+}
+
+/// The times of a system, added up.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Sum {
+    pub(crate) runs: u64,
+    pub(crate) total: u64,
+    pub(crate) longest: u64,
+    pub(crate) last: u64,
+}
+
+/// What a system took at one place, when [`World::time_systems`](crate::World::time_systems) was on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Timing {
+    /// The schedule.
+    pub schedule: &'static str,
+    /// The system.
+    pub system: &'static str,
+    /// How often it had its turn; a turn at which its condition did not hold counts.
+    pub runs: u64,
+    /// Nanoseconds in all, of the system and its conditions.
+    pub total: u64,
+    /// Nanoseconds of the longest turn.
+    pub longest: u64,
+    /// Nanoseconds of the last turn.
+    pub last: u64,
+}
+
+/// How long a wave's systems must take together, beyond what one thread does of them, to be worth several threads: some
+/// times what it takes to wake one.
+const WORTH: u32 = 20_000;
+/// From how many nanoseconds on a system of such a wave is given away.
+const LARGE: u32 = 3_000;
+/// Short schedules are measured seldom, for looking at the clock takes as long as ten of their systems.
+const SHORT: u64 = 20_000;
+
+#[cfg(feature = "std")]
+pub(super) use std::time::Instant;
+/// There are no clocks.
+#[cfg(not(feature = "std"))]
+#[derive(Clone, Copy)]
+pub(super) enum Instant {}
+
+impl Clock {
+    /// The time, if it is asked for, and can be told.
+    #[inline(always)]
+    pub(super) fn now(measure: bool) -> Option<Instant> {
+        #[cfg(feature = "std")]
+        return measure.then(Instant::now);
+        #[cfg(not(feature = "std"))]
+        {
+            let _ = measure;
+            None
+        }
+    }
+
+    /// Whether a run is to be measured.
+    #[inline]
+    pub(super) fn is_due(&mut self, blocks: usize) -> bool {
+        if self.table.is_some() {
+            return true;
+        }
+        if cfg!(not(feature = "parallel")) {
+            return false;
+        }
+        if self.runs_left == 0 || blocks > 2 * self.blocks + 16 {
+            self.blocks = blocks;
+            return true;
+        }
+        self.runs_left -= 1;
+        false
+    }
+
+    /// Notes what a node took.
+    #[inline]
+    pub(super) fn note(&mut self, at: usize, start: Option<Instant>, end: Option<Instant>) {
+        #[cfg(feature = "std")]
+        if let (Some(start), Some(end)) = (start, end) {
+            let nanos = u64::try_from(end.duration_since(start).as_nanos()).unwrap_or(u64::MAX);
+            if self.nanos.len() <= at {
+                self.nanos.resize(at + 1, 0);
+            }
+            self.nanos[at] = u32::try_from(nanos).unwrap_or(u32::MAX);
+            if let Some(table) = &mut self.table {
+                if table.len() <= at {
+                    table.resize(at + 1, Sum::default());
+                }
+                let sum = &mut table[at];
+                sum.runs += 1;
+                sum.total += nanos;
+                sum.longest = sum.longest.max(nanos);
+                sum.last = nanos;
+            }
+        }
+        #[cfg(not(feature = "std"))]
+        let _ = (at, start, end);
+    }
+
+    /// Whether a node is worth being given to another thread.
+    #[cfg(feature = "parallel")]
+    pub(super) fn is_large(&self, at: usize) -> bool {
+        self.nanos.get(at).is_some_and(|&nanos| nanos >= LARGE)
+    }
+
+    /// Decides, after a run that was measured, which waves are worth several threads.
+    pub(super) fn decide<W: World>(&mut self, plan: &Plan<W>) {
+        let entries = &plan.entries;
+        self.spread.clear();
+        self.spread.resize(entries.len(), false);
+        let nanos = |at: usize| u64::from(self.nanos.get(entries[at].nth).copied().unwrap_or(0));
+        let (mut start, mut all) = (0, 0);
+        while start < entries.len() {
+            let wave = |at: usize| (entries[entries[at].nth].section, entries[entries[at].nth].wave);
+            let len = (start..entries.len()).take_while(|&at| wave(at) == wave(start)).count();
+            let (mut sum, mut longest) = (0, 0);
+            for at in start..start + len {
+                sum += nanos(at);
+                longest = longest.max(nanos(at));
+            }
+            self.spread[start] = sum - longest >= u64::from(WORTH);
+            all += sum;
+            start += len;
+        }
+        self.any = self.spread.contains(&true);
+        self.runs_left = if all < SHORT { 1023 } else { 31 };
+    }
+}

@@ -1,0 +1,146 @@
+//! The systems of one section on several threads: wave by wave, each as if they ran one after the other.
+//!
+//! Systems of one wave do not clash, so that none of them sees what another one does. What they send is put together
+//! after the wave in the order of the text, and what they defer is done by the flush, in the order of the text. Small
+//! systems stay on the thread that runs the schedule: see [`Clock`](super::timing::Clock).
+#![expect(unsafe_code, reason = "systems that do not clash run at the same time")]
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::cell::Cell;
+use core::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use super::node::Failure;
+use super::places::States;
+use super::plan::{Entry, Plan};
+use super::run::{GONE, turn};
+use super::timing::{Clock, Instant};
+use crate::system::{Phase, PlaceState};
+use crate::world::{World, WorldCell};
+
+/// The world and the places, for the systems of a wave.
+///
+/// # Invariants
+/// Whoever uses a copy keeps to one node of a wave, and no two to the same.
+struct Shared<'w, W: World> {
+    plan: &'w Plan<W>,
+    world: WorldCell<'w, W>,
+    places: *mut PlaceState,
+}
+
+// SAFETY: what a world holds is `Send` and `Sync`, since components, resources and events are, and so are states; the
+// nodes of one wave access different parts of it, or only read.
+unsafe impl<W: World> Sync for Shared<'_, W> {}
+
+/// What became of a node.
+enum Done {
+    /// Not run, or not yet.
+    No,
+    Yes(Option<Instant>, Option<Instant>),
+    Failed(Failure),
+    Panicked(Box<dyn Any + Send>),
+}
+
+impl<W: World> Shared<'_, W> {
+    /// The states of a node's places.
+    ///
+    /// # Safety
+    /// Nobody else has them.
+    #[expect(clippy::mut_from_ref, reason = "the nodes of a wave have different places")]
+    unsafe fn places(&self, entry: &Entry<W>) -> &mut [PlaceState] {
+        // SAFETY: the section's last place was looked up; the rest is the caller's promise.
+        unsafe { core::slice::from_raw_parts_mut(self.places.add(entry.place), entry.node.places()) }
+    }
+
+    /// Runs a node of the wave.
+    ///
+    /// # Safety
+    /// Nobody else runs it, or one that clashes with it.
+    unsafe fn run(&self, entry: &Entry<W>, measure: bool) -> Done {
+        let start = Clock::now(measure);
+        // SAFETY: the caller's promise.
+        let run = || unsafe { turn(self.plan, entry, self.world, self.places(entry)) };
+        match catch_unwind(AssertUnwindSafe(run)) {
+            Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
+            Ok(Err(failure)) => Done::Failed(failure),
+            Err(payload) => Done::Panicked(payload),
+        }
+    }
+}
+
+/// Runs the systems of a section; if one fails, says which.
+pub(super) fn section<W: World>(
+    plan: &Plan<W>,
+    section: &Range<usize>,
+    world: WorldCell<'_, W>,
+    states: &mut States,
+    measure: bool,
+    current: &Cell<&'static str>,
+) -> Result<(), (usize, Failure)> {
+    let States { places, disabled, clock, .. } = states;
+    let last = &plan.entries[section.end - 1];
+    assert!(places.get(last.places()).is_some(), "{GONE}");
+    let shared = Shared { plan, world, places: places.as_mut_ptr() };
+    let mut done: Vec<Done> = Vec::new();
+    let mut start = section.start;
+    while start < section.end {
+        let wave = plan.entries[plan.entries[start].nth].wave;
+        let nodes = plan.entries[start..section.end].iter().map(|entry| entry.nth);
+        let nodes: Vec<usize> = nodes.take_while(|&at| plan.entries[at].wave == wave).collect();
+        let spread = clock.spread.get(start).is_some_and(|&spread| spread);
+        start += nodes.len();
+        done.clear();
+        done.resize_with(nodes.len(), || Done::No);
+        let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
+        if spread {
+            let (large, small): (Vec<_>, Vec<_>) = nodes
+                .iter()
+                .copied()
+                .zip(&mut done)
+                .filter(|&(at, _)| is_on(at))
+                .partition(|&(at, _)| clock.is_large(at));
+            let shared = &shared;
+            rayon::in_place_scope(|scope| {
+                let mut large = large.into_iter();
+                let mine = large.next();
+                for (at, done) in large {
+                    // SAFETY: each node of the wave is run once, and they do not clash.
+                    scope.spawn(move |_| *done = unsafe { shared.run(&shared.plan.entries[at], measure) });
+                }
+                for (at, done) in small.into_iter().chain(mine) {
+                    // SAFETY: as above.
+                    *done = unsafe { shared.run(&shared.plan.entries[at], measure) };
+                }
+            });
+        } else {
+            for (&at, done) in nodes.iter().zip(&mut done).filter(|&(&at, _)| is_on(at)) {
+                // SAFETY: one after the other.
+                *done = unsafe { shared.run(&plan.entries[at], measure) };
+                if matches!(done, Done::Panicked(_) | Done::Failed(_)) {
+                    break;
+                }
+            }
+        }
+        for (&at, done) in nodes.iter().zip(&mut done) {
+            let entry = &plan.entries[at];
+            match core::mem::replace(done, Done::No) {
+                Done::No => {}
+                Done::Yes(start, end) => {
+                    clock.note(at, start, end);
+                    if entry.finishes {
+                        // SAFETY: no system is running.
+                        unsafe { entry.node.finish(world, shared.places(entry), &mut Phase::Done) };
+                    }
+                }
+                Done::Failed(failure) => return Err((at, failure)),
+                Done::Panicked(payload) => {
+                    current.set(entry.node.task.name);
+                    resume_unwind(payload);
+                }
+            }
+        }
+    }
+    Ok(())
+}
