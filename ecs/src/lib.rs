@@ -152,7 +152,7 @@ pub use system::{Local, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
-pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
+pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Stats, World};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {

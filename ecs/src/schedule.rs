@@ -15,8 +15,23 @@ use crate::world::{World, WorldCell};
 #[derive(Clone, Default, Debug)]
 pub struct Places {
     schedules: Vec<Schedule>,
-    /// Whether the places are being made right now, so that readers subscribe.
-    subscribing: bool,
+    /// The place that is being made right now, so that its readers subscribe.
+    subscribing: Option<Place>,
+}
+
+/// A schedule, by its number, and a position in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    schedule: usize,
+    place: usize,
+}
+
+impl Place {
+    /// The names of the schedule and of the system.
+    pub(crate) fn names<W: World>(self) -> (&'static str, &'static str) {
+        let (schedule, systems) = W::SCHEDULES.get(self.schedule).copied().unwrap_or_default();
+        (schedule, systems.get(self.place).copied().unwrap_or_default())
+    }
 }
 
 #[derive(Default, Debug)]
@@ -37,10 +52,10 @@ impl Clone for Schedule {
 impl Places {
     /// No places.
     pub const fn new() -> Self {
-        Self { schedules: Vec::new(), subscribing: false }
+        Self { schedules: Vec::new(), subscribing: None }
     }
 
-    pub(crate) fn subscribing(&self) -> bool {
+    pub(crate) fn subscribing(&self) -> Option<Place> {
         self.subscribing
     }
 
@@ -64,14 +79,17 @@ pub(crate) type Init<W> = fn(&mut W) -> PlaceState;
 
 /// Makes the states of all places of all schedules of a new world.
 pub fn init_places<W: World>(world: &mut W, schedules: &[&[Init<W>]]) {
-    // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-    unsafe { WorldCell::new(world).places_mut() }.subscribing = true;
-    let schedules = schedules
-        .iter()
-        .map(|places| Schedule { places: places.iter().map(|init| init(world)).collect(), busy: None })
-        .collect();
+    let made = schedules.iter().enumerate().map(|(schedule, inits)| {
+        let places = inits.iter().enumerate().map(|(place, init)| {
+            // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+            unsafe { WorldCell::new(world).places_mut() }.subscribing = Some(Place { schedule, place });
+            init(world)
+        });
+        Schedule { places: places.collect(), busy: None }
+    });
+    let schedules = made.collect();
     // SAFETY: as above.
-    *unsafe { WorldCell::new(world).places_mut() } = Places { schedules, subscribing: false };
+    *unsafe { WorldCell::new(world).places_mut() } = Places { schedules, subscribing: None };
 }
 
 /// One run of a schedule.

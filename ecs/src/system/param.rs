@@ -274,7 +274,7 @@ unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWr
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut Outbox<E>) {
         if !state.0.is_empty() {
             // SAFETY: nobody else accesses the queue, by the caller's promise.
-            unsafe { &mut *world.events_ptr::<E>() }.append(&mut state.0);
+            unsafe { &mut *world.events_ptr::<E>() }.append::<W>(&mut state.0);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use alloc::vec;
 
-use super::{EntityMut, EntityRef, Stats, WorldCell, discard};
+use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, Unfilled, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::component::requires::Filler;
@@ -52,6 +52,9 @@ pub unsafe trait World: Sized + 'static {
     const OFFSETS: &'static [ColumnOffset];
     #[doc(hidden)]
     const GENERATION: u32;
+    /// The names of the schedules, each with the systems of its places.
+    #[doc(hidden)]
+    const SCHEDULES: &'static [(&'static str, &'static [&'static str])];
 
     #[doc(hidden)]
     /// # Safety
@@ -63,6 +66,8 @@ pub unsafe trait World: Sized + 'static {
     unsafe fn __places(this: *mut Self) -> *mut Places;
     #[doc(hidden)]
     fn __trim_events(&mut self);
+    #[doc(hidden)]
+    fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
 
     #[doc(hidden)]
     #[inline(always)]
@@ -465,6 +470,9 @@ pub unsafe trait World: Sized + 'static {
 
     /// Sends an event from outside the systems. A type that no system sends is declared `external`.
     ///
+    /// It is kept until every place with a reader has read it; if no schedule reads the type, until it is drained. How
+    /// many are kept at most is said in the declaration: see [`Events`](crate::Events).
+    ///
     /// ```
     /// # use ecs::prelude::*;
     /// #[derive(Event, PartialEq, Debug)]
@@ -475,13 +483,17 @@ pub unsafe trait World: Sized + 'static {
     /// let mut game = Game::new();
     /// game.send(Key('q'));
     /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('q')]);
+    /// assert_eq!(game.drain::<Key>().len(), 0); // a second drain is empty
     /// ```
+    ///
+    /// # Panics
+    /// If the event is declared with `full = panic` and does not fit; it is not sent then.
     fn send<E: SentTo<Self>>(&mut self, event: E) {
         event.send_to(self);
     }
 
     /// Takes all events of a type that are kept: those that some reader has not seen, or, if no schedule reads the
-    /// type, all that were sent since it was drained last.
+    /// type, all that were sent since it was drained last. No reader sees them any more.
     fn drain<E: 'static>(&mut self) -> vec::IntoIter<E>
     where
         Self: HasEvent<E>,
@@ -490,7 +502,7 @@ pub unsafe trait World: Sized + 'static {
         unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.drain()
     }
 
-    /// How the world uses its memory.
+    /// How the world uses its memory, and how far the readers of its events are.
     fn stats(&self) -> Stats {
         Stats::of(self)
     }
@@ -518,6 +530,6 @@ pub trait SentTo<W: World>: Sized + 'static {
 impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
     fn send_to(self, world: &mut W) {
         // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send(self);
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send::<W>(self);
     }
 }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::cfg;
 use crate::model::world::{Entry, World};
-use crate::names::{allow, text};
+use crate::names::{allow, source, text};
 use crate::span::item_of;
 
 pub(super) fn of_world(world: &World) -> TokenStream {
@@ -17,7 +17,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let (components_named, resources_named, events_named) =
         (names(components), names(resources), names(events));
-    let (requires, offsets, trimmed) = (requires(world), offsets(world), trimmed(world));
+    let (requires, offsets, schedules) = (requires(world), offsets(world), schedules(world));
+    let (trimmed, stats) = (trimmed(world), stats(world));
 
     quote! {
         #allow
@@ -34,6 +35,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
                 ));
+            const SCHEDULES: &'static [(&'static str, &'static [&'static str])] = &[#schedules];
             #[inline(always)]
             unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
                 unsafe { &raw mut (*this).__entities }
@@ -43,6 +45,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 unsafe { &raw mut (*this).__places }
             }
             #trimmed
+            #stats
         }
         #allow
         unsafe impl #ecs::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
@@ -90,6 +93,19 @@ fn offsets(world: &World) -> TokenStream {
     quote!(#(#offsets)*)
 }
 
+/// The schedules, and what stands at each of their places.
+fn schedules(world: &World) -> TokenStream {
+    let schedules = world.schedules.iter().map(|schedule| {
+        let places = schedule.places().into_iter().map(|place| {
+            let system = source(&place.system);
+            cfg::element(&place.cfg, &quote!(#system), &quote!(""))
+        });
+        let name = schedule.name();
+        cfg::element(&schedule.attributes, &quote!((#name, &[#(#places)*])), &quote!(("", &[])))
+    });
+    quote!(#(#schedules)*)
+}
+
 fn trimmed(world: &World) -> TokenStream {
     let trims = world.events.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
@@ -98,6 +114,19 @@ fn trimmed(world: &World) -> TokenStream {
     quote! {
         fn __trim_events(&mut self) {
             #(#trims)*
+        }
+    }
+}
+
+fn stats(world: &World) -> TokenStream {
+    let ecs = &world.ecs;
+    let stats = world.events.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg each(self.#field.stats::<Self>());)
+    });
+    quote! {
+        fn __event_stats(&self, each: &mut dyn ::core::ops::FnMut(#ecs::EventStats)) {
+            #(#stats)*
         }
     }
 }
