@@ -63,7 +63,10 @@ pub unsafe trait HasEvent<E: 'static>: World {
 /// As a parameter: the events of type `E` that this system, at this place, has not read.
 ///
 /// Each place in a schedule is a reader of its own: a system that stands in two schedules sees every event twice, once
-/// at each place.
+/// at each place. A per-entity system lends its reader to every call: each entity sees all that is unread, and it counts
+/// as read once one of them has read it.
+///
+/// What it lends is a slice: walking it costs what walking a slice costs, and holds up nobody else who reads.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
     cursor: Option<(&'w Cursor, u64)>,

@@ -639,6 +639,35 @@ fn a_system_that_runs_once_sees_nothing_that_every_reader_has_read() {
 }
 
 #[test]
+fn every_entity_of_a_per_entity_system_sees_all_that_is_unread() {
+    #[derive(Component)]
+    struct Ear(u32);
+    #[derive(Event)]
+    struct Ring(u32);
+    world! {
+        struct Tower {
+            components { Ear }
+            events { Ring(external) }
+        }
+        schedule tick { listen }
+    }
+    #[system(Tower)]
+    fn listen(ear: &mut Ear, mut rings: EventReader<Ring>) {
+        ear.0 += rings.iter().map(|ring| ring.0).sum::<u32>();
+    }
+    let mut tower = Tower::new();
+    tower.send(Ring(1));
+    tower.tick();
+    assert_eq!(tower.stats().events[0].kept, 1, "nobody was there to read it");
+    tower.spawn_batch([0, 0, 0].map(Ear));
+    tower.send(Ring(2));
+    tower.tick();
+    assert_eq!(tower.stats().events[0].kept, 0);
+    tower.tick();
+    assert!(tower.query::<&Ear>().iter().all(|ear| ear.0 == 3));
+}
+
+#[test]
 fn writers_are_heard_in_the_order_in_which_they_ran() {
     #[derive(Event)]
     struct Word(&'static str);
