@@ -19,7 +19,7 @@ world! {
     struct Game {
         components { Position }
         resources  { paused: Paused = Paused::default() }
-        events     { Arrived, Key(external) }
+        events     { Arrived, Key(external, keep = 16) } // of more than 16 unread keys the oldest are dropped
     }
     schedule tick {
         toggle;

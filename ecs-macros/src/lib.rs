@@ -187,7 +187,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     pub struct Game {
 ///         components { position: Position, Frozen }       // without a name: the type's, in snake case
 ///         resources  { clock: Clock, score: Score = Score::default() }
-///         events     { Bumped, Clicked(external) }        // sent or read outside the schedules
+///         events     { Bumped, Clicked(external, keep = 64, full = newest) }
 ///     }
 ///     schedule tick {
 ///         steer, movement;                                // `;` ends a stage
@@ -199,6 +199,17 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Sections may be left out. Entries and steps take `#[cfg(..)]`, entries and schedules documentation. A
 /// system stands in a schedule once; a generic one is named with its types, `damage::<Fire>`. At most 512
 /// components, 256 resources and 256 events fit.
+///
+/// # Events
+/// An event is sent by some system of the schedules and read by another. Options stand in parentheses:
+///
+/// | option | meaning |
+/// |---|---|
+/// | `external` | it is sent, or drained, outside the schedules |
+/// | `keep = 1024` | at most so many are kept for readers that have not read them; without it there is no bound |
+/// | `full = oldest` | beyond the bound the oldest are dropped, and readers miss them: what is meant where nothing is said |
+/// | `full = newest` | beyond the bound what is sent is dropped |
+/// | `full = panic` | beyond the bound there is a panic that names the slowest reader, and nothing of what was sent at once arrives |
 ///
 /// # Expansion
 /// ```text

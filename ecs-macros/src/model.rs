@@ -3,6 +3,7 @@
 
 pub(crate) mod bundle;
 pub(crate) mod component;
+pub(crate) mod event;
 pub(crate) mod marker;
 pub(crate) mod parameter;
 pub(crate) mod query;

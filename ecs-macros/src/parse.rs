@@ -4,6 +4,7 @@
 pub(crate) mod bundle;
 pub(crate) mod component;
 pub(crate) mod derive;
+pub(crate) mod event;
 pub(crate) mod marker;
 pub(crate) mod options;
 pub(crate) mod query;

@@ -421,7 +421,7 @@ fn a_world_survives_slips() {
         "only resources have a first value",
         "two fields are called `position`, of `Position` and of `Clock`",
         "has resource `Score` twice: fields `score` and `again`",
-        "unknown option `extern` of event `Bumped`: did you mean `external`?",
+        "unknown option `extern` of event `Bumped` of world `Game`: did you mean `external`?",
         "has section `events` twice",
         "`type` is a keyword: write `r#type`",
         "expected a section",
@@ -436,6 +436,49 @@ fn a_world_survives_slips() {
         assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
     }
     assert_eq!(said.len(), 21, "{said:#?}");
+}
+
+#[test]
+fn bounds_of_events_are_checked() {
+    let said = |options| {
+        let tokens: TokenStream =
+            format!("struct Game {{ events {{ Bumped({options}) }} }}").parse().expect("lexes");
+        messages(stages::world(tokens))
+    };
+    for fine in [
+        "keep = 1",
+        "keep = 4294967295, full = oldest",
+        "full = panic, external, keep = 1_0,",
+        "external",
+        "",
+    ] {
+        assert_eq!(said(fine), Vec::<String>::new(), "{fine}");
+    }
+    for (options, part) in [
+        ("keep = 0", "is a number from 1 to 4294967295, not `0`"),
+        ("keep = -1", "not `-1`"),
+        ("keep = 4294967296", "not `4294967296`"),
+        ("keep = 1u8", "not `1u8`"),
+        ("keep = \"1\"", "not `\"1\"`"),
+        ("keep = 1.5", "not `1.5`"),
+        ("keep", "has its value behind `=`: `keep = 1024`"),
+        ("keep =", "has its value behind `=`"),
+        ("keep(3)", "has its value behind `=`"),
+        ("keep 3", "has its value behind `=`"),
+        ("keep, full = panic", "option `keep`"),
+        ("keep = 1, full", "`full = newest`"),
+        ("keep = 1, full = \"oldest\"", "is one of `oldest`, `newest`, `panic`"),
+        ("keep = 1, full = old", "is one of"),
+        ("full = oldest", "`full` without `keep`"),
+        ("external, external", "given twice"),
+        ("external(1)", "stands alone"),
+        ("= 3", "expected an option of event `Bumped` of world `Game`"),
+        ("keep = 1 external = 2", "not `1 external = 2`"),
+    ] {
+        let said = said(options);
+        assert!(said.len() == 1 && said[0].contains(part), "{options}: {said:#?}");
+        assert!(said[0].contains("event `Bumped` of world `Game`"), "{options}: {said:#?}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ pub use crate::check::{check_event, check_param, check_system};
 pub use crate::component::requires::{Filler, check_requires, closures};
 pub use crate::component::{Tag, Value};
 pub use crate::entity::allocator::Entities;
-pub use crate::event::IsEvent;
+pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Condition, Node, Places, Plan, Question, Stage, init_places, run, try_run};

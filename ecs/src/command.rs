@@ -60,11 +60,13 @@ pub struct Commands<'w, W: World> {
 pub struct CommandState<W: World> {
     queue: Queue<W>,
     lane: Lane,
+    /// Whether the system was broken off: what waits is dropped when it runs again, not while a panic is on its way.
+    stale: bool,
 }
 
 impl<W: World> Clone for CommandState<W> {
     fn clone(&self) -> Self {
-        Self { queue: Queue::new(), lane: self.lane.clone() }
+        Self { queue: Queue::new(), lane: self.lane.clone(), stale: false }
     }
 }
 
@@ -72,7 +74,7 @@ impl<W: World> CommandState<W> {
     pub(crate) fn new(world: &mut W) -> Self {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let number = unsafe { WorldCell::new(world).entities_mut() }.open_lane();
-        Self { queue: Queue::new(), lane: Lane::new(number) }
+        Self { queue: Queue::new(), lane: Lane::new(number), stale: false }
     }
 }
 
@@ -260,6 +262,9 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
+        if core::mem::take(&mut state.stale) {
+            state.queue.clear();
+        }
         V::same(Commands { world, state })
     }
     #[inline(always)]
@@ -274,7 +279,9 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
             Phase::Done => {}
             Phase::Collect(flush) => {
                 entities().settle(&mut state.lane);
-                flush.take(&mut state.queue);
+                if !state.stale {
+                    flush.take(&mut state.queue);
+                }
             }
             Phase::Refill(flush) => {
                 entities().refill(&mut state.lane);
@@ -283,7 +290,10 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
             Phase::Close => entities().close(&mut state.lane),
             Phase::Discard => {
                 entities().settle(&mut state.lane);
-                state.queue.discard(entities());
+                if !state.stale {
+                    state.queue.give_up(entities());
+                }
+                state.stale = true;
             }
         }
     }

@@ -149,6 +149,7 @@ pub use query::{
     ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
+pub use schedule::{Spread, Timing};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
@@ -156,7 +157,7 @@ pub use system::{Local, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
-pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
+pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Stats, World};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {

@@ -13,7 +13,8 @@ mod spread;
 pub(crate) mod timing;
 
 pub use node::{Condition, Node, Question};
+pub(crate) use places::Place;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
 pub use run::{run, try_run};
-pub use timing::Timing;
+pub use timing::{Spread, Timing};

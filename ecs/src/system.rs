@@ -16,6 +16,8 @@ pub(crate) use state::PlaceState;
 pub use storage::Storage;
 pub use target::{MutTarget, OfWorld};
 
+use core::any::TypeId;
+
 use crate::command::flush::Flush;
 use crate::world::{World, WorldCell};
 
@@ -43,7 +45,7 @@ pub enum Phase<'f, W: World> {
     label = "not a system of `{W}`",
     note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs"
 )]
-pub unsafe trait System<W: World> {
+pub unsafe trait System<W: World>: 'static {
     /// The function's name.
     const NAME: &'static str;
     /// What it takes.
@@ -82,7 +84,7 @@ pub unsafe trait System<W: World> {
 /// # Invariants
 /// The fields are those of one system whose parameters [`access::is_sound`] accepted.
 pub struct Runnable<W: World, Out> {
-    pub(crate) name: &'static str,
+    pub(crate) id: TypeId,
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
@@ -95,7 +97,7 @@ impl<W: World, Out> Runnable<W, Out> {
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
         assert!(access::is_sound(S::PARAMS), "the parameters of this system clash");
         Self {
-            name: S::NAME,
+            id: TypeId::of::<S>(),
             params: S::PARAMS,
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,

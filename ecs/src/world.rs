@@ -11,5 +11,5 @@ mod verbs;
 
 pub use cell::WorldCell;
 pub use entity_ref::{EntityMut, EntityRef};
-pub use stats::{ColumnStats, Stats};
+pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};
 pub use verbs::{SentTo, World};

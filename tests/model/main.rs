@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod check;
+mod events;
 mod game;
 mod operation;
 mod plain;

@@ -6,6 +6,9 @@ use ecs::prelude::*;
 struct Noise(u32);
 #[derive(Event)]
 struct Key(char);
+/// Nobody in the schedule listens.
+#[derive(Event, PartialEq, Debug)]
+struct Echo(u32);
 #[derive(Resource, Default)]
 struct Heard {
     before: Vec<u32>,
@@ -20,7 +23,7 @@ struct Next(Option<u32>);
 world! {
     struct Town {
         resources { Heard, Next }
-        events { Noise, Key(external) }
+        events { Noise, Key(external), Echo(external, keep = 2) }
     }
     schedule update_all { before; emit; after if !deaf; listen_to_keys }
 }
@@ -65,6 +68,21 @@ fn round(town: &mut Town, noise: Option<u32>) {
 }
 
 #[test]
+fn g10_two_worlds_of_one_type_share_no_events_and_no_readers() {
+    let (mut one, mut two) = (Town::default(), Town::default());
+    one.send(Key('a'));
+    round(&mut one, Some(1));
+    round(&mut two, None);
+    round(&mut one, None);
+    assert_eq!(
+        (one.resource::<Heard>().keys.as_str(), one.resource::<Heard>().before.as_slice()),
+        ("a", &[1][..])
+    );
+    assert!(two.resource::<Heard>().keys.is_empty() && two.resource::<Heard>().before.is_empty());
+    assert_eq!((one.stats().events[0].sent, two.stats().events[0].sent), (1, 0));
+}
+
+#[test]
 fn g11_a_reader_is_a_subscription_and_sees_each_event_once() {
     let mut town = Town::default();
     for n in 1..=3 {
@@ -78,6 +96,41 @@ fn g11_a_reader_is_a_subscription_and_sees_each_event_once() {
 }
 
 #[test]
+fn g11_the_parameter_is_the_subscription_and_two_of_them_are_two() {
+    #[derive(Resource, Default)]
+    struct Twice([u32; 2]);
+    world! {
+        struct Hall {
+            resources { Twice }
+            events { Noise(external) }
+        }
+        schedule update_all { listen_twice }
+    }
+    #[system(Hall)]
+    fn listen_twice(
+        mut one: EventReader<Noise>,
+        mut two: EventReader<Noise>,
+        mut twice: ResMut<Twice>,
+        mut round: Local<u32>,
+    ) {
+        twice.0[0] += one.iter().count() as u32;
+        *round += 1;
+        if *round > 1 {
+            twice.0[1] += two.iter().count() as u32;
+        }
+    }
+    let mut hall = Hall::default();
+    hall.send(Noise(1));
+    hall.update_all();
+    assert_eq!(hall.resource::<Twice>().0, [1, 0]);
+    hall.update_all();
+    assert_eq!(hall.resource::<Twice>().0, [1, 1], "each once, at its own pace");
+    hall.update_all();
+    assert_eq!(hall.resource::<Twice>().0, [1, 1]);
+    assert_eq!(hall.stats().events[0].readers.len(), 2);
+}
+
+#[test]
 fn g12_events_are_injected_from_outside() {
     let mut town = Town::default();
     town.send(Key('h'));
@@ -85,6 +138,31 @@ fn g12_events_are_injected_from_outside() {
     round(&mut town, None);
     round(&mut town, None);
     assert_eq!(town.resource::<Heard>().keys, "hi");
+}
+
+/// That an undeclared type does not compile is shown by `ui/verbs/send_unknown_event.rs`.
+#[test]
+fn g12_without_a_reader_events_wait_to_be_drained_up_to_their_bound() {
+    let mut town = Town::default();
+    for n in 1..=5 {
+        town.send(Echo(n));
+        round(&mut town, None);
+    }
+    assert_eq!(town.drain::<Echo>().collect::<Vec<_>>(), [Echo(4), Echo(5)]);
+    assert_eq!(town.drain::<Echo>().count(), 0);
+    assert_eq!(town.stats().events[2].lost, 3);
+}
+
+#[test]
+fn g12_events_are_sent_from_within_a_system_that_has_the_whole_world() {
+    #[system(Town)]
+    fn shout(town: &mut Town) {
+        town.send(Key('!'));
+    }
+    let mut town = Town::default();
+    town.run::<shout>();
+    round(&mut town, None);
+    assert_eq!(town.resource::<Heard>().keys, "!");
 }
 
 #[test]
@@ -97,6 +175,32 @@ fn g13_a_second_drain_is_empty() {
     town.send(Noise(7));
     assert!(town.drain::<Noise>().any(|noise| noise == Noise(7)));
     assert_eq!(town.drain::<Noise>().count(), 0);
+}
+
+#[test]
+fn g14_a_schedule_runs_all_in_order() {
+    #[derive(Resource, Default)]
+    struct Ran(Vec<&'static str>);
+    world! {
+        struct Hall { resources { Ran } }
+        schedule update_all { one, two; three }
+    }
+    #[system(Hall)]
+    fn three(mut ran: ResMut<Ran>) {
+        ran.0.push("three");
+    }
+    #[system(Hall)]
+    fn one(mut ran: ResMut<Ran>) {
+        ran.0.push("one");
+    }
+    #[system(Hall)]
+    fn two(mut ran: ResMut<Ran>) {
+        ran.0.push("two");
+    }
+    let mut hall = Hall::default();
+    hall.update_all();
+    hall.update_all();
+    assert_eq!(hall.resource::<Ran>().0, ["one", "two", "three", "one", "two", "three"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::names::source;
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 42] = [
+pub(crate) const VERBS: [&str; 48] = [
     "new",
     "default",
     "columns",
@@ -52,6 +52,12 @@ pub(crate) const VERBS: [&str; 42] = [
     "diff",
     "unique",
     "timings",
+    "time_systems",
+    "enable",
+    "is_enabled",
+    "spread",
+    "on_stray",
+    "with_commands",
 ];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {

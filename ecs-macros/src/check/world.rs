@@ -10,6 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
 use crate::diagnostic::Diagnostics;
+use crate::model::event::FULL;
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text};
 
@@ -27,7 +28,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     derives_only_clone(world, errors);
     fits_the_limits(world, errors);
     entries_have_names(world, errors);
-    options_are_known(world, errors);
+    bounds_are_possible(world, errors);
     types_are_distinct(world, errors);
     fields_are_distinct(world, errors);
     super::schedule::check(world, errors);
@@ -109,28 +110,28 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-fn options_are_known(world: &World, errors: &mut Diagnostics) {
-    for ((section, entries), noun) in world.sections().into_iter().zip(NOUNS) {
-        for (entry, option) in
-            entries.iter().flat_map(|entry| entry.options.iter().map(move |option| (entry, option)))
-        {
-            let (word, ty) = (text(option), entry.spelled());
-            if section != "events" {
-                errors.at(
-                    option,
-                    format!(
-                        "unknown option `{word}` of {noun} `{ty}`: {section} have no options in `world!`"
-                    ),
-                );
-            } else if word != "external" {
-                let hint = nearest(&word, &["external"])
-                    .map(|near| format!("did you mean `{near}`? "))
-                    .unwrap_or_default();
-                errors.at(
-                    option,
-                    format!("unknown option `{word}` of {noun} `{ty}`: {hint}the option is `external`"),
-                );
-            }
+fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
+    let name = world.name();
+    for entry in &world.events {
+        let (event, options) = (format!("event `{}` of world `{name}`", entry.spelled()), &entry.event);
+        if let (Some(keep), None) = (&options.keep, options.kept()) {
+            let (value, most) = (source(&keep.value), u32::MAX);
+            errors.at(&keep.value, format!("`keep` of {event} is a number from 1 to {most}, not `{value}`"));
+        }
+        if let (Some(full), None) = (&options.full, options.variant()) {
+            let (value, words) = (source(&full.value), FULL.map(|(word, _)| word));
+            let hint = nearest(&value, &words).map(|near| format!(": did you mean `{near}`?"));
+            let [words, hint] = [list(&words), hint.unwrap_or_default()];
+            errors.at(&full.value, format!("`full` of {event} is one of {words}, not `{value}`{hint}"));
+        }
+        if let (Some(full), None, false) = (&options.full, &options.keep, options.broken) {
+            errors.at(
+                full,
+                format!(
+                    "{event} has `full` without `keep`: without a bound it is never full; say how many are kept, \
+                     `keep = 1024`, or remove this"
+                ),
+            );
         }
     }
 }

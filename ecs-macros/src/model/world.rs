@@ -6,6 +6,7 @@ use syn::{Attribute, Expr, Generics, Type, Visibility};
 
 use super::schedule::Schedule;
 use crate::names::{Ecs, field_of, source, text};
+use crate::parse::event::Options;
 use crate::parse::world::{Entry as ParsedEntry, SECTIONS, World as Parsed};
 
 /// A component, resource or event of a world.
@@ -19,29 +20,24 @@ pub(crate) struct Entry {
     pub(crate) ty: Type,
     /// A resource's first value.
     pub(crate) value: Option<Expr>,
-    /// The words behind the type.
-    pub(crate) options: Vec<Ident>,
+    /// What is said of an event.
+    pub(crate) event: Options,
     /// The number in the section, which holes have too.
     pub(crate) index: usize,
 }
 
 impl Entry {
     fn new(parsed: ParsedEntry, index: usize) -> Self {
-        let ParsedEntry { attributes, name, ty, value, options } = parsed;
+        let ParsedEntry { attributes, name, ty, value, event } = parsed;
         let given = name.or_else(|| field_of(&ty));
         let nameless = given.is_none();
         let field = given.unwrap_or_else(|| format_ident!("unnamed_{index}"));
-        Self { attributes, field, nameless, ty, value, options, index }
+        Self { attributes, field, nameless, ty, value, event, index }
     }
 
     /// The type for messages and name lists.
     pub(crate) fn spelled(&self) -> String {
         source(&self.ty)
-    }
-
-    /// Whether an event is written or read outside the schedules.
-    pub(crate) fn is_external(&self) -> bool {
-        self.options.iter().any(|option| option == "external")
     }
 
     /// The `#[cfg(..)]` attributes.
@@ -87,13 +83,7 @@ impl World {
         text(&self.ident)
     }
 
-    /// The sections with their names.
-    pub(crate) fn sections(&self) -> [(&'static str, &[Entry]); 3] {
-        let [components, resources, events] = SECTIONS;
-        [(components, &self.components), (resources, &self.resources), (events, &self.events)]
-    }
-
-    /// The sections, to be mended.
+    /// The sections with their names, to be mended.
     pub(crate) fn sections_mut(&mut self) -> [(&'static str, &mut Vec<Entry>); 3] {
         let [components, resources, events] = SECTIONS;
         [(components, &mut self.components), (resources, &mut self.resources), (events, &mut self.events)]

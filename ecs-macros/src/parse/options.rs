@@ -136,10 +136,16 @@ pub(crate) fn next(input: ParseStream<'_>) -> String {
 
 /// Leaves `input` at the next comma or at its end.
 pub(crate) fn skip_to_comma(input: ParseStream<'_>) -> Result<()> {
+    to_comma(input).map(drop)
+}
+
+/// Everything up to the next comma or the end.
+pub(crate) fn to_comma(input: ParseStream<'_>) -> Result<TokenStream> {
+    let mut tokens = TokenStream::new();
     while !input.is_empty() && !input.peek(Token![,]) {
-        input.parse::<TokenTree>()?;
+        tokens.extend([input.parse::<TokenTree>()?]);
     }
-    Ok(())
+    Ok(tokens)
 }
 
 /// Parses a whole list that is wrapped in a closure which reports for itself.

@@ -5,14 +5,15 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream, Parser};
+use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Generics, Path, PathArguments, Result, Token, Type, TypePath, Visibility, braced,
     parenthesized, token,
 };
 
-use super::options::{crate_path, next, skip_to_comma};
+use super::event;
+use super::options::{crate_path, next, separated, skip_to_comma, to_comma};
 use super::schedule::{self, Schedule};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, list, nearest, source, text};
@@ -38,8 +39,8 @@ pub(crate) struct Entry {
     pub(crate) name: Option<Ident>,
     pub(crate) ty: Type,
     pub(crate) value: Option<Expr>,
-    /// The words in parentheses behind the type.
-    pub(crate) options: Vec<Ident>,
+    /// What stands in parentheses behind the type of an event.
+    pub(crate) event: event::Options,
 }
 
 /// Reads a world; nothing where not even its name is there.
@@ -245,7 +246,8 @@ impl Section<'_> {
             None
         };
         let (start, found) = (input.span(), next(input));
-        let (ty, options) = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
+        let ty = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
+        let event = self.options(input, &ty, errors)?;
         let equals = input.parse::<Option<Token![=]>>()?;
         let value = equals.map(|_| input.parse::<Expr>()).transpose()?;
         if let (Some(equals), false) = (equals, self.name == "resources") {
@@ -255,7 +257,29 @@ impl Section<'_> {
             );
             errors.span(equals.span, message);
         }
-        Ok(Entry { attributes, name, ty, value, options })
+        Ok(Entry { attributes, name, ty, value, event })
+    }
+
+    /// What stands in parentheses behind a type.
+    fn options(&self, input: ParseStream<'_>, ty: &Type, errors: &mut Diagnostics) -> Result<event::Options> {
+        if !input.peek(token::Paren) {
+            return Ok(event::Options::default());
+        }
+        let options;
+        parenthesized!(options in input);
+        let (world, section, ty) = (self.world, self.name, source(ty));
+        if section == "events" {
+            return Ok(event::options(&options, &format!("event `{ty}` of world `{world}`"), errors));
+        }
+        let noun = section.trim_end_matches('s');
+        separated(&options, errors, &mut |option| {
+            let option = to_comma(option)?;
+            let word = source(&option);
+            let message =
+                format!("unknown option `{word}` of {noun} `{ty}`: {section} have no options in `world!`");
+            Err(Error::new_spanned(option, message))
+        });
+        Ok(event::Options::default())
     }
 
     fn name(&self, input: ParseStream<'_>) -> Result<Ident> {
@@ -271,20 +295,19 @@ impl Section<'_> {
         let form = match self.name {
             "components" => "`name: Component` or `Component`",
             "resources" => "`name: Resource`, `name: Resource = value` or `Resource`",
-            _ => "`Event`, `name: Event` or `Event(external)`",
+            _ => "`Event`, `name: Event`, `Event(external)` or `Event(keep = 1024)`",
         };
         format!("world `{}`, section `{}`: expected {form}, found `{found}`", self.world, self.name)
     }
 }
 
-/// A type, and the words in parentheses behind it. A path is read step by step, since its parser would take
-/// those parentheses for the arguments of an `Fn`.
-fn entry_type(input: ParseStream<'_>) -> Result<(Type, Vec<Ident>)> {
+/// A type. A path is read step by step, since its parser would take the options behind it for the arguments of an `Fn`.
+fn entry_type(input: ParseStream<'_>) -> Result<Type> {
     if !(input.peek(Ident::peek_any) || input.peek(Token![::]))
         || input.peek(Token![dyn])
         || input.peek(Token![fn])
     {
-        return Ok((input.parse()?, Vec::new()));
+        return input.parse();
     }
     let mut path = Path { leading_colon: input.parse()?, segments: Punctuated::new() };
     loop {
@@ -299,26 +322,5 @@ fn entry_type(input: ParseStream<'_>) -> Result<(Type, Vec<Ident>)> {
         }
         path.segments.push_punct(input.parse()?);
     }
-    let mut options = Vec::new();
-    if input.peek(token::Paren) {
-        let words;
-        parenthesized!(words in input);
-        options = words
-            .call(Punctuated::<Word, Token![,]>::parse_terminated)?
-            .into_iter()
-            .map(|word| word.0)
-            .collect();
-    }
-    Ok((Type::Path(TypePath { qself: None, path }), options))
-}
-
-/// An option: its name counts, what follows it up to the comma does not.
-struct Word(Ident);
-
-impl Parse for Word {
-    fn parse(input: ParseStream<'_>) -> Result<Self> {
-        let word = input.call(Ident::parse_any)?;
-        skip_to_comma(input)?;
-        Ok(Self(word))
-    }
+    Ok(Type::Path(TypePath { qself: None, path }))
 }

@@ -37,14 +37,15 @@ impl<W: World> Flush<W> {
         }
     }
 
-    /// Does all commands. If one panics, those that wait are dropped, and what they would have spawned will never be.
+    /// Does all commands. If one panics, what those that wait would have spawned will never be; they are dropped with the
+    /// flush.
     pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
         struct Rest<'f, W: World>(&'f mut Flush<W>, &'f mut W);
         impl<W: World> Drop for Rest<'_, W> {
             fn drop(&mut self) {
                 for (queue, _) in self.0.queues.iter_mut().filter(|(queue, _)| queue.len() > 0) {
                     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-                    queue.discard(unsafe { WorldCell::new(self.1).entities_mut() });
+                    queue.give_up(unsafe { WorldCell::new(self.1).entities_mut() });
                 }
             }
         }

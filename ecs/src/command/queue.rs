@@ -396,16 +396,15 @@ impl<W: World> Queue<W> {
         self.start = 0;
     }
 
-    /// Gives up the ids of what would have been spawned, and drops all commands.
-    pub(super) fn discard(&mut self, entities: &mut Entities) {
+    /// Gives up the ids of what would have been spawned.
+    pub(super) fn give_up(&self, entities: &mut Entities) {
         for (_, head) in self.records().filter(|(_, head)| head.action.spawns) {
             entities.give_up(head.entity);
         }
-        self.clear();
     }
 
     /// Drops all commands. If a drop panics the rest is dropped all the same.
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         struct Rest<'q, W: World>(&'q mut Queue<W>);
         impl<W: World> Rest<'_, W> {
             fn run(&mut self) {

@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "systems are called by those who keep clashing ones apart")]
 
 use alloc::boxed::Box;
+use core::any::TypeId;
 use core::error::Error;
 use core::mem::transmute;
 
@@ -101,6 +102,8 @@ const fn forget<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut PlaceState)
 /// # Invariants
 /// Made of a [`Runnable`], whose invariants hold.
 pub(crate) struct Task<W: World> {
+    pub(crate) id: TypeId,
+    /// As the schedule spells it.
     pub(crate) name: &'static str,
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
@@ -118,9 +121,10 @@ impl<W: World> Clone for Task<W> {
 impl<W: World> Copy for Task<W> {}
 
 impl<W: World> Task<W> {
-    const fn of<Out>(system: &Runnable<W, Out>) -> Self {
+    const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
         Self {
-            name: system.name,
+            id: system.id,
+            name,
             params: system.params,
             exclusive: system.exclusive,
             finishes: system.finishes,
@@ -167,8 +171,8 @@ pub struct Question<W: World> {
 
 impl<W: World> Question<W> {
     /// Of a system that returns `bool`.
-    pub const fn new<Out: Answer>(system: Runnable<W, Out>) -> Self {
-        Self { task: Task::of(&system), run: forget(system.run), answer: answer::<W, Out> }
+    pub const fn new<Out: Answer>(name: &'static str, system: Runnable<W, Out>) -> Self {
+        Self { task: Task::of(name, &system), run: forget(system.run), answer: answer::<W, Out> }
     }
 
     /// # Safety
@@ -207,6 +211,7 @@ impl<W: World> Node<W> {
     /// A node that does nothing.
     pub(crate) const NOTHING: Self = Self {
         task: Task {
+            id: TypeId::of::<()>(),
             name: "",
             params: &[],
             exclusive: false,
@@ -224,12 +229,13 @@ impl<W: World> Node<W> {
     /// A system in a stage, and what it depends on.
     pub const fn new<const FAILS: bool, Out: Outcome<FAILS>>(
         stage: usize,
+        name: &'static str,
         system: Runnable<W, Out>,
         asked: &'static [Question<W>],
         condition: &'static Condition,
     ) -> Self {
         Self {
-            task: Task::of(&system),
+            task: Task::of(name, &system),
             run: forget(system.run),
             fallible: if Out::NOTHING { None } else { Some(fallible::<W, FAILS, Out>) },
             asked,
@@ -306,11 +312,6 @@ impl<W: World> Node<W> {
                 unsafe { (task.finish)(world, state, phase) };
             }
         }
-    }
-
-    /// The first states of its places.
-    pub(crate) fn init(&self, world: &mut W, states: &mut alloc::vec::Vec<PlaceState>) {
-        states.extend(self.tasks().map(|task| (task.init)(world)));
     }
 
     /// What stands at its places: the systems that are asked, then its own.

@@ -2,11 +2,12 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::any::TypeId;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::plan::Plan;
-use super::timing::Clock;
+use super::timing::{Clock, Spread, Timing};
 use crate::command::stray::Strays;
 use crate::system::PlaceState;
 use crate::world::{World, WorldCell};
@@ -15,9 +16,65 @@ use crate::world::{World, WorldCell};
 #[derive(Clone, Default, Debug)]
 pub struct Places {
     pub(super) schedules: Vec<States>,
-    /// Whether the places are being made right now, so that readers subscribe.
-    subscribing: bool,
+    /// The place that is being made right now, so that its readers subscribe.
+    subscribing: Option<Place>,
     pub(crate) strays: Strays,
+}
+
+/// What users set and see of the schedules of their world.
+impl Places {
+    /// Sets for all schedules where systems that do not clash may run.
+    pub(crate) fn spread(&mut self, spread: Spread) {
+        self.schedules.iter_mut().for_each(|states| states.clock.wish = spread);
+    }
+
+    /// Begins or ends to add up the times of systems.
+    pub(crate) fn time(&mut self, on: bool) {
+        self.schedules.iter_mut().for_each(|states| states.clock.table = on.then(Vec::new));
+    }
+
+    /// The times of systems, schedule by schedule, in the order of the text.
+    pub(crate) fn timings<W: World>(&self) -> Vec<Timing> {
+        let schedules = W::SCHEDULES.iter().zip(&self.schedules);
+        schedules.flat_map(|(plan, states)| states.clock.timings(plan)).collect()
+    }
+
+    /// Switches a system on or off wherever it stands; how many places those are.
+    pub(crate) fn enable<W: World>(&mut self, system: TypeId, on: bool) -> usize {
+        let mut found = 0;
+        for (plan, states) in W::SCHEDULES.iter().zip(&mut self.schedules) {
+            for (at, _) in plan.entries.iter().enumerate().filter(|(_, entry)| entry.node.task.id == system) {
+                states.disabled.resize(plan.entries.len(), false);
+                states.disabled[at] = !on;
+                found += 1;
+            }
+        }
+        found
+    }
+
+    /// Whether a system is switched on somewhere.
+    pub(crate) fn is_enabled<W: World>(&self, system: TypeId) -> bool {
+        W::SCHEDULES.iter().zip(&self.schedules).any(|(plan, states)| {
+            let mut nodes = plan.entries.iter().enumerate();
+            nodes.any(|(at, entry)| entry.node.task.id == system && !states.is_disabled(at))
+        })
+    }
+}
+
+/// A schedule, by its number, and a position in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    schedule: usize,
+    place: usize,
+}
+
+impl Place {
+    /// The names of the schedule and of the system.
+    pub(crate) fn names<W: World>(self) -> (&'static str, &'static str) {
+        let Some(plan) = W::SCHEDULES.get(self.schedule) else { return ("", "") };
+        let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
+        (plan.name, tasks.nth(self.place).map_or("", |task| task.name))
+    }
 }
 
 /// The states of one schedule.
@@ -36,29 +93,33 @@ pub(crate) struct States {
 impl Clone for States {
     fn clone(&self) -> Self {
         let (places, disabled) = (self.places.clone(), self.disabled.clone());
-        Self { places, disabled, clock: Clock::default(), busy: None }
+        Self { places, disabled, clock: self.clock.afresh(), busy: None }
     }
 }
 
 impl Places {
     /// No places.
     pub const fn new() -> Self {
-        Self { schedules: Vec::new(), subscribing: false, strays: Strays::new() }
+        Self { schedules: Vec::new(), subscribing: None, strays: Strays::new() }
     }
 
-    pub(crate) fn subscribing(&self) -> bool {
+    pub(crate) fn subscribing(&self) -> Option<Place> {
         self.subscribing
     }
 }
 
 impl States {
     /// The first states of a schedule's places.
-    pub(super) fn new<W: World>(world: &mut W, plan: &Plan<W>) -> Self {
-        let mut places = Vec::new();
-        for entry in &plan.entries {
-            entry.node.init(world, &mut places);
-        }
-        Self { places, ..Self::default() }
+    fn new<W: World>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
+        let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks()).enumerate();
+        let places = tasks.map(|(place, task)| {
+            #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+            // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+            let places = unsafe { WorldCell::new(world).places_mut() };
+            places.subscribing = Some(Place { schedule, place });
+            (task.init)(world)
+        });
+        Self { places: places.collect(), ..Self::default() }
     }
 
     /// Whether an exclusive system is running.
@@ -84,12 +145,11 @@ impl States {
 }
 
 /// Makes the states of all places of all schedules of a new world.
-#[expect(unsafe_code, reason = "the world is borrowed mutably")]
 pub fn init_places<W: World>(world: &mut W) {
+    let plans = W::SCHEDULES.iter().enumerate();
+    let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
+    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-    unsafe { WorldCell::new(world).places_mut() }.subscribing = true;
-    let schedules = W::SCHEDULES.iter().map(|plan| States::new(world, plan)).collect();
-    // SAFETY: as above.
     let places = unsafe { WorldCell::new(world).places_mut() };
-    (places.schedules, places.subscribing) = (schedules, false);
+    (places.schedules, places.subscribing) = (schedules, None);
 }

@@ -173,7 +173,7 @@ impl<'r, W: World> Run<'r, W> {
         };
         let states = states.expect(GONE);
         #[cfg(feature = "parallel")]
-        if states.clock.any && rayon::current_num_threads() > 1 {
+        if states.clock.spreads() && rayon::current_num_threads() > 1 {
             return super::spread::section(plan, section, cell, states, measure, self.current);
         }
         for (at, entry) in plan.entries.iter().enumerate().take(section.end).skip(section.start) {

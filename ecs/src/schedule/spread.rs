@@ -89,7 +89,7 @@ pub(super) fn section<W: World>(
         let wave = plan.entries[plan.entries[start].nth].wave;
         let nodes = plan.entries[start..section.end].iter().map(|entry| entry.nth);
         let nodes: Vec<usize> = nodes.take_while(|&at| plan.entries[at].wave == wave).collect();
-        let spread = clock.spread.get(start).is_some_and(|&spread| spread);
+        let spread = nodes.len() > 1 && clock.is_spread(start);
         start += nodes.len();
         done.clear();
         done.resize_with(nodes.len(), || Done::No);

@@ -1,9 +1,25 @@
 //! How long systems take: to know what is worth a thread, and for users who ask.
 
 use alloc::vec::Vec;
+use core::time::Duration;
 
 use super::plan::Plan;
 use crate::world::World;
+
+/// Whether the systems of a schedule that do not clash run at the same time. The result is the same, bit for bit.
+///
+/// Without the feature `parallel` they never do.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Spread {
+    /// Where it pays: schedules are measured now and then, and systems that are too small to be worth a thread stay on
+    /// the thread that runs the schedule.
+    #[default]
+    Auto,
+    /// Never.
+    Never,
+    /// Wherever it is possible, however small the systems: for tests.
+    Always,
+}
 
 /// What is known of the time that a schedule's systems take.
 #[derive(Default, Debug)]
@@ -19,6 +35,8 @@ pub(crate) struct Clock {
     pub(super) blocks: usize,
     /// What users see, if they asked for it.
     pub(super) table: Option<Vec<Sum>>,
+    /// What the user wants.
+    pub(super) wish: Spread,
 }
 
 /// The times of a system, added up.
@@ -40,12 +58,12 @@ pub struct Timing {
     pub system: &'static str,
     /// How often it had its turn; a turn at which its condition did not hold counts.
     pub runs: u64,
-    /// Nanoseconds in all, of the system and its conditions.
-    pub total: u64,
-    /// Nanoseconds of the longest turn.
-    pub longest: u64,
-    /// Nanoseconds of the last turn.
-    pub last: u64,
+    /// The time of all turns, of the system and its conditions.
+    pub total: Duration,
+    /// The time of the longest turn.
+    pub longest: Duration,
+    /// The time of the last turn.
+    pub last: Duration,
 }
 
 /// How long a wave's systems must take together, beyond what one thread does of them, to be worth several threads: some
@@ -76,6 +94,24 @@ impl Clock {
         }
     }
 
+    /// The clock of a copy: what the user set, and nothing measured yet.
+    pub(super) fn afresh(&self) -> Self {
+        Self { table: self.table.as_ref().map(|_| Vec::new()), wish: self.wish, ..Self::default() }
+    }
+
+    /// What was added up, if the user asked for it.
+    pub(super) fn timings<W: World>(&self, plan: &Plan<W>) -> impl Iterator<Item = Timing> {
+        let sums = self.table.iter().flat_map(|table| table.iter().zip(&plan.entries));
+        sums.map(|(sum, entry)| Timing {
+            schedule: plan.name,
+            system: entry.node.task.name,
+            runs: sum.runs,
+            total: Duration::from_nanos(sum.total),
+            longest: Duration::from_nanos(sum.longest),
+            last: Duration::from_nanos(sum.last),
+        })
+    }
+
     /// Whether a run is to be measured.
     #[inline]
     pub(super) fn is_due(&mut self, blocks: usize) -> bool {
@@ -83,6 +119,9 @@ impl Clock {
             return true;
         }
         if cfg!(not(feature = "parallel")) {
+            return false;
+        }
+        if self.wish != Spread::Auto {
             return false;
         }
         if self.runs_left == 0 || blocks > 2 * self.blocks + 16 {
@@ -121,7 +160,23 @@ impl Clock {
     /// Whether a node is worth being given to another thread.
     #[cfg(feature = "parallel")]
     pub(super) fn is_large(&self, at: usize) -> bool {
-        self.nanos.get(at).is_some_and(|&nanos| nanos >= LARGE)
+        self.wish == Spread::Always || self.nanos.get(at).is_some_and(|&nanos| nanos >= LARGE)
+    }
+
+    /// Whether any wave is to be spread over several threads.
+    #[cfg(feature = "parallel")]
+    pub(super) fn spreads(&self) -> bool {
+        match self.wish {
+            Spread::Auto => self.any,
+            Spread::Never => false,
+            Spread::Always => true,
+        }
+    }
+
+    /// Whether a wave is, by the number of the turn that it begins with.
+    #[cfg(feature = "parallel")]
+    pub(super) fn is_spread(&self, turn: usize) -> bool {
+        self.wish == Spread::Always || self.spread.get(turn).is_some_and(|&spread| spread)
     }
 
     /// Decides, after a run that was measured, which waves are worth several threads.

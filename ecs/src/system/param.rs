@@ -247,11 +247,15 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
 }
 
 /// What an [`EventWriter`] sends until its system is done. A clone begins empty.
-pub struct Outbox<E>(Vec<E>);
+pub struct Outbox<E> {
+    events: Vec<E>,
+    /// Whether the system was broken off: the events are dropped when it runs again, not while a panic is on its way.
+    stale: bool,
+}
 
 impl<E> Clone for Outbox<E> {
     fn clone(&self) -> Self {
-        Self(Vec::new())
+        Self { events: Vec::new(), stale: false }
     }
 }
 
@@ -261,12 +265,13 @@ unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWr
     type State = Outbox<E>;
     type Item<'w> = EventWriter<'w, E>;
     fn init(_: &mut W) -> Outbox<E> {
-        Outbox(Vec::new())
+        Outbox { events: Vec::new(), stale: false }
     }
     #[inline(always)]
     unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Outbox<E>) -> EventWriter<'w, E> {
-        state.0.clear(); // what a system sent before it panicked
-        EventWriter::new(&mut state.0)
+        state.stale = false;
+        state.events.clear(); // what the system sent before it was broken off
+        EventWriter::new(&mut state.events)
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut EventWriter<'_, E>) -> EventWriter<'a, E> {
@@ -275,11 +280,11 @@ unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWr
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut Outbox<E>, phase: &mut Phase<'_, W>) {
         match phase {
-            Phase::Done if !state.0.is_empty() => {
+            Phase::Done if !state.stale && !state.events.is_empty() => {
                 // SAFETY: nobody else accesses the queue, by the caller's promise.
-                unsafe { &mut *world.events_ptr::<E>() }.append(&mut state.0);
+                unsafe { &mut *world.events_ptr::<E>() }.append::<W>(&mut state.events);
             }
-            Phase::Discard => state.0.clear(),
+            Phase::Discard => state.stale = true,
             _ => {}
         }
     }

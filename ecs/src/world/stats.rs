@@ -1,4 +1,4 @@
-//! Figures about a world's memory.
+//! Figures about a world's memory and its events.
 #![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use alloc::vec::Vec;
@@ -27,6 +27,8 @@ pub struct Stats {
     pub stray_commands: u64,
     /// Column by column, in the order of the declaration.
     pub columns: Vec<ColumnStats>,
+    /// Event by event, in the order of the declaration.
+    pub events: Vec<EventStats>,
 }
 
 /// How one column uses its memory.
@@ -43,6 +45,64 @@ pub struct ColumnStats {
     pub bytes: usize,
 }
 
+/// How the events of one type come and go.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Event)] struct Key(char);
+/// # #[system(Game)] fn listen(mut keys: EventReader<Key>) { keys.clear() }
+/// # #[system(Game)] fn asleep() -> bool { true }
+/// world! {
+///     struct Game { events { Key(external, keep = 2) } }
+///     schedule tick { listen if !asleep }
+/// }
+///
+/// let mut game = Game::new();
+/// for key in "abc".chars() {
+///     game.send(Key(key));
+///     game.tick();
+/// }
+/// let keys = &game.stats().events[0];
+/// assert_eq!((keys.event, keys.sent, keys.kept, keys.lost), ("Key", 3, 2, 1));
+/// let slowest = keys.slowest().unwrap(); // it never ran
+/// assert_eq!((slowest.schedule, slowest.system, slowest.unread), ("tick", "listen", 2));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct EventStats {
+    /// The event.
+    pub event: &'static str,
+    /// Events that some reader has not read; if the type has none, those that were not drained.
+    pub kept: usize,
+    /// How many are kept at most, if the declaration says it.
+    pub keep: Option<usize>,
+    /// Events that were ever sent, the lost ones too.
+    pub sent: u64,
+    /// Events that the bound dropped before every reader had read them.
+    pub lost: u64,
+    /// The readers in schedules, in the order in which they are written.
+    pub readers: Vec<ReaderStats>,
+}
+
+impl EventStats {
+    /// The reader that is furthest behind; of several the first one.
+    pub fn slowest(&self) -> Option<&ReaderStats> {
+        self.readers.iter().rev().max_by_key(|reader| reader.unread)
+    }
+}
+
+/// How far one reader of an event is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ReaderStats {
+    /// The schedule.
+    pub schedule: &'static str,
+    /// The system or condition, as it is spelled there.
+    pub system: &'static str,
+    /// Kept events that it has not read: how far it is behind.
+    pub unread: usize,
+}
+
 impl Stats {
     pub(crate) fn of<W: World>(world: &W) -> Self {
         let columns: Vec<ColumnStats> = (0..W::COMPONENTS.len())
@@ -52,6 +112,8 @@ impl Stats {
                 Some(ColumnStats { component: W::COMPONENTS[index], len, pages, bytes })
             })
             .collect();
+        let mut events = Vec::new();
+        world.__event_stats(&mut |event| events.push(event));
         let entities = world.__living();
         Self {
             entities: entities.len(),
@@ -63,11 +125,12 @@ impl Stats {
             // SAFETY: the world is borrowed shared.
             stray_commands: unsafe { WorldCell::shared(world).places() }.strays.count,
             columns,
+            events,
         }
     }
 }
 
-/// A table.
+/// A table of columns and, if the world has events, one of events.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { entities, blocks, free_blocks, kinds, pages, bytes, .. } = self;
@@ -76,7 +139,19 @@ impl fmt::Display for Stats {
         for column in &self.columns {
             writeln!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;
         }
-        write!(f, "{:>12} {pages:>8} {bytes:>12}  all", "")
+        write!(f, "{:>12} {pages:>8} {bytes:>12}  all", "")?;
+        if !self.events.is_empty() {
+            write!(f, "\n{:>12} {:>8} {:>12} {:>8}  event", "kept", "lost", "sent", "readers")?;
+        }
+        for event in &self.events {
+            let EventStats { event: name, kept, sent, lost, readers, .. } = event;
+            write!(f, "\n{kept:>12} {lost:>8} {sent:>12} {:>8}  {name}", readers.len())?;
+            if let Some(slowest) = event.slowest().filter(|slowest| slowest.unread > 0) {
+                let ReaderStats { schedule, system, unread } = slowest;
+                write!(f, ": `{system}` of schedule `{schedule}` is {unread} behind")?;
+            }
+        }
+        Ok(())
     }
 }
 

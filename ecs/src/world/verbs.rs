@@ -1,9 +1,10 @@
 //! What can be done with a world.
 #![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
-use alloc::vec;
+use alloc::vec::{self, Vec};
+use core::any::TypeId;
 
-use super::{EntityMut, EntityRef, Stats, WorldCell, discard};
+use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::command::{Commands, OnStray};
@@ -15,7 +16,7 @@ use crate::error::{MissingError, NoSuchEntity, PresentError};
 use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
-use crate::schedule::{Places, Plan};
+use crate::schedule::{Places, Plan, Spread, Timing};
 use crate::storage::offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
@@ -66,6 +67,8 @@ pub unsafe trait World: Sized + 'static {
     unsafe fn __places(this: *mut Self) -> *mut Places;
     #[doc(hidden)]
     fn __trim_events(&mut self);
+    #[doc(hidden)]
+    fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
 
     #[doc(hidden)]
     #[inline(always)]
@@ -478,6 +481,65 @@ pub unsafe trait World: Sized + 'static {
         unsafe { WorldCell::new(self).places_mut() }.strays.on = on;
     }
 
+    /// Where the systems of this world's schedules run that do not clash: [`Spread::Auto`] if nothing is said.
+    ///
+    /// With the feature `parallel` they run on the threads of the `rayon` pool that the caller is in. Whatever the number
+    /// of threads, the world afterwards is the same.
+    fn spread(&mut self, spread: Spread) {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.spread(spread);
+    }
+
+    /// Begins to add up what each system of each schedule takes, or ends it. While it is off it costs nothing; while it is
+    /// on, two looks at the clock for each turn of a system. Needs the feature `std`.
+    fn time_systems(&mut self, on: bool) {
+        // SAFETY: as above.
+        unsafe { WorldCell::new(self).places_mut() }.time(on);
+    }
+
+    /// What the systems took since [`time_systems`](Self::time_systems) was switched on; nothing while it is off.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # world! { struct Game {} schedule tick { think } }
+    /// # #[system(Game)] fn think(mut thoughts: Local<u32>) { *thoughts += 1; }
+    /// # let mut game = Game::new();
+    /// game.time_systems(true);
+    /// game.tick();
+    /// for timing in game.timings() {
+    ///     println!("{}: {:?} in {} turns", timing.system, timing.total, timing.runs);
+    /// }
+    /// # assert_eq!((game.timings()[0].system, game.timings()[0].runs), ("think", 1));
+    /// ```
+    fn timings(&self) -> Vec<Timing> {
+        // SAFETY: the world is borrowed shared.
+        unsafe { WorldCell::shared(self).places() }.timings::<Self>()
+    }
+
+    /// Switches a system on or off, wherever it stands in a schedule: one that is off is left out, and its conditions are
+    /// not asked. How many places those are.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # world! { struct Game { resources { Score = Score::default() } } schedule tick { score } }
+    /// # #[derive(Resource, Default)] struct Score(u32);
+    /// # #[system(Game)] fn score(mut score: ResMut<Score>) { score.0 += 1; }
+    /// # let mut game = Game::new();
+    /// assert_eq!(game.enable::<score>(false), 1);
+    /// game.tick();
+    /// assert_eq!(game.resource::<Score>().0, 0);
+    /// ```
+    fn enable<S: System<Self>>(&mut self, on: bool) -> usize {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.enable::<Self>(TypeId::of::<S>(), on)
+    }
+
+    /// Whether a system is on at some place.
+    fn is_enabled<S: System<Self>>(&self) -> bool {
+        // SAFETY: the world is borrowed shared.
+        unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
+    }
+
     /// A resource.
     fn resource<R: 'static>(&self) -> &R
     where
@@ -498,6 +560,9 @@ pub unsafe trait World: Sized + 'static {
 
     /// Sends an event from outside the systems. A type that no system sends is declared `external`.
     ///
+    /// It is kept until every place with a reader has read it; if no schedule reads the type, until it is drained. How
+    /// many are kept at most is said in the declaration: see [`Events`](crate::Events).
+    ///
     /// ```
     /// # use ecs::prelude::*;
     /// #[derive(Event, PartialEq, Debug)]
@@ -508,13 +573,17 @@ pub unsafe trait World: Sized + 'static {
     /// let mut game = Game::new();
     /// game.send(Key('q'));
     /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('q')]);
+    /// assert_eq!(game.drain::<Key>().len(), 0); // a second drain is empty
     /// ```
+    ///
+    /// # Panics
+    /// If the event is declared with `full = panic` and does not fit; it is not sent then.
     fn send<E: SentTo<Self>>(&mut self, event: E) {
         event.send_to(self);
     }
 
     /// Takes all events of a type that are kept: those that some reader has not seen, or, if no schedule reads the
-    /// type, all that were sent since it was drained last.
+    /// type, all that were sent since it was drained last. No reader sees them any more.
     fn drain<E: 'static>(&mut self) -> vec::IntoIter<E>
     where
         Self: HasEvent<E>,
@@ -523,7 +592,7 @@ pub unsafe trait World: Sized + 'static {
         unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.drain()
     }
 
-    /// How the world uses its memory.
+    /// How the world uses its memory, and how far the readers of its events are.
     fn stats(&self) -> Stats {
         Stats::of(self)
     }
@@ -551,6 +620,6 @@ pub trait SentTo<W: World>: Sized + 'static {
 impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
     fn send_to(self, world: &mut W) {
         // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send(self);
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send::<W>(self);
     }
 }

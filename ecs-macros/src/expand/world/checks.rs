@@ -79,7 +79,7 @@ fn events(world: &World) -> TokenStream {
         let params = item_of(&place.system, ecs, "System", &ident, "PARAMS");
         quote!(#cfg #params,)
     });
-    let checks = world.events.iter().filter(|entry| !entry.is_external()).map(|entry| {
+    let checks = world.events.iter().filter(|entry| !entry.event.is_external()).map(|entry| {
         let (cfg, index, path) = (entry.cfg(), entry.index, quote!(#ecs::__private::check_event));
         let call = Ends::of(&entry.ty).call(path, &ident, quote!(#index, PLACES));
         quote!(#cfg const _: () = #call;)

@@ -18,8 +18,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     });
     let (components_named, resources_named, events_named) =
         (names(components), names(resources), names(events));
-    let plans = schedules::plans(world);
-    let (requires, offsets, trimmed) = (requires(world), offsets(world), trimmed(world));
+    let (requires, offsets, plans) = (requires(world), offsets(world), schedules::plans(world));
+    let (trimmed, stats) = (trimmed(world), stats(world));
 
     quote! {
         #allow
@@ -46,6 +46,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 unsafe { &raw mut (*this).__places }
             }
             #trimmed
+            #stats
         }
         #allow
         unsafe impl #ecs::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
@@ -101,6 +102,19 @@ fn trimmed(world: &World) -> TokenStream {
     quote! {
         fn __trim_events(&mut self) {
             #(#trims)*
+        }
+    }
+}
+
+fn stats(world: &World) -> TokenStream {
+    let ecs = &world.ecs;
+    let stats = world.events.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg each(self.#field.stats::<Self>());)
+    });
+    quote! {
+        fn __event_stats(&self, each: &mut dyn ::core::ops::FnMut(#ecs::EventStats)) {
+            #(#stats)*
         }
     }
 }

@@ -6,6 +6,7 @@
 use proc_macro2::{Delimiter, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
+use crate::model::event::Bound;
 use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::{Ends, at, call_of, item_of};
@@ -75,8 +76,13 @@ fn of_resource(world: &World, entry: &Entry) -> TokenStream {
 fn of_event(world: &World, entry: &Entry) -> TokenStream {
     let ecs = &world.ecs;
     let Entry { field, ty, index, .. } = entry;
+    let bound = entry.event.bound().map(|Bound { keep, full }| {
+        let bound = quote!(#ecs::__private::Bound { keep: #keep, full: #ecs::__private::Full::#full });
+        quote!(const BOUND: ::core::option::Option<#ecs::__private::Bound> = ::core::option::Option::Some(#bound);)
+    });
     let body = quote! {
         const INDEX: usize = #index;
+        #bound
         #[inline(always)]
         unsafe fn __events_ptr(this: *mut Self) -> *mut #ecs::Events<#ty> {
             unsafe { &raw mut (*this).#field }

@@ -7,6 +7,7 @@ use syn::Attribute;
 use crate::cfg;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
+use crate::names::source;
 use crate::span::item_of;
 
 /// For each schedule its plan, which the library makes of its nodes.
@@ -44,14 +45,15 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
             condition.places(&mut places);
             let asked = places.iter().map(|place| {
                 let system = runnable(world, place);
-                quote!(#ecs::__private::Question::new(#system),)
+                let name = source(&place.system);
+                quote!(#ecs::__private::Question::new(#name, #system),)
             });
             (quote!(#(#asked)*), of_condition(world, condition, &mut 0))
         }
         None => (quote!(), quote!(#ecs::__private::Condition::Always)),
     };
-    let fails = schedule.fails;
-    quote!(#(#cfg)* #ecs::__private::Node::new::<#fails, _>(#stage, #system, &[#asked], &#condition),)
+    let (fails, name) = (schedule.fails, source(&step.place.system));
+    quote!(#(#cfg)* #ecs::__private::Node::new::<#fails, _>(#stage, #name, #system, &[#asked], &#condition),)
 }
 
 /// The condition, its systems numbered from left to right.

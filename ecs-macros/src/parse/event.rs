@@ -1,0 +1,79 @@
+//! What stands in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+use syn::parse::ParseStream;
+use syn::{Error, Result, Token};
+
+use super::options::{Known, option, separated, to_comma};
+use crate::diagnostic::Diagnostics;
+use crate::names::text;
+
+/// The options of an event, as written.
+#[derive(Default)]
+pub(crate) struct Options {
+    pub(crate) external: bool,
+    pub(crate) keep: Option<Setting>,
+    pub(crate) full: Option<Setting>,
+    /// Whether one of them could not be read.
+    pub(crate) broken: bool,
+}
+
+/// `name = value`.
+pub(crate) struct Setting {
+    pub(crate) name: Ident,
+    pub(crate) value: TokenStream,
+}
+
+impl ToTokens for Setting {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { name, value } = self;
+        tokens.extend(quote!(#name = #value));
+    }
+}
+
+/// Reads the options of `subject`, to the end of `input`.
+pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagnostics) -> Options {
+    let known = Known {
+        subject,
+        names: &["external", "keep", "full"],
+        shown: &["external", "keep = 1024", "full = oldest", "full = newest", "full = panic"],
+    };
+    let (mut options, mut seen, mut broken) = (Options::default(), Vec::new(), false);
+    separated(input, errors, &mut |input| {
+        let read = option(input, &known, &mut seen, &mut |name, input| options.read(name, input, subject));
+        broken |= read.is_err();
+        read
+    });
+    Options { broken, ..options }
+}
+
+impl Options {
+    fn read(&mut self, name: &Ident, input: ParseStream<'_>, subject: &str) -> Result<()> {
+        match text(name).as_str() {
+            "external" => {
+                self.external = true;
+                let more = to_comma(input)?;
+                if !more.is_empty() {
+                    let message =
+                        format!("option `external` of {subject} stands alone: remove what follows it");
+                    return Err(Error::new_spanned(more, message));
+                }
+            }
+            "keep" => self.keep = Some(setting(name, input, subject, "keep = 1024")?),
+            _ => self.full = Some(setting(name, input, subject, "full = newest")?),
+        }
+        Ok(())
+    }
+}
+
+/// What follows `name`.
+fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> Result<Setting> {
+    let equals = input.parse::<Option<Token![=]>>()?;
+    let value = to_comma(input)?;
+    if equals.is_none() || value.is_empty() {
+        let message = format!("option `{name}` of {subject} has its value behind `=`: `{shown}`");
+        return Err(Error::new_spanned(quote!(#name #equals #value), message));
+    }
+    Ok(Setting { name: name.clone(), value })
+}

@@ -1,0 +1,21 @@
+//! What happens beyond a bound that is not there.
+use ecs::prelude::*;
+
+#[derive(Event)]
+struct Bumped(u32);
+
+world! {
+    struct Game {
+        events { Bumped(external, full = newest) }
+    }
+    schedule tick {
+        bump;
+    }
+}
+
+#[system(Game)]
+fn bump(mut bumped: EventWriter<Bumped>) {
+    bumped.send(Bumped(1));
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+//! An option without its name.
+use ecs::prelude::*;
+
+#[derive(Event)]
+struct Bumped(u32);
+
+world! {
+    struct Game {
+        events { Bumped(external, 64) }
+    }
+    schedule tick {
+        bump;
+    }
+}
+
+#[system(Game)]
+fn bump(mut bumped: EventWriter<Bumped>) {
+    bumped.send(Bumped(1));
+}
+
+fn main() {}

@@ -1,0 +1,21 @@
+//! An option that events do not have.
+use ecs::prelude::*;
+
+#[derive(Event)]
+struct Bumped(u32);
+
+world! {
+    struct Game {
+        events { Bumped(external, keep = 64, ful = newest) }
+    }
+    schedule tick {
+        bump;
+    }
+}
+
+#[system(Game)]
+fn bump(mut bumped: EventWriter<Bumped>) {
+    bumped.send(Bumped(1));
+}
+
+fn main() {}
