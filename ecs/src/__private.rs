@@ -8,7 +8,9 @@ pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
-pub use crate::schedule::{Condition, Node, Places, Plan, Question, Stage, init_places, run, try_run};
+pub use crate::schedule::{
+    Condition, Nested, Node, Places, Plan, Question, Stage, init_places, run, try_run,
+};
 pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::param::{each, query};
 pub use crate::system::state::PlaceState;
@@ -23,6 +25,11 @@ use crate::query::Filter;
 #[inline(always)]
 pub const fn filter<F: Filter>() -> F {
     F::VALUE
+}
+
+/// What asks a resource how often a schedule runs.
+pub fn every<W: crate::HasResource<R>, R: crate::Steps + 'static>(world: &mut W, taken: u32) -> bool {
+    world.resource_mut::<R>().due(taken)
 }
 
 /// The first generation of a world's entities, by the world's full name: an id of another world is not current.

@@ -4,6 +4,8 @@
 //! is the meaning; what provably commutes may run at the same time. The state of each place, a schedule and a position
 //! in it, belongs to the world: see [`Places`].
 
+pub(crate) mod fixed;
+mod nested;
 pub(crate) mod node;
 pub(crate) mod places;
 pub(crate) mod plan;
@@ -12,6 +14,8 @@ pub(crate) mod run;
 mod spread;
 pub(crate) mod timing;
 
+pub use fixed::{FixedTime, Steps};
+pub use nested::Nested;
 pub use node::{Condition, Node, Question};
 pub(crate) use places::Place;
 pub use places::{Places, init_places};

@@ -74,6 +74,13 @@ pub unsafe trait System<W: World>: 'static {
     /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first nobody
     /// else accesses the world; `state` was made by `init`.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut PlaceState, _phase: &mut Phase<'_, W>) {}
+    /// Whether there is something that it reacts to and has not seen.
+    #[doc(hidden)]
+    /// # Safety
+    /// As for `finish` in a phase but the first.
+    unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut PlaceState) -> bool {
+        false
+    }
     /// The system as a value, once its parameters were found to be sound together.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
@@ -91,6 +98,7 @@ pub struct Runnable<W: World, Out> {
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
     pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
+    pub(crate) has_news: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool,
 }
 
 impl<W: World, Out> Runnable<W, Out> {
@@ -104,6 +112,7 @@ impl<W: World, Out> Runnable<W, Out> {
             init: S::init,
             run: S::run,
             finish: S::finish,
+            has_news: S::has_news,
         }
     }
 }

@@ -132,7 +132,8 @@ fn of_system(system: &System) -> TokenStream {
             const CHECKED: bool = false;
         )
     });
-    let (init, run, finish) = (init(system), run::body(system), run::finish(system));
+    let (init, run) = (init(system), run::body(system));
+    let (finish, news) = (run::finish(system), run::news(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
@@ -149,6 +150,7 @@ fn of_system(system: &System) -> TokenStream {
                 #run
             }
             #finish
+            #news
         }
     }
 }

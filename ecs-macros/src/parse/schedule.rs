@@ -1,9 +1,9 @@
-//! `schedule NAME { a, b if c; d; }` behind the struct of a world.
+//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }` behind the struct of a world.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Result, Token, TypePath, braced, parenthesized, token};
+use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
 
 use super::options::next;
 use crate::diagnostic::Diagnostics;
@@ -15,8 +15,18 @@ pub(crate) struct Schedule {
     pub(crate) ident: Ident,
     /// Whether `-> Result` stands behind the name.
     pub(crate) fails: bool,
+    /// The clock behind `every`.
+    pub(crate) every: Option<Type>,
     /// What stands between the `;`.
-    pub(crate) stages: Vec<Vec<Step>>,
+    pub(crate) stages: Vec<Stage>,
+}
+
+/// What stands between two `;`, or in a `react` block.
+#[derive(Default)]
+pub(crate) struct Stage {
+    pub(crate) steps: Vec<Step>,
+    /// The number behind `max`, if it is a block.
+    pub(crate) react: Option<LitInt>,
 }
 
 /// A system in a schedule.
@@ -52,6 +62,12 @@ pub(crate) fn parse(input: ParseStream<'_>, world: &str, errors: &mut Diagnostic
         )
     })?;
     let fails = result(input, world, &text(&ident))?;
+    let every = if is_clock(input) {
+        input.call(Ident::parse_any)?;
+        Some(Type::Path(input.parse()?))
+    } else {
+        None
+    };
     if !input.peek(token::Brace) {
         let message = format!("schedule `{}` of world `{world}`: expected `{{` and systems", text(&ident));
         return Err(input.error(message));
@@ -60,7 +76,11 @@ pub(crate) fn parse(input: ParseStream<'_>, world: &str, errors: &mut Diagnostic
     braced!(body in input);
     let body: TokenStream = body.parse()?;
     let stages = stages(body, &Place { world, schedule: &text(&ident) }, errors);
-    Ok(Schedule { attributes, ident, fails, stages })
+    Ok(Schedule { attributes, ident, fails, every, stages })
+}
+
+fn is_clock(input: ParseStream<'_>) -> bool {
+    input.fork().call(Ident::parse_any).is_ok_and(|word| word == "every")
 }
 
 /// Whether there is `-> Result`.
@@ -70,7 +90,7 @@ fn result(input: ParseStream<'_>, world: &str, schedule: &str) -> Result<bool> {
     }
     let (span, found) = (input.span(), next(input));
     let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
-    if word.is_none() || !input.peek(token::Brace) {
+    if word.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
         let message = format!(
             "schedule `{schedule}` of world `{world}`: expected `-> Result {{ .. }}`, found `{found}`: the error is \
             always a `SystemError`"
@@ -113,18 +133,30 @@ impl Place<'_> {
     }
 }
 
-fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec<Vec<Step>> {
+fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec<Stage> {
     let parser = |input: ParseStream<'_>| {
-        let (mut stages, mut stage) = (Vec::new(), Vec::new());
+        let (mut stages, mut stage) = (Vec::new(), Stage::default());
         while !input.is_empty() {
             if input.peek(Token![;]) {
                 input.parse::<Token![;]>()?;
                 stages.push(std::mem::take(&mut stage));
                 continue;
             }
+            if is_block(input) {
+                stages.push(std::mem::take(&mut stage));
+                match react(input, place, errors) {
+                    Ok(block) => stages.push(block),
+                    Err(error) => {
+                        errors.push(error);
+                        skip_step(input)?;
+                    }
+                }
+                input.parse::<Option<Token![,]>>()?;
+                continue;
+            }
             match step(input, place, errors) {
                 Ok(step) => {
-                    stage.push(step);
+                    stage.steps.push(step);
                     separator(input, place, errors)?;
                 }
                 Err(error) => {
@@ -136,10 +168,45 @@ fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec
         stages.push(stage);
         Ok(stages)
     };
-    let parsed: Result<Vec<Vec<Step>>> = parser.parse2(body);
+    let parsed: Result<Vec<Stage>> = parser.parse2(body);
     let mut stages = errors.take(parsed).unwrap_or_default();
-    stages.retain(|stage| !stage.is_empty());
+    stages.retain(|stage| !stage.steps.is_empty());
     stages
+}
+
+fn is_block(input: ParseStream<'_>) -> bool {
+    input.peek2(token::Brace) && input.fork().call(Ident::parse_any).is_ok_and(|word| word == "react")
+}
+
+/// `react { a, b } max n`.
+fn react(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Stage> {
+    let word = input.call(Ident::parse_any)?;
+    let body;
+    braced!(body in input);
+    let mut steps = Vec::new();
+    while !body.is_empty() {
+        if body.peek(Token![;]) || is_block(&body) {
+            let found = next(&body);
+            let message = format!("a `react` block is one stage, its systems apart by `,`; found `{found}`");
+            return Err(body.error(place.says(&message)));
+        }
+        steps.push(step(&body, place, errors)?);
+        separator(&body, place, errors)?;
+    }
+    if steps.is_empty() {
+        return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
+    }
+    let says = place.says("a `react` block says how often it may run: `react { .. } max 16;`");
+    if !input.fork().call(Ident::parse_any).is_ok_and(|word| word == "max") {
+        return Err(Error::new(word.span(), says));
+    }
+    input.call(Ident::parse_any)?;
+    let most: LitInt = input.parse().map_err(|error| Error::new(error.span(), &says))?;
+    if most.base10_parse::<u32>().is_ok_and(|most| most > 0) {
+        Ok(Stage { steps, react: Some(most) })
+    } else {
+        Err(Error::new(most.span(), place.says("a `react` block runs at least once: `max` is 1 or more")))
+    }
 }
 
 fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Step> {

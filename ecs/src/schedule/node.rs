@@ -110,6 +110,7 @@ pub(crate) struct Task<W: World> {
     pub(crate) finishes: bool,
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
+    pub(crate) has_news: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool,
 }
 
 impl<W: World> Clone for Task<W> {
@@ -130,6 +131,7 @@ impl<W: World> Task<W> {
             finishes: system.finishes,
             init: system.init,
             finish: system.finish,
+            has_news: system.has_news,
         }
     }
 
@@ -218,6 +220,7 @@ impl<W: World> Node<W> {
             finishes: false,
             init: |_| PlaceState::new(()),
             finish: |_, _, _| {},
+            has_news: |_, _| false,
         },
         run: |_, _| {},
         fallible: None,
@@ -312,6 +315,15 @@ impl<W: World> Node<W> {
                 unsafe { (task.finish)(world, state, phase) };
             }
         }
+    }
+
+    /// Whether there is something that its system reacts to and has not seen.
+    ///
+    /// # Safety
+    /// Nobody accesses the world; the states are those of the node's places.
+    pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) -> bool {
+        // SAFETY: the caller's promise.
+        states.last_mut().is_some_and(|state| unsafe { (self.task.has_news)(world, state) })
     }
 
     /// What stands at its places: the systems that are asked, then its own.

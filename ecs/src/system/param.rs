@@ -44,6 +44,13 @@ pub unsafe trait SystemParam<W: World> {
     /// The parameter is gone, and nobody else accesses what it declares; in any phase but the first, nobody else accesses
     /// the world.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut Phase<'_, W>) {}
+    /// Whether there is something that the system reacts to through this parameter, and has not seen.
+    ///
+    /// # Safety
+    /// Nobody else accesses the world.
+    unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut Self::State) -> bool {
+        false
+    }
 }
 
 // SAFETY: the access is that of its data and its filter.
@@ -243,6 +250,11 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     #[inline(always)]
     fn lend<'a>(item: &'a mut EventReader<'_, E>) -> EventReader<'a, E> {
         item.reborrow()
+    }
+    #[inline]
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Subscription) -> bool {
+        // SAFETY: nobody else accesses the queue, by the caller's promise.
+        !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state).is_empty()
     }
 }
 
