@@ -27,6 +27,7 @@ mod requires;
 mod resource;
 mod schedule;
 mod set;
+mod spread;
 mod stats;
 mod storage;
 mod sync;
