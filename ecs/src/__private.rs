@@ -19,12 +19,24 @@ pub use crate::typeset::{Nothing, Put, Slot};
 pub use crate::view::view_mut;
 pub use crate::world::stats::debug_world;
 
+use crate::World;
 use crate::query::Filter;
 
 /// The value of a filter parameter of a per-entity system.
 #[inline(always)]
 pub const fn filter<F: Filter>() -> F {
     F::VALUE
+}
+
+/// Runs the schedule of this number. It is looked up here, since `cargo check` evaluates what functions of the user's
+/// crate name.
+pub fn schedule<W: World, const INDEX: usize>(world: &mut W) {
+    crate::schedule::run(world, W::SCHEDULES[INDEX]);
+}
+
+/// Runs the schedule of this number, whose systems may fail.
+pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), crate::SystemError> {
+    crate::schedule::try_run(world, W::SCHEDULES[INDEX])
 }
 
 /// What asks a resource how often a schedule runs.

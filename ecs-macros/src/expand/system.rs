@@ -39,7 +39,8 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         return item;
     }
     let (declared, name, cfg, allow) = (of_struct(system), system.name(), cfg(system), allow());
-    let (parameters, ty) = (system.struct_parameters(), system.ty());
+    let (mut parameters, ty) = (system.struct_parameters(), system.ty());
+    parameters.iter_mut().for_each(lifetimes::static_parameter);
     quote! {
         #item
         #declared

@@ -131,4 +131,5 @@ impl Resource for FixedTime {
     const NAME: &'static str = "FixedTime";
 }
 
+#[diagnostic::do_not_recommend]
 impl IsResource for FixedTime {}

@@ -252,20 +252,39 @@ impl<W: World> Node<W> {
     /// # Safety
     /// Nobody else accesses the world in a way that clashes with the parameters of the node's systems; the states are
     /// those of the node's places, and not part of the world if a system is exclusive.
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn run(
         &self,
         world: WorldCell<'_, W>,
         states: &mut [PlaceState],
     ) -> Result<(), Failure> {
-        let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
-        // SAFETY: the caller's promise.
-        if !asked.is_empty() && !unsafe { self.holds(self.condition, world, asked) } {
-            return Ok(());
+        match (states, self.fallible) {
+            ([state], None) => {
+                // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+                unsafe { (self.run)(world, state) };
+                Ok(())
+            }
+            // SAFETY: the caller's promise.
+            (states, fallible) => unsafe { self.run_if(world, states, fallible) },
         }
+    }
+
+    /// # Safety
+    /// As for `run`.
+    #[inline(never)]
+    unsafe fn run_if(
+        &self,
+        world: WorldCell<'_, W>,
+        states: &mut [PlaceState],
+        fallible: Option<Recalled<W, Result<(), Failure>>>,
+    ) -> Result<(), Failure> {
+        let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
         unsafe {
-            match self.fallible {
+            if !asked.is_empty() && !self.holds(self.condition, world, asked) {
+                return Ok(());
+            }
+            match fallible {
                 None => {
                     (self.run)(world, state);
                     Ok(())

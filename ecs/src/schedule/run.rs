@@ -229,21 +229,21 @@ impl<'r, W: World> Run<'r, W> {
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
             return super::spread::section(plan, section, cell, states, measure, self.current);
         }
-        for (at, entry) in plan.entries.iter().enumerate().take(section.end).skip(section.start) {
-            if states.is_disabled(at) {
-                continue;
-            }
+        let entries = plan.entries[section.clone()].iter();
+        for (at, entry) in entries.enumerate().map(|(i, entry)| (section.start + i, entry)) {
             self.current.set(entry.node.task.name);
-            let start = Clock::now(measure);
-            let places = states.places.get_mut(entry.places()).expect(GONE);
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
             unsafe {
+                if measure || !states.disabled.is_empty() {
+                    measured(plan, at, cell, states, measure)?;
+                    continue;
+                }
+                let places = states.places.get_mut(entry.places()).expect(GONE);
                 turn(plan, entry, cell, places).map_err(|failure| (at, failure))?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
                 }
             }
-            states.clock.note(at, start, Clock::now(measure));
         }
         Ok(())
     }
@@ -315,6 +315,35 @@ impl<'r, W: World> Run<'r, W> {
         // places; these are theirs.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
+}
+
+/// A node's turn, if it is switched on, measured if so asked for.
+///
+/// # Safety
+/// As for [`turn`].
+#[inline(never)]
+unsafe fn measured<W: World>(
+    plan: &Plan<W>,
+    at: usize,
+    world: WorldCell<'_, W>,
+    states: &mut States,
+    measure: bool,
+) -> Result<(), (usize, Failure)> {
+    if states.is_disabled(at) {
+        return Ok(());
+    }
+    let entry = &plan.entries[at];
+    let start = Clock::now(measure);
+    let places = states.places.get_mut(entry.places()).expect(GONE);
+    // SAFETY: the caller's promise.
+    unsafe {
+        turn(plan, entry, world, places).map_err(|failure| (at, failure))?;
+        if entry.finishes {
+            entry.node.finish(world, places, &mut Phase::Done);
+        }
+    }
+    states.clock.note(at, start, Clock::now(measure));
+    Ok(())
 }
 
 /// A node's turn.

@@ -110,12 +110,11 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let World { ecs, visibility, .. } = world;
     let Schedule { attributes, ident, .. } = schedule;
     let doc = doc(schedule);
-    let plan = quote!(<Self as #ecs::World>::SCHEDULES[#index]);
     let (output, run) = if schedule.fails {
         let output = quote!(-> ::core::result::Result<(), #ecs::SystemError>);
-        (output, quote!(#ecs::__private::try_run(self, #plan)))
+        (output, quote!(#ecs::__private::try_schedule::<Self, #index>(self)))
     } else {
-        (quote!(), quote!(#ecs::__private::run(self, #plan);))
+        (quote!(), quote!(#ecs::__private::schedule::<Self, #index>(self);))
     };
     quote! {
         #doc
