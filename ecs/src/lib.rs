@@ -151,7 +151,7 @@ pub use query::{
     ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
-pub use schedule::{FixedTime, Spread, Steps, Timing};
+pub use schedule::{FixedTime, GraphEdge, GraphNode, GraphSchedule, ScheduleGraph, Spread, Steps, Timing};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};

@@ -5,6 +5,7 @@
 //! in it, belongs to the world: see [`Places`].
 
 pub(crate) mod fixed;
+mod graph;
 mod nested;
 pub(crate) mod node;
 pub(crate) mod places;
@@ -15,6 +16,7 @@ mod spread;
 pub(crate) mod timing;
 
 pub use fixed::{FixedTime, Steps};
+pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
 pub use node::{Condition, Node, Question};
 pub(crate) use places::Place;

@@ -16,6 +16,7 @@ mod exclusive;
 mod filter;
 mod fixture;
 mod generic;
+mod graph;
 mod hygiene;
 mod iter;
 mod lookup;

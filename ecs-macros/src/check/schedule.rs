@@ -9,7 +9,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 48] = [
+pub(crate) const VERBS: [&str; 49] = [
     "new",
     "default",
     "columns",
@@ -57,6 +57,7 @@ pub(crate) const VERBS: [&str; 48] = [
     "is_enabled",
     "spread",
     "on_stray",
+    "schedule_graph",
     "with_commands",
 ];
 
