@@ -1,21 +1,19 @@
 //! The only door for the expansions of the macros. Nothing here is meant for users; it changes without notice.
 
-pub use crate::bundle::{Distinct, One, Parts};
+pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
-pub use crate::component::requires::{Filler, check_requires, closures};
+pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::{Tag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
-pub use crate::schedule::{
-    Condition, Nested, Node, Places, Plan, Question, Stage, init_places, run, try_run,
-};
+pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places};
 pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::param::{each, query};
 pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
-pub use crate::typeset::{Nothing, Put, Slot};
+pub use crate::typeset::{Nothing, Put, Slot, group, place};
 pub use crate::view::view_mut;
 pub use crate::world::stats::debug_world;
 

@@ -22,5 +22,5 @@ pub use node::{Condition, Node, Question};
 pub(crate) use places::Place;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
-pub use run::{run, try_run};
+pub(crate) use run::{run, try_run};
 pub use timing::{Spread, Timing};

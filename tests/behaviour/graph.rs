@@ -112,7 +112,9 @@ fn as_text() {
     assert!(dot.contains("n0_0 -> n0_1 [label=\"Velocity\"];"), "{dot}");
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
     let json = graph.to_json();
-    assert!(json.starts_with("{\"world\":\"Game\",\"schedules\":[{\"name\":\"tick\",\"nodes\":[{\"system\":\"steer\""));
+    assert!(json.starts_with(
+        "{\"world\":\"Game\",\"schedules\":[{\"name\":\"tick\",\"nodes\":[{\"system\":\"steer\""
+    ));
     assert!(json.contains("\"edges\":[{\"from\":0,\"to\":1,\"over\":[\"Velocity\"]}"), "{json}");
     assert_eq!(json.matches(['{', '[']).count(), json.matches(['}', ']']).count());
 }

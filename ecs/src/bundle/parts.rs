@@ -1,7 +1,7 @@
 //! What bundles fall into, and what the world does with it.
 #![expect(unsafe_code, reason = "bulk writes go through addresses before the bits are set")]
 
-use crate::component::requires::Filler;
+use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentSet, Has};
 use crate::storage::column::Column;
 use crate::storage::page;
@@ -90,7 +90,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     #[inline(always)]
     fn fill(filler: &mut Filler<'_, W>) {
-        W::__fill(filler);
+        W::Kind::fill(filler);
     }
     fn value(&self, component: usize) -> Option<*const ()> {
         (component == W::INDEX).then(|| core::ptr::from_ref(&self.0).cast())

@@ -26,7 +26,7 @@ use crate::world::{World, WorldCell};
 /// If the schedule is running already, further up the call stack; if the systems of a `react` block have still news to
 /// react to when they have run as often as they may.
 #[inline]
-pub fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
+pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
     if let Err(error) = try_run(world, plan) {
         panic!("{error}"); // of a block that did not settle: no system of such a schedule can fail
     }
@@ -39,7 +39,7 @@ pub fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
 ///
 /// # Panics
 /// If the schedule is running already, further up the call stack.
-pub fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+pub(crate) fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let Some(every) = plan.every else { return once_through(world, plan) };
     let mut taken = 0;
     while every(world, taken) {

@@ -8,7 +8,7 @@ use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::command::{Commands, OnStray};
-use crate::component::requires::Filler;
+use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentSet, Has, HasMut};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -199,7 +199,7 @@ pub unsafe trait World: Sized + 'static {
         }
         let cell = WorldCell::new(self);
         let replaced = cell.put(entity.slot(), value);
-        Self::__fill(&mut Filler::new(cell, entity));
+        Self::Kind::fill(&mut Filler::new(cell, entity));
         Ok(replaced)
     }
 
