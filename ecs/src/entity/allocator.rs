@@ -12,12 +12,13 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 use core::num::NonZeroU32;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
-use super::blocks::{Blocks, NONE, State};
+use super::blocks::{Block, Blocks, NONE};
 use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
@@ -62,18 +63,57 @@ struct Kind {
     set: Words,
     /// The block that is being filled, or `NONE`.
     open: u32,
+    /// The slots of this block that can be handed out.
+    free: u64,
     /// Blocks that were taken and not opened yet.
     run: Range<u32>,
     next_run: usize,
-    /// Head of the list of blocks with holes.
-    holes: u32,
+    holes: Holes,
     /// How many slots of shared blocks it was given.
     shared: usize,
 }
 
 impl Kind {
     const fn new(set: Words) -> Self {
-        Self { set, open: NONE, run: 0..0, next_run: 1, holes: NONE, shared: 0 }
+        Self { set, open: NONE, free: 0, run: 0..0, next_run: 1, holes: Holes::new(), shared: 0 }
+    }
+}
+
+/// The blocks of a kind that have holes; the last one is filled next.
+///
+/// A block that empties is free for any kind, and stays in here: who takes a block out looks whether it still is what
+/// it was. A kind takes free blocks only when it has none in here, so that none is in here twice.
+#[derive(Clone)]
+struct Holes {
+    /// The first `len` count. Those after them are there to be written to.
+    blocks: Vec<u32>,
+    len: usize,
+}
+
+impl Holes {
+    const fn new() -> Self {
+        Self { blocks: Vec::new(), len: 0 }
+    }
+
+    /// Puts a block in, `if` that is so. It takes no branch: to whoever guesses, the condition is the toss of a coin.
+    #[inline(always)]
+    fn push_if(&mut self, condition: bool, block: u32) {
+        if self.len == self.blocks.len() {
+            self.grow();
+        }
+        self.blocks[self.len] = block;
+        self.len += usize::from(condition);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.blocks.resize((self.len * 2).max(4), NONE);
+    }
+
+    #[inline(always)]
+    fn last(&self) -> Option<u32> {
+        self.blocks.get(self.len.wrapping_sub(1)).copied()
     }
 }
 
@@ -170,21 +210,35 @@ impl Entities {
     }
 
     /// A new entity in a slot of the kind of `set`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn spawn(&mut self, kind: &'static set::Kind) -> Entity {
         let kind = self.kind(kind);
-        let mut open = self.kinds[kind].open;
-        if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
-            open = self.open_next(kind, 1);
+        self.spawn_in(kind)
+    }
+
+    #[inline]
+    fn spawn_in(&mut self, kind: usize) -> Entity {
+        if self.kinds[kind].free == 0 {
+            self.open_next(kind, 1);
         }
-        let block = self.blocks.get_mut(open).expect("just opened");
-        let bit = (!block.taken).trailing_zeros();
-        block.taken |= 1 << bit;
+        let entry = &mut self.kinds[kind];
+        let (open, bit) = (entry.open, entry.free.trailing_zeros());
+        entry.free &= entry.free.wrapping_sub(1);
         self.alive[open as usize] |= 1 << bit;
         let slot = open * 64 + bit;
         let generation = &mut self.generations[slot as usize];
         *generation &= !DEAD;
-        id(slot, *generation)
+        let entity = id(slot, *generation);
+        if let Some(next) = entry.holes.last() {
+            let block = self.blocks.get(next);
+            let holes = !(self.alive[next as usize] | block.retired);
+            // Which hole is the last one of its block is the toss of a coin: there is no branch.
+            let full = (entry.free == 0) & (block.kind == kind as u32);
+            entry.open = select_unpredictable(full, next, open);
+            entry.free = select_unpredictable(full, holes, entry.free);
+            entry.holes.len -= usize::from(full);
+        }
+        entity
     }
 
     /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
@@ -204,16 +258,14 @@ impl Entities {
         }
         let mut left = count;
         while left > 0 {
-            let mut open = self.kinds[owner].open;
-            if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
-                open = self.open_next(owner, left.div_ceil(64));
+            if self.kinds[owner].free == 0 {
+                self.open_next(owner, left.div_ceil(64));
             }
-            let block = self.blocks.get_mut(open).expect("just opened");
-            let free = !block.taken;
+            let Kind { open, free, .. } = self.kinds[owner];
             let from = free.trailing_zeros();
             let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
             let bits = crate::storage::mask::range(from as usize, (from + run) as usize);
-            block.taken |= bits;
+            self.kinds[owner].free &= !bits;
             self.alive[open as usize] |= bits;
             if small {
                 let held = &mut self.held[open as usize * self.stride..][..self.stride];
@@ -257,33 +309,37 @@ impl Entities {
     /// Opens a block with a free slot for `kind`: one with holes, or a new one, as part of a run of `want`.
     #[cold]
     #[inline(never)]
-    fn open_next(&mut self, kind: usize, want: usize) -> u32 {
+    fn open_next(&mut self, kind: usize, want: usize) {
         let entry = &mut self.kinds[kind];
-        loop {
-            if entry.holes != NONE {
-                entry.open = entry.holes;
-                let open = entry.open;
-                self.blocks.unlink(&mut entry.holes, open);
-                return open;
-            }
-            if entry.run.is_empty() {
-                entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
-                entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
-                let blocks = self.blocks.len();
-                self.alive.resize(blocks, 0);
-                self.generations.resize(blocks * 64, self.first_generation | DEAD);
-                self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
-            }
-            let open = entry.run.start;
-            entry.run.start += 1;
-            let held = &mut self.held[open as usize * self.stride..][..self.stride];
-            for (to, from) in held.iter_mut().zip(&entry.set.0) {
-                *to.get_mut() = *from;
-            }
-            if self.blocks.get(open).taken != u64::MAX {
-                entry.open = open;
-                return open;
-            }
+        entry.free = 0;
+        while entry.free == 0 {
+            entry.open = match entry.holes.last() {
+                Some(block) => {
+                    entry.holes.len -= 1;
+                    if self.blocks.get(block).kind != kind as u32 {
+                        continue;
+                    }
+                    block
+                }
+                None => {
+                    if entry.run.is_empty() {
+                        entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
+                        entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
+                        let blocks = self.blocks.len();
+                        self.alive.resize(blocks, 0);
+                        self.generations.resize(blocks * 64, self.first_generation | DEAD);
+                        self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
+                    }
+                    let block = entry.run.start;
+                    entry.run.start += 1;
+                    let held = &mut self.held[block as usize * self.stride..][..self.stride];
+                    for (to, from) in held.iter_mut().zip(&entry.set.0) {
+                        *to.get_mut() = *from;
+                    }
+                    block
+                }
+            };
+            entry.free = !(self.alive[entry.open as usize] | self.blocks.get(entry.open).retired);
         }
     }
 
@@ -292,43 +348,39 @@ impl Entities {
         if !self.contains(entity) {
             return false;
         }
-        let slot = entity.slot() as usize;
-        let (block, bit) = (entity.slot() / 64, 1u64 << (slot % 64));
-        self.alive[block as usize] &= !bit;
-        let generation = entity.generation().get();
+        let (slot, generation) = (entity.slot(), entity.generation().get());
         if generation == DEAD - 1 {
-            self.generations[slot] = DEAD | generation; // none is left: the slot stays taken for ever
+            self.generations[slot as usize] = DEAD | generation; // none is left
+            let (block, bit) = (slot / 64, 1 << (slot % 64));
+            self.alive[block as usize] &= !bit;
+            self.blocks.get_mut(block).retired |= bit;
         } else {
-            self.generations[slot] = DEAD | (generation + 1);
-            self.give_back(block, bit);
+            self.generations[slot as usize] = DEAD | (generation + 1);
+            self.give_back(slot);
         }
         true
     }
 
     /// Takes a slot back that was handed out and never used: its generation stays.
     pub(crate) fn unspawn(&mut self, slot: u32) {
-        let (block, bit) = (slot / 64, 1u64 << (slot % 64));
-        self.alive[block as usize] &= !bit;
         self.generations[slot as usize] |= DEAD;
-        self.give_back(block, bit);
+        self.give_back(slot);
     }
 
-    fn give_back(&mut self, block: u32, bit: u64) {
-        let entry = self.blocks.get_mut(block).expect("an entity's block exists");
-        entry.taken &= !bit;
-        let kind = &mut self.kinds[entry.kind as usize];
+    #[inline(always)]
+    fn give_back(&mut self, slot: u32) {
+        let (block, bit) = (slot / 64, 1 << (slot % 64));
+        let alive = &mut self.alive[block as usize];
+        let before = *alive;
+        *alive = before & !bit;
+        let Block { retired, kind } = *self.blocks.get(block);
+        let kind = &mut self.kinds[kind as usize];
         if kind.open == block {
-            return;
-        }
-        let (state, empty) = (entry.state, self.alive[block as usize] == 0);
-        match (state, empty) {
-            (State::Holes, true) => {
-                self.blocks.unlink(&mut kind.holes, block);
-                self.blocks.release(block);
-            }
-            (State::Owned, true) => self.blocks.release(block),
-            (State::Owned, false) => self.blocks.link(&mut kind.holes, block),
-            (State::Holes, false) | (State::Free, _) => {}
+            kind.free |= bit;
+        } else if before == bit {
+            self.blocks.release(block);
+        } else {
+            kind.holes.push_if(before | retired == u64::MAX, block);
         }
     }
 
@@ -405,6 +457,21 @@ mod tests {
             entities.spawn(&B);
         }
         assert_eq!((entities.blocks(), entities.free_blocks()), (blocks, 0));
+    }
+
+    #[test]
+    fn a_block_that_emptied_is_not_filled_by_its_last_kind() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<Entity> = (0..128).map(|_| entities.spawn(&A)).collect();
+        for entity in &all[..64] {
+            entities.despawn(*entity);
+        }
+        let mut others: Vec<u32> = (0..64).map(|_| entities.spawn(&B).slot()).collect();
+        others.sort_unstable();
+        assert!(others.iter().copied().eq(0..64));
+        assert!((0..256).all(|_| entities.spawn(&A).slot() >= 64));
+        entities.despawn(entities.at(7));
+        assert_eq!(entities.spawn(&B).slot(), 7);
     }
 
     #[test]

@@ -1,33 +1,17 @@
 //! Blocks of 64 slots, and which of them are free.
-//!
-//! The list of blocks with holes of each kind is threaded through the blocks themselves, so that a block joins
-//! and leaves it in constant time.
 
 use alloc::vec::Vec;
 
-/// No block.
+/// No block, or no kind.
 pub(super) const NONE: u32 = u32::MAX;
-
-/// What a block is to its kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
-    /// Nobody's: any kind may take it.
-    Free,
-    /// Taken by a kind, not used yet or the one that it fills right now, or without a hole.
-    Owned,
-    /// In its kind's list of blocks with holes.
-    Holes,
-}
 
 /// 64 slots.
 #[derive(Clone)]
 pub(super) struct Block {
-    /// The slots that cannot be handed out: alive, or retired because their generations are used up.
-    pub(super) taken: u64,
+    /// The slots whose generations are used up: they are not handed out any more.
+    pub(super) retired: u64,
+    /// Whose it is; `NONE` of a block that any kind may take.
     pub(super) kind: u32,
-    pub(super) state: State,
-    previous: u32,
-    next: u32,
 }
 
 #[derive(Clone, Default)]
@@ -50,12 +34,13 @@ impl Blocks {
     }
 
     #[inline(always)]
-    pub(super) fn get_mut(&mut self, block: u32) -> Option<&mut Block> {
-        self.all.get_mut(block as usize)
-    }
-
     pub(super) fn get(&self, block: u32) -> &Block {
         &self.all[block as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self, block: u32) -> &mut Block {
+        &mut self.all[block as usize]
     }
 
     /// Up to `want` blocks in a row for `kind`: the first free ones, else new ones at the end.
@@ -70,7 +55,7 @@ impl Blocks {
                     "a world holds at most {} entities",
                     u32::MAX / 64 * 64
                 );
-                let fresh = Block { taken: 0, kind, state: State::Free, previous: NONE, next: NONE };
+                let fresh = Block { retired: 0, kind };
                 self.all.resize(end, fresh);
                 self.free.resize(end.div_ceil(64), 0);
                 start..end
@@ -78,7 +63,6 @@ impl Blocks {
         };
         for block in run.clone() {
             self.all[block].kind = kind;
-            self.all[block].state = State::Owned;
         }
         run.start as u32..run.end as u32
     }
@@ -104,36 +88,10 @@ impl Blocks {
 
     /// Gives a block back to everybody.
     pub(super) fn release(&mut self, block: u32) {
-        self.all[block as usize].state = State::Free;
+        self.all[block as usize].kind = NONE;
         let word = block as usize / 64;
         self.free[word] |= 1 << (block % 64);
         self.free_count += 1;
         self.first_free = self.first_free.min(word);
-    }
-
-    /// Puts a block at the front of the list of those with holes that begins with `head`.
-    pub(super) fn link(&mut self, head: &mut u32, block: u32) {
-        if let Some(next) = self.get_mut(*head) {
-            next.previous = block;
-        }
-        let entry = &mut self.all[block as usize];
-        entry.state = State::Holes;
-        entry.previous = NONE;
-        entry.next = *head;
-        *head = block;
-    }
-
-    /// Takes a block out of the list that begins with `head`.
-    pub(super) fn unlink(&mut self, head: &mut u32, block: u32) {
-        let entry = &mut self.all[block as usize];
-        entry.state = State::Owned;
-        let (previous, next) = (entry.previous, entry.next);
-        match self.get_mut(previous) {
-            Some(entry) => entry.next = next,
-            None => *head = next,
-        }
-        if let Some(entry) = self.get_mut(next) {
-            entry.previous = previous;
-        }
     }
 }
