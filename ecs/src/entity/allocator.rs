@@ -213,11 +213,6 @@ impl Entities {
     #[inline(always)]
     pub(crate) fn spawn(&mut self, kind: &'static set::Kind) -> Entity {
         let kind = self.kind(kind);
-        self.spawn_in(kind)
-    }
-
-    #[inline]
-    fn spawn_in(&mut self, kind: usize) -> Entity {
         if self.kinds[kind].free == 0 {
             self.open_next(kind, 1);
         }
@@ -229,16 +224,25 @@ impl Entities {
         let generation = &mut self.generations[slot as usize];
         *generation &= !DEAD;
         let entity = id(slot, *generation);
+        if entry.holes.len > 0 {
+            self.open_hole(kind);
+        }
+        entity
+    }
+
+    /// Opens the next block with holes, if the open one is full. Which hole is the last one of its block is the toss of a
+    /// coin: there is no branch.
+    #[inline(never)]
+    fn open_hole(&mut self, kind: usize) {
+        let entry = &mut self.kinds[kind];
         if let Some(next) = entry.holes.last() {
             let block = self.blocks.get(next);
             let holes = !(self.alive[next as usize] | block.retired);
-            // Which hole is the last one of its block is the toss of a coin: there is no branch.
             let full = (entry.free == 0) & (block.kind == kind as u32);
-            entry.open = select_unpredictable(full, next, open);
+            entry.open = select_unpredictable(full, next, entry.open);
             entry.free = select_unpredictable(full, holes, entry.free);
             entry.holes.len -= usize::from(full);
         }
-        entity
     }
 
     /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
