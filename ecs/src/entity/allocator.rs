@@ -77,6 +77,20 @@ impl Kind {
     const fn new(set: Words) -> Self {
         Self { set, open: NONE, free: 0, run: 0..0, next_run: 1, holes: Holes::new(), shared: 0 }
     }
+
+    /// Opens the next block with holes, if the open one is full. Which hole is the last one of its block is the toss of
+    /// a coin: there is no branch.
+    #[inline]
+    fn open_hole(&mut self, kind: u32, blocks: &Blocks, alive: &[u64]) {
+        if let Some(next) = self.holes.last() {
+            let block = blocks.get(next);
+            let holes = !(alive[next as usize] | block.retired);
+            let full = (self.free == 0) & (block.kind == kind);
+            self.open = select_unpredictable(full, next, self.open);
+            self.free = select_unpredictable(full, holes, self.free);
+            self.holes.len -= usize::from(full);
+        }
+    }
 }
 
 /// The blocks of a kind that have holes; the last one is filled next.
@@ -98,17 +112,20 @@ impl Holes {
     /// Puts a block in, `if` that is so. It takes no branch: to whoever guesses, the condition is the toss of a coin.
     #[inline(always)]
     fn push_if(&mut self, condition: bool, block: u32) {
-        if self.len == self.blocks.len() {
-            self.grow();
+        match self.blocks.get_mut(self.len) {
+            Some(after) => {
+                *after = block;
+                self.len += usize::from(condition);
+            }
+            None => self.grow(condition, block),
         }
-        self.blocks[self.len] = block;
-        self.len += usize::from(condition);
     }
 
     #[cold]
     #[inline(never)]
-    fn grow(&mut self) {
+    fn grow(&mut self, condition: bool, block: u32) {
         self.blocks.resize((self.len * 2).max(4), NONE);
+        self.push_if(condition, block);
     }
 
     #[inline(always)]
@@ -225,24 +242,9 @@ impl Entities {
         *generation &= !DEAD;
         let entity = id(slot, *generation);
         if entry.holes.len > 0 {
-            self.open_hole(kind);
+            entry.open_hole(kind as u32, &self.blocks, &self.alive);
         }
         entity
-    }
-
-    /// Opens the next block with holes, if the open one is full. Which hole is the last one of its block is the toss of a
-    /// coin: there is no branch.
-    #[inline(never)]
-    fn open_hole(&mut self, kind: usize) {
-        let entry = &mut self.kinds[kind];
-        if let Some(next) = entry.holes.last() {
-            let block = self.blocks.get(next);
-            let holes = !(self.alive[next as usize] | block.retired);
-            let full = (entry.free == 0) & (block.kind == kind as u32);
-            entry.open = select_unpredictable(full, next, entry.open);
-            entry.free = select_unpredictable(full, holes, entry.free);
-            entry.holes.len -= usize::from(full);
-        }
     }
 
     /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
@@ -348,21 +350,29 @@ impl Entities {
     }
 
     /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
+    #[inline]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
-        if !self.contains(entity) {
-            return false;
+        let (slot, next) = (entity.slot(), DEAD | (entity.generation().get() + 1));
+        match self.generations.get_mut(slot as usize) {
+            Some(generation) if *generation == entity.generation().get() => *generation = next,
+            _ => return false,
         }
-        let (slot, generation) = (entity.slot(), entity.generation().get());
-        if generation == DEAD - 1 {
-            self.generations[slot as usize] = DEAD | generation; // none is left
-            let (block, bit) = (slot / 64, 1 << (slot % 64));
-            self.alive[block as usize] &= !bit;
-            self.blocks.get_mut(block).retired |= bit;
+        if next == DEAD {
+            self.retire(slot);
         } else {
-            self.generations[slot as usize] = DEAD | (generation + 1);
             self.give_back(slot);
         }
         true
+    }
+
+    /// Takes a slot that has no generation left out of use.
+    #[cold]
+    #[inline(never)]
+    fn retire(&mut self, slot: u32) {
+        self.generations[slot as usize] = DEAD | (DEAD - 1);
+        let (block, bit) = (slot / 64, 1 << (slot % 64));
+        self.alive[block as usize] &= !bit;
+        self.blocks.get_mut(block).retired |= bit;
     }
 
     /// Takes a slot back that was handed out and never used: its generation stays.

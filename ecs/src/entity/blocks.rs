@@ -87,6 +87,7 @@ impl Blocks {
     }
 
     /// Gives a block back to everybody.
+    #[inline(never)]
     pub(super) fn release(&mut self, block: u32) {
         self.all[block as usize].kind = NONE;
         let word = block as usize / 64;
