@@ -350,7 +350,7 @@ impl Entities {
     }
 
     /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
         let (slot, next) = (entity.slot(), DEAD | (entity.generation().get() + 1));
         match self.generations.get_mut(slot as usize) {

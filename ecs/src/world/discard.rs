@@ -34,8 +34,9 @@ pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
         let held = held.load(Ordering::Relaxed);
         if const { W::OFFSETS.len() > FEW } {
             for bit in Bits(held & plain) {
-                // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
-                unsafe { &mut *cell.table(W::OFFSETS[part * 64 + bit]) }.forget(slot);
+                // SAFETY: `plain` has the bits of columns only; the world is borrowed mutably, nothing of this column is
+                // lent, and it is there.
+                unsafe { &mut *cell.table(*W::OFFSETS.get_unchecked(part * 64 + bit)) }.forget(slot);
             }
         }
         others |= held & !plain;
