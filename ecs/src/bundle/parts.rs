@@ -29,6 +29,7 @@ pub unsafe trait Parts<W: World>: Sized {
     /// The addresses of the rows to write in bulk.
     type Rows: Copy;
 
+    /// Gives a new entity what it is spawned with, which its block is known to hold.
     #[doc(hidden)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32);
     #[doc(hidden)]
@@ -71,10 +72,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     #[inline(always)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
         // SAFETY: the cell is exclusive while a bundle is put.
-        let first = unsafe { world.column_mut::<T>() }.insert_new(slot, self.0);
-        if first {
-            world.entities().note(slot, W::INDEX);
-        }
+        unsafe { world.column_mut::<T>() }.insert_new(slot, self.0);
     }
     #[inline]
     fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
