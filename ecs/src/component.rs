@@ -4,9 +4,12 @@
 use crate::storage::column::Column;
 use crate::world::World;
 
+pub(crate) mod kind;
 pub(crate) mod requires;
 pub(crate) mod set;
 
+use kind::{Changes, Tracks, Untracked};
+pub use kind::{ComponentKind, Tag, Tracked, TrackedTag, Value};
 pub use requires::Requirements;
 pub use set::ComponentSet;
 
@@ -22,6 +25,9 @@ pub use set::ComponentSet;
 pub trait Component: Sized + Send + Sync + 'static {
     /// The type's own name.
     const NAME: &'static str;
+    /// What the options of the derive make of it.
+    #[doc(hidden)]
+    type Kind: ComponentKind;
 }
 
 /// A world that stores component `T`. Implemented by `world!`; the bound that generic code asks for.
@@ -41,7 +47,7 @@ pub unsafe trait Has<T: 'static>: World {
     #[doc(hidden)]
     type Slot;
     #[doc(hidden)]
-    type Kind;
+    type Kind: ComponentKind;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
@@ -50,23 +56,7 @@ pub unsafe trait Has<T: 'static>: World {
     fn __fill(at: &mut crate::component::requires::Filler<'_, Self>);
 }
 
-/// What a component with a value is: `&mut T` may change it behind the world's back.
-pub struct Value;
-
-/// What a component without a value is.
-pub struct Tag;
-
-/// A kind of component that `&mut T` may change.
-#[diagnostic::on_unimplemented(
-    message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
-    label = "a tag has no fields: nothing to borrow mutably",
-    note = "ask for its presence with `&{T}`, `With<{T}>` or `Is<{T}>`; put it on and take it off with `insert` and `remove`",
-    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
-)]
-pub trait Changes<T: ?Sized> {}
-impl<T: ?Sized> Changes<T> for Value {}
-
-/// A world that stores `T`, which has a value that `&mut T` may change. Implemented wherever it holds.
+/// A world that stores `T`, which has a value that `&mut T` may change without a trace. Implemented wherever it holds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -74,4 +64,14 @@ impl<T: ?Sized> Changes<T> for Value {}
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
-impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> {}
+impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> + Untracked<T> {}
+
+/// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Mut`](crate::Mut), [`Changed`](crate::Changed)
+/// and [`Added`](crate::Added) ask for. Implemented wherever it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type"
+)]
+pub trait HasTracked<T: 'static>: Has<T> {}
+impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Tracks<T> {}

@@ -113,6 +113,7 @@
 extern crate alloc;
 
 mod bundle;
+mod change;
 mod check;
 mod component;
 mod entity;
@@ -133,7 +134,8 @@ pub mod __private;
 pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
-pub use component::{Component, Has, HasMut};
+pub use change::{Mut, Ref};
+pub use component::{Component, Has, HasMut, HasTracked};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
@@ -141,8 +143,8 @@ pub use entity::set::EntitySet;
 pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
-    And, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData, QueryFilter, QueryTuple,
-    ReadData, ReadItem, With, Without, WorldData, WorldQuery,
+    Added, And, Changed, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData,
+    QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
 pub use storage::column::Column;
@@ -157,8 +159,8 @@ pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        And, Bundle, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has, HasEvent,
-        HasMut, HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System, With,
-        Without, World, system, world,
+        Added, And, Bundle, Changed, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter,
+        Has, HasEvent, HasMut, HasResource, HasTracked, Is, Local, Mut, Not, Or, Query, Ref, Res, ResMut,
+        Resource, Storage, System, With, Without, World, system, world,
     };
 }

@@ -8,6 +8,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use crate::change::Ticks;
 use crate::system::{PlaceState, Runnable};
 use crate::world::{World, WorldCell};
 
@@ -101,11 +102,16 @@ impl<'w, W: World> ScheduleRun<'w, W> {
             return self.exclusive(place, system);
         }
         let cell = WorldCell::new(self.world);
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        let this_run = unsafe { cell.entities_mut() }.next_tick();
         // SAFETY: no system but an exclusive one reaches the places.
         let state =
             unsafe { cell.places_mut() }.state(self.schedule, place).expect("every place has a state");
+        let ticks = Ticks { this_run, ..state.ticks };
         // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places.
-        unsafe { system.run(cell, state) }
+        let out = unsafe { system.run(cell.at(&ticks), state) };
+        state.ticks.last_run = this_run;
+        out
     }
 
     /// Runs a system that can do anything with the world, its own places included: its state is outside meanwhile.
@@ -130,8 +136,13 @@ impl<'w, W: World> ScheduleRun<'w, W> {
         let busy = unsafe { WorldCell::new(self.world).places_mut() }.busy(self.schedule);
         let mut outside = Outside { run: self, place, state, busy: busy.unwrap_or_default() };
         outside.busy.store(true, Ordering::Relaxed);
+        let cell = WorldCell::new(outside.run.world);
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        let ticks = Ticks { this_run: unsafe { cell.entities_mut() }.next_tick(), ..outside.state.ticks };
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
-        unsafe { system.run(WorldCell::new(outside.run.world), &mut outside.state) }
+        let out = unsafe { system.run(cell.at(&ticks), &mut outside.state) };
+        outside.state.ticks.last_run = ticks.this_run;
+        out
     }
 
     fn place(&mut self, place: usize) -> Option<&mut PlaceState> {

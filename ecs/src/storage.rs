@@ -5,9 +5,11 @@
 //! A component without a size has the bits only. Start with [`column`].
 //!
 //! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`].
+//! When the values of tracked components were added and changed is in [`stamps`].
 
 pub(crate) mod column;
 pub(crate) mod mask;
 pub(crate) mod offset;
 pub(crate) mod page;
+pub(crate) mod stamps;
 pub(crate) mod table;

@@ -2,6 +2,11 @@
 
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
+use core::marker::PhantomData;
+
+use crate::change::Ticks;
+use crate::component::kind::UniqueItem;
+use crate::component::{ComponentKind, Has, Value};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::query::data::RawEntities;
@@ -10,8 +15,8 @@ use crate::storage::column::Column;
 
 /// How a world's columns are borrowed: [`Shared`] or [`Exclusive`].
 pub trait Mode {
-    /// The view of a column of `T`.
-    type View<'w, T: 'static>;
+    /// The view of a column of `T`, a component of kind `K`.
+    type View<'w, T: 'static, K: ComponentKind>;
 }
 
 /// Borrowed by `columns()`.
@@ -23,11 +28,11 @@ pub struct Shared;
 pub struct Exclusive;
 
 impl Mode for Shared {
-    type View<'w, T: 'static> = View<'w, T>;
+    type View<'w, T: 'static, K: ComponentKind> = View<'w, T>;
 }
 
 impl Mode for Exclusive {
-    type View<'w, T: 'static> = ViewMut<'w, T>;
+    type View<'w, T: 'static, K: ComponentKind> = ViewMut<'w, T, K>;
 }
 
 /// A component's column, shared: `game.columns().position`.
@@ -93,21 +98,26 @@ impl<'w, T: 'static> IntoIterator for View<'w, T> {
 /// A component's column, mutable: `game.columns_mut().position`.
 ///
 /// Components are inserted as they are; what they require is not added, since the other columns are not in reach.
-pub struct ViewMut<'w, T> {
+/// Of a tracked component, mutable values are lent as [`Mut`](crate::Mut), else as `&mut T`.
+pub struct ViewMut<'w, T, K = Value> {
     column: &'w mut Column<T>,
     entities: &'w Entities,
     index: usize,
+    /// Of an untracked component: nothing.
+    ticks: Ticks,
+    kind: PhantomData<fn() -> K>,
 }
 
-impl<'w, T> ViewMut<'w, T> {
+impl<'w, T, K> ViewMut<'w, T, K> {
     #[inline(always)]
-    pub(crate) fn new(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> Self {
-        Self { column, entities, index }
+    pub(crate) fn new(column: &'w mut Column<T>, entities: &'w Entities, index: usize, ticks: Ticks) -> Self {
+        Self { column, entities, index, ticks, kind: PhantomData }
     }
 
+    /// The same view for a shorter time, of any kind: a column holds whatever kind claims.
     #[inline(always)]
-    pub(crate) fn reborrow(&mut self) -> ViewMut<'_, T> {
-        ViewMut { column: self.column, entities: self.entities, index: self.index }
+    pub(crate) fn reborrow<L>(&mut self) -> ViewMut<'_, T, L> {
+        ViewMut::new(self.column, self.entities, self.index, self.ticks)
     }
 
     /// The same view, shared.
@@ -121,12 +131,6 @@ impl<'w, T> ViewMut<'w, T> {
         self.as_view().get(entity)
     }
 
-    /// The value of `entity`, mutable.
-    #[inline]
-    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        if self.entities.contains(entity) { self.column.get_mut(entity.slot()) } else { None }
-    }
-
     /// Whether `entity` has a value.
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
@@ -137,11 +141,17 @@ impl<'w, T> ViewMut<'w, T> {
     ///
     /// # Errors
     /// If the entity does not live: the value comes back.
-    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T>
+    where
+        K: ComponentKind,
+    {
         if !self.entities.contains(entity) {
             return Err(value);
         }
         let (old, first) = self.column.insert(entity.slot(), value);
+        if K::TRACKED {
+            self.column.stamp(entity.slot(), self.ticks.this_run, old.is_none());
+        }
         if first {
             self.entities.note(entity.slot(), self.index);
         }
@@ -164,17 +174,34 @@ impl<'w, T> ViewMut<'w, T> {
     }
 }
 
-impl<T: 'static> ViewMut<'_, T> {
+impl<T: 'static, K: ComponentKind> ViewMut<'_, T, K> {
+    /// The value of `entity`, mutable: `&mut T`, or of a tracked component `Mut<T>`.
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T, K>> {
+        self.reborrow::<K>().into_mut(entity)
+    }
+
     /// All values with their entities, in the order of the slots.
     pub fn iter(&self) -> Iter<'_, (Entity, &'static T)> {
         self.as_view().iter()
     }
 
     /// All values, mutable, with their entities, in the order of the slots.
-    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, &'static mut T)> {
-        let columns = (RawEntities::new(self.entities), self.column.raw());
+    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, K::Unique<T>)> {
+        self.reborrow::<K>().into_iter_mut()
+    }
+}
+
+impl<'w, T: 'static, K: ComponentKind> ViewMut<'w, T, K> {
+    #[inline(always)]
+    pub(crate) fn into_mut(self, entity: Entity) -> Option<UniqueItem<'w, T, K>> {
+        if self.entities.contains(entity) { K::unique(self.column, entity.slot(), self.ticks) } else { None }
+    }
+
+    pub(crate) fn into_iter_mut(self) -> Iter<'w, (Entity, K::Unique<T>)> {
+        let columns = (RawEntities::new(self.entities), K::columns(self.column, self.ticks));
         // SAFETY: the column is borrowed mutably for as long as the iterator lives.
-        unsafe { Query::<(Entity, &'static mut T)>::new(columns, (), self.entities) }.into_iter()
+        unsafe { Query::<(Entity, K::Unique<T>)>::new(columns, (), self.entities) }.into_iter()
     }
 }
 
@@ -184,13 +211,21 @@ impl<T> core::fmt::Debug for View<'_, T> {
     }
 }
 
-impl<T> core::fmt::Debug for ViewMut<'_, T> {
+impl<T, K> core::fmt::Debug for ViewMut<'_, T, K> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("ViewMut").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 
 /// What `columns_mut()` of a world is made of.
-pub fn view_mut<'w, T>(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> ViewMut<'w, T> {
-    ViewMut::new(column, entities, index)
+pub fn view_mut<'w, T, K: ComponentKind>(
+    column: &'w mut Column<T>,
+    entities: &'w Entities,
+    index: usize,
+) -> ViewMut<'w, T, K> {
+    let ticks = if K::TRACKED { Ticks { last_run: 0, this_run: entities.tick() } } else { Ticks::default() };
+    ViewMut::new(column, entities, index, ticks)
 }
+
+/// The kind of the view of a component.
+pub type Lent<W, T> = <<W as Has<T>>::Kind as ComponentKind>::Lent;

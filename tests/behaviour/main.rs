@@ -29,6 +29,7 @@ mod stats;
 mod storage;
 mod sync;
 mod system;
+mod tracked;
 mod values;
 mod view;
 mod wide;

@@ -1,10 +1,10 @@
 //! The impls of a component: what it is, how it is a bundle of one, what it requires.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{GenericParam, parse_quote};
 
-use crate::model::component::{Component, Shape};
+use crate::model::component::Component;
 use crate::names::allow;
 use crate::span::{Ends, at};
 
@@ -28,12 +28,13 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let name = subject.name();
+    let (name, kind) = (subject.name(), format_ident!("{}", component.kind()));
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Component for #subject #clause {
             const NAME: &'static str = #name;
+            type Kind = #ecs::__private::#kind;
         }
     }
 }
@@ -90,8 +91,8 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, shape, .. } = component;
-    let kind = quote::format_ident!("{}", if matches!(shape, Shape::Tag) { "Tag" } else { "Value" });
+    let Component { ecs, subject, requires, .. } = component;
+    let kind = format_ident!("{}", component.kind());
     let demands = requires.iter().map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));

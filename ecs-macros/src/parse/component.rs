@@ -16,6 +16,8 @@ pub(crate) struct Component {
     pub(crate) requires: Vec<Type>,
     /// The word `deref`.
     pub(crate) deref: Option<Ident>,
+    /// Whether the word `tracked` is there.
+    pub(crate) tracked: bool,
 }
 
 /// Reads a component.
@@ -24,20 +26,21 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
-        names: &["requires", "deref", "crate"],
-        shown: &["requires(..)", "deref", "crate = path"],
+        names: &["requires", "deref", "tracked", "crate"],
+        shown: &["requires(..)", "deref", "tracked", "crate = path"],
     };
-    let (mut ecs, mut requires, mut deref) = (Ecs::default(), Vec::new(), None);
+    let (mut ecs, mut requires, mut deref, mut tracked) = (Ecs::default(), Vec::new(), None, false);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => requires = required(input)?,
             "deref" => deref = Some(name.clone()),
+            "tracked" => tracked = true,
             _ => ecs = options::crate_path(input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, deref })
+    Some(Component { item, ecs, requires, deref, tracked })
 }
 
 /// `(A, B)` behind `requires`.

@@ -1,6 +1,6 @@
 //! Required components: what joins an entity together with a component.
 
-use super::{ComponentSet, Has};
+use super::{ComponentKind, ComponentSet, Has};
 use crate::check::message::Message;
 use crate::entity::Entity;
 use crate::world::{World, WorldCell};
@@ -13,7 +13,7 @@ use crate::world::{World, WorldCell};
 )]
 pub trait Requirements<W: World> {
     #[doc(hidden)]
-    type Kind;
+    type Kind: ComponentKind;
     /// Those that are listed.
     const DIRECT: ComponentSet;
     #[doc(hidden)]

@@ -48,6 +48,8 @@ pub struct Entities {
     held: Vec<AtomicU64>,
     stride: usize,
     first_generation: u32,
+    /// When what happens outside of systems happens: later than what any system has seen. From 1 on.
+    tick: u64,
 }
 
 /// The id of a slot's entity, alive or next.
@@ -94,7 +96,21 @@ impl Entities {
             held: Vec::new(),
             stride,
             first_generation: (first_generation & !DEAD).max(1),
+            tick: 1,
         }
+    }
+
+    /// When what happens now happens, outside of systems.
+    #[inline(always)]
+    pub(crate) fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The tick of a system that runs now; what happens after it is later.
+    #[inline(always)]
+    pub(crate) fn next_tick(&mut self) -> u64 {
+        self.tick += 1;
+        self.tick - 1
     }
 
     /// One bit for each slot that is alive.

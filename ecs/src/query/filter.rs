@@ -12,7 +12,8 @@ use crate::storage::column::RawColumn;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
-/// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples.
+/// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples;
+/// of tracked components [`Changed`](super::Changed) and [`Added`](super::Added).
 ///
 /// What is not written in an implementation is that of a filter that nothing passes: see [`Data`](super::Data).
 ///
@@ -21,7 +22,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query filter",
     label = "not a filter",
-    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
+    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, of tracked components `Changed<T>` and `Added<T>`, and tuples of them"
 )]
 pub unsafe trait Filter: Sized {
     /// The columns as addresses.
@@ -41,6 +42,14 @@ pub unsafe trait Filter: Sized {
     unsafe fn mask(_columns: Self::Columns, _word: usize) -> u64 {
         0
     }
+    /// The first word, `word` or a later one, of which some slot may pass.
+    ///
+    /// # Safety
+    /// The columns are still borrowed.
+    #[inline(always)]
+    unsafe fn next(_columns: Self::Columns, word: usize) -> usize {
+        word
+    }
 }
 
 /// A [`Filter`] on components that world `W` has.
@@ -50,7 +59,7 @@ pub unsafe trait Filter: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query filter of world `{W}`",
     label = "not a filter of `{W}`",
-    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
+    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, of tracked components `Changed<T>` and `Added<T>`, and tuples of them"
 )]
 pub unsafe trait QueryFilter<W: World>: Filter {
     /// What it looks at.
@@ -78,7 +87,7 @@ pub(crate) const fn either(accesses: &[Access]) -> Access {
     access
 }
 
-macro_rules! marker {
+macro_rules! filter_type {
     ($(#[$doc:meta])* $name:ident<$parameter:ident>) => {
         $(#[$doc])*
         pub struct $name<$parameter>(PhantomData<fn() -> $parameter>);
@@ -111,24 +120,25 @@ macro_rules! marker {
         }
     };
 }
+pub(super) use filter_type;
 
-marker! {
+filter_type! {
     /// The entity has `T`, whose value is not of interest.
     With<T>
 }
-marker! {
+filter_type! {
     /// The entity does not have `T`.
     Without<T>
 }
-marker! {
+filter_type! {
     /// All filters of the tuple `F` pass; of none: always.
     And<F>
 }
-marker! {
+filter_type! {
     /// At least one filter of the tuple `F` passes; of none: never.
     Or<F>
 }
-marker! {
+filter_type! {
     /// The filter `F` does not pass.
     Not<F>
 }
@@ -205,6 +215,11 @@ unsafe impl<F: Filter> Filter for And<F> {
         // SAFETY: the caller's promise.
         unsafe { F::mask(columns, word) }
     }
+    #[inline(always)]
+    unsafe fn next(columns: Self::Columns, word: usize) -> usize {
+        // SAFETY: the caller's promise.
+        unsafe { F::next(columns, word) }
+    }
 }
 
 // SAFETY: the inner filter's own.
@@ -266,6 +281,14 @@ macro_rules! or_tuples {
                     unsafe { $name::mask(columns.$index, word) }
                 } else { 0 };)*
                 mask
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
+                let next = usize::MAX;
+                // SAFETY: the caller's promise.
+                $(let next = next.min(unsafe { $name::next(columns.$index, word) });)*
+                next
             }
         }
         // SAFETY: what passes one of them has what all of them demand; what passes none fails each.

@@ -94,6 +94,13 @@ macro_rules! filter_tuples {
                 $(let mask = mask & unsafe { $name::mask(columns.$index, word) };)*
                 mask
             }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
+                // SAFETY: the caller's promise.
+                $(let word = unsafe { $name::next(columns.$index, word) };)*
+                word
+            }
         }
         // SAFETY: the access is that of all filters together; its negation that of any of their negations.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {

@@ -1,6 +1,7 @@
 //! One component's values: pages of slots and a word of bits for each 64 of them.
 #![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
 
+use alloc::boxed::Box;
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::size_of;
@@ -8,7 +9,9 @@ use core::ptr::NonNull;
 
 use super::mask::Bits;
 use super::page;
+use super::stamps::Stamps;
 use super::table::{RawTable, Table};
+use crate::change::{Mut, Ref, Ticks};
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -22,6 +25,8 @@ use super::table::{RawTable, Table};
 #[repr(C)]
 pub struct Column<T> {
     table: Table,
+    /// Of a tracked component. Nothing that is safe depends on their being there.
+    stamps: Option<Box<Stamps>>,
     owns: PhantomData<T>,
 }
 
@@ -39,7 +44,11 @@ impl<T> Column<T> {
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
-        Self { table: Table::new(const { Table::page_of(Layout::new::<T>()) }), owns: PhantomData }
+        Self {
+            table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
+            stamps: None,
+            owns: PhantomData,
+        }
     }
 
     /// What queries need, copied out.
@@ -203,6 +212,40 @@ impl<T> Column<T> {
         }
     }
 
+    /// Notes that the value of `slot` was inserted; `added` if there was none before.
+    #[inline]
+    pub(crate) fn stamp(&mut self, slot: u32, tick: u64, added: bool) {
+        self.stamps.get_or_insert_default().insert(slot, tick, added);
+    }
+
+    /// Notes that values of `len` slots from `slot` on were added.
+    pub(crate) fn stamp_run(&mut self, slot: u32, len: usize, tick: u64) {
+        self.stamps.get_or_insert_default().insert_run(slot, len, tick);
+    }
+
+    /// When values were added and changed.
+    #[inline(always)]
+    pub(crate) fn stamps(&self) -> Option<&Stamps> {
+        self.stamps.as_deref()
+    }
+
+    /// The value of `slot`, if there is one, and when it was changed.
+    #[inline]
+    pub(crate) fn get_ref(&self, slot: u32, ticks: Ticks) -> Option<Ref<'_, T>> {
+        let word = self.stamps().and_then(|stamps| stamps.word(slot as usize / 64));
+        Some(Ref::of(self.get(slot)?, word, slot as usize % 64, ticks))
+    }
+
+    /// The value of `slot`, if there is one, mutable, with what notes its changes.
+    #[inline]
+    pub(crate) fn get_tracked(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
+        let mut value = self.find(slot)?;
+        let stamps = self.stamps.as_deref()?;
+        let word = stamps.word(slot as usize / 64)?;
+        // SAFETY: by invariant 2 the value is there; `&mut self` makes the reference unique.
+        Some(Mut::of(unsafe { value.as_mut() }, stamps, word, slot as usize, ticks))
+    }
+
     /// How many values there are; counts the bits.
     pub(crate) fn len(&self) -> usize {
         self.table.len()
@@ -227,6 +270,7 @@ impl<T> Default for Column<T> {
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
+        copy.stamps.clone_from(&self.stamps);
         for (word, &mask) in self.table.masks.iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;

@@ -6,8 +6,14 @@
 use alloc::boxed::Box;
 use core::any::Any;
 
+use crate::change::Ticks;
+
 /// The state of a system at one place.
-pub struct PlaceState(Option<Box<dyn State>>);
+pub struct PlaceState {
+    state: Option<Box<dyn State>>,
+    /// That of the last run at the place, and of this one.
+    pub(crate) ticks: Ticks,
+}
 
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
@@ -22,12 +28,12 @@ impl<S: Any + Send + Sync + Clone> State for S {
 impl PlaceState {
     /// A state of any type.
     pub fn new<S: Any + Send + Sync + Clone>(state: S) -> Self {
-        Self(Some(Box::new(state)))
+        Self { state: Some(Box::new(state)), ticks: Ticks::default() }
     }
 
     /// The state, to be put back later; `None` if it is out already.
     pub(crate) fn take(&mut self) -> Option<Self> {
-        self.0.take().map(|state| Self(Some(state)))
+        self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks })
     }
 
     /// The state.
@@ -36,14 +42,14 @@ impl PlaceState {
     /// If it is of another type, or taken.
     #[inline]
     pub fn get_mut<S: Any>(&mut self) -> &mut S {
-        let state = self.0.as_deref_mut().map(|state| state as &mut dyn Any);
+        let state = self.state.as_deref_mut().map(|state| state as &mut dyn Any);
         state.and_then(|state| state.downcast_mut()).expect("a system is given the state that it made")
     }
 }
 
 impl Clone for PlaceState {
     fn clone(&self) -> Self {
-        Self(self.0.as_deref().map(State::clone_box))
+        Self { state: self.state.as_deref().map(State::clone_box), ticks: self.ticks }
     }
 }
 

@@ -3,7 +3,9 @@
 
 use super::SystemParam;
 use super::access::Access;
-use crate::component::Has;
+use crate::change::Ticks;
+use crate::component::kind::UniqueItem;
+use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::error::NoSuchEntity;
 use crate::view::ViewMut;
@@ -20,13 +22,19 @@ pub struct Storage<'w, T> {
     world: &'static str,
 }
 
-impl<T: 'static> Storage<'_, T> {
+impl<T: Component> Storage<'_, T> {
+    /// The view, of the component's kind.
+    #[inline(always)]
+    fn view(&mut self) -> ViewMut<'_, T, T::Kind> {
+        self.view.reborrow()
+    }
+
     /// Gives `entity` the value, and the value that it replaces.
     ///
     /// # Errors
     /// If the entity does not live.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity> {
-        self.view.insert(entity, value).map_err(|_| NoSuchEntity { entity, world: self.world })
+        self.view().insert(entity, value).map_err(|_| NoSuchEntity { entity, world: self.world })
     }
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
@@ -39,9 +47,9 @@ impl<T: 'static> Storage<'_, T> {
         self.view.get(entity)
     }
 
-    /// The value of `entity`, mutable.
-    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        self.view.get_mut(entity)
+    /// The value of `entity`, mutable: `&mut T`, or of a tracked component `Mut<T>`.
+    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T, T::Kind>> {
+        self.view.reborrow::<T::Kind>().into_mut(entity)
     }
 
     /// Whether `entity` has a value.
@@ -55,8 +63,8 @@ impl<T: 'static> Storage<'_, T> {
     }
 
     /// All values, mutable, with their entities, in the order of the slots.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut T)> {
-        self.view.iter_mut()
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, UniqueItem<'_, T, T::Kind>)> {
+        self.view.reborrow::<T::Kind>().into_iter_mut()
     }
 
     /// How many entities have a value.
@@ -80,7 +88,8 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
         // SAFETY: the caller keeps everybody else away from this column.
         let column = unsafe { world.column_mut::<T>() };
-        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), world: W::NAME }
+        let ticks = if W::Kind::TRACKED { world.ticks() } else { Ticks::default() };
+        Storage { view: ViewMut::new(column, world.entities(), W::INDEX, ticks), world: W::NAME }
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {

@@ -6,8 +6,9 @@ use alloc::vec;
 use super::{EntityMut, EntityRef, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, Unfilled, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
+use crate::change::{Mut, Ref, Ticks};
 use crate::component::requires::Filler;
-use crate::component::{ComponentSet, Has, HasMut};
+use crate::component::{ComponentSet, Has, HasMut, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{MissingError, NoSuchEntity, PresentError};
@@ -291,6 +292,51 @@ pub unsafe trait World: Sized + 'static {
         unsafe { cell.column_mut::<T>() }.get_mut(entity.slot())
     }
 
+    /// A tracked component of an entity, and when it was changed; `None` if it lacks the component or does not live.
+    ///
+    /// There is no last run here: everything is new.
+    #[inline]
+    fn get_ref<T: 'static>(&self, entity: Entity) -> Option<Ref<'_, T>>
+    where
+        Self: HasTracked<T>,
+    {
+        let cell = WorldCell::shared(self);
+        if !cell.entities().contains(entity) {
+            return None;
+        }
+        // SAFETY: the world is borrowed shared: nobody writes.
+        unsafe { cell.column::<T>() }.get_ref(entity.slot(), cell.ticks())
+    }
+
+    /// A tracked component of an entity, mutable: what [`get_mut`](Self::get_mut) is for others. A change is seen by
+    /// every system that asks for [`Changed`](crate::Changed) or [`Ref`] from its next run on. `None` if the entity
+    /// lacks the component or does not live.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component)]
+    /// #[component(tracked)]
+    /// struct Health(u32);
+    ///
+    /// # world! { struct Game { components { Health } } }
+    /// # let mut game = Game::new();
+    /// let hero = game.spawn(Health(3));
+    /// game.get_tracked::<Health>(hero).unwrap().0 -= 1;
+    /// assert_eq!(game.get::<Health>(hero).map(|health| health.0), Some(2));
+    /// ```
+    #[inline]
+    fn get_tracked<T: 'static>(&mut self, entity: Entity) -> Option<Mut<'_, T>>
+    where
+        Self: HasTracked<T>,
+    {
+        let cell = WorldCell::new(self);
+        if !cell.entities().contains(entity) {
+            return None;
+        }
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { cell.column_mut::<T>() }.get_tracked(entity.slot(), cell.ticks())
+    }
+
     /// A component of an entity.
     ///
     /// # Errors
@@ -442,7 +488,11 @@ pub unsafe trait World: Sized + 'static {
         let mut state = S::init(self);
         // SAFETY: the world is borrowed mutably, the parameters are sound together (checked above), and the state is
         // outside of the world.
-        unsafe { S::run(WorldCell::new(self), &mut state) }
+        unsafe {
+            let cell = WorldCell::new(self);
+            let ticks = Ticks { last_run: 0, this_run: cell.entities_mut().next_tick() };
+            S::run(cell.at(&ticks), &mut state)
+        }
     }
 
     /// A resource.

@@ -48,6 +48,7 @@ impl Leaves<'_> {
             Some(("Entity", [])) => {}
             Some(("Option", [inner])) => self.data(inner),
             Some(("Is", [component])) => self.component(component, false),
+            Some(("Ref" | "Mut", [component])) => self.tracked(component),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
         }
     }
@@ -59,6 +60,7 @@ impl Leaves<'_> {
         }
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("With" | "Without", [component])) => self.component(component, false),
+            Some(("Changed" | "Added", [component])) => self.tracked(component),
             Some(("And" | "Or" | "Not", filters @ [_, ..])) => filters.iter().for_each(|ty| self.filter(ty)),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
         }
@@ -85,6 +87,10 @@ impl Leaves<'_> {
         } else {
             self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
         }
+    }
+
+    fn tracked(&mut self, ty: &Type) {
+        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasTracked<#ty>));
     }
 
     fn demand(

@@ -1,0 +1,115 @@
+//! What the options of `#[derive(Component)]` make of a component, as types: whether it has a value, and whether its
+//! changes are tracked.
+//!
+//! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
+//! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
+
+use crate::change::{Mut, Ticks};
+use crate::query::change::TrackedColumn;
+use crate::query::data::Data;
+use crate::storage::column::Column;
+
+/// A component with a value: `&mut T` may change it behind the world's back.
+pub struct Value;
+
+/// A component without a value.
+pub struct Tag;
+
+/// A component with a value whose changes are tracked.
+pub struct Tracked;
+
+/// A component without a value, of which it is known when it was added.
+pub struct TrackedTag;
+
+/// Of the four kinds and no others: views rely on what they lend.
+pub trait Sealed {}
+
+/// What there is to know about a component.
+pub trait ComponentKind: Sealed + Sized + 'static {
+    /// Whether it is kept when values were added and changed.
+    const TRACKED: bool;
+    /// The kind by which views lend values: [`Value`] or [`Tracked`].
+    type Lent: ComponentKind;
+    /// The query element that borrows a value mutably.
+    type Unique<T: 'static>: Data;
+    #[doc(hidden)]
+    fn unique<T: 'static>(column: &mut Column<T>, slot: u32, ticks: Ticks)
+    -> Option<UniqueItem<'_, T, Self>>;
+    #[doc(hidden)]
+    fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
+}
+
+/// A value, borrowed mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
+pub(crate) type UniqueItem<'w, T, K> = <<K as ComponentKind>::Unique<T> as Data>::Item<'w>;
+
+macro_rules! kinds {
+    ($($kind:ident: $tracked:literal, $lent:ident, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
+        impl Sealed for $kind {}
+        impl ComponentKind for $kind {
+            const TRACKED: bool = $tracked;
+            type Lent = $lent;
+            type Unique<T: 'static> = $element;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn unique<T: 'static>(
+                $column: &mut Column<T>,
+                $slot: u32,
+                $ticks: Ticks,
+            ) -> Option<UniqueItem<'_, T, Self>> {
+                $unique
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn columns<T: 'static>(
+                $column: &mut Column<T>,
+                $ticks: Ticks,
+            ) -> <Self::Unique<T> as Data>::Columns {
+                $columns
+            }
+        }
+    )*};
+}
+
+kinds! {
+    Value: false, Value, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tag: false, Value, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tracked: true, Tracked, Mut<'static, T>,
+        |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+    TrackedTag: true, Tracked, Mut<'static, T>,
+        |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+}
+
+/// A kind of component that has a value to be changed.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
+    label = "a tag has no fields: nothing to borrow mutably",
+    note = "ask for its presence with `&{T}`, `With<{T}>` or `Is<{T}>`; put it on and take it off with `insert` and `remove`",
+    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Changes<T: ?Sized> {}
+impl<T: ?Sized> Changes<T> for Value {}
+impl<T: ?Sized> Changes<T> for Tracked {}
+
+/// A kind of component that `&mut T` may change, since nobody asks when.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}`: component `{T}` is tracked, and this would change it without a trace: ask for `Mut<{T}>`",
+    label = "ask for `Mut<{T}>`",
+    note = "outside of queries: `get_tracked` in place of `get_mut`",
+    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Untracked<T: ?Sized> {}
+impl<T: ?Sized> Untracked<T> for Value {}
+// what is to be said about a tag is said by `Changes`
+impl<T: ?Sized> Untracked<T> for Tag {}
+impl<T: ?Sized> Untracked<T> for TrackedTag {}
+
+/// A kind of component whose changes are tracked.
+#[diagnostic::on_unimplemented(
+    message = "component `{T}` is not tracked: write `#[component(tracked)]` on it",
+    label = "`{T}` is not tracked",
+    note = "`Ref`, `Mut`, `Changed` and `Added` ask when a component was changed, which only tracked ones remember",
+    note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Tracks<T: ?Sized> {}
+impl<T: ?Sized> Tracks<T> for Tracked {}
+impl<T: ?Sized> Tracks<T> for TrackedTag {}
