@@ -150,7 +150,7 @@ pub use resource::{HasResource, Resource};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
-pub use system::{Local, Res, ResMut, Storage, System, SystemParam};
+pub use system::{Entered, Exited, Local, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
@@ -159,8 +159,8 @@ pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Added, And, Bundle, Changed, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter,
-        Has, HasEvent, HasMut, HasResource, HasTracked, Is, Local, Mut, Not, Or, Query, Ref, Res, ResMut,
-        Resource, Storage, System, With, Without, World, system, world,
+        Added, And, Bundle, Changed, Component, Each, Entered, Entity, EntitySet, Event, EventReader,
+        EventWriter, Exited, Has, HasEvent, HasMut, HasResource, HasTracked, Is, Local, Mut, Not, Or, Query,
+        Ref, Res, ResMut, Resource, Storage, System, With, Without, World, system, world,
     };
 }

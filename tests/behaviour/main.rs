@@ -7,6 +7,7 @@ mod bundle;
 mod chunk;
 mod component;
 mod data;
+mod entered;
 mod entity;
 mod entity_ref;
 mod error;

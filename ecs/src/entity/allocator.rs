@@ -155,6 +155,11 @@ impl Entities {
         &self.generations
     }
 
+    /// When an entity of a word's slots died last, if its slot is used again.
+    pub(crate) fn last_death(&self, word: usize) -> u64 {
+        self.blocks.get(word as u32).died
+    }
+
     /// Notes that a column, by its index, holds something in the block of `slot`.
     #[inline]
     pub(crate) fn note(&self, slot: u32, column: usize) {
@@ -332,6 +337,7 @@ impl Entities {
     fn give_back(&mut self, block: u32, bit: u64) {
         let entry = self.blocks.get_mut(block).expect("an entity's block exists");
         entry.taken &= !bit;
+        entry.died = self.tick;
         let kind = &mut self.kinds[entry.kind as usize];
         if kind.open == block {
             return;

@@ -26,6 +26,8 @@ pub(super) struct Block {
     pub(super) taken: u64,
     pub(super) kind: u32,
     pub(super) state: State,
+    /// When one of its entities died last.
+    pub(super) died: u64,
     previous: u32,
     next: u32,
 }
@@ -70,7 +72,7 @@ impl Blocks {
                     "a world holds at most {} entities",
                     u32::MAX / 64 * 64
                 );
-                let fresh = Block { taken: 0, kind, state: State::Free, previous: NONE, next: NONE };
+                let fresh = Block { taken: 0, kind, state: State::Free, died: 0, previous: NONE, next: NONE };
                 self.all.resize(end, fresh);
                 self.free.resize(end.div_ceil(64), 0);
                 start..end

@@ -7,7 +7,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::component::Has;
+use crate::component::{ComponentKind, Has};
 use crate::storage::column::RawColumn;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
@@ -71,6 +71,19 @@ pub unsafe trait QueryFilter<W: World>: Filter {
     /// # Safety
     /// For as long as they are used, nobody adds or removes the components that the filter looks at.
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
+    /// Whether [`replaced`](Self::replaced) can tell.
+    #[doc(hidden)]
+    const REPLACES: bool = false;
+    /// The slots of a word that cannot have passed all the time since `tick`, even though they pass: they lacked a
+    /// tracked component, which was added after it.
+    ///
+    /// # Safety
+    /// Nobody adds or removes the components that the filter looks at.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn replaced(_world: WorldCell<'_, W>, _word: usize, _tick: u64) -> u64 {
+        0
+    }
 }
 
 /// Any of several accesses: only what all demand is demanded. Of none: nothing passes, nothing is demanded.
@@ -173,6 +186,15 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
         // SAFETY: the caller's promise.
         unsafe { world.raw_column::<T>() }
     }
+    const REPLACES: bool = W::Kind::TRACKED;
+    #[inline(always)]
+    unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
+        if !W::Kind::TRACKED {
+            return 0;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { world.column::<T>() }.stamps().map_or(0, |stamps| stamps.added_since(word, tick))
+    }
 }
 
 // SAFETY: the mask is the opposite of the column's own.
@@ -230,6 +252,12 @@ unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for And<F> {
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
         unsafe { F::columns(world) }
+    }
+    const REPLACES: bool = F::REPLACES;
+    #[inline(always)]
+    unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
+        // SAFETY: the caller's promise.
+        unsafe { F::replaced(world, word, tick) }
     }
 }
 

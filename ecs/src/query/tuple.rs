@@ -116,6 +116,13 @@ macro_rules! filter_tuples {
                 $(let $name = unsafe { $name::columns(world) };)*
                 ($($name,)*)
             }
+            const REPLACES: bool = false $(|| $name::REPLACES)*;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
+                // SAFETY: the caller's promise covers every filter.
+                0 $(| unsafe { $name::replaced(world, word, tick) })*
+            }
         }
     };
 }

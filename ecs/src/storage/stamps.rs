@@ -13,13 +13,16 @@ use super::mask;
 /// Words that are passed over together.
 const RUN: usize = 64;
 
+/// Words whose stamps are allocated together: of few pages, the addresses stay in the cache.
+const PAGE: usize = 16;
+
 /// The stamps of a column.
 ///
 /// Change stamps are atomic: systems that are kept apart by their filters change values of one word at the same time.
 /// Nothing of it depends on the column's bits: a slot with a value and without stamps was never changed, that is all.
 ///
 /// # Invariants
-/// 1. There is one of `runs` for each 64 words that are begun, and one of `latest` for each of `words`.
+/// 1. There is one of `runs` for each 64 words that are begun.
 /// 2. What lies above a stamp is no smaller than the stamp, for whoever sees the stamp.
 #[derive(Default)]
 pub(crate) struct Stamps {
@@ -27,7 +30,7 @@ pub(crate) struct Stamps {
     runs: Vec<AtomicU64>,
     /// The latest change in a word.
     latest: Vec<AtomicU64>,
-    words: Vec<Option<Box<Word>>>,
+    pages: Vec<Option<Box<[Word; PAGE]>>>,
 }
 
 /// The stamps of 64 slots; 0 where there never was a value.
@@ -40,12 +43,12 @@ pub(crate) struct Word {
 }
 
 impl Word {
-    fn new() -> Box<Self> {
-        Box::new(Self {
+    const fn new() -> Self {
+        Self {
             eighths: [const { AtomicU64::new(0) }; 8],
             changed: [const { AtomicU64::new(0) }; 64],
             added: [0; 64],
-        })
+        }
     }
 
     /// When the value was added.
@@ -66,9 +69,11 @@ impl Word {
         let mut bits = 0;
         for (eighth, latest) in self.eighths.iter().enumerate() {
             if latest.load(Ordering::Relaxed) > tick {
-                for bit in eighth * 8..eighth * 8 + 8 {
-                    bits |= u64::from(of(bit) > tick) << bit;
+                let mut part = 0;
+                for i in 0..8 {
+                    part |= u64::from(of(eighth * 8 + i) > tick) << i;
                 }
+                bits |= part << (eighth * 8);
             }
         }
         bits
@@ -87,7 +92,7 @@ impl Stamps {
     /// The stamps of a word, if it ever had values.
     #[inline(always)]
     pub(crate) fn word(&self, word: usize) -> Option<&Word> {
-        self.words.get(word)?.as_deref()
+        Some(&self.pages.get(word / PAGE)?.as_deref()?[word % PAGE])
     }
 
     /// Notes that the value of a slot, whose word this is, changed at `tick`.
@@ -114,8 +119,7 @@ impl Stamps {
     #[inline]
     pub(crate) fn insert(&mut self, slot: u32, tick: u64, added: bool) {
         let slot = slot as usize;
-        self.grow(slot / 64);
-        let word = self.words[slot / 64].get_or_insert_with(Word::new);
+        let word = self.grow(slot / 64);
         if added {
             word.added[slot % 64] = tick;
         }
@@ -129,8 +133,7 @@ impl Stamps {
         let (mut from, end) = (slot as usize, slot as usize + len);
         while from < end {
             let (word, to) = (from / 64, end.min((from / 64 + 1) * 64));
-            self.grow(word);
-            self.words[word].get_or_insert_with(Word::new).added[from % 64..][..to - from].fill(tick);
+            self.grow(word).added[from % 64..][..to - from].fill(tick);
             if let Some(of) = self.word(word) {
                 mask::Bits(mask::range(from % 64, to - word * 64))
                     .for_each(|bit| self.change(of, word * 64 + bit, tick));
@@ -139,13 +142,16 @@ impl Stamps {
         }
     }
 
+    /// The stamps of a word, which are made if there are none.
     #[inline]
-    fn grow(&mut self, word: usize) {
-        if word >= self.words.len() {
-            self.words.resize_with(word + 1, || None);
-            self.latest.resize_with(word + 1, || AtomicU64::new(0));
+    fn grow(&mut self, word: usize) -> &mut Word {
+        if word >= self.latest.len() {
+            self.latest.resize_with((word / PAGE + 1) * PAGE, || AtomicU64::new(0));
             self.runs.resize_with(word / RUN + 1, || AtomicU64::new(0));
+            self.pages.resize_with(word / PAGE + 1, || None);
         }
+        let page = &mut self.pages[word / PAGE];
+        &mut page.get_or_insert_with(|| Box::new([const { Word::new() }; PAGE]))[word % PAGE]
     }
 
     /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since.
@@ -186,7 +192,7 @@ impl Stamps {
 impl Clone for Stamps {
     fn clone(&self) -> Self {
         let all = |stamps: &[AtomicU64]| stamps.iter().map(copy).collect();
-        Self { runs: all(&self.runs), latest: all(&self.latest), words: self.words.clone() }
+        Self { runs: all(&self.runs), latest: all(&self.latest), pages: self.pages.clone() }
     }
 }
 
@@ -212,7 +218,7 @@ mod tests {
         let (mut found, mut word) = (Vec::new(), 0);
         loop {
             word = stamps.next_since(word, tick);
-            if word >= stamps.words.len() {
+            if word >= stamps.latest.len() {
                 return found;
             }
             found.extend(mask::Bits(stamps.changed_since(word, tick)).map(|bit| word * 64 + bit));

@@ -66,12 +66,6 @@ impl<'w, W: World> WorldCell<'w, W> {
         ticks.copied().unwrap_or_else(|| Ticks { last_run: 0, this_run: self.entities().tick() })
     }
 
-    /// After which tick changes are new.
-    #[inline(always)]
-    pub(crate) fn last_run(self) -> u64 {
-        self.ticks().last_run
-    }
-
     /// At which tick changes happen.
     #[inline(always)]
     pub(crate) fn this_run(self) -> u64 {

@@ -70,6 +70,7 @@ impl Leaves<'_> {
     fn other(&mut self, ty: &Type) {
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("Local", _)) => {}
+            Some(("Entered" | "Exited", [filter])) => self.filter(filter),
             Some(("Storage", [component])) => self.component(component, false),
             Some(("Res" | "ResMut", [resource])) => {
                 self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));
