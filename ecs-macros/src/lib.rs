@@ -25,7 +25,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), deref, tracked, crate = path)]   // every option is optional
+/// #[component(requires(A, B), deref, tracked, removed, crate = path)]   // every option is optional
 /// struct Name ..
 /// ```
 ///
@@ -34,6 +34,8 @@ use proc_macro::TokenStream;
 /// - `deref`: a struct with one field dereferences to it.
 /// - `tracked`: it is kept for each value when it was added and when it was changed last. Systems borrow it as
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
+/// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
+///   the type is `Clone`. Costs nothing where no schedule has such a system.
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A

@@ -8,8 +8,8 @@ pub(crate) mod kind;
 pub(crate) mod requires;
 pub(crate) mod set;
 
-use kind::{Changes, Tracks, Untracked};
-pub use kind::{ComponentKind, Tag, Tracked, TrackedTag, Value};
+use kind::{Changes, Logs, Tracks, Untracked};
+pub use kind::{Cloned, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use requires::Requirements;
 pub use set::ComponentSet;
 
@@ -75,3 +75,24 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T
 )]
 pub trait HasTracked<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
+
+/// A world that stores `T`, whose removed values are kept: what [`Removed`](crate::Removed) asks for. Implemented wherever
+/// it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type"
+)]
+pub trait HasRemoved<T: 'static>: Has<T> {
+    #[doc(hidden)]
+    const MOST: usize;
+    #[doc(hidden)]
+    const COPY: fn(&T) -> T;
+}
+impl<T: 'static, W: Has<T>> HasRemoved<T> for W
+where
+    <W as Has<T>>::Kind: Logs<T>,
+{
+    const MOST: usize = <W::Kind as Logs<T>>::MOST;
+    const COPY: fn(&T) -> T = <W::Kind as Logs<T>>::COPY;
+}

@@ -135,7 +135,7 @@ pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
-pub use component::{Component, Has, HasMut, HasTracked};
+pub use component::{Component, Has, HasMut, HasRemoved, HasTracked};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
@@ -150,7 +150,7 @@ pub use resource::{HasResource, Resource};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
-pub use system::{Entered, Exited, Local, Res, ResMut, Storage, System, SystemParam};
+pub use system::{Entered, Exited, Local, Removed, RemovedIter, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
@@ -160,7 +160,7 @@ pub use world::{ColumnStats, EntityMut, EntityRef, SentTo, Stats, World};
 pub mod prelude {
     pub use crate::{
         Added, And, Bundle, Changed, Component, Each, Entered, Entity, EntitySet, Event, EventReader,
-        EventWriter, Exited, Has, HasEvent, HasMut, HasResource, HasTracked, Is, Local, Mut, Not, Or, Query,
-        Ref, Res, ResMut, Resource, Storage, System, With, Without, World, system, world,
+        EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked, Is, Local, Mut, Not,
+        Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System, With, Without, World, system, world,
     };
 }

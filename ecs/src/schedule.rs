@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use crate::change::Ticks;
 use crate::system::{PlaceState, Runnable};
-use crate::world::{World, WorldCell};
+use crate::world::{World, WorldCell, discard};
 
 /// The states of the systems of a world's schedules.
 #[derive(Clone, Default, Debug)]
@@ -154,5 +154,6 @@ impl<'w, W: World> ScheduleRun<'w, W> {
 impl<W: World> Drop for ScheduleRun<'_, W> {
     fn drop(&mut self) {
         self.world.__trim_events();
+        discard::trim(self.world);
     }
 }

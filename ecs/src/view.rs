@@ -159,8 +159,17 @@ impl<'w, T, K> ViewMut<'w, T, K> {
     }
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
-    pub fn remove(&mut self, entity: Entity) -> Option<T> {
-        if self.entities.contains(entity) { self.column.remove(entity.slot()) } else { None }
+    pub fn remove(&mut self, entity: Entity) -> Option<T>
+    where
+        K: ComponentKind,
+    {
+        if !self.entities.contains(entity) {
+            None
+        } else if K::LOGGED {
+            self.column.remove_logged(entity)
+        } else {
+            self.column.remove(entity.slot())
+        }
     }
 
     /// How many entities have a value; counts the bits.

@@ -22,6 +22,7 @@ mod lookup;
 mod panics;
 mod param;
 mod queries;
+mod removed;
 mod requires;
 mod resource;
 mod schedule;

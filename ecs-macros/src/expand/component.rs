@@ -6,6 +6,7 @@ use syn::{GenericParam, parse_quote};
 
 use crate::model::component::Component;
 use crate::names::allow;
+use crate::parse::component::Removed;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(component: &Component) -> TokenStream {
@@ -14,6 +15,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_bundle(component),
         of_distinct(component),
         of_requirements(component),
+        of_cloned(component),
         of_deref(component),
         of_data(component),
     ];
@@ -28,14 +30,39 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let (name, kind) = (subject.name(), format_ident!("{}", component.kind()));
+    let (name, kind) = (subject.name(), kind(component));
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Component for #subject #clause {
             const NAME: &'static str = #name;
-            type Kind = #ecs::__private::#kind;
+            type Kind = #kind;
         }
+    }
+}
+
+/// The component's kind, a type of the library.
+fn kind(component: &Component) -> TokenStream {
+    let (ecs, kind) = (&component.ecs, format_ident!("{}", component.kind()));
+    let kind = quote!(#ecs::__private::#kind);
+    match &component.removed {
+        None => kind,
+        Some(Removed { most: Some(most), .. }) => quote!(#ecs::__private::Logged<#kind, #most>),
+        Some(Removed { most: None, .. }) => {
+            quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>)
+        }
+    }
+}
+
+/// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where it is used.
+fn of_cloned(component: &Component) -> TokenStream {
+    let Component { ecs, subject, .. } = component;
+    let Some(removed) = &component.removed else { return TokenStream::new() };
+    let bound = at(quote!(: #ecs::__private::LoggedValue), removed.option.span());
+    let generics = subject.generics(&[], &[parse_quote!(#subject #bound)]);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::__private::Cloned for #subject #clause {}
     }
 }
 
@@ -92,7 +119,7 @@ fn of_distinct(component: &Component) -> TokenStream {
 
 fn of_requirements(component: &Component) -> TokenStream {
     let Component { ecs, subject, requires, .. } = component;
-    let kind = format_ident!("{}", component.kind());
+    let kind = kind(component);
     let demands = requires.iter().map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
@@ -104,7 +131,7 @@ fn of_requirements(component: &Component) -> TokenStream {
     let of_trait = at(quote!(#ecs::Requirements<__W>), subject.ident.span());
     quote! {
         impl #parameters #of_trait for #subject #clause {
-            type Kind = #ecs::__private::#kind;
+            type Kind = #kind;
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
             #[allow(unused_variables)]

@@ -79,8 +79,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     #[inline]
     fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        // SAFETY: the cell is exclusive while a bundle is taken.
-        unsafe { world.column_mut::<T>() }.remove(slot)
+        world.take(slot)
     }
     fn all(option: Option<T>) -> Option<Self> {
         option.map(One)

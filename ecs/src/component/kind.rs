@@ -1,8 +1,10 @@
 //! What the options of `#[derive(Component)]` make of a component, as types: whether it has a value, and whether its
-//! changes are tracked.
+//! changes are tracked, and whether removed values are kept.
 //!
 //! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
 //! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
+
+use core::marker::PhantomData;
 
 use crate::change::{Mut, Ticks};
 use crate::query::change::TrackedColumn;
@@ -21,13 +23,18 @@ pub struct Tracked;
 /// A component without a value, of which it is known when it was added.
 pub struct TrackedTag;
 
-/// Of the four kinds and no others: views rely on what they lend.
+/// A component of kind `K` whose removed values are kept for those who react to it, so many of them at most.
+pub struct Logged<K, const MOST: usize>(PhantomData<fn() -> K>);
+
+/// Of these kinds and no others: views rely on what they lend.
 pub trait Sealed {}
 
 /// What there is to know about a component.
 pub trait ComponentKind: Sealed + Sized + 'static {
     /// Whether it is kept when values were added and changed.
     const TRACKED: bool;
+    /// Whether removed values are kept for those who react to it.
+    const LOGGED: bool = false;
     /// The kind by which views lend values: [`Value`] or [`Tracked`].
     type Lent: ComponentKind;
     /// The query element that borrows a value mutably.
@@ -79,6 +86,26 @@ kinds! {
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
+impl<K, const MOST: usize> Sealed for Logged<K, MOST> {}
+impl<K: ComponentKind, const MOST: usize> ComponentKind for Logged<K, MOST> {
+    const TRACKED: bool = K::TRACKED;
+    const LOGGED: bool = true;
+    type Lent = Logged<K::Lent, MOST>;
+    type Unique<T: 'static> = K::Unique<T>;
+    #[inline(always)]
+    fn unique<T: 'static>(
+        column: &mut Column<T>,
+        slot: u32,
+        ticks: Ticks,
+    ) -> Option<UniqueItem<'_, T, Self>> {
+        K::unique(column, slot, ticks)
+    }
+    #[inline(always)]
+    fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
+        K::columns(column, ticks)
+    }
+}
+
 /// A kind of component that has a value to be changed.
 #[diagnostic::on_unimplemented(
     message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
@@ -89,6 +116,7 @@ kinds! {
 pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 impl<T: ?Sized> Changes<T> for Tracked {}
+impl<T: ?Sized, K: Changes<T>, const MOST: usize> Changes<T> for Logged<K, MOST> {}
 
 /// A kind of component that `&mut T` may change, since nobody asks when.
 #[diagnostic::on_unimplemented(
@@ -102,6 +130,7 @@ impl<T: ?Sized> Untracked<T> for Value {}
 // what is to be said about a tag is said by `Changes`
 impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
+impl<T: ?Sized, K: Untracked<T>, const MOST: usize> Untracked<T> for Logged<K, MOST> {}
 
 /// A kind of component whose changes are tracked.
 #[diagnostic::on_unimplemented(
@@ -113,3 +142,35 @@ impl<T: ?Sized> Untracked<T> for TrackedTag {}
 pub trait Tracks<T: ?Sized> {}
 impl<T: ?Sized> Tracks<T> for Tracked {}
 impl<T: ?Sized> Tracks<T> for TrackedTag {}
+impl<T: ?Sized, K: Tracks<T>, const MOST: usize> Tracks<T> for Logged<K, MOST> {}
+
+/// A kind of component whose removed values are kept.
+#[diagnostic::on_unimplemented(
+    message = "the removed values of component `{T}` are not kept: write `#[component(removed)]` on it",
+    label = "no removed values of `{T}`",
+    note = "whoever only asks which entities lost it takes `Exited<With<{T}>>`",
+    note = "code that is generic over its world asks for `HasRemoved<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Logs<T> {
+    /// How many of them are kept at most.
+    const MOST: usize;
+    /// Makes the copy that is kept where the value is given away.
+    const COPY: fn(&T) -> T;
+}
+impl<T: Clone, K, const MOST: usize> Logs<T> for Logged<K, MOST> {
+    const MOST: usize = MOST;
+    const COPY: fn(&T) -> T = T::clone;
+}
+
+/// What the derive asks of a component with `removed`.
+#[diagnostic::on_unimplemented(
+    message = "component `{Self}` is `removed` and not `Clone`: the one who removes a value is given it, and who reacts to it reads a clone",
+    label = "not `Clone`",
+    note = "add `#[derive(Clone)]` to `{Self}`"
+)]
+pub trait LoggedValue {}
+#[diagnostic::do_not_recommend]
+impl<T: Clone> LoggedValue for T {}
+
+/// Implemented by the derive where [`LoggedValue`] holds.
+pub trait Cloned {}

@@ -9,9 +9,12 @@ use core::ptr::NonNull;
 
 use super::mask::Bits;
 use super::page;
+use super::removals::Removals;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::change::{Mut, Ref, Ticks};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -27,6 +30,8 @@ pub struct Column<T> {
     table: Table,
     /// Of a tracked component. Nothing that is safe depends on their being there.
     stamps: Option<Box<Stamps>>,
+    /// Of a component whose removed values some schedule reads. As above.
+    removals: Option<Box<Removals<T>>>,
     owns: PhantomData<T>,
 }
 
@@ -47,6 +52,7 @@ impl<T> Column<T> {
         Self {
             table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
             stamps: None,
+            removals: None,
             owns: PhantomData,
         }
     }
@@ -212,6 +218,59 @@ impl<T> Column<T> {
         }
     }
 
+    /// Takes the value of an entity out, and keeps a copy for those who react to it.
+    #[inline]
+    pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
+        let Some(copy) = self.removals().map(Removals::copy) else { return self.remove(entity.slot()) };
+        let copied = copy(self.get(entity.slot())?); // before anything changes: it may panic
+        let value = self.remove(entity.slot());
+        self.removals.as_mut()?.push(entity, copied);
+        value
+    }
+
+    /// Takes the value of an entity that has just died away, for those who react to it.
+    pub(crate) fn discard_logged(&mut self, entity: Entity) {
+        if self.removals.is_none() {
+            return self.discard(entity.slot());
+        }
+        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), &mut self.removals) {
+            removals.push(entity, value);
+        }
+    }
+
+    /// Takes the values of all that live away, for those who react to it.
+    pub(crate) fn log_all(&mut self, entities: &Entities) {
+        if self.removals.is_none() {
+            return;
+        }
+        for word in 0..self.table.masks.len().min(entities.alive().len()) {
+            for bit in Bits(self.table.masks[word] & entities.alive()[word]) {
+                let entity = entities.at(word * 64 + bit);
+                if let (Some(value), Some(removals)) = (self.remove(entity.slot()), &mut self.removals) {
+                    removals.append(entity, value);
+                }
+            }
+        }
+    }
+
+    /// The removed values that are kept.
+    pub(crate) fn removals(&self) -> Option<&Removals<T>> {
+        self.removals.as_deref()
+    }
+
+    /// The removed values, which are kept from now on.
+    pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
+        self.removals.get_or_insert_with(|| Box::new(Removals::new(most, copy)))
+    }
+
+    /// Frees removed values: those that all have read, and those that are too many.
+    pub(crate) fn trim_removals(&mut self) {
+        if let Some(removals) = &mut self.removals {
+            removals.trim();
+            removals.bound();
+        }
+    }
+
     /// Notes that the value of `slot` was inserted; `added` if there was none before.
     #[inline]
     pub(crate) fn stamp(&mut self, slot: u32, tick: u64, added: bool) {
@@ -271,6 +330,7 @@ impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
         copy.stamps.clone_from(&self.stamps);
+        copy.removals.clone_from(&self.removals);
         for (word, &mask) in self.table.masks.iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;

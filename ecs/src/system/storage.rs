@@ -39,7 +39,7 @@ impl<T: Component> Storage<'_, T> {
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
-        self.view.remove(entity)
+        self.view().remove(entity)
     }
 
     /// The value of `entity`.

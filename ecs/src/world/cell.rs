@@ -183,6 +183,21 @@ impl<'w, W: World> WorldCell<'w, W> {
         old
     }
 
+    /// Takes the `T` of `slot` away. Called where the world is borrowed mutably and nothing of it is lent.
+    #[inline]
+    pub(crate) fn take<T: 'static>(self, slot: u32) -> Option<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: nothing of the world is lent.
+        let column = unsafe { self.column_mut::<T>() };
+        if W::Kind::LOGGED {
+            column.remove_logged(self.entities().at(slot as usize))
+        } else {
+            column.remove(slot)
+        }
+    }
+
     /// The address of a resource.
     #[inline(always)]
     pub(crate) fn resource_ptr<R: 'static>(self) -> *mut R

@@ -129,7 +129,7 @@ pub unsafe trait World: Sized + 'static {
         if !unsafe { WorldCell::new(self).entities_mut() }.despawn(entity) {
             return Err(no_such::<Self>(entity));
         }
-        discard::of_slot(self, entity.slot());
+        discard::of_entity(self, entity);
         Ok(())
     }
 
@@ -216,8 +216,7 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
-        Ok(unsafe { WorldCell::new(self).column_mut::<T>() }.remove(entity.slot()))
+        Ok(WorldCell::new(self).take(entity.slot()))
     }
 
     /// Takes components away, those that the entity has, and gives them: an `Option` for each.
@@ -453,9 +452,11 @@ pub unsafe trait World: Sized + 'static {
 
     /// Ends every life. Memory is kept, resources and events stay.
     fn clear(&mut self) {
+        discard::log_all(self);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         unsafe { WorldCell::new(self).entities_mut() }.clear();
         discard::all(self);
+        discard::trim(self);
     }
 
     /// Runs one system once.

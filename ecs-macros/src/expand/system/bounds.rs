@@ -71,6 +71,9 @@ impl Leaves<'_> {
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("Local", _)) => {}
             Some(("Entered" | "Exited", [filter])) => self.filter(filter),
+            Some(("Removed", [component])) => {
+                self.demand(component, |ecs, world, ty| parse_quote!(#world: #ecs::HasRemoved<#ty>));
+            }
             Some(("Storage", [component])) => self.component(component, false),
             Some(("Res" | "ResMut", [resource])) => {
                 self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));

@@ -84,7 +84,7 @@ fn offsets(world: &World) -> TokenStream {
     let place = quote!(#ecs::__private::ColumnOffset);
     let offsets = components.iter().map(|entry| {
         let (field, ty) = (&entry.field, &entry.ty);
-        let offset = quote!(#place::new::<#ty>(::core::mem::offset_of!(Self, #field)));
+        let offset = quote!(#place::new::<Self, #ty>(::core::mem::offset_of!(Self, #field)));
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
     quote!(#(#offsets)*)
