@@ -9,5 +9,6 @@ mod forged;
 mod ground;
 mod lies;
 mod panics;
+mod reactions;
 mod reentry;
 mod views;

@@ -128,7 +128,9 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
 }
 
 /// The values of a [`Removed`].
-pub struct RemovedIter<'w, T>(Chain<slice::Iter<'w, (Entity, T)>, slice::Iter<'w, (Entity, T)>>);
+pub struct RemovedIter<'w, T>(Chain<Values<'w, T>, Values<'w, T>>);
+
+type Values<'w, T> = slice::Iter<'w, (Entity, T)>;
 
 impl<'w, T> Iterator for RemovedIter<'w, T> {
     type Item = (Entity, &'w T);
