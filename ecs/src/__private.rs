@@ -3,7 +3,7 @@
 pub use crate::bundle::{Distinct, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
 pub use crate::component::requires::{Filler, check_requires, closures};
-pub use crate::component::{Cloned, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+pub use crate::component::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::IsEvent;
 pub use crate::query::data::Borrows;
@@ -14,7 +14,7 @@ pub use crate::system::OfWorld;
 pub use crate::system::param::{each, query};
 pub use crate::system::state::PlaceState;
 pub use crate::typeset::{Nothing, Put, Slot};
-pub use crate::view::{Lent, view_mut};
+pub use crate::view::view_mut;
 pub use crate::world::stats::debug_world;
 
 use crate::query::Filter;

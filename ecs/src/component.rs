@@ -9,7 +9,7 @@ pub(crate) mod requires;
 pub(crate) mod set;
 
 use kind::{Changes, Logs, Tracks, Untracked};
-pub use kind::{Cloned, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+pub use kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use requires::Requirements;
 pub use set::ComponentSet;
 
@@ -71,7 +71,8 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type"
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
@@ -81,7 +82,8 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Track
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type"
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasRemoved<T: 'static>: Has<T> {
     #[doc(hidden)]

@@ -98,6 +98,51 @@
 //! game.tick();
 //! ```
 //!
+//! # Reactions
+//! A system can ask for what is new since its last run at its place in a schedule. What only some components need is an
+//! option of the derive; others pay nothing for it.
+//!
+//! ```
+//! use ecs::prelude::*;
+//!
+//! #[derive(Component)]
+//! #[component(tracked)]                                  // when was it added and changed?
+//! struct Health(u32);
+//! #[derive(Component, Clone)]
+//! #[component(removed)]                                  // what was taken away?
+//! struct Gold(u32);
+//!
+//! world! {
+//!     struct Game { components { Health, Gold } }
+//!     schedule tick { heal; report }
+//! }
+//!
+//! #[system(Game)]
+//! fn heal(mut health: Mut<Health>) {                     // `&mut`, with a mark
+//!     health.0 += 1;
+//! }
+//!
+//! #[system(Game)]
+//! fn report(
+//!     hurt: Query<(Entity, &Health), Changed<Health>>,
+//!     born: Entered<With<Health>>,
+//!     rich: Exited<With<Gold>>,
+//!     mut lost: Removed<Gold>,
+//! ) {
+//!     println!("{} changed, {} born, {} lost gold", hurt.len(), born.len(), rich.len());
+//!     for (entity, gold) in &mut lost {
+//!         println!("{entity} lost {}", gold.0);
+//!     }
+//! }
+//!
+//! let mut game = Game::new();
+//! let hero = game.spawn((Health(1), Gold(10)));
+//! game.tick();
+//! game.remove::<Gold>(hero)?;
+//! game.tick();
+//! # Ok::<(), ecs::NoSuchEntity>(())
+//! ```
+//!
 //! # What is checked
 //! Parameters are checked against the world and against each other: by trait bounds where something must exist, by
 //! constants where things must not clash. Both are seen by `cargo check`; that the parameters of a system are sound

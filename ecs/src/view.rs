@@ -2,11 +2,9 @@
 
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
-use core::marker::PhantomData;
-
 use crate::change::Ticks;
-use crate::component::kind::UniqueItem;
-use crate::component::{ComponentKind, Has, Value};
+use crate::component::kind::{Unique, UniqueItem};
+use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::query::data::RawEntities;
@@ -15,8 +13,8 @@ use crate::storage::column::Column;
 
 /// How a world's columns are borrowed: [`Shared`] or [`Exclusive`].
 pub trait Mode {
-    /// The view of a column of `T`, a component of kind `K`.
-    type View<'w, T: 'static, K: ComponentKind>;
+    /// The view of a column of `T`.
+    type View<'w, T: 'static>;
 }
 
 /// Borrowed by `columns()`.
@@ -28,11 +26,11 @@ pub struct Shared;
 pub struct Exclusive;
 
 impl Mode for Shared {
-    type View<'w, T: 'static, K: ComponentKind> = View<'w, T>;
+    type View<'w, T: 'static> = View<'w, T>;
 }
 
 impl Mode for Exclusive {
-    type View<'w, T: 'static, K: ComponentKind> = ViewMut<'w, T, K>;
+    type View<'w, T: 'static> = ViewMut<'w, T>;
 }
 
 /// A component's column, shared: `game.columns().position`.
@@ -99,25 +97,21 @@ impl<'w, T: 'static> IntoIterator for View<'w, T> {
 ///
 /// Components are inserted as they are; what they require is not added, since the other columns are not in reach.
 /// Of a tracked component, mutable values are lent as [`Mut`](crate::Mut), else as `&mut T`.
-pub struct ViewMut<'w, T, K = Value> {
+pub struct ViewMut<'w, T> {
     column: &'w mut Column<T>,
     entities: &'w Entities,
     index: usize,
-    /// Of an untracked component: nothing.
-    ticks: Ticks,
-    kind: PhantomData<fn() -> K>,
 }
 
-impl<'w, T, K> ViewMut<'w, T, K> {
+impl<'w, T> ViewMut<'w, T> {
     #[inline(always)]
-    pub(crate) fn new(column: &'w mut Column<T>, entities: &'w Entities, index: usize, ticks: Ticks) -> Self {
-        Self { column, entities, index, ticks, kind: PhantomData }
+    pub(crate) fn new(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> Self {
+        Self { column, entities, index }
     }
 
-    /// The same view for a shorter time, of any kind: a column holds whatever kind claims.
     #[inline(always)]
-    pub(crate) fn reborrow<L>(&mut self) -> ViewMut<'_, T, L> {
-        ViewMut::new(self.column, self.entities, self.index, self.ticks)
+    pub(crate) fn reborrow(&mut self) -> ViewMut<'_, T> {
+        ViewMut { column: self.column, entities: self.entities, index: self.index }
     }
 
     /// The same view, shared.
@@ -137,41 +131,6 @@ impl<'w, T, K> ViewMut<'w, T, K> {
         self.as_view().contains(entity)
     }
 
-    /// Gives `entity` the value, and the value that it replaces.
-    ///
-    /// # Errors
-    /// If the entity does not live: the value comes back.
-    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T>
-    where
-        K: ComponentKind,
-    {
-        if !self.entities.contains(entity) {
-            return Err(value);
-        }
-        let (old, first) = self.column.insert(entity.slot(), value);
-        if K::TRACKED {
-            self.column.stamp(entity.slot(), self.ticks.this_run, old.is_none());
-        }
-        if first {
-            self.entities.note(entity.slot(), self.index);
-        }
-        Ok(old)
-    }
-
-    /// Takes the value of `entity` away; `None` if it has none or does not live.
-    pub fn remove(&mut self, entity: Entity) -> Option<T>
-    where
-        K: ComponentKind,
-    {
-        if !self.entities.contains(entity) {
-            None
-        } else if K::LOGGED {
-            self.column.remove_logged(entity)
-        } else {
-            self.column.remove(entity.slot())
-        }
-    }
-
     /// How many entities have a value; counts the bits.
     pub fn len(&self) -> usize {
         self.column.len()
@@ -183,34 +142,78 @@ impl<'w, T, K> ViewMut<'w, T, K> {
     }
 }
 
-impl<T: 'static, K: ComponentKind> ViewMut<'_, T, K> {
-    /// The value of `entity`, mutable: `&mut T`, or of a tracked component `Mut<T>`.
-    #[inline]
-    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T, K>> {
-        self.reborrow::<K>().into_mut(entity)
-    }
-
+impl<T: 'static> ViewMut<'_, T> {
     /// All values with their entities, in the order of the slots.
     pub fn iter(&self) -> Iter<'_, (Entity, &'static T)> {
         self.as_view().iter()
     }
-
-    /// All values, mutable, with their entities, in the order of the slots.
-    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, K::Unique<T>)> {
-        self.reborrow::<K>().into_iter_mut()
-    }
 }
 
-impl<'w, T: 'static, K: ComponentKind> ViewMut<'w, T, K> {
+impl<T: Component> ViewMut<'_, T> {
+    /// Outside of systems everything is new. Of no use, and not asked for, where `T` is not tracked.
     #[inline(always)]
-    pub(crate) fn into_mut(self, entity: Entity) -> Option<UniqueItem<'w, T, K>> {
-        if self.entities.contains(entity) { K::unique(self.column, entity.slot(), self.ticks) } else { None }
+    fn ticks(&self) -> Ticks {
+        if T::Kind::TRACKED {
+            Ticks { last_run: 0, this_run: self.entities.tick() }
+        } else {
+            Ticks::default()
+        }
     }
 
-    pub(crate) fn into_iter_mut(self) -> Iter<'w, (Entity, K::Unique<T>)> {
-        let columns = (RawEntities::new(self.entities), K::columns(self.column, self.ticks));
+    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked.
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
+        self.get_mut_at(entity, self.ticks())
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut_at(&mut self, entity: Entity, ticks: Ticks) -> Option<UniqueItem<'_, T>> {
+        if self.entities.contains(entity) { T::Kind::unique(self.column, entity.slot(), ticks) } else { None }
+    }
+
+    /// All values, mutable, with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if it is tracked.
+    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, Unique<T>)> {
+        self.iter_mut_at(self.ticks())
+    }
+
+    pub(crate) fn iter_mut_at(&mut self, ticks: Ticks) -> Iter<'_, (Entity, Unique<T>)> {
+        let columns = (RawEntities::new(self.entities), T::Kind::columns(self.column, ticks));
         // SAFETY: the column is borrowed mutably for as long as the iterator lives.
-        unsafe { Query::<(Entity, K::Unique<T>)>::new(columns, (), self.entities) }.into_iter()
+        unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), self.entities) }.into_iter()
+    }
+
+    /// Gives `entity` the value, and the value that it replaces.
+    ///
+    /// # Errors
+    /// If the entity does not live: the value comes back.
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
+        self.insert_at(entity, value, self.ticks())
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert_at(&mut self, entity: Entity, value: T, ticks: Ticks) -> Result<Option<T>, T> {
+        if !self.entities.contains(entity) {
+            return Err(value);
+        }
+        let (old, first) = self.column.insert(entity.slot(), value);
+        if T::Kind::TRACKED {
+            self.column.stamp(entity.slot(), ticks.this_run, old.is_none());
+        }
+        if first {
+            self.entities.note(entity.slot(), self.index);
+        }
+        Ok(old)
+    }
+
+    /// Takes the value of `entity` away; `None` if it has none or does not live.
+    pub fn remove(&mut self, entity: Entity) -> Option<T> {
+        if !self.entities.contains(entity) {
+            None
+        } else if T::Kind::LOGGED {
+            self.column.remove_logged(entity)
+        } else {
+            self.column.remove(entity.slot())
+        }
     }
 }
 
@@ -220,21 +223,13 @@ impl<T> core::fmt::Debug for View<'_, T> {
     }
 }
 
-impl<T, K> core::fmt::Debug for ViewMut<'_, T, K> {
+impl<T> core::fmt::Debug for ViewMut<'_, T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("ViewMut").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 
 /// What `columns_mut()` of a world is made of.
-pub fn view_mut<'w, T, K: ComponentKind>(
-    column: &'w mut Column<T>,
-    entities: &'w Entities,
-    index: usize,
-) -> ViewMut<'w, T, K> {
-    let ticks = if K::TRACKED { Ticks { last_run: 0, this_run: entities.tick() } } else { Ticks::default() };
-    ViewMut::new(column, entities, index, ticks)
+pub fn view_mut<'w, T>(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> ViewMut<'w, T> {
+    ViewMut::new(column, entities, index)
 }
-
-/// The kind of the view of a component.
-pub type Lent<W, T> = <<W as Has<T>>::Kind as ComponentKind>::Lent;

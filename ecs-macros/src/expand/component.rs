@@ -15,7 +15,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_bundle(component),
         of_distinct(component),
         of_requirements(component),
-        of_cloned(component),
+        of_logged(component).unwrap_or_default(),
         of_deref(component),
         of_data(component),
     ];
@@ -54,16 +54,13 @@ fn kind(component: &Component) -> TokenStream {
     }
 }
 
-/// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where it is used.
-fn of_cloned(component: &Component) -> TokenStream {
+/// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where they are read.
+fn of_logged(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
-    let Some(removed) = &component.removed else { return TokenStream::new() };
-    let bound = at(quote!(: #ecs::__private::LoggedValue), removed.option.span());
-    let generics = subject.generics(&[], &[parse_quote!(#subject #bound)]);
-    let (parameters, _, clause) = generics.split_for_impl();
-    quote! {
-        impl #parameters #ecs::__private::Cloned for #subject #clause {}
-    }
+    let removed = component.removed.as_ref().filter(|_| !subject.is_generic())?;
+    let span = removed.option.span();
+    let (open, close) = (at(quote!(<), span), at(quote!(as #ecs::__private::LoggedValue>::CLONE), span));
+    Some(quote!(const _: () = #open #subject #close;))
 }
 
 /// A parameter whose bound lies over the component's name.

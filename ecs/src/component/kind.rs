@@ -6,6 +6,7 @@
 
 use core::marker::PhantomData;
 
+use super::Component;
 use crate::change::{Mut, Ticks};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
@@ -35,26 +36,29 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     const TRACKED: bool;
     /// Whether removed values are kept for those who react to it.
     const LOGGED: bool = false;
-    /// The kind by which views lend values: [`Value`] or [`Tracked`].
-    type Lent: ComponentKind;
     /// The query element that borrows a value mutably.
     type Unique<T: 'static>: Data;
     #[doc(hidden)]
-    fn unique<T: 'static>(column: &mut Column<T>, slot: u32, ticks: Ticks)
-    -> Option<UniqueItem<'_, T, Self>>;
+    fn unique<T: 'static>(
+        column: &mut Column<T>,
+        slot: u32,
+        ticks: Ticks,
+    ) -> Option<<Self::Unique<T> as Data>::Item<'_>>;
     #[doc(hidden)]
     fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
 }
 
-/// A value, borrowed mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
-pub(crate) type UniqueItem<'w, T, K> = <<K as ComponentKind>::Unique<T> as Data>::Item<'w>;
+/// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
+pub(crate) type Unique<T> = <<T as Component>::Kind as ComponentKind>::Unique<T>;
+
+/// What it gives.
+pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;
 
 macro_rules! kinds {
-    ($($kind:ident: $tracked:literal, $lent:ident, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
+    ($($kind:ident: $tracked:literal, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
         impl Sealed for $kind {}
         impl ComponentKind for $kind {
             const TRACKED: bool = $tracked;
-            type Lent = $lent;
             type Unique<T: 'static> = $element;
             #[inline(always)]
             #[allow(unused_variables)]
@@ -62,7 +66,7 @@ macro_rules! kinds {
                 $column: &mut Column<T>,
                 $slot: u32,
                 $ticks: Ticks,
-            ) -> Option<UniqueItem<'_, T, Self>> {
+            ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
                 $unique
             }
             #[inline(always)]
@@ -78,11 +82,11 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Value: false, Value, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
-    Tag: false, Value, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
-    Tracked: true, Tracked, Mut<'static, T>,
+    Value: false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tag: false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tracked: true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    TrackedTag: true, Tracked, Mut<'static, T>,
+    TrackedTag: true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
@@ -90,14 +94,13 @@ impl<K, const MOST: usize> Sealed for Logged<K, MOST> {}
 impl<K: ComponentKind, const MOST: usize> ComponentKind for Logged<K, MOST> {
     const TRACKED: bool = K::TRACKED;
     const LOGGED: bool = true;
-    type Lent = Logged<K::Lent, MOST>;
     type Unique<T: 'static> = K::Unique<T>;
     #[inline(always)]
     fn unique<T: 'static>(
         column: &mut Column<T>,
         slot: u32,
         ticks: Ticks,
-    ) -> Option<UniqueItem<'_, T, Self>> {
+    ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
         K::unique(column, slot, ticks)
     }
     #[inline(always)]
@@ -168,9 +171,9 @@ impl<T: Clone, K, const MOST: usize> Logs<T> for Logged<K, MOST> {
     label = "not `Clone`",
     note = "add `#[derive(Clone)]` to `{Self}`"
 )]
-pub trait LoggedValue {}
+pub trait LoggedValue {
+    /// That it is.
+    const CLONE: () = ();
+}
 #[diagnostic::do_not_recommend]
 impl<T: Clone> LoggedValue for T {}
-
-/// Implemented by the derive where [`LoggedValue`] holds.
-pub trait Cloned {}

@@ -5,14 +5,13 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ptr;
 
-use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
+use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
 use crate::change::{Mut, Ref, Ticks};
-use crate::component::{ComponentSet, HasTracked};
+use crate::component::{ComponentSet, Has, HasTracked};
 use crate::storage::column::{Column, RawColumn};
 use crate::storage::stamps::{Stamps, Word};
 use crate::system::access::Access;
-use crate::typeset::{BorrowShared, BorrowUnique};
 use crate::world::WorldCell;
 
 /// A column with its stamps, as addresses.
@@ -43,7 +42,7 @@ impl<T> TrackedColumn<T> {
     /// # Safety
     /// As for [`WorldCell::raw_column`].
     #[inline(always)]
-    unsafe fn of<W: HasTracked<T>>(world: WorldCell<'_, W>) -> Self
+    pub(super) unsafe fn of<W: Has<T>>(world: WorldCell<'_, W>) -> Self
     where
         T: 'static,
     {
@@ -123,7 +122,7 @@ impl<T> TrackedBase<T> {
 }
 
 macro_rules! tracked_elements {
-    ($($element:ident, $access:expr, $borrows:ident, $required:literal, |$columns:ident, $word:ident| $mask:expr,
+    ($($element:ident, $required:literal, |$columns:ident, $word:ident| $mask:expr,
        |$base:ident, $i:ident| $at:expr;)*) => {$(
         // SAFETY: the mask is the column's own, without words that have no stamps; bases are good for a word.
         unsafe impl<T: 'static> Data for $element<'_, T> {
@@ -176,43 +175,17 @@ macro_rules! tracked_elements {
                 there.then(|| unsafe { <$element<'static, T> as Data>::at(base, i) })
             }
         }
-        // SAFETY: the access is that of the element, and the column is the world's.
-        unsafe impl<T: 'static, W: HasTracked<T>> QueryData<W> for $element<'_, T> {
-            const ACCESS: Access = $access(W::INDEX);
-            #[inline(always)]
-            unsafe fn columns(world: WorldCell<'_, W>) -> TrackedColumn<T> {
-                // SAFETY: the caller keeps clashing accesses away for as long as the columns are used.
-                unsafe { TrackedColumn::of(world) }
-            }
-        }
-        // SAFETY: as above.
-        unsafe impl<T: 'static, W: HasTracked<T>> QueryData<W> for Option<$element<'_, T>> {
-            const ACCESS: Access = $access(W::INDEX).optional();
-            #[inline(always)]
-            unsafe fn columns(world: WorldCell<'_, W>) -> TrackedColumn<T> {
-                // SAFETY: as above.
-                unsafe { TrackedColumn::of(world) }
-            }
-        }
-        impl<T: 'static, W: HasTracked<T>, S: $borrows<W::Slot, T>> Borrows<W, S> for $element<'_, T> {
-            type Out = S::Out;
-        }
-        impl<T: 'static, W: HasTracked<T>, S: $borrows<W::Slot, T>> Borrows<W, S> for Option<$element<'_, T>> {
-            type Out = S::Out;
-        }
-        impl<T: 'static, W: HasTracked<T>> WorldData<W> for $element<'_, T> {}
-        impl<T: 'static, W: HasTracked<T>> WorldData<W> for Option<$element<'_, T>> {}
     )*};
 }
 
 tracked_elements! {
-    Ref, Access::read, BorrowShared, false, |columns, word|
+    Ref, false, |columns, word|
         // SAFETY: the word is within bounds.
         unsafe { columns.column.raw.mask(word) },
         |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { base.shared(i) };
-    Mut, Access::write, BorrowUnique, true, |columns, word|
+    Mut, true, |columns, word|
         // SAFETY: the word is within bounds, and the columns are borrowed.
         unsafe { if columns.word(word).is_some() { columns.column.raw.mask(word) } else { 0 } },
         |base, i|

@@ -13,8 +13,10 @@ use super::removals::Removals;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::change::{Mut, Ref, Ticks};
+use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::world::WorldCell;
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -369,6 +371,17 @@ impl<T> Clone for RawColumn<T> {
 impl<T> Copy for RawColumn<T> {}
 
 impl<T> RawColumn<T> {
+    /// # Safety
+    /// As for [`WorldCell::raw_column`].
+    #[inline(always)]
+    pub(crate) unsafe fn of<W: Has<T>>(world: WorldCell<'_, W>) -> Self
+    where
+        T: 'static,
+    {
+        // SAFETY: the caller's promise.
+        unsafe { world.raw_column() }
+    }
+
     /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
     #[inline(always)]
     pub(crate) fn base(self, word: usize) -> *mut T {

@@ -19,37 +19,40 @@ use crate::world::WorldCell;
 #[derive(Debug)]
 pub struct Storage<'w, T> {
     view: ViewMut<'w, T>,
+    /// Those of the system, if `T` is tracked.
+    ticks: Ticks,
     world: &'static str,
 }
 
 impl<T: Component> Storage<'_, T> {
-    /// The view, of the component's kind.
-    #[inline(always)]
-    fn view(&mut self) -> ViewMut<'_, T, T::Kind> {
-        self.view.reborrow()
-    }
-
     /// Gives `entity` the value, and the value that it replaces.
     ///
     /// # Errors
     /// If the entity does not live.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity> {
-        self.view().insert(entity, value).map_err(|_| NoSuchEntity { entity, world: self.world })
+        self.view.insert_at(entity, value, self.ticks).map_err(|_| NoSuchEntity { entity, world: self.world })
     }
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
-        self.view().remove(entity)
+        self.view.remove(entity)
     }
 
+    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked.
+    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
+        self.view.get_mut_at(entity, self.ticks)
+    }
+
+    /// All values, mutable, with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if it is tracked.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, UniqueItem<'_, T>)> {
+        self.view.iter_mut_at(self.ticks)
+    }
+}
+
+impl<T: 'static> Storage<'_, T> {
     /// The value of `entity`.
     pub fn get(&self, entity: Entity) -> Option<&T> {
         self.view.get(entity)
-    }
-
-    /// The value of `entity`, mutable: `&mut T`, or of a tracked component `Mut<T>`.
-    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T, T::Kind>> {
-        self.view.reborrow::<T::Kind>().into_mut(entity)
     }
 
     /// Whether `entity` has a value.
@@ -60,11 +63,6 @@ impl<T: Component> Storage<'_, T> {
     /// All values with their entities, in the order of the slots.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &T)> {
         self.view.iter()
-    }
-
-    /// All values, mutable, with their entities, in the order of the slots.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, UniqueItem<'_, T, T::Kind>)> {
-        self.view.reborrow::<T::Kind>().into_iter_mut()
     }
 
     /// How many entities have a value.
@@ -89,10 +87,10 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
         // SAFETY: the caller keeps everybody else away from this column.
         let column = unsafe { world.column_mut::<T>() };
         let ticks = if W::Kind::TRACKED { world.ticks() } else { Ticks::default() };
-        Storage { view: ViewMut::new(column, world.entities(), W::INDEX, ticks), world: W::NAME }
+        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::NAME }
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {
-        Storage { view: item.view.reborrow(), world: item.world }
+        Storage { view: item.view.reborrow(), ..*item }
     }
 }

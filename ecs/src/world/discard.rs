@@ -98,6 +98,9 @@ pub(crate) fn trim<W: World>(world: &mut W) {
 /// lent, and it is there, and of the type that the functions know.
 #[inline]
 fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(Logs, *mut Table)) {
+    if const { logged::<W>().is_empty() } {
+        return;
+    }
     for (part, &logged) in const { &logged::<W>().words() }.0.iter().enumerate() {
         for bit in Bits(logged) {
             if let Some(offset) = W::OFFSETS.get(part * 64 + bit)

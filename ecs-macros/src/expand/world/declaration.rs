@@ -65,7 +65,7 @@ pub(super) fn of_columns(world: &World) -> TokenStream {
     let (columns, allow) = (world.columns(), allow());
     let fields = world.components.iter().map(|entry| {
         let (attributes, field, ty) = (entry.doc_and_cfg(), &entry.field, &entry.ty);
-        quote!(#attributes pub #field: __M::View<'__w, #ty, #ecs::__private::Lent<#ident, #ty>>,)
+        quote!(#attributes pub #field: __M::View<'__w, #ty>,)
     });
     let unused = has_no_certain_column(world).then(|| {
         quote! {
