@@ -5,6 +5,7 @@ mod check;
 mod game;
 mod operation;
 mod plain;
+mod reactions;
 
 use proptest::prelude::*;
 
