@@ -134,13 +134,13 @@ fn forgotten_and_exchanged_borrows_change_nothing_but_values() {
     mem::swap(&mut a, &mut b);
     mem::swap(&mut *a, b.bypass_change_detection());
     a.reborrow().0 = 10;
-    mem::forget(a);
+    let _ = mem::ManuallyDrop::new(a);
     let inner: &mut Loot = b.into_inner();
     inner.0 += 1;
     assert_eq!((cave.get::<Loot>(ids[0]).unwrap().0, cave.get::<Loot>(ids[2]).unwrap().0), (3, 10));
     #[system(Cave)]
     fn forget(removed: Removed<Loot>, came: Entered<With<Loot>>, query: Query<Mut<Loot>>) {
-        mem::forget((removed, came, query));
+        let _ = Box::leak(Box::new((removed.len(), came, query.len())));
     }
     cave.despawn(ids[1]).unwrap();
     cave.run::<forget>();
