@@ -345,6 +345,50 @@ fn few_changes_among_many_are_found() {
 }
 
 #[test]
+fn generic_components_and_enums_can_be_tracked() {
+    #[derive(Component, Clone, Debug)]
+    #[component(tracked, removed = 2, crate = ::ecs)]
+    struct Pair<T: Clone, const N: usize>([T; N]);
+    #[derive(Component, Clone, PartialEq, Debug)]
+    #[component(removed, requires(Health), tracked)]
+    enum Mood {
+        Glad,
+        Sad,
+    }
+    #[derive(Resource, Default)]
+    struct Lost(Vec<u8>, Vec<Mood>);
+    world! {
+        struct Inner {
+            components { bytes: Pair<u8, 2>, words: Pair<u16, 1>, Mood, Health }
+            resources { lost: Lost = Lost::default() }
+        }
+        schedule tick { count }
+    }
+    #[system(Inner)]
+    fn count(
+        mut bytes: Removed<Pair<u8, 2>>,
+        mut moods: Removed<Mood>,
+        sad: Query<Mut<Mood>, Changed<Pair<u16, 1>>>,
+        mut lost: ResMut<Lost>,
+    ) {
+        lost.0.extend(bytes.iter().flat_map(|(_, pair)| pair.0));
+        lost.1.extend(moods.iter().map(|(_, mood)| mood.clone()));
+        for mut mood in sad {
+            *mood = Mood::Sad;
+        }
+    }
+    let mut inner = Inner::new();
+    let (one, two) = (inner.spawn((Pair([1_u8, 2]), Mood::Glad)), inner.spawn((Pair([3_u16]), Mood::Glad)));
+    inner.tick();
+    assert_eq!((inner.get(one), inner.get(two)), (Some(&Mood::Glad), Some(&Mood::Sad)));
+    inner.despawn(one).unwrap();
+    inner.remove::<Mood>(two).unwrap();
+    inner.tick();
+    assert_eq!(inner.resource::<Lost>().0, [1, 2]);
+    assert_eq!(inner.resource::<Lost>().1, [Mood::Glad, Mood::Sad]);
+}
+
+#[test]
 fn a_unit_test_calls_a_system_with_values_of_its_own() {
     let (mut position, mut changed) = (Position(1), false);
     let orders = Orders { shift: None, quiet: false };

@@ -461,8 +461,8 @@ pub unsafe trait World: Sized + 'static {
 
     /// Runs one system once.
     ///
-    /// Its `Local`s begin with their defaults, and its readers see all events that are kept: what a system remembers
-    /// belongs to its place in a schedule.
+    /// Its `Local`s begin with their defaults, its readers see all events that are kept, and all that there is is new to
+    /// it: what a system remembers belongs to its place in a schedule.
     ///
     /// ```
     /// # use ecs::prelude::*;
