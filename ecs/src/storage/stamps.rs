@@ -240,6 +240,30 @@ mod tests {
     }
 
     #[test]
+    fn systems_that_run_at_once_change_slots_of_one_word() {
+        extern crate std;
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 64, 1);
+        for round in 0..500 {
+            let (ticks, word) =
+                ([round * 4 + 2, round * 4 + 3, round * 4 + 4, round * 4 + 5], stamps.word(0));
+            std::thread::scope(|scope| {
+                for (first, tick) in ticks.into_iter().enumerate() {
+                    let stamps = &stamps;
+                    scope.spawn(move || {
+                        for slot in (first..64).step_by(4) {
+                            stamps.change(word.unwrap(), slot, tick);
+                            assert!(stamps.changed_since(0, tick - 1) >> slot & 1 == 1);
+                        }
+                    });
+                }
+            });
+            assert_eq!(changed(&stamps, ticks[0] - 1).len(), 64);
+            assert_eq!(changed(&stamps, ticks[2]).len(), 16);
+        }
+    }
+
+    #[test]
     fn an_earlier_tick_does_not_hide_a_later_one() {
         let mut stamps = Stamps::default();
         stamps.insert_run(0, 64, 1);

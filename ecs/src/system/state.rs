@@ -11,7 +11,7 @@ use crate::change::Ticks;
 /// The state of a system at one place.
 pub struct PlaceState {
     state: Option<Box<dyn State>>,
-    /// That of the last run at the place, and of this one.
+    /// When the system ran last at the place.
     pub(crate) ticks: Ticks,
 }
 
