@@ -3,14 +3,14 @@
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
-pub use crate::component::{Tag, Value};
+pub use crate::component::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places};
 pub use crate::storage::offset::ColumnOffset;
-pub use crate::system::param::{each, query};
+pub use crate::system::param::{any, each, query};
 pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
 pub use crate::typeset::{Nothing, Put, Slot, group, place};
