@@ -244,6 +244,13 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     fn lend<'a>(item: &'a mut EventReader<'_, E>) -> EventReader<'a, E> {
         item.reborrow()
     }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Subscription, phase: &mut Phase<'_, W>) {
+        if let Phase::Close = phase {
+            // SAFETY: nobody else accesses the world, by the caller's promise.
+            state.end(unsafe { &mut *world.events_ptr::<E>() });
+        }
+    }
 }
 
 /// What an [`EventWriter`] sends until its system is done. A clone begins empty.
