@@ -4,6 +4,8 @@
 //! is the meaning; what provably commutes may run at the same time. The state of each place, a schedule and a position
 //! in it, belongs to the world: see [`Places`].
 
+mod bond;
+mod dynamic;
 pub(crate) mod node;
 pub(crate) mod places;
 pub(crate) mod plan;
@@ -12,7 +14,8 @@ pub(crate) mod run;
 mod spread;
 pub(crate) mod timing;
 
-pub use node::{Condition, Node, Question};
+pub use dynamic::Schedule;
+pub use node::{Condition, Node, Outcome, Question};
 pub(crate) use places::Place;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};

@@ -5,12 +5,14 @@
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod access;
+pub(crate) mod function;
 pub(crate) mod param;
 pub(crate) mod state;
 pub(crate) mod storage;
 pub(crate) mod target;
 
 pub use access::{Access, ParamInfo, ParamKind};
+pub use function::SystemFn;
 pub use param::{Local, Res, ResMut, SystemParam};
 pub(crate) use state::PlaceState;
 pub use storage::Storage;
@@ -55,7 +57,7 @@ pub unsafe trait System<W: World>: 'static {
     /// Whether its parameters are checked where it is written; else, generic over its world, where it is scheduled.
     #[doc(hidden)]
     const CHECKED: bool = true;
-    /// Whether `finish` does anything.
+    /// Whether `finish` does anything in phases other than [`Phase::Close`].
     #[doc(hidden)]
     const FINISHES: bool = false;
     /// What it returns.

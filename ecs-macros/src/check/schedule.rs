@@ -9,7 +9,7 @@ use crate::names::source;
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 48] = [
+pub(crate) const VERBS: [&str; 49] = [
     "new",
     "default",
     "columns",
@@ -58,6 +58,7 @@ pub(crate) const VERBS: [&str; 48] = [
     "spread",
     "on_stray",
     "with_commands",
+    "edit_schedule",
 ];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
