@@ -4,6 +4,7 @@
 
 mod columns;
 mod door;
+mod dynamic;
 mod events;
 mod exclusive;
 mod forged;
