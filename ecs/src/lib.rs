@@ -98,6 +98,8 @@
 //! game.tick();
 //! ```
 //!
+//! What is known only when the program runs, which systems there are and in which order, goes into a [`Schedule`].
+//!
 //! # What is checked
 //! Parameters are checked against the world and against each other: by trait bounds where something must exist, by
 //! constants where things must not clash. Both are seen by `cargo check`; that the parameters of a system are sound

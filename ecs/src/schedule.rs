@@ -3,6 +3,8 @@
 //! `world!` makes a constant [`Plan`] of each `schedule` block, and a method that [runs](run) it. The order of the text
 //! is the meaning; what provably commutes may run at the same time. The state of each place, a schedule and a position
 //! in it, belongs to the world: see [`Places`].
+//!
+//! A [`Schedule`] is [built](dynamic) at run time, of the same nodes and with the same plan; its states are its own.
 
 mod bond;
 mod dynamic;

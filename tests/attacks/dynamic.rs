@@ -261,7 +261,7 @@ fn panics_in_changes_and_systems_leave_both_usable() {
                 schedule.add::<read>(game, 4).unwrap();
                 panic!("in a change");
             });
-            game.edit_schedule("frame", |_, game| assert!(game.query::<&Held>().len() > 0));
+            game.edit_schedule("frame", |_, game| assert!(!game.query::<&Held>().is_empty()));
         });
         assert!(blows_up(u32::MAX, || schedule.run(&mut game)));
         act(&mut game, &mut schedule, |_| {});

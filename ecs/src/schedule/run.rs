@@ -40,12 +40,17 @@ pub fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
 pub fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     let home = Home::World(plan.index);
-    named::<W, _>(plan.name, &current, || Run::new(world, plan, home, &current).all())
+    named(plan.name, W::NAME, &current, || Run::new(world, plan, home, &current).all())
 }
 
 /// Calls `f`; if it panics with a text, the text says from then on in which system.
 #[cfg(feature = "std")]
-pub(super) fn named<W: World, R>(schedule: &str, current: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
+pub(super) fn named<R>(
+    schedule: &str,
+    world: &str,
+    current: &Cell<&'static str>,
+    f: impl FnOnce() -> R,
+) -> R {
     use alloc::boxed::Box;
     use alloc::string::String;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -58,7 +63,7 @@ pub(super) fn named<W: World, R>(schedule: &str, current: &Cell<&'static str>, f
         };
         match text {
             Some(text) if !current.get().is_empty() => {
-                let (system, world) = (current.get(), W::NAME);
+                let system = current.get();
                 resume_unwind(Box::new(alloc::format!(
                     "system `{system}` of schedule `{schedule}` of world `{world}` panicked: {text}"
                 )))
@@ -69,7 +74,7 @@ pub(super) fn named<W: World, R>(schedule: &str, current: &Cell<&'static str>, f
 }
 
 #[cfg(not(feature = "std"))]
-pub(super) fn named<W: World, R>(_: &str, _: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
+pub(super) fn named<R>(_: &str, _: &str, _: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
     f()
 }
 
@@ -110,9 +115,10 @@ impl<'r, W: World> Run<'r, W> {
     #[inline]
     fn states(&mut self) -> Option<&mut States> {
         match &mut self.home {
-            // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
             Home::World(index) => {
-                unsafe { WorldCell::new(self.world).places_mut() }.schedules.get_mut(*index)
+                // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
+                let places = unsafe { WorldCell::new(self.world).places_mut() };
+                places.schedules.get_mut(*index)
             }
             Home::Own(states) => Some(states),
         }
