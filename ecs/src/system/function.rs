@@ -20,7 +20,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "this is not a closure that can be a system of world `{W}`",
     label = "cannot be a system of `{W}`",
-    note = "it takes up to eight parameters, whose types are written out: `|query: Query<&Position>, clock: Res<Clock>| ..`; `add_exclusive` takes `|world: &mut {W}| ..`",
+    note = "it takes what a system takes that runs once, up to eight parameters with their types written out, and keeps none of them: `|query: Query<&Position>, clock: Res<Clock>| ..`; `add_exclusive` takes `|world: &mut {W}| ..`",
     note = "what it captures is `Clone`, `Send`, `Sync` and `'static`"
 )]
 pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
