@@ -542,7 +542,7 @@ pub unsafe trait World: Sized + 'static {
 
     /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,
     /// and else when one runs next. So a system can change the schedule in which it runs: what it removes and has not run
-    /// yet does not run any more, what it adds runs from the next run on.
+    /// yet does not run any more; what it adds runs from the next run on, and a new order holds from then on.
     ///
     /// A change that is asked for by a change waits for the next stage, or the next run. A copy of the world has none that
     /// wait. If a change panics, those after it wait on.

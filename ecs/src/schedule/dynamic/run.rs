@@ -41,7 +41,8 @@ impl<W: World> Schedule<W> {
     /// before.
     ///
     /// # Errors
-    /// That of the first system that fails; nothing after it runs, and what it deferred itself is dropped.
+    /// That of the first system that fails; nothing after it runs, what it deferred itself is dropped, and changes that
+    /// were asked for wait for the next run.
     ///
     /// # Panics
     /// If the schedule belongs to another world, or to the same in another state; if a system puts another world in the
