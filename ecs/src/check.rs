@@ -15,43 +15,61 @@ use message::Message;
 /// All parameters of a system, for a system that is generic over its world.
 #[track_caller]
 pub const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
-    let mut i = 0;
-    while i < params.len() {
-        check_param::<W>(system, params, i);
-        i += 1;
+    if let Some(message) = mistake::<W>(system, params) {
+        message.panic();
     }
 }
 
 /// Parameter `i` of a system, by itself and against those before it.
 #[track_caller]
 pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+    if let Some(message) = mistake_of::<W>(system, params, i) {
+        message.panic();
+    }
+}
+
+/// What is wrong with the parameters of a system.
+pub(crate) const fn mistake<W: World>(system: &str, params: &[ParamInfo]) -> Option<Message> {
+    let (mut found, mut i) = (None, 0);
+    while i < params.len() && found.is_none() {
+        found = mistake_of::<W>(system, params, i);
+        i += 1;
+    }
+    found
+}
+
+/// What is wrong with parameter `i`, by itself and against those before it.
+const fn mistake_of<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
-    alone::<W>(system, param);
+    let mut found = alone::<W>(system, param);
     if param.kind.is_row() {
-        in_row::<W>(system, params, i);
+        if found.is_none() {
+            found = in_row::<W>(system, params, i);
+        }
         // what stands before the whole row is held against all of it, once: where the row meets it
         let mut j = 0;
-        while j < i && !params[j].kind.is_row() {
+        while j < i && !params[j].kind.is_row() && found.is_none() {
             if met(params, &params[j].access) == i {
-                pair::<W>(system, params[j].name, param.name, &params[j].access, &row(params));
+                found = pair::<W>(system, params[j].name, param.name, &params[j].access, &row(params));
             }
             j += 1;
         }
-        return;
+        return found;
     }
     let (mut j, mut row_began) = (0, false);
-    while j < i {
+    while j < i && found.is_none() {
         if params[j].kind.is_row() {
             row_began = true;
         } else {
-            pair::<W>(system, params[j].name, param.name, &params[j].access, &param.access);
+            found = pair::<W>(system, params[j].name, param.name, &params[j].access, &param.access);
         }
         j += 1;
     }
-    if row_began {
+    if row_began && found.is_none() {
         let first = &params[met(params, &param.access)];
-        pair::<W>(system, first.name, param.name, &row(params), &param.access);
+        found = pair::<W>(system, first.name, param.name, &row(params), &param.access);
     }
+    found
 }
 
 /// The first per-entity parameter that `access` clashes with, whatever the filters; else the first of all.
@@ -72,51 +90,45 @@ const fn met(params: &[ParamInfo], access: &Access) -> usize {
     first
 }
 
-#[track_caller]
-const fn alone<W: World>(system: &str, param: &ParamInfo) {
+const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
     let access = &param.access;
     if !access.alias.is_empty() {
-        start::<W>(system)
+        let text = start::<W>(system)
             .text("parameter ")
             .quoted(param.name)
             .text(" borrows component ")
             .components(access.alias, W::COMPONENTS)
-            .text(" mutably and once more; ask for it once")
-            .panic();
+            .text(" mutably and once more; ask for it once");
+        return Some(text);
     }
     let never = access.with.and(access.without);
-    if !never.is_empty() {
-        contradiction::<W>(system, param.name, access);
-    }
+    if never.is_empty() { None } else { Some(contradiction::<W>(system, param.name, never)) }
 }
 
-#[track_caller]
-const fn contradiction<W: World>(system: &str, param: &str, access: &Access) {
+const fn contradiction<W: World>(system: &str, param: &str, never: ComponentSet) -> Message {
     start::<W>(system)
         .text("parameter ")
         .quoted(param)
         .text(" can never match: it both requires and excludes component ")
-        .components(access.with.and(access.without), W::COMPONENTS)
+        .components(never, W::COMPONENTS)
         .text("; leave out one of the two")
-        .panic();
 }
 
 /// Two per-entity parameters, of which one requires what the other one excludes.
-#[track_caller]
-const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], never: ComponentSet) {
+const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], never: ComponentSet) -> Message {
+    let (requires, excludes) = (who(params, never, true), who(params, never, false));
     start::<W>(system)
         .text("no entity can match: ")
-        .text(who(params, never, true).0)
-        .text(who(params, never, true).1)
-        .text(who(params, never, true).2)
+        .text(requires.0)
+        .text(requires.1)
+        .text(requires.2)
         .text(" requires component ")
         .components(never, W::COMPONENTS)
         .text(" and ")
-        .text(who(params, never, false).0)
-        .text(who(params, never, false).1)
-        .text(who(params, never, false).2)
+        .text(excludes.0)
+        .text(excludes.1)
+        .text(excludes.2)
         .text(" excludes it; leave out one of the two")
-        .panic();
 }
 
 /// The per-entity parameter that requires, or excludes, one of the components: its noun and its name.
@@ -141,8 +153,7 @@ const fn who(
 }
 
 /// A per-entity parameter against the per-entity parameters before it: they are of one entity.
-#[track_caller]
-const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
     let (mut with, mut without) = (ComponentSet::EMPTY, ComponentSet::EMPTY);
     let mut j = 0;
@@ -151,15 +162,15 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) {
         if other.kind.is_row() {
             let shared = other.access.value_clash(&param.access);
             if !shared.is_empty() {
-                start::<W>(system)
+                let text = start::<W>(system)
                     .text("parameters ")
                     .parameter(other.name)
                     .text(" and ")
                     .parameter(param.name)
                     .text(" borrow component ")
                     .components(shared, W::COMPONENTS)
-                    .text(" of the same entity, at least one of them mutably; ask for it once")
-                    .panic();
+                    .text(" of the same entity, at least one of them mutably; ask for it once");
+                return Some(text);
             }
             (with, without) = (with.or(other.access.with), without.or(other.access.without));
         }
@@ -167,63 +178,45 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) {
     }
     let never = with.or(param.access.with).and(without.or(param.access.without));
     if !never.is_empty() && with.and(without).is_empty() {
-        contradiction_in_row::<W>(system, params, never);
+        return Some(contradiction_in_row::<W>(system, params, never));
     }
+    None
 }
 
-#[track_caller]
-const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: &Access) {
+/// Two parameters that are held at once.
+const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: &Access) -> Option<Message> {
     // most pairs are fine, and a text is long to evaluate
     if a.disjoint(b) {
-        return;
+        return None;
     }
     let text = start::<W>(system).text("parameters ").parameter(first).text(" and ").parameter(second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
-        text.text(" cannot be held at once: `&mut ")
-            .text(W::NAME)
-            .text("` borrows the whole world; take only it, and reach the rest through it")
-            .panic();
+        let text = text.text(" cannot be held at once: `&mut ").text(W::NAME);
+        return Some(text.text("` borrows the whole world; take only it, and reach the rest through it"));
     }
     let presence = a.presence_clash(b);
     if !a.presence_write.and(b.presence_write).is_empty() {
-        text.text(" both add and remove component ")
-            .components(a.presence_write.and(b.presence_write), W::COMPONENTS)
-            .text("; keep one of the two")
-            .panic();
+        let both = a.presence_write.and(b.presence_write);
+        let text = text.text(" both add and remove component ").components(both, W::COMPONENTS);
+        return Some(text.text("; keep one of the two"));
     }
-    if !presence.is_empty() {
-        let component = W::COMPONENTS[match presence.first() {
-            Some(index) => index,
-            None => 0,
-        }];
-        text.text(" clash: `Storage<")
-            .text(component)
-            .text(">` can add and remove component ")
-            .quoted(component)
-            .text(" while the other relies on who has it; add and remove it through `Commands` instead, or split the system")
-            .panic();
+    if let Some(index) = presence.first() {
+        let component = W::COMPONENTS[index];
+        let text = text.text(" clash: `Storage<").text(component).text(">` can add and remove component ");
+        return Some(text.quoted(component).text(" while the other relies on who has it; add and remove it through `Commands` instead, or split the system"));
     }
     let values = a.clash(b);
     if !values.is_empty() {
-        text.text(" both access component ")
-            .components(values, W::COMPONENTS)
-            .text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query")
-            .panic();
+        let text = text.text(" both access component ").components(values, W::COMPONENTS);
+        return Some(text.text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"));
     }
     let stamps = a.stamp_clash(b);
     if !stamps.is_empty() {
-        text.text(" clash: one asks when component ")
-            .components(stamps, W::COMPONENTS)
-            .text(" was changed, while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system")
-            .panic();
+        let text = text.text(" clash: one asks when component ").components(stamps, W::COMPONENTS);
+        return Some(text.text(" was changed, while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"));
     }
-    let resources = a.resource_clash(b);
-    if !resources.is_empty() {
-        text.text(" both access resource ")
-            .resource(resources, W::RESOURCES)
-            .text(", at least one of them mutably; keep only the `ResMut`")
-            .panic();
-    }
+    let resources = text.text(" both access resource ").resource(a.resource_clash(b), W::RESOURCES);
+    Some(resources.text(", at least one of them mutably; keep only the `ResMut`"))
 }
 
 const fn start<W: World>(system: &str) -> Message {

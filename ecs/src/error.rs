@@ -1,6 +1,7 @@
 //! What can go wrong with data: small types that name entity, component and world.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
@@ -96,6 +97,49 @@ impl fmt::Display for Unsettled {
 }
 
 impl Error for Unsettled {}
+
+/// A system was not added to a [`Schedule`](crate::Schedule).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ScheduleError {
+    /// It is there already; `add_again` adds it once more.
+    Present {
+        /// The system.
+        system: &'static str,
+        /// The schedule.
+        schedule: &'static str,
+        /// The world.
+        world: &'static str,
+    },
+    /// The parameters of a closure cannot be held at once, or one of them can never match: in the words in which
+    /// `cargo check` says it of a system.
+    Clash(String),
+    /// The schedule's systems were added for another world of the same type, or for another state of this one.
+    OtherWorld {
+        /// The schedule.
+        schedule: &'static str,
+        /// The world.
+        world: &'static str,
+    },
+}
+
+impl fmt::Display for ScheduleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Present { system, schedule, world } => write!(
+                f,
+                "system `{system}` is in schedule `{schedule}` of world `{world}` already; `add_again` adds it once more"
+            ),
+            Self::Clash(text) => f.write_str(text),
+            Self::OtherWorld { schedule, world } => write!(
+                f,
+                "schedule `{schedule}` remembers another world `{world}` than this one, or another state of it; a \
+                 schedule stays with its world, and is cloned when the world is cloned"
+            ),
+        }
+    }
+}
+
+impl Error for ScheduleError {}
 
 /// A query was asked for several entities at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

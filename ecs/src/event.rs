@@ -81,6 +81,13 @@ impl Subscription {
     pub(crate) fn new<E>(events: &mut Events<E>, place: Option<Place>) -> Self {
         Self(place.map(|place| events.subscribe(place)))
     }
+
+    /// Ends it.
+    pub(crate) fn end<E>(&mut self, events: &mut Events<E>) {
+        if let Some(index) = self.0.take() {
+            events.unsubscribe(index);
+        }
+    }
 }
 
 impl<'w, E> EventReader<'w, E> {

@@ -98,6 +98,8 @@
 //! game.tick();
 //! ```
 //!
+//! What is known only when the program runs, which systems there are and in which order, goes into a [`Schedule`].
+//!
 //! # Reactions
 //! A system can ask for what is new since its last run at its place in a schedule. What only some components need is an
 //! option of the derive; others pay nothing for it.
@@ -190,7 +192,8 @@ pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{
-    GetManyError, MissingError, NoSuchEntity, PresentError, SingleError, SystemError, Unsettled,
+    GetManyError, MissingError, NoSuchEntity, PresentError, ScheduleError, SingleError, SystemError,
+    Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
@@ -198,11 +201,15 @@ pub use query::{
     QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
-pub use schedule::{FixedTime, GraphEdge, GraphNode, GraphSchedule, ScheduleGraph, Spread, Steps, Timing};
+pub use schedule::{
+    FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Spread, Steps, Timing,
+};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
-pub use system::{Entered, Exited, Local, Removed, RemovedIter, Res, ResMut, Storage, System, SystemParam};
+pub use system::{
+    Entered, Exited, Local, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
+};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;

@@ -3,7 +3,11 @@
 //! `world!` makes a constant [`Plan`] of each `schedule` block, and a method that [runs](run) it. The order of the text
 //! is the meaning; what provably commutes may run at the same time. The state of each place, a schedule and a position
 //! in it, belongs to the world: see [`Places`].
+//!
+//! A [`Schedule`] is [built](dynamic) at run time, of the same nodes and with the same plan; its states are its own.
 
+mod bond;
+mod dynamic;
 pub(crate) mod fixed;
 mod graph;
 mod nested;
@@ -15,10 +19,11 @@ pub(crate) mod run;
 mod spread;
 pub(crate) mod timing;
 
+pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
-pub use node::{Condition, Node, Question};
+pub use node::{Condition, Node, Outcome, Question};
 pub(crate) use places::Place;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};

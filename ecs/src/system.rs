@@ -6,6 +6,7 @@
 
 pub(crate) mod access;
 pub(crate) mod entered;
+pub(crate) mod function;
 pub(crate) mod param;
 pub(crate) mod removed;
 pub(crate) mod state;
@@ -14,6 +15,7 @@ pub(crate) mod target;
 
 pub use access::{Access, ParamInfo, ParamKind};
 pub use entered::{Entered, Exited};
+pub use function::SystemFn;
 pub use param::{Local, Res, ResMut, SystemParam};
 pub use removed::{Removed, RemovedIter};
 pub(crate) use state::PlaceState;
@@ -59,7 +61,7 @@ pub unsafe trait System<W: World>: 'static {
     /// Whether its parameters are checked where it is written; else, generic over its world, where it is scheduled.
     #[doc(hidden)]
     const CHECKED: bool = true;
-    /// Whether `finish` does anything.
+    /// Whether `finish` does anything in phases other than [`Phase::Close`].
     #[doc(hidden)]
     const FINISHES: bool = false;
     /// What it returns.

@@ -5,6 +5,7 @@
 mod columns;
 mod commands;
 mod door;
+mod dynamic;
 mod events;
 mod exclusive;
 mod forged;

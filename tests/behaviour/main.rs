@@ -8,6 +8,7 @@ mod chunk;
 mod command;
 mod component;
 mod data;
+mod dynamic;
 mod entered;
 mod entity;
 mod entity_ref;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ecs::prelude::*;
+use ecs::{Schedule, prelude::*};
 
 #[derive(Component, PartialEq, Debug)]
 struct Space(f32);
@@ -89,6 +89,39 @@ fn e06_update_runs_every_system_once_in_order() {
     engine.update();
     engine.update();
     assert_eq!(engine.resource::<Drawn>().frames, ["render", "done", "render", "done"]);
+}
+
+/// Higher first: the negative priority is the key.
+#[test]
+fn e08_systems_run_by_priority_zero_where_nothing_is_said_and_then_in_the_order_of_adding() {
+    let mut engine = Engine::default();
+    let mut systems = Schedule::<Engine>::new("systems");
+    for (name, priority) in [("plain", 0), ("low", -5), ("plain too", 0), ("high", 100)] {
+        let draw = move |mut drawn: ResMut<Drawn>| drawn.frames.push(name);
+        systems.add_fn(&mut engine, name, -priority, draw).unwrap();
+    }
+    systems.run(&mut engine).unwrap();
+    assert_eq!(engine.resource::<Drawn>().frames, ["high", "plain", "plain too", "low"]);
+}
+
+#[test]
+fn e09_a_changed_priority_takes_effect_when_sorted_or_with_the_next_system() {
+    let mut engine = Engine::default();
+    let mut systems = Schedule::<Engine>::new("systems");
+    systems.add::<render>(&mut engine, -1).unwrap();
+    systems.add::<done>(&mut engine, 0).unwrap();
+    let mut frames = |systems: &mut Schedule<Engine>| {
+        systems.run(&mut engine).unwrap();
+        std::mem::take(&mut engine.resource_mut::<Drawn>().frames)
+    };
+    systems.set_key::<done>(-2);
+    assert_eq!(frames(&mut systems), ["render", "done"]);
+    systems.sort();
+    assert_eq!(frames(&mut systems), ["done", "render"]);
+    systems.set_key::<done>(2);
+    assert_eq!(frames(&mut systems), ["done", "render"]);
+    systems.add::<physics>(&mut engine, 5).unwrap();
+    assert_eq!(systems.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["render", "done", "physics"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! W: WECS. Reactions are in `wecs_reactions`; what needs deferred changes, aspects or schedules made at run time is not here.
+//! W: WECS. Reactions are in `wecs_reactions`, what is deferred in `wecs_deferred`; aspects are not here.
 
-use ecs::{MissingError, NoSuchEntity, PresentError, prelude::*};
+use ecs::{MissingError, NoSuchEntity, PresentError, Schedule, ScheduleError, prelude::*};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Gun {
@@ -26,6 +26,7 @@ struct Locked;
 struct Report {
     doors: Vec<Entity>,
     people: Vec<Entity>,
+    turns: Vec<&'static str>,
 }
 
 world! {
@@ -173,7 +174,99 @@ fn w18_a_system_gets_its_entities_by_filter() {
     let people = vec![story.spawn((Name("Ada"), Health(1))), story.spawn((Name("Bob"), Health(2)))];
     story.spawn(Name("nobody"));
     story.step();
-    assert_eq!(story.resource::<Report>(), &Report { doors: vec![door], people });
+    assert_eq!(story.resource::<Report>(), &Report { doors: vec![door], people, turns: vec![] });
+}
+
+/// Systems that say when they have their turn.
+#[system(Story)]
+fn dawn(mut report: ResMut<Report>) {
+    report.turns.push("dawn");
+}
+
+#[system(Story)]
+fn noon(mut report: ResMut<Report>) {
+    report.turns.push("noon");
+}
+
+#[system(Story)]
+fn dusk(mut report: ResMut<Report>) -> Result<(), String> {
+    report.turns.push("dusk");
+    if report.turns.len() > 4 { Err("it is dark".into()) } else { Ok(()) }
+}
+
+fn turns(story: &mut Story, day: &mut Schedule<Story>) -> Vec<&'static str> {
+    day.run(story).unwrap();
+    std::mem::take(&mut story.resource_mut::<Report>().turns)
+}
+
+#[test]
+fn w23_systems_are_added_while_the_program_runs_and_run_by_their_keys() {
+    let (mut story, mut day) = (Story::default(), Schedule::new("day"));
+    day.add::<dusk>(&mut story, 20).unwrap();
+    day.add::<dawn>(&mut story, 5).unwrap();
+    assert_eq!(turns(&mut story, &mut day), ["dawn", "dusk"]);
+    day.add::<noon>(&mut story, 12).unwrap();
+    assert_eq!(turns(&mut story, &mut day), ["dawn", "noon", "dusk"]);
+}
+
+#[test]
+fn w24_systems_are_removed_while_the_program_runs() {
+    let (mut story, mut day) = (Story::default(), Schedule::new("day"));
+    day.add::<dawn>(&mut story, 5).unwrap();
+    day.add::<noon>(&mut story, 12).unwrap();
+    assert_eq!((day.remove::<dawn>(&mut story), day.remove::<dusk>(&mut story)), (1, 0));
+    assert_eq!(turns(&mut story, &mut day), ["noon"]);
+}
+
+#[test]
+fn w25_a_system_is_not_added_twice() {
+    let (mut story, mut day) = (Story::default(), Schedule::new("day"));
+    day.add::<noon>(&mut story, 12).unwrap();
+    let error = ScheduleError::Present { system: "noon", schedule: "day", world: "Story" };
+    assert_eq!(day.add::<noon>(&mut story, 13), Err(error));
+    assert_eq!(turns(&mut story, &mut day), ["noon"]);
+}
+
+#[test]
+fn w26_a_system_that_is_removed_during_an_update_no_longer_runs() {
+    let (mut story, mut day) = (Story::default(), Schedule::new("day"));
+    day.add::<dawn>(&mut story, 5).unwrap();
+    day.add::<noon>(&mut story, 12).unwrap();
+    day.add_exclusive(&mut story, "hurry", 6, |story: &mut Story| {
+        story.edit_schedule("day", |day, story| {
+            day.remove::<noon>(story);
+            day.remove::<dawn>(story);
+        });
+    })
+    .unwrap();
+    assert_eq!(turns(&mut story, &mut day), ["dawn"]);
+    assert!(turns(&mut story, &mut day).is_empty());
+}
+
+#[test]
+fn w27_a_system_that_is_added_during_an_update_runs_from_the_next_one_on() {
+    let (mut story, mut day) = (Story::default(), Schedule::new("day"));
+    day.add::<dawn>(&mut story, 5).unwrap();
+    day.add_exclusive(&mut story, "wait", 6, |story: &mut Story| {
+        story.edit_schedule("day", |day, story| {
+            let _ = day.add::<noon>(story, 12);
+        });
+    })
+    .unwrap();
+    assert_eq!(turns(&mut story, &mut day), ["dawn"]);
+    assert_eq!(turns(&mut story, &mut day), ["dawn", "noon"]);
+}
+
+#[test]
+fn w28_a_failing_system_stops_the_update() {
+    let (mut story, mut day) = (Story::default(), Schedule::new("day"));
+    day.add::<dusk>(&mut story, 1).unwrap();
+    day.add::<noon>(&mut story, 2).unwrap();
+    day.run(&mut story).unwrap();
+    day.run(&mut story).unwrap();
+    let error = day.run(&mut story).unwrap_err();
+    assert_eq!(error.to_string(), "system `dusk` of schedule `day` of world `Story` failed: it is dark");
+    assert_eq!(story.resource::<Report>().turns, ["dusk", "noon", "dusk", "noon", "dusk"]);
 }
 
 #[test]

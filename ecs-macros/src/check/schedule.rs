@@ -9,7 +9,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 51] = [
+pub(crate) const VERBS: [&str; 52] = [
     "new",
     "default",
     "columns",
@@ -61,6 +61,7 @@ pub(crate) const VERBS: [&str; 51] = [
     "on_stray",
     "schedule_graph",
     "with_commands",
+    "edit_schedule",
 ];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {

@@ -1,4 +1,4 @@
-//! Text that is put together at compile time, for panics in constants.
+//! Text that is put together at compile time, for panics in constants; at run time, for errors.
 
 use crate::component::ComponentSet;
 use crate::system::access::Bits256;
@@ -65,9 +65,13 @@ impl Message {
 
     #[track_caller]
     pub(crate) const fn panic(&self) -> ! {
+        panic!("{}", self.as_str())
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
         match core::str::from_utf8(self.bytes.split_at(self.len).0) {
-            Ok(text) => panic!("{}", text),
-            Err(_) => panic!("the message was cut off within a character"),
+            Ok(text) => text,
+            Err(_) => "the message was cut off within a character",
         }
     }
 }

@@ -77,7 +77,8 @@ pub struct Events<E> {
     sent: u64,
     /// Those that the bound dropped before every reader had read them.
     lost: u64,
-    cursors: Vec<Cursor>,
+    /// One for each reader, by its number; none where one has left.
+    cursors: Vec<Option<Cursor>>,
 }
 
 /// How far a place with a reader is.
@@ -194,12 +195,32 @@ impl<E> Events<E> {
 
     /// A new reader, which sees what is sent from now on.
     pub(super) fn subscribe(&mut self, place: Place) -> usize {
-        self.cursors.push(Cursor { seen: AtomicU64::new(self.end()), place });
-        self.cursors.len() - 1
+        let cursor = Some(Cursor { seen: AtomicU64::new(self.end()), place });
+        match self.cursors.iter().position(Option::is_none) {
+            Some(left) => {
+                self.cursors[left] = cursor;
+                left
+            }
+            None => {
+                self.cursors.push(cursor);
+                self.cursors.len() - 1
+            }
+        }
+    }
+
+    /// A reader leaves: nothing is kept for it any more.
+    pub(super) fn unsubscribe(&mut self, index: usize) {
+        if let Some(cursor) = self.cursors.get_mut(index) {
+            *cursor = None;
+        }
+    }
+
+    fn readers(&self) -> impl Iterator<Item = &Cursor> {
+        self.cursors.iter().flatten()
     }
 
     pub(super) fn cursor(&self, index: usize) -> Option<&Cursor> {
-        self.cursors.get(index)
+        self.cursors.get(index)?.as_ref()
     }
 
     pub(super) fn end(&self) -> u64 {
@@ -211,7 +232,7 @@ impl<E> Events<E> {
         if self.queue.is_empty() {
             return 0;
         }
-        self.cursors.iter().map(|cursor| self.skipped(cursor.seen())).min().unwrap_or(0)
+        self.readers().map(|cursor| self.skipped(cursor.seen())).min().unwrap_or(0)
     }
 
     /// How many events in the queue are among the first `seen` of all.
@@ -258,7 +279,7 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        let readers = self.cursors.iter().map(|cursor| {
+        let readers = self.readers().map(|cursor| {
             let (schedule, system) = cursor.place.names::<W>();
             ReaderStats { schedule, system, unread: self.unread(Some(cursor)).len() }
         });

@@ -6,6 +6,8 @@ use core::any::TypeId;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use super::bond::{Bonds, Edits};
+use super::dynamic::Schedule;
 use super::plan::Plan;
 use super::timing::{Clock, Spread, Timing};
 use crate::command::stray::Strays;
@@ -19,6 +21,10 @@ pub struct Places {
     /// The place that is being made right now, so that its readers subscribe.
     subscribing: Option<Place>,
     pub(crate) strays: Strays,
+    /// Which schedules that were built at run time have states made for this world.
+    pub(super) bonds: Bonds,
+    /// What shall be done to such schedules.
+    pub(super) edits: Edits,
 }
 
 /// What users set and see of the schedules of their world.
@@ -52,6 +58,15 @@ impl Places {
         found
     }
 
+    /// Keeps a change of a schedule that was built at run time until it can be made.
+    pub(crate) fn edit<W: World>(
+        &mut self,
+        schedule: &'static str,
+        edit: impl FnOnce(&mut Schedule<W>, &mut W) + Send + Sync + 'static,
+    ) {
+        self.edits.push(schedule, edit);
+    }
+
     /// Whether a system is switched on somewhere.
     pub(crate) fn is_enabled<W: World>(&self, system: TypeId) -> bool {
         W::SCHEDULES.iter().zip(&self.schedules).any(|(plan, states)| {
@@ -61,19 +76,26 @@ impl Places {
     }
 }
 
-/// A schedule, by its number, and a position in it.
+/// Where a system stands.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
-    schedule: usize,
-    place: usize,
+pub(crate) enum Place {
+    /// In a schedule of the world, by its number, at a position.
+    Written { schedule: usize, place: usize },
+    /// In a schedule that was built at run time.
+    Built { schedule: &'static str, system: &'static str },
 }
 
 impl Place {
     /// The names of the schedule and of the system.
     pub(crate) fn names<W: World>(self) -> (&'static str, &'static str) {
-        let Some(plan) = W::SCHEDULES.get(self.schedule) else { return ("", "") };
-        let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
-        (plan.name, tasks.nth(self.place).map_or("", |task| task.name))
+        match self {
+            Self::Built { schedule, system } => (schedule, system),
+            Self::Written { schedule, place } => {
+                let Some(plan) = W::SCHEDULES.get(schedule) else { return ("", "") };
+                let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
+                (plan.name, tasks.nth(place).map_or("", |task| task.name))
+            }
+        }
     }
 }
 
@@ -100,7 +122,13 @@ impl Clone for States {
 impl Places {
     /// No places.
     pub const fn new() -> Self {
-        Self { schedules: Vec::new(), subscribing: None, strays: Strays::new() }
+        Self {
+            schedules: Vec::new(),
+            subscribing: None,
+            strays: Strays::new(),
+            bonds: Bonds::new(),
+            edits: Edits::new(),
+        }
     }
 
     pub(crate) fn subscribing(&self) -> Option<Place> {
@@ -112,13 +140,7 @@ impl States {
     /// The first states of a schedule's places.
     fn new<W: World>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
         let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks()).enumerate();
-        let places = tasks.map(|(place, task)| {
-            #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-            // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-            let places = unsafe { WorldCell::new(world).places_mut() };
-            places.subscribing = Some(Place { schedule, place });
-            (task.init)(world)
-        });
+        let places = tasks.map(|(place, task)| init_at(world, Place::Written { schedule, place }, task.init));
         Self { places: places.collect(), ..Self::default() }
     }
 
@@ -148,8 +170,32 @@ impl States {
 pub fn init_places<W: World>(world: &mut W) {
     let plans = W::SCHEDULES.iter().enumerate();
     let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
+    of(world).schedules = schedules;
+}
+
+/// The places of a world.
+pub(super) fn of<W: World>(world: &mut W) -> &mut Places {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-    let places = unsafe { WorldCell::new(world).places_mut() };
-    (places.schedules, places.subscribing) = (schedules, None);
+    // SAFETY: the world is borrowed mutably, for as long as its places are.
+    unsafe {
+        WorldCell::new(world).places_mut()
+    }
+}
+
+/// Makes the state of a place, whose readers subscribe.
+pub(super) fn init_at<W: World>(
+    world: &mut W,
+    place: Place,
+    init: impl FnOnce(&mut W) -> PlaceState,
+) -> PlaceState {
+    /// Whatever happens, what is made later is of no place, or of the one before.
+    struct Before<'w, W: World>(&'w mut W, Option<Place>);
+    impl<W: World> Drop for Before<'_, W> {
+        fn drop(&mut self) {
+            of(self.0).subscribing = self.1;
+        }
+    }
+    let before = of(world).subscribing.replace(place);
+    let before = Before(world, before);
+    init(before.0)
 }

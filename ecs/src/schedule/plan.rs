@@ -6,6 +6,11 @@
 //! wave may run at the same time. Two that send the same event may share a wave, but the later one is never in an
 //! earlier wave, so that what they send can be put together in the order of the text.
 
+use alloc::alloc::{alloc, handle_alloc_error};
+use alloc::boxed::Box;
+use core::alloc::Layout;
+use core::mem::offset_of;
+
 use crate::system::access::Access;
 use crate::world::World;
 
@@ -46,7 +51,8 @@ impl<W: World> Clone for Entry<W> {
 
 impl<W: World> Copy for Entry<W> {}
 
-/// A schedule.
+/// A schedule. The layout is fixed, so that one can be made whose length is known at run time only.
+#[repr(C)]
 pub struct Plan<W: World, Entries: ?Sized = [Entry<W>]> {
     pub(crate) name: &'static str,
     /// Which of the world's schedules it is.
@@ -234,5 +240,33 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
         }
         plan(&mut entries, &wholes);
         Self { name, index, stages, every, entries }
+    }
+}
+
+impl<W: World> Plan<W> {
+    /// The plan of a schedule that is built at run time, of entries that were planned.
+    pub(super) fn boxed(name: &'static str, entries: &[Entry<W>]) -> Box<Self> {
+        let head =
+            Plan::<W, [Entry<W>; 0]> { name, index: usize::MAX, stages: &[], every: None, entries: [] };
+        let layout =
+            Layout::array::<Entry<W>>(entries.len()).and_then(|array| Layout::for_value(&head).extend(array));
+        let (layout, start) = layout.expect("a list of this length is in memory already");
+        debug_assert_eq!(start, offset_of!(Plan<W, [Entry<W>; 0]>, entries));
+        let layout = layout.pad_to_align();
+        #[expect(unsafe_code, reason = "there is no safe way to make a value with a tail of any length")]
+        // SAFETY: the layout is not empty, and that of a `repr(C)` struct of the head's fields and that many entries; all
+        // of them are written before it counts as one, and they are `Copy`.
+        unsafe {
+            let memory = alloc(layout);
+            if memory.is_null() {
+                handle_alloc_error(layout);
+            }
+            memory.cast::<Plan<W, [Entry<W>; 0]>>().write(head);
+            let tail = memory.add(start).cast::<Entry<W>>();
+            tail.copy_from_nonoverlapping(entries.as_ptr(), entries.len());
+            let plan = core::ptr::slice_from_raw_parts_mut(memory, entries.len()) as *mut Self;
+            debug_assert_eq!(Layout::for_value(&*plan), layout);
+            Box::from_raw(plan)
+        }
     }
 }

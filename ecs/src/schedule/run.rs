@@ -53,12 +53,17 @@ pub(crate) fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result
 fn once_through<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     let home = Home::World(plan.index);
-    named(plan, &current, || Run::new(world, plan, home, &current).all())
+    named(plan.name, W::NAME, &current, || Run::new(world, plan, home, &current).all())
 }
 
 /// Calls `f`; if it panics with a text, the text says from then on in which system.
 #[cfg(feature = "std")]
-fn named<W: World, R>(plan: &Plan<W>, current: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
+pub(super) fn named<R>(
+    schedule: &str,
+    world: &str,
+    current: &Cell<&'static str>,
+    f: impl FnOnce() -> R,
+) -> R {
     use alloc::boxed::Box;
     use alloc::string::String;
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -71,7 +76,7 @@ fn named<W: World, R>(plan: &Plan<W>, current: &Cell<&'static str>, f: impl FnOn
         };
         match text {
             Some(text) if !current.get().is_empty() => {
-                let (system, schedule, world) = (current.get(), plan.name, W::NAME);
+                let system = current.get();
                 resume_unwind(Box::new(alloc::format!(
                     "system `{system}` of schedule `{schedule}` of world `{world}` panicked: {text}"
                 )))
@@ -82,7 +87,7 @@ fn named<W: World, R>(plan: &Plan<W>, current: &Cell<&'static str>, f: impl FnOn
 }
 
 #[cfg(not(feature = "std"))]
-fn named<W: World, R>(_: &Plan<W>, _: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
+pub(super) fn named<R>(_: &str, _: &str, _: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
     f()
 }
 
@@ -90,17 +95,18 @@ fn named<W: World, R>(_: &Plan<W>, _: &Cell<&'static str>, f: impl FnOnce() -> R
 pub(super) const GONE: &str = "every place has a state";
 
 /// Where the states of a schedule are.
-#[derive(Clone, Copy)]
-pub(super) enum Home {
+pub(super) enum Home<'r> {
     /// In the world, under this number.
     World(usize),
+    /// Outside of it.
+    Own(&'r mut States),
 }
 
 /// One run of a schedule.
 pub(super) struct Run<'r, W: World> {
-    world: &'r mut W,
+    pub(super) world: &'r mut W,
     plan: &'r Plan<W>,
-    home: Home,
+    home: Home<'r>,
     /// The name of the system that is running.
     current: &'r Cell<&'static str>,
 }
@@ -109,7 +115,7 @@ impl<'r, W: World> Run<'r, W> {
     pub(super) fn new(
         world: &'r mut W,
         plan: &'r Plan<W>,
-        home: Home,
+        home: Home<'r>,
         current: &'r Cell<&'static str>,
     ) -> Self {
         let mut run = Self { world, plan, home, current };
@@ -121,9 +127,13 @@ impl<'r, W: World> Run<'r, W> {
     /// The states of the schedule's places, while nothing of the world is lent.
     #[inline]
     fn states(&mut self) -> Option<&mut States> {
-        match self.home {
-            // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
-            Home::World(index) => unsafe { WorldCell::new(self.world).places_mut() }.schedules.get_mut(index),
+        match &mut self.home {
+            Home::World(index) => {
+                // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
+                let places = unsafe { WorldCell::new(self.world).places_mut() };
+                places.schedules.get_mut(*index)
+            }
+            Home::Own(states) => Some(states),
         }
     }
 
@@ -184,13 +194,13 @@ impl<'r, W: World> Run<'r, W> {
 
     /// Whether it is time to look at how long systems take.
     #[inline]
-    fn is_to_be_measured(&mut self) -> bool {
+    pub(super) fn is_to_be_measured(&mut self) -> bool {
         let blocks = WorldCell::new(self.world).entities().blocks();
         self.states().is_some_and(|states| states.clock.is_due(blocks))
     }
 
     /// Runs what stands between two flushes, and then does what it left behind.
-    fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
+    pub(super) fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
         let plan = self.plan;
         let mut guard = Broken { run: self, section: section.clone() };
         let done = guard.run.systems(&section, measure);
@@ -222,9 +232,10 @@ impl<'r, W: World> Run<'r, W> {
         let cell = WorldCell::new(self.world);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let tick = unsafe { cell.entities_mut() }.next_ticks(section.len());
-        let states = match self.home {
+        let states = match &mut self.home {
             // SAFETY: the world is borrowed mutably, and no system but an exclusive one reaches the places.
-            Home::World(index) => unsafe { cell.places_mut() }.schedules.get_mut(index),
+            Home::World(index) => unsafe { cell.places_mut() }.schedules.get_mut(*index),
+            Home::Own(states) => Some(&mut **states),
         };
         let states = states.expect(GONE);
         #[cfg(feature = "parallel")]

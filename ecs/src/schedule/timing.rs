@@ -70,6 +70,7 @@ pub struct Timing {
 /// times what it takes to wake one.
 const WORTH: u32 = 20_000;
 /// From how many nanoseconds on a system of such a wave is given away.
+#[cfg(feature = "parallel")]
 const LARGE: u32 = 3_000;
 /// Short schedules are measured seldom, for looking at the clock takes as long as ten of their systems.
 const SHORT: u64 = 20_000;

@@ -20,6 +20,9 @@ pub(crate) struct Removals<T> {
     copy: fn(&T) -> T,
 }
 
+/// The cursor of a reader that has left: it has seen all that will ever be.
+const LEFT: u64 = u64::MAX;
+
 impl<T> Removals<T> {
     pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
         Self { queue: VecDeque::new(), base: 0, cursors: Vec::new(), most, copy }
@@ -32,8 +35,20 @@ impl<T> Removals<T> {
 
     /// A new reader, which sees what is removed from now on.
     pub(crate) fn subscribe(&mut self) -> usize {
-        self.cursors.push(AtomicU64::new(self.end()));
-        self.cursors.len() - 1
+        let end = self.end();
+        let left = self.cursors.iter_mut().position(|cursor| *cursor.get_mut() == LEFT);
+        match left {
+            Some(reader) => *self.cursors[reader].get_mut() = end,
+            None => self.cursors.push(AtomicU64::new(end)),
+        }
+        left.unwrap_or(self.cursors.len() - 1)
+    }
+
+    /// A reader leaves: nothing is kept for it any more.
+    pub(crate) fn unsubscribe(&mut self, reader: usize) {
+        if let Some(cursor) = self.cursors.get_mut(reader) {
+            *cursor.get_mut() = LEFT;
+        }
     }
 
     pub(crate) fn cursor(&self, reader: usize) -> Option<&AtomicU64> {

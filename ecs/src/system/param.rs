@@ -256,6 +256,13 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
         // SAFETY: nobody else accesses the queue, by the caller's promise.
         !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state).is_empty()
     }
+    #[inline]
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Subscription, phase: &mut Phase<'_, W>) {
+        if let Phase::Close = phase {
+            // SAFETY: nobody else accesses the world, by the caller's promise.
+            state.end(unsafe { &mut *world.events_ptr::<E>() });
+        }
+    }
 }
 
 /// What an [`EventWriter`] sends until its system is done. A clone begins empty.

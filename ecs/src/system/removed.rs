@@ -6,8 +6,8 @@ use core::iter::Chain;
 use core::slice;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use super::SystemParam;
 use super::access::Access;
+use super::{Phase, SystemParam};
 use crate::component::HasRemoved;
 use crate::entity::Entity;
 use crate::world::WorldCell;
@@ -124,6 +124,12 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     }
     fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {
         Removed { ..*item }
+    }
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Reader, phase: &mut Phase<'_, W>) {
+        if let (Phase::Close, Some(reader)) = (phase, state.0.take()) {
+            // SAFETY: nobody else accesses the world, by the caller's promise.
+            unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY).unsubscribe(reader);
+        }
     }
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Reader) -> bool {
         // SAFETY: nobody else accesses the world, by the caller's promise.

@@ -17,7 +17,7 @@ use crate::error::{MissingError, NoSuchEntity, PresentError};
 use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
-use crate::schedule::{Places, Plan, ScheduleGraph, Spread, Timing};
+use crate::schedule::{Places, Plan, Schedule, ScheduleGraph, Spread, Timing};
 use crate::storage::offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
@@ -603,6 +603,36 @@ pub unsafe trait World: Sized + 'static {
     fn is_enabled<S: System<Self>>(&self) -> bool {
         // SAFETY: the world is borrowed shared.
         unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
+    }
+
+    /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,
+    /// and else when one runs next. So a system can change the schedule in which it runs: what it removes and has not run
+    /// yet does not run any more; what it adds runs from the next run on, and a new order holds from then on.
+    ///
+    /// A change that is asked for by a change waits for the next stage, or the next run. A copy of the world has none that
+    /// wait. If a change panics, those after it wait on.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Schedule;
+    /// # #[derive(Resource, Default)] struct Log(Vec<&'static str>);
+    /// # world! { struct Game { resources { Log } } }
+    /// # let mut game = Game::default();
+    /// let mut schedule = Schedule::<Game>::new("frame");
+    /// schedule.add_exclusive(&mut game, "once", 0, |game: &mut Game| {
+    ///     game.edit_schedule("frame", |schedule, game| _ = schedule.remove_named(game, "once"));
+    /// })?;
+    /// schedule.run(&mut game)?;
+    /// assert!(schedule.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn edit_schedule(
+        &mut self,
+        schedule: &'static str,
+        edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Send + Sync + 'static,
+    ) {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.edit::<Self>(schedule, edit);
     }
 
     /// A resource.

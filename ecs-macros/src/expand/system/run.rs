@@ -178,10 +178,13 @@ fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// What is left to do by the parameters, if one may have something.
+/// What is left to do by the parameters, if one may have something, after each run or when the place is closed.
 pub(super) fn finish(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
-    others(system).find(|(_, parameter)| may_finish(parameter))?;
+    let finishes = others(system).any(|(_, parameter)| may_finish(parameter));
+    if !finishes && !others(system).any(|(_, parameter)| is_reader(parameter)) {
+        return None;
+    }
     let (names, unknown) = names_of_states(system)?;
     // all of them, since the types of the states follow from what they are given to
     let finished = others(system).map(|(index, parameter)| {
@@ -190,8 +193,14 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
         let finish = call_of(ty, ecs, "SystemParam", &world, "finish", arguments);
         quote!(#finish;)
     });
+    // what only readers do is done when a place is closed, and then nobody asks
+    let finishes = finishes.then(|| {
+        quote!(
+            const FINISHES: bool = true;
+        )
+    });
     Some(quote! {
-        const FINISHES: bool = true;
+        #finishes
         #[allow(unused_variables)]
         unsafe fn finish(
             __world: #ecs::WorldCell<'_, #world>,
@@ -262,8 +271,13 @@ fn asks_when(ty: &Type) -> bool {
     mentions(ty.to_token_stream(), &["Changed".to_owned(), "Added".to_owned()])
 }
 
-/// Whether a parameter may have something left to do: all may but those that are known by name.
+/// Whether a parameter may have something left to do after each run: all may but those that are known by name.
 fn may_finish(parameter: &Parameter) -> bool {
-    const DONE: [&str; 5] = ["Res", "ResMut", "Local", "Storage", "EventReader"];
+    const DONE: [&str; 8] =
+        ["Res", "ResMut", "Local", "Storage", "EventReader", "Removed", "Entered", "Exited"];
     named(&parameter.ty).is_none_or(|(name, _)| !DONE.contains(&name.as_str()))
+}
+
+fn is_reader(parameter: &Parameter) -> bool {
+    named(&parameter.ty).is_some_and(|(name, _)| name == "EventReader" || name == "Removed")
 }

@@ -1,0 +1,162 @@
+//! Closures as systems, for schedules that are built at run time.
+//!
+//! What a system's macro writes down, the compiler finds here in the closure's parameters, but for their names: they go
+//! by their position. Whether they clash is found when the closure is added.
+#![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
+
+use core::any::TypeId;
+
+use super::access::{Access, is_sound};
+use super::{ParamInfo, ParamKind, Phase, PlaceState, Runnable, SystemParam};
+use crate::world::{World, WorldCell};
+
+/// A closure whose parameters are [`SystemParam`]s of world `W`, up to eight; `Marker` is what the compiler tells them by.
+///
+/// It is `Clone`, as what it captures must be: a schedule may be cloned.
+///
+/// # Safety
+/// `call` and `finish` access of the world only what `PARAMS` declares, but for `finish` in the phases in which nobody else
+/// accesses the world.
+#[diagnostic::on_unimplemented(
+    message = "this is not a closure that can be a system of world `{W}`",
+    label = "cannot be a system of `{W}`",
+    note = "it takes what a system takes that runs once, up to eight parameters with their types written out, and keeps none of them: `|query: Query<&Position>, clock: Res<Clock>| ..`; `add_exclusive` takes `|world: &mut {W}| ..`",
+    note = "what it captures is `Clone`, `Send`, `Sync` and `'static`"
+)]
+pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
+    /// What it takes.
+    const PARAMS: &'static [ParamInfo];
+    /// What it returns.
+    type Out;
+    #[doc(hidden)]
+    type States: Clone + Send + Sync + 'static;
+    #[doc(hidden)]
+    fn init(world: &mut W) -> Self::States;
+    #[doc(hidden)]
+    /// # Safety
+    /// For as long as it runs nobody else accesses what `PARAMS` declares, and they are sound together.
+    unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Self::Out;
+    #[doc(hidden)]
+    /// # Safety
+    /// As for [`SystemParam::finish`].
+    unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut Phase<'_, W>);
+}
+
+macro_rules! functions {
+    ($($param:ident $state:ident $name:literal)*) => {
+        // SAFETY: the parameters access what they declare.
+        unsafe impl<W: World, F, Out, $($param: SystemParam<W>),*> SystemFn<W, fn($($param),*) -> Out> for F
+        where
+            F: Clone + Send + Sync + 'static,
+            // the first says what the parameters are, the second that it takes them for any lifetime
+            for<'a> &'a mut F: FnMut($($param),*) -> Out + FnMut($($param::Item<'_>),*) -> Out,
+        {
+            const PARAMS: &'static [ParamInfo] =
+                &[$(ParamInfo { name: $name, kind: ParamKind::Other, access: $param::ACCESS }),*];
+            type Out = Out;
+            type States = ($($param::State,)*);
+            #[allow(clippy::unused_unit, unused_variables)]
+            fn init(world: &mut W) -> Self::States {
+                ($($param::init(world),)*)
+            }
+            #[allow(clippy::too_many_arguments, non_snake_case, unused_variables)]
+            unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Out {
+                fn call<Out, $($param),*>(mut f: impl FnMut($($param),*) -> Out, $($state: $param),*) -> Out {
+                    f($($state),*)
+                }
+                let ($($state,)*) = states;
+                // SAFETY: the caller's promise.
+                $(let $state = unsafe { $param::get(world, $state) };)*
+                call(self, $($state),*)
+            }
+            #[allow(non_snake_case, unused_variables)]
+            unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut Phase<'_, W>) {
+                let ($($state,)*) = states;
+                // SAFETY: the caller's promise.
+                $(unsafe { $param::finish(world, $state, phase) };)*
+            }
+        }
+    };
+}
+
+functions!();
+functions!(A a "1st");
+functions!(A a "1st" B b "2nd");
+functions!(A a "1st" B b "2nd" C c "3rd");
+functions!(A a "1st" B b "2nd" C c "3rd" D d "4th");
+functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th");
+functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th");
+functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th");
+functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th" I i "8th");
+
+/// A closure and the states of its parameters: the state of its place.
+#[derive(Clone)]
+struct Called<F, S> {
+    function: F,
+    states: S,
+}
+
+unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut PlaceState) -> F::Out {
+    let Called { function, states } = state.get_mut::<Called<F, F::States>>();
+    // SAFETY: the caller's promise.
+    unsafe { function.call(world, states) }
+}
+
+unsafe fn finish<W: World, M, F: SystemFn<W, M>>(
+    world: WorldCell<'_, W>,
+    state: &mut PlaceState,
+    phase: &mut Phase<'_, W>,
+) {
+    if let Some(Called { states, .. }) = state.find_mut::<Called<F, F::States>>() {
+        // SAFETY: the caller's promise.
+        unsafe { F::finish(world, states, phase) };
+    }
+}
+
+/// A closure as a system, whose state is made with it: [`state`].
+///
+/// # Panics
+/// If its parameters clash.
+pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> {
+    assert!(is_sound(F::PARAMS), "the parameters of this system clash");
+    Runnable {
+        id: TypeId::of::<F>(),
+        params: F::PARAMS,
+        exclusive: false,
+        finishes: true,
+        init: |_| PlaceState::new(()),
+        run: run::<W, M, F>,
+        finish: finish::<W, M, F>,
+        has_news: |_, _| false,
+    }
+}
+
+/// The state of a closure's place.
+pub(crate) fn state<W: World, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> PlaceState {
+    PlaceState::new(Called { function, states: F::init(world) })
+}
+
+/// A closure that takes the whole world, as a system, whose state is the closure.
+pub(crate) fn exclusive<W: World, Out, F>() -> Runnable<W, Out>
+where
+    F: FnMut(&mut W) -> Out + Clone + Send + Sync + 'static,
+{
+    unsafe fn run<W: World, Out, F: FnMut(&mut W) -> Out + 'static>(
+        world: WorldCell<'_, W>,
+        state: &mut PlaceState,
+    ) -> Out {
+        let function = state.get_mut::<F>();
+        // SAFETY: the caller's promise: nothing of the world is lent, and the state is outside.
+        function(unsafe { world.world_mut() })
+    }
+    Runnable {
+        id: TypeId::of::<F>(),
+        params: &[ParamInfo { name: "1st", kind: ParamKind::World, access: Access::EXCLUSIVE }],
+        exclusive: true,
+        finishes: false,
+        init: |_| PlaceState::new(()),
+        run: run::<W, Out, F>,
+        finish: |_, _, _| {},
+        has_news: |_, _| false,
+    }
+}

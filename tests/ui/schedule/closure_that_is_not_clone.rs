@@ -1,0 +1,17 @@
+use ecs::Schedule;
+use ecs::prelude::*;
+
+struct Socket;
+
+world! {
+    struct Game {}
+}
+
+fn main() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::<Game>::new("frame");
+    let socket = Socket;
+    let _ = schedule.add_fn(&mut game, "send", 0, move || {
+        let _ = &socket;
+    });
+}
