@@ -121,6 +121,7 @@ mod component;
 mod entity;
 mod error;
 mod event;
+mod parts;
 mod query;
 mod resource;
 mod schedule;
@@ -133,7 +134,7 @@ mod world;
 #[doc(hidden)]
 pub mod __private;
 
-pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
+pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use command::{Commands, OnStray, SameWorld, Stray};
@@ -164,6 +165,6 @@ pub mod prelude {
     pub use crate::{
         And, Bundle, Commands, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has,
         HasEvent, HasMut, HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System,
-        With, Without, World, system, world,
+        With, Without, World, parts, system, world,
     };
 }

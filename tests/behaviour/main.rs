@@ -21,6 +21,7 @@ mod iter;
 mod lookup;
 mod panics;
 mod param;
+mod parts;
 mod queries;
 mod requires;
 mod resource;

@@ -60,10 +60,15 @@ pub(crate) const VERBS: [&str; 48] = [
     "with_commands",
 ];
 
-pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
+/// What also the schedules of parts observe.
+pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
     for schedule in &world.schedules {
         holds_each_once(world, schedule, errors);
     }
+}
+
+pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
+    hold_each_once(world, errors);
     let name = world.name();
     let mut seen = HashSet::new();
     world.schedules.retain(|schedule| {
@@ -108,13 +113,12 @@ fn is_the_first_of_its_name(
 fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics) {
     let mut seen = HashSet::new();
     for step in schedule.steps().filter(|step| step.place.cfg.is_empty()) {
-        let system = source(&step.place.system);
-        if !seen.insert(system.clone()) {
-            let (world, schedule) = (world.name(), schedule.name());
+        if !seen.insert(source(&step.place.system)) {
+            let (title, schedule, system) = (world.title(), schedule.name(), &step.place.spelled);
             errors.at(
                 &step.place.system,
                 format!(
-                    "schedule `{schedule}` of world `{world}` has system `{system}` twice: it runs once; \
+                    "schedule `{schedule}` of {title} has system `{system}` twice: it runs once; \
                     to run it \
                      twice, put it into two schedules"
                 ),

@@ -5,12 +5,16 @@ use proc_macro2::Ident;
 use syn::{Attribute, TypePath};
 
 use crate::cfg;
-use crate::names::{source, text};
-use crate::parse::schedule::{Condition as ParsedCondition, Schedule as Parsed, Step as ParsedStep};
+use crate::names::text;
+use crate::parse::schedule::{
+    Condition as ParsedCondition, Schedule as Parsed, Step as ParsedStep, System as ParsedSystem,
+};
 
 /// A system or condition at its place.
 pub(crate) struct Place {
     pub(crate) system: TypePath,
+    /// The system, as it is spelled where it is written.
+    pub(crate) spelled: String,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
 }
@@ -74,7 +78,7 @@ impl Schedule {
             .iter()
             .map(|stage| {
                 let names: Vec<String> =
-                    stage.iter().map(|step| format!("`{}`", source(&step.place.system))).collect();
+                    stage.iter().map(|step| format!("`{}`", step.place.spelled)).collect();
                 names.join(", ")
             })
             .collect();
@@ -92,8 +96,9 @@ impl Step {
 }
 
 impl Place {
-    fn new(system: TypePath, cfg: &[Attribute]) -> Self {
-        Self { system, cfg: cfg.to_vec() }
+    fn new(system: ParsedSystem, cfg: &[Attribute]) -> Self {
+        let ParsedSystem { path, spelled } = system;
+        Self { system: path, spelled, cfg: cfg.to_vec() }
     }
 }
 

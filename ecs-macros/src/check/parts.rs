@@ -1,0 +1,74 @@
+//! The rules of parts: those of a world, and those that follow from being written for other crates.
+
+use std::collections::HashSet;
+
+use syn::Attribute;
+
+use super::schedule::hold_each_once;
+use crate::diagnostic::Diagnostics;
+use crate::model::world::World;
+use crate::names::text;
+
+pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
+    has_only_documentation(parts, errors);
+    has_no_cfg(parts, errors);
+    super::world::check_entries(parts, errors);
+    hold_each_once(parts, errors);
+    names_differ(parts, errors);
+}
+
+fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    for attribute in &parts.attributes {
+        if !attribute.path().is_ident("doc") {
+            let message =
+                format!("{title}: only documentation stands here; `#[cfg(..)]` stands before `parts!`");
+            errors.at(attribute, message);
+        }
+    }
+}
+
+/// A condition would be asked in the crates that include the parts, about their features.
+fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    let mut refuse = |attributes: &mut Vec<Attribute>| {
+        attributes.retain(|attribute| {
+            let is_cfg = attribute.path().is_ident("cfg");
+            if is_cfg {
+                errors.at(
+                    attribute,
+                    format!(
+                        "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what \
+                         depends on it into parts of its own, with the `#[cfg(..)]` before `parts!`"
+                    ),
+                );
+            }
+            !is_cfg
+        });
+    };
+    for (_, entries) in parts.sections_mut() {
+        entries.iter_mut().for_each(|entry| refuse(&mut entry.attributes));
+    }
+    for schedule in &mut parts.schedules {
+        refuse(&mut schedule.attributes);
+        schedule.stages.iter_mut().flatten().for_each(|step| refuse(&mut step.place.cfg));
+    }
+}
+
+/// The parts and each of their schedules is an item of its own.
+fn names_differ(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    let mut seen = HashSet::from([parts.name()]);
+    parts.schedules.retain(|schedule| {
+        let is_first = seen.insert(text(&schedule.ident));
+        if !is_first {
+            let name = schedule.name();
+            let message = format!(
+                "{title}: `{name}` is the name of two things: parts and schedules are included by their names, so \
+                 these differ"
+            );
+            errors.at(&schedule.ident, message);
+        }
+        is_first
+    });
+}

@@ -1,0 +1,202 @@
+//! `include PATH`: what a `parts!` lists, put into a world.
+//!
+//! A macro cannot look into another one. `world!` therefore reads its text twice: first it only notes the paths, and
+//! calls the macros that `parts!` made there, each of which hands over what it has to the next one and the last to
+//! `including_world!`, where the text is read again with what is included at hand.
+//!
+//! What is included is written in the words of its library, whose types have other paths here, or none. It is named by
+//! where it stands in the library's list: `<PATH as Listed<Game, 0>>::Item`.
+
+use std::collections::HashSet;
+use std::vec;
+
+use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
+use quote::quote;
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Error, Expr, Path, Result, Token, Type, TypePath, braced, parse_quote};
+
+use super::options::next;
+use super::schedule::{self, Place, Step};
+use super::world::{self, Entry, Included, Noun, World};
+use crate::diagnostic::Diagnostics;
+use crate::names::{Ecs, field_of, source};
+use crate::span::{Ends, at};
+
+pub(super) const NO_ATTRIBUTES: &str = "`include` takes no attributes: what is included has its own documentation, and \
+    `#[cfg(..)]` stands before `world!`";
+
+/// The words by which a macro of `parts!` says what it hands over.
+pub(crate) const PARTS: &str = "parts";
+pub(crate) const SCHEDULE: &str = "schedule";
+
+/// What a world includes.
+pub(crate) struct Includes {
+    ecs: Ecs,
+    world: Ident,
+    /// The paths, in the order of the text.
+    pub(crate) paths: Vec<Path>,
+    /// What stands behind the paths, in the same order; nothing before that is known.
+    given: Option<vec::IntoIter<TokenStream>>,
+    /// The paths of parts so far.
+    seen: HashSet<String>,
+}
+
+impl Includes {
+    pub(crate) fn new(ecs: &Ecs, world: &Ident, given: Option<Vec<TokenStream>>) -> Self {
+        let given = given.map(Vec::into_iter);
+        Self { ecs: ecs.clone(), world: world.clone(), paths: Vec::new(), given, seen: HashSet::new() }
+    }
+
+    /// `<path as Listed<Game, index>>::Item`, lying over `path`.
+    fn listed(&self, path: &Path, index: usize) -> TypePath {
+        let Self { ecs, world, .. } = self;
+        let (ends, index) = (Ends::of(path), Literal::usize_unsuffixed(index));
+        let open = at(quote!(<), ends.first);
+        let close = at(quote!(as #ecs::__private::Listed<#world, #index>>::Item), ends.last);
+        parse_quote!(#open #path #close)
+    }
+
+    /// The first value of what stands at `index`.
+    fn value(&self, path: &Path, index: usize) -> Expr {
+        let Self { ecs, world, .. } = self;
+        let (ends, index) = (Ends::of(path), Literal::usize_unsuffixed(index));
+        let open = at(quote!(<), ends.first);
+        let close = at(quote!(as #ecs::__private::Valued<#world, #index>>::value()), ends.last);
+        parse_quote!(#open #path #close)
+    }
+
+    /// What stands behind `path`, if it is known already and of the right kind: `word`.
+    fn take(&mut self, path: &Path, word: &str) -> std::result::Result<Option<TokenStream>, ()> {
+        self.paths.push(path.clone());
+        let Some(given) = &mut self.given else { return Ok(None) };
+        let parser = |input: ParseStream<'_>| {
+            let kind = input.call(Ident::parse_any)?;
+            let list;
+            braced!(list in input);
+            Ok((kind == word, list.parse()?))
+        };
+        let given: Result<(bool, TokenStream)> = parser.parse2(given.next().unwrap_or_default());
+        match given {
+            Ok((true, list)) => Ok(Some(list)),
+            _ => Err(()),
+        }
+    }
+}
+
+/// Whether something is included here: a path stands behind the word. A system may be called `include`.
+pub(super) fn is_next(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let word = ahead.call(Ident::parse_any).is_ok_and(|word| word == "include");
+    word && ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || word && is_absolute(&ahead)
+}
+
+/// Whether `::path` stands behind `include`, and not a path that begins with a module of that name.
+fn is_absolute(ahead: ParseStream<'_>) -> bool {
+    ahead.peek(Token![::])
+        && ahead.fork().call(Path::parse_mod_style).is_ok_and(|path| path.segments.len() > 1)
+}
+
+/// The path behind `include`.
+fn path(input: ParseStream<'_>) -> Result<Path> {
+    input.call(Ident::parse_any)?;
+    input.call(Path::parse_mod_style)
+}
+
+/// Reads `include PATH;` among the sections of a world, and puts the entries there into its sections.
+pub(super) fn entries(input: ParseStream<'_>, world: &mut World, errors: &mut Diagnostics) -> Result<()> {
+    let title = world.title();
+    let path = path(input)?;
+    if world.noun == Noun::Parts {
+        input.parse::<Option<Token![;]>>()?;
+        let message =
+            format!("{title} cannot include others: the world that includes these includes them too");
+        return Err(Error::new_spanned(path, message));
+    }
+    if !input.peek(Token![;]) {
+        let found = next(input);
+        errors.span(
+            input.span(),
+            format!("{title}: expected `;` behind `include {}`, found `{found}`", source(&path)),
+        );
+    }
+    input.parse::<Option<Token![;]>>()?;
+    let spelled = source(&path);
+    let Ok(list) = world.includes.take(&path, PARTS) else {
+        let message = format!(
+            "`{spelled}` is a schedule: it is included in a schedule, `schedule tick {{ include {spelled}; .. }}`"
+        );
+        return Err(Error::new_spanned(path, message));
+    };
+    let Some(list) = list else { return Ok(()) };
+    if !world.includes.seen.insert(spelled.clone()) {
+        return Err(Error::new_spanned(path, format!("{title} includes `{spelled}` twice: once is enough")));
+    }
+    let before: [usize; 3] = [0, 1, 2].map(|section| world.sections[section].len());
+    world::sections(&list, world, errors);
+    let includes = &world.includes;
+    let included = world.sections.iter_mut().zip(before).flat_map(|(entries, before)| &mut entries[before..]);
+    for (index, entry) in included.enumerate() {
+        place(entry, &path, includes, index);
+    }
+    Ok(())
+}
+
+/// Lets `entry` be what stands at `index` in the list of `path`.
+fn place(entry: &mut Entry, path: &Path, includes: &Includes, index: usize) {
+    let last = Ends::of(path).last;
+    entry.name = entry.name.take().or_else(|| field_of(&entry.ty)).map(|mut name| {
+        name.set_span(last);
+        name
+    });
+    entry.included = Some(Included { path: source(path), spelled: source(&entry.ty) });
+    if entry.value.is_some() {
+        entry.value = Some(includes.value(path, index));
+    }
+    entry.ty = Type::Path(includes.listed(path, index));
+}
+
+/// Reads `include PATH` in a schedule; the stages there.
+pub(super) fn steps(
+    input: ParseStream<'_>,
+    of: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Vec<Step>>> {
+    let path = path(input)?;
+    if let Some(word) = input.parse::<Option<Token![if]>>()? {
+        schedule::either(input, of, errors)?;
+        let message = "`include` takes no condition: each of its systems would ask for itself, and the answer may \
+            change between them";
+        errors.span(word.span, of.says(message));
+    }
+    let spelled = source(&path);
+    let Ok(body) = includes.take(&path, SCHEDULE) else {
+        let message = of.says(&format!(
+            "`{spelled}` has no systems: it is included in the struct, `struct Game {{ include {spelled}; .. }}`"
+        ));
+        return Err(Error::new_spanned(path, message));
+    };
+    let Some(body) = body else { return Ok(Vec::new()) };
+    let mut stages = schedule::stages(body, of, includes, errors);
+    for (index, system) in schedule::systems(&mut stages).into_iter().enumerate() {
+        system.path = includes.listed(&path, index);
+    }
+    Ok(stages)
+}
+
+/// What a call of `including_world!` consists of: what is left of the chain, which is nothing, what is included, and the
+/// text of the world.
+pub(crate) fn handed_over(tokens: TokenStream) -> (Vec<TokenStream>, TokenStream) {
+    let mut tokens = tokens.into_iter();
+    let mut group = || match tokens.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    };
+    let (_, given) = (group(), group());
+    let given = given.into_iter().filter_map(|tree| match tree {
+        TokenTree::Group(group) => Some(group.stream()),
+        _ => None,
+    });
+    (given.collect(), tokens.collect())
+}

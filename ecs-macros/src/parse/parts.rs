@@ -1,0 +1,41 @@
+//! `parts!`: a name, and in its braces sections as those of a world, and schedules.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Result, Visibility, braced, token};
+
+use super::options::next;
+use super::world::{Noun, World, library, sections};
+use crate::diagnostic::Diagnostics;
+
+/// Reads parts; nothing where not even their name is there.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<World> {
+    let parsed = (|input: ParseStream<'_>| parts(input, errors)).parse2(tokens);
+    errors.take(parsed)
+}
+
+fn parts(input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<World> {
+    let ecs = library(input)?;
+    let attributes = input.call(Attribute::parse_outer)?;
+    let visibility: Visibility = input.parse()?;
+    let found = next(input);
+    let named = input.peek(Ident::peek_any) && input.peek2(token::Brace);
+    if !named {
+        return Err(input.error(format!(
+            "expected `NAME {{ .. }}` with the sections `components`, `resources`, `events`, and schedules, found \
+            `{found}`"
+        )));
+    }
+    let ident: Ident = input.parse()?;
+    let body;
+    braced!(body in input);
+    let mut parts = World { attributes, visibility, ..World::new(Noun::Parts, ecs, ident) };
+    sections(&body.parse()?, &mut parts, errors);
+    if !input.is_empty() {
+        let message = format!("{}: nothing stands behind the `}}`: schedules stand before it", parts.title());
+        errors.push(input.error(message));
+        input.parse::<TokenStream>()?;
+    }
+    Ok(parts)
+}
