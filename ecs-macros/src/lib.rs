@@ -140,6 +140,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// #[system(Game)]                  // of one world
 /// #[system]                        // of every world that has what it needs
 /// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
+/// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
 /// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
 /// fn name(parameters) -> Output { .. }
 /// ```
@@ -156,6 +157,10 @@ pub fn query(item: TokenStream) -> TokenStream {
 ///
 /// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
 /// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
+///
+/// The function behind `init` is called when the world is made, after every resource is there: for each place of the
+/// system in the schedules, in the order of the text. It is not called for a clone of the world, nor by `run`. That of a
+/// generic system is generic over the world, too.
 ///
 /// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
 ///

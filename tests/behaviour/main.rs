@@ -17,6 +17,7 @@ mod filter;
 mod fixture;
 mod generic;
 mod hygiene;
+mod init;
 mod iter;
 mod lookup;
 mod panics;

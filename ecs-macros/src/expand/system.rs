@@ -132,7 +132,8 @@ fn of_system(system: &System) -> TokenStream {
             const CHECKED: bool = false;
         )
     });
-    let (init, run, finish) = (init(system), run::body(system), run::finish(system));
+    let (setup, init) = (setup(system), init(system));
+    let (run, finish) = (run::body(system), run::finish(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
@@ -140,6 +141,7 @@ fn of_system(system: &System) -> TokenStream {
             #exclusive
             #checked
             type Out = #output;
+            #setup
             #init
             #[allow(unused_variables, unused_mut)]
             unsafe fn run(
@@ -165,6 +167,17 @@ fn exclusive(system: &System) -> Option<TokenStream> {
         None => return None,
     };
     Some(quote!(const EXCLUSIVE: bool = #exclusive;))
+}
+
+/// What is called once when the system gets a place, under the user's path; nothing if that is not said.
+fn setup(system: &System) -> Option<TokenStream> {
+    let (world, init) = (system.world(), system.init.as_ref()?);
+    Some(quote! {
+        const SETUP: ::core::option::Option<fn(&mut #world)> = {
+            let __setup: fn(&mut #world) = #init;
+            ::core::option::Option::Some(__setup)
+        };
+    })
 }
 
 /// The state of the system's place: that of every parameter that has one; nothing if none has.

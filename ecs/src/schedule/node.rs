@@ -108,6 +108,7 @@ pub(crate) struct Task<W: World> {
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
+    pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
 }
@@ -128,6 +129,7 @@ impl<W: World> Task<W> {
             params: system.params,
             exclusive: system.exclusive,
             finishes: system.finishes,
+            setup: system.setup,
             init: system.init,
             finish: system.finish,
         }
@@ -216,6 +218,7 @@ impl<W: World> Node<W> {
             params: &[],
             exclusive: false,
             finishes: false,
+            setup: None,
             init: |_| PlaceState::new(()),
             finish: |_, _, _| {},
         },

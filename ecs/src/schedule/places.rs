@@ -144,7 +144,7 @@ impl States {
     }
 }
 
-/// Makes the states of all places of all schedules of a new world.
+/// Makes the states of all places of all schedules of a new world, and then lets each system prepare the world.
 pub fn init_places<W: World>(world: &mut W) {
     let plans = W::SCHEDULES.iter().enumerate();
     let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
@@ -152,4 +152,9 @@ pub fn init_places<W: World>(world: &mut W) {
     // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
     let places = unsafe { WorldCell::new(world).places_mut() };
     (places.schedules, places.subscribing) = (schedules, None);
+    for task in W::SCHEDULES.iter().flat_map(|plan| &plan.entries).flat_map(|entry| entry.node.tasks()) {
+        if let Some(setup) = task.setup {
+            setup(world);
+        }
+    }
 }
