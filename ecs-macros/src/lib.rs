@@ -249,6 +249,7 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 ///         resources  { clock: Clock = Clock::default() }
 ///         events     { Bumped }
 ///         schedule step { movement, bounce; settle }
+///         needs shapes::shapes;                           // other parts, which the world includes as well
 ///     }
 /// }
 /// ```
@@ -269,6 +270,9 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// of exactly these parts; what is missing in a world that includes them is said under its `include`. Events may be
 /// sent, or read, by the world alone.
 ///
+/// Where two libraries give their fields one name, the world gives one of them another: `include physics::physics {
+/// clock as physics_clock };`.
+///
 /// Parts and schedules are items, among types and among macros, named where `parts!` stands and imported like others: a
 /// module or a struct of the same name in the same place is an error. `#[cfg(..)]` stands before `parts!` only.
 ///
@@ -288,6 +292,13 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn parts(tokens: TokenStream) -> TokenStream {
     stages::parts(tokens.into()).into()
+}
+
+/// What checks `parts!` that need others, once they are known.
+#[doc(hidden)]
+#[proc_macro]
+pub fn including_parts(tokens: TokenStream) -> TokenStream {
+    stages::including_parts(tokens.into()).into()
 }
 
 /// What a `world!` that includes parts becomes once they are known.

@@ -81,7 +81,7 @@ pub(crate) fn world(tokens: TokenStream) -> TokenStream {
     }
     // its mistakes are told when it is read again
     let _told_later = errors.finish(TokenStream::new());
-    expand::include::calls(&parsed, &tokens)
+    expand::include::calls(&parsed, "including_world", &tokens)
 }
 
 pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
@@ -101,12 +101,30 @@ fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStr
 
 pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::parts::parse(tokens, &mut errors) else {
+    let Some(parsed) = parse::parts::parse(tokens.clone(), None, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
     let bodies: Vec<_> =
         parsed.schedules.iter().map(|schedule| (schedule.ident.clone(), schedule.body.clone())).collect();
+    let needed = (!parsed.includes.paths.is_empty())
+        .then(|| expand::include::calls(&parsed, "including_parts", &tokens));
     let mut parts = model::world::World::new(parsed);
     check::parts::check(&mut parts, &mut errors);
-    errors.finish(expand::parts::expand(&parts, &bodies))
+    let checked = match needed {
+        // what they need would tell the same mistakes again
+        Some(calls) => errors.is_empty().then_some(calls).unwrap_or_default(),
+        None => expand::parts::of_world(&parts),
+    };
+    errors.finish(expand::parts::expand(&parts, &bodies, &checked))
+}
+
+pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let (given, tokens) = parse::include::handed_over(tokens);
+    let Some(parsed) = parse::parts::parse(tokens, Some(given), &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let mut parts = model::world::World::new(parsed);
+    check::parts::check(&mut parts, &mut errors);
+    errors.finish(expand::parts::of_world(&parts))
 }

@@ -1,6 +1,6 @@
 //! The only door for the expansions of the macros. Nothing here is meant for users; it changes without notice.
 
-pub use ecs_macros::including_world;
+pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::bundle::{Distinct, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};

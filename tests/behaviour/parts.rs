@@ -162,6 +162,32 @@ fn a_clone_has_what_is_included() {
     );
 }
 
+/// Parts that need two others, of which one has a field of the same name.
+mod needing {
+    use super::*;
+    use parts_library::fire::{Blown, Burning};
+
+    world! {
+        struct Forest {
+            include parts_library::physics { clock as physics_clock, bounces as bumps };
+            include fire::wildfire;
+            include fire::fire;
+        }
+        schedule tick { include fire::spread }
+    }
+
+    #[test]
+    fn parts_need_others_and_fields_get_other_names() {
+        let mut forest = Forest::new(Bounces(7));
+        forest.spawn((Fuel::<Wood>::new(1), Velocity(0.0), Blown));
+        forest.spawn((Fuel::<Wood>::new(1), Velocity(0.0)));
+        forest.tick();
+        assert_eq!((forest.resource::<Burning>(), forest.resource::<Bounces>()), (&Burning(1), &Bounces(7)));
+        assert_eq!((&forest.clock, &forest.bumps), (&Burning(1), &Bounces(7)));
+        let _: &Clock = &forest.physics_clock;
+    }
+}
+
 /// Parts that only this module sees, of private types.
 mod here {
     use super::*;

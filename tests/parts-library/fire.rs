@@ -38,6 +38,31 @@ parts! {
     }
 }
 
+parts! {
+    /// Fires that move.
+    pub wildfire {
+        needs fire;
+        needs crate::physics { clock as wind };
+        components { Blown }
+        resources { clock: Burning = Burning(0) }
+        schedule spread { burn_on }
+    }
+}
+
+/// What the wind carries.
+#[derive(Component, Clone)]
+pub struct Blown;
+
+/// How many fires moved.
+#[derive(Resource, Clone, PartialEq, Debug)]
+pub struct Burning(pub u32);
+
+/// Counts what burns and moves.
+#[system]
+pub fn burn_on(fires: Query<(&Fuel<Wood>, &crate::Velocity), With<Blown>>, mut burning: ResMut<Burning>) {
+    burning.0 += fires.len() as u32;
+}
+
 /// Burns so much at a time.
 #[system]
 pub fn flames<T: Send + Sync + 'static, const QUICK: u32>(fuel: &mut Fuel<T>) {

@@ -13,10 +13,16 @@ use crate::names::{Ecs, allow, text};
 use crate::parse::include::{PARTS, SCHEDULE};
 use crate::span::{Ends, at};
 
-pub(crate) fn expand(parts: &World, bodies: &[(Ident, TokenStream)]) -> TokenStream {
-    let (listed, checked) = (of_parts(parts), of_world(parts));
+/// `checked` is their world, or what becomes it.
+pub(crate) fn expand(parts: &World, bodies: &[(Ident, TokenStream)], checked: &TokenStream) -> TokenStream {
+    let (listed, allow) = (of_parts(parts), allow());
     let schedules = parts.schedules.iter().map(|schedule| of_schedule(parts, schedule, bodies));
-    quote!(#listed #(#schedules)* #checked)
+    quote! {
+        #listed
+        #(#schedules)*
+        #allow
+        const _: () = { #checked };
+    }
 }
 
 /// The components, resources and events.
@@ -137,10 +143,6 @@ fn place(name: &Ident) -> Option<(String, usize, usize)> {
 }
 
 /// A world that is never made. What its events are sent or read by may be elsewhere.
-fn of_world(parts: &World) -> TokenStream {
-    let (world, allow) = (super::world::checked(parts), allow());
-    quote! {
-        #allow
-        const _: () = { #world };
-    }
+pub(crate) fn of_world(parts: &World) -> TokenStream {
+    super::world::checked(parts)
 }

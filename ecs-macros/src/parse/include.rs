@@ -14,13 +14,13 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Error, Expr, Path, Result, Token, Type, TypePath, braced, parse_quote};
+use syn::{Attribute, Error, Expr, Path, Result, Token, Type, TypePath, braced, parse_quote, token};
 
-use super::options::next;
+use super::options::{next, separated};
 use super::schedule::{self, Place, Step};
 use super::world::{self, Entry, Included, Noun, World};
 use crate::diagnostic::Diagnostics;
-use crate::names::{Ecs, field_of, source};
+use crate::names::{Ecs, field_of, list, nearest, source, text};
 use crate::span::{Ends, at};
 
 pub(super) const NO_ATTRIBUTES: &str = "`include` takes no attributes: what is included has its own documentation, and \
@@ -30,8 +30,9 @@ pub(super) const NO_ATTRIBUTES: &str = "`include` takes no attributes: what is i
 pub(crate) const PARTS: &str = "parts";
 pub(crate) const SCHEDULE: &str = "schedule";
 
-/// What a world includes.
+/// What a world includes, or parts need.
 pub(crate) struct Includes {
+    noun: Noun,
     ecs: Ecs,
     world: Ident,
     /// The paths, in the order of the text.
@@ -43,9 +44,9 @@ pub(crate) struct Includes {
 }
 
 impl Includes {
-    pub(crate) fn new(ecs: &Ecs, world: &Ident, given: Option<Vec<TokenStream>>) -> Self {
+    pub(crate) fn new(noun: Noun, ecs: &Ecs, world: &Ident, given: Option<Vec<TokenStream>>) -> Self {
         let given = given.map(Vec::into_iter);
-        Self { ecs: ecs.clone(), world: world.clone(), paths: Vec::new(), given, seen: HashSet::new() }
+        Self { noun, ecs: ecs.clone(), world: world.clone(), paths: Vec::new(), given, seen: HashSet::new() }
     }
 
     /// `<path as Listed<Game, index>>::Item`, lying over `path`.
@@ -86,9 +87,25 @@ impl Includes {
 
 /// Whether something is included here: a path stands behind the word. A system may be called `include`.
 pub(super) fn is_next(input: ParseStream<'_>) -> bool {
+    is_path_behind("include", input)
+}
+
+/// Whether something is included or needed here.
+pub(super) fn is_entry(input: ParseStream<'_>) -> bool {
+    is_next(input) || is_path_behind("needs", input)
+}
+
+/// The first of the attributes that stand here, and whether something is included behind them.
+pub(super) fn with_attributes(input: ParseStream<'_>) -> (Option<Attribute>, bool) {
     let ahead = input.fork();
-    let word = ahead.call(Ident::parse_any).is_ok_and(|word| word == "include");
-    word && ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || word && is_absolute(&ahead)
+    let attributes = ahead.call(Attribute::parse_outer).unwrap_or_default();
+    (attributes.into_iter().next(), is_entry(&ahead))
+}
+
+fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let found = ahead.call(Ident::parse_any).is_ok_and(|found| found == word);
+    found && ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || found && is_absolute(&ahead)
 }
 
 /// Whether `::path` stands behind `include`, and not a path that begins with a module of that name.
@@ -97,31 +114,37 @@ fn is_absolute(ahead: ParseStream<'_>) -> bool {
         && ahead.fork().call(Path::parse_mod_style).is_ok_and(|path| path.segments.len() > 1)
 }
 
-/// The path behind `include`.
-fn path(input: ParseStream<'_>) -> Result<Path> {
-    input.call(Ident::parse_any)?;
-    input.call(Path::parse_mod_style)
+/// The word and the path behind it.
+fn path(input: ParseStream<'_>) -> Result<(Ident, Path)> {
+    Ok((input.call(Ident::parse_any)?, input.call(Path::parse_mod_style)?))
 }
 
-/// Reads `include PATH;` among the sections of a world, and puts the entries there into its sections.
+/// Reads `include PATH;` or `include PATH { field as other };` among the sections of a world, or the same with `needs`
+/// among those of parts, and puts the entries there into the sections.
 pub(super) fn entries(input: ParseStream<'_>, world: &mut World, errors: &mut Diagnostics) -> Result<()> {
     let title = world.title();
-    let path = path(input)?;
-    if world.noun == Noun::Parts {
-        input.parse::<Option<Token![;]>>()?;
-        let message =
-            format!("{title} cannot include others: the world that includes these includes them too");
-        return Err(Error::new_spanned(path, message));
+    let (word, path) = path(input)?;
+    let spelled = source(&path);
+    match (world.noun, word == "needs") {
+        (Noun::Parts, false) => errors.span(
+            word.span(),
+            format!(
+                "{title} cannot include others: write `needs {spelled};`, and let the world that includes these \
+                 include those"
+            ),
+        ),
+        (Noun::World, true) => {
+            errors.span(word.span(), format!("{title} needs nothing from elsewhere: write `include {spelled};`"));
+        }
+        _ => {}
     }
+    let renamed = renamed(input, &title, errors)?;
     if !input.peek(Token![;]) {
         let found = next(input);
-        errors.span(
-            input.span(),
-            format!("{title}: expected `;` behind `include {}`, found `{found}`", source(&path)),
-        );
+        errors
+            .span(input.span(), format!("{title}: expected `;` behind `{word} {spelled}`, found `{found}`"));
     }
     input.parse::<Option<Token![;]>>()?;
-    let spelled = source(&path);
     let Ok(list) = world.includes.take(&path, PARTS) else {
         let message = format!(
             "`{spelled}` is a schedule: it is included in a schedule, `schedule tick {{ include {spelled}; .. }}`"
@@ -134,12 +157,51 @@ pub(super) fn entries(input: ParseStream<'_>, world: &mut World, errors: &mut Di
     }
     let before: [usize; 3] = [0, 1, 2].map(|section| world.sections[section].len());
     world::sections(&list, world, errors);
-    let includes = &world.includes;
+    let mut names = Vec::new();
     let included = world.sections.iter_mut().zip(before).flat_map(|(entries, before)| &mut entries[before..]);
     for (index, entry) in included.enumerate() {
-        place(entry, &path, includes, index);
+        place(entry, &path, &world.includes, index);
+        if let Some(name) = &mut entry.name {
+            names.push(text(name));
+            if let Some((_, other)) = renamed.iter().find(|(field, _)| text(field) == text(name)) {
+                *name = other.clone();
+            }
+        }
+    }
+    for (field, _) in renamed.iter().filter(|(field, _)| !names.contains(&text(field))) {
+        errors.at(field, no_field(&spelled, &text(field), &names));
     }
     Ok(())
+}
+
+fn no_field(path: &str, field: &str, fields: &[String]) -> String {
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    let hint = nearest(field, &fields).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+    format!("`{path}` has no field `{field}`: {hint}its fields are {}", list(&fields))
+}
+
+/// The fields that get other names.
+fn renamed(input: ParseStream<'_>, title: &str, errors: &mut Diagnostics) -> Result<Vec<(Ident, Ident)>> {
+    let mut renamed = Vec::new();
+    if input.peek(token::Brace) {
+        let fields;
+        braced!(fields in input);
+        separated(&fields, errors, &mut |fields| {
+            let (start, found) = (fields.span(), next(fields));
+            let read = || {
+                let field = fields.call(Ident::parse_any)?;
+                fields.parse::<Token![as]>()?;
+                Ok((field, fields.parse()?))
+            };
+            let read: Result<(Ident, Ident)> = read();
+            let message = format!(
+                "{title}: expected `field as other`, which gives a field another name, found `{found}`"
+            );
+            renamed.push(read.map_err(|_| Error::new(start, message))?);
+            Ok(())
+        });
+    }
+    Ok(renamed)
 }
 
 /// Lets `entry` be what stands at `index` in the list of `path`.
@@ -163,7 +225,11 @@ pub(super) fn steps(
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Result<Vec<Vec<Step>>> {
-    let path = path(input)?;
+    let (include, path) = path(input)?;
+    if includes.noun == Noun::Parts {
+        let message = "it cannot include another one: the world's schedule includes both";
+        return Err(Error::new(include.span(), of.says(message)));
+    }
     if let Some(word) = input.parse::<Option<Token![if]>>()? {
         schedule::either(input, of, errors)?;
         let message = "`include` takes no condition: each of its systems would ask for itself, and the answer may \

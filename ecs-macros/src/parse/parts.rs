@@ -5,17 +5,22 @@ use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Result, Visibility, braced, token};
 
+use super::include::Includes;
 use super::options::next;
 use super::world::{Noun, World, library, sections};
 use crate::diagnostic::Diagnostics;
 
-/// Reads parts; nothing where not even their name is there.
-pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<World> {
-    let parsed = (|input: ParseStream<'_>| parts(input, errors)).parse2(tokens);
+/// Reads parts; nothing where not even their name is there. `given` is what they need, once that is known.
+pub(crate) fn parse(
+    tokens: TokenStream,
+    given: Option<Vec<TokenStream>>,
+    errors: &mut Diagnostics,
+) -> Option<World> {
+    let parsed = (|input: ParseStream<'_>| parts(input, given, errors)).parse2(tokens);
     errors.take(parsed)
 }
 
-fn parts(input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<World> {
+fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
     let ecs = library(input)?;
     let attributes = input.call(Attribute::parse_outer)?;
     let visibility: Visibility = input.parse()?;
@@ -31,6 +36,7 @@ fn parts(input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<World> {
     let body;
     braced!(body in input);
     let mut parts = World { attributes, visibility, ..World::new(Noun::Parts, ecs, ident) };
+    parts.includes = Includes::new(Noun::Parts, &parts.ecs, &parts.ident, given);
     sections(&body.parse()?, &mut parts, errors);
     if !input.is_empty() {
         let message = format!("{}: nothing stands behind the `}}`: schedules stand before it", parts.title());

@@ -92,7 +92,7 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
         input.parse::<TokenStream>()?;
     }
     let (mut world, body) = head?;
-    world.includes = Includes::new(&world.ecs, &world.ident, given);
+    world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     while !input.is_empty() {
         match schedule::parse(input, &world.title(), &mut world.includes, errors) {
@@ -134,7 +134,7 @@ fn head(input: ParseStream<'_>) -> Result<(World, TokenStream)> {
 impl World {
     /// Nothing but a name.
     pub(crate) fn new(noun: Noun, ecs: Ecs, ident: Ident) -> Self {
-        let includes = Includes::new(&ecs, &ident, None);
+        let includes = Includes::new(noun, &ecs, &ident, None);
         Self {
             noun,
             ecs,
@@ -180,7 +180,7 @@ pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagn
         while !input.is_empty() {
             if let Err(error) = section(input, world, &mut seen, errors) {
                 errors.push(error);
-                while !input.is_empty() && !is_section(input) && !include::is_next(input) {
+                while !input.is_empty() && !is_section(input) && !include::is_entry(input) {
                     input.parse::<TokenTree>()?;
                 }
             }
@@ -202,8 +202,11 @@ fn section(
     errors: &mut Diagnostics,
 ) -> Result<()> {
     let title = world.title();
-    if include::is_next(input) {
+    if include::is_entry(input) {
         return include::entries(input, world, errors);
+    }
+    if let (Some(first), true) = include::with_attributes(input) {
+        return Err(Error::new_spanned(first, format!("{title}: {}", include::NO_ATTRIBUTES)));
     }
     if schedule::is_next(input) && !is_section(input) {
         if world.noun == Noun::Parts {
