@@ -110,12 +110,13 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
         .then(|| expand::include::calls(&parsed, "including_parts", &tokens));
     let mut parts = model::world::World::new(parsed);
     check::parts::check(&mut parts, &mut errors);
+    let listed = expand::parts::of_lists(&parts, &bodies);
     let checked = match needed {
-        // what they need would tell the same mistakes again
+        // when they are read again the same mistakes would be told
         Some(calls) => errors.is_empty().then_some(calls).unwrap_or_default(),
-        None => expand::parts::of_world(&parts),
+        None => expand::parts::of_world(parts),
     };
-    errors.finish(expand::parts::expand(&parts, &bodies, &checked))
+    errors.finish(expand::parts::expand(&listed, &checked))
 }
 
 pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
@@ -126,5 +127,5 @@ pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
     };
     let mut parts = model::world::World::new(parsed);
     check::parts::check(&mut parts, &mut errors);
-    errors.finish(expand::parts::of_world(&parts))
+    errors.finish(expand::parts::of_world(parts))
 }

@@ -185,12 +185,12 @@ fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
             let second = Field::of(section, entry);
             let Some(first) = seen.insert(field.clone(), second) else { return true };
             let second = &seen[&field];
-            let included = first.included || second.included;
+            let included = first.included.is_some() || second.included.is_some();
             let clash =
                 if included { first.included_clash(&field, second) } else { first.clash(&field, second) };
             errors.at(&entry.field, format!("{title}, {clash}"));
             entry.field = format_ident!("{}_{}_{}", field, section, entry.index);
-            !(included && first.spelled == second.spelled)
+            !(included && first.type_name() == second.type_name())
         });
     }
 }
@@ -200,13 +200,19 @@ struct Field {
     section: &'static str,
     spelled: String,
     placed: String,
-    included: bool,
+    /// The path of the parts that it comes from.
+    included: Option<String>,
 }
 
 impl Field {
     fn of(section: &'static str, entry: &Entry) -> Self {
-        let included = entry.included.is_some();
+        let included = entry.included.as_ref().map(|included| included.path.clone());
         Self { section, spelled: entry.spelled(), placed: entry.placed(), included }
+    }
+
+    /// The type's own name, without the path to it.
+    fn type_name(&self) -> Option<&str> {
+        self.spelled.split('<').next()?.rsplit("::").next()
     }
 
     fn sections(&self, second: &Self) -> String {
@@ -226,9 +232,12 @@ impl Field {
     }
 
     fn included_clash(&self, field: &str, second: &Self) -> String {
-        let cure = match (self.included, second.included) {
-            (true, true) => "a type that both need is listed by one of them",
-            _ => "leave it out here if it is the same type, or give the one here another name",
+        let cure = match (&self.included, &second.included) {
+            (Some(_), Some(path)) => format!(
+                "give one another name, `include {path} {{ {field} as other }};`, or if it is the same type let one \
+                 library need the other's parts"
+            ),
+            _ => "leave it out here if it is the same type, or give it another name".to_owned(),
         };
         let (sections, first, second) = (self.sections(second), &self.placed, &second.placed);
         format!("{sections}: two fields are called `{field}`, of {first} and of {second}; {cure}")

@@ -3,26 +3,31 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Visibility;
 
 use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
-use crate::names::{Ecs, allow, text};
+use crate::names::{Ecs, allow, only, text};
 use crate::parse::include::{PARTS, SCHEDULE};
 use crate::span::{Ends, at};
 
-/// `checked` is their world, or what becomes it.
-pub(crate) fn expand(parts: &World, bodies: &[(Ident, TokenStream)], checked: &TokenStream) -> TokenStream {
-    let (listed, allow) = (of_parts(parts), allow());
-    let schedules = parts.schedules.iter().map(|schedule| of_schedule(parts, schedule, bodies));
+/// The lists, and what is `checked`: the world of these parts, or what becomes it.
+pub(crate) fn expand(listed: &TokenStream, checked: &TokenStream) -> TokenStream {
+    let allow = allow();
     quote! {
         #listed
-        #(#schedules)*
         #allow
         const _: () = { #checked };
     }
+}
+
+/// For the parts and each schedule a type and a macro.
+pub(crate) fn of_lists(parts: &World, bodies: &[(Ident, TokenStream)]) -> TokenStream {
+    let listed = of_parts(parts);
+    let schedules = parts.schedules.iter().map(|schedule| of_schedule(parts, schedule, bodies));
+    quote!(#listed #(#schedules)*)
 }
 
 /// The components, resources and events.
@@ -84,8 +89,8 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
 /// `impl<W> Listed<W, index> for name`, lying over the user's type, whose privacy is told of there.
 fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl ToTokens) -> TokenStream {
     let (index, ends) = (Literal::usize_unsuffixed(index), Ends::of(ty));
-    let item = at(quote!(type Item =), ends.first);
-    quote!(impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty; })
+    let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
+    quote!(impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })
 }
 
 /// The type and the macro of one name. The type is braced, so that it lives among types only.
@@ -100,11 +105,12 @@ fn item(
     let (visibility, allow, word) = (&parts.visibility, allow(), format_ident!("{word}"));
     let hidden = hidden(parts, name, list);
     let exported = matches!(visibility, Visibility::Public(_)).then(|| quote!(#[macro_export]));
-    let help = help(&text(name), &word);
+    let (help, ends) = (help(&text(name), &word), Ends::of(name));
+    let (keyword, body) = (at(quote!(struct), ends.first), ends.group(Delimiter::Brace, quote!()));
     quote! {
         #doc
         #allow
-        #visibility struct #name {}
+        #visibility #keyword #name #body
         #allow
         const _: () = { #listed };
         #[doc(hidden)]
@@ -142,7 +148,8 @@ fn place(name: &Ident) -> Option<(String, usize, usize)> {
     })
 }
 
-/// A world that is never made. What its events are sent or read by may be elsewhere.
-pub(crate) fn of_world(parts: &World) -> TokenStream {
-    super::world::checked(parts)
+/// A world that is never made, under a name of its own. What its events are sent or read by may be elsewhere.
+pub(crate) fn of_world(mut parts: World) -> TokenStream {
+    parts.ident = only(&parts.ident);
+    super::world::checked(&parts)
 }

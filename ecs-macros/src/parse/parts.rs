@@ -7,8 +7,9 @@ use syn::{Attribute, Result, Visibility, braced, token};
 
 use super::include::Includes;
 use super::options::next;
-use super::world::{Noun, World, library, sections};
+use super::world::{Noun, SECTIONS, World, library, sections};
 use crate::diagnostic::Diagnostics;
+use crate::names::{list, only};
 
 /// Reads parts; nothing where not even their name is there. `given` is what they need, once that is known.
 pub(crate) fn parse(
@@ -26,17 +27,20 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     let visibility: Visibility = input.parse()?;
     let found = next(input);
     let named = input.peek(Ident::peek_any) && input.peek2(token::Brace);
-    if !named {
-        return Err(input.error(format!(
-            "expected `NAME {{ .. }}` with the sections `components`, `resources`, `events`, and schedules, found \
-            `{found}`"
-        )));
+    if !named || SECTIONS.contains(&found.as_str()) {
+        let error = input.error(format!(
+            "expected the name of the parts, `physics {{ .. }}`, and in its braces the sections {} and schedules, found \
+            `{found}`",
+            list(&SECTIONS)
+        ));
+        input.parse::<TokenStream>()?;
+        return Err(error);
     }
     let ident: Ident = input.parse()?;
     let body;
     braced!(body in input);
     let mut parts = World { attributes, visibility, ..World::new(Noun::Parts, ecs, ident) };
-    parts.includes = Includes::new(Noun::Parts, &parts.ecs, &parts.ident, given);
+    parts.includes = Includes::new(Noun::Parts, &parts.ecs, &only(&parts.ident), given);
     sections(&body.parse()?, &mut parts, errors);
     if !input.is_empty() {
         let message = format!("{}: nothing stands behind the `}}`: schedules stand before it", parts.title());
