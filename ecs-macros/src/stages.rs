@@ -112,8 +112,9 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
     check::parts::check(&mut parts, &mut errors);
     let listed = expand::parts::of_lists(&parts, &bodies);
     let checked = match needed {
+        Some(calls) if errors.is_empty() => calls,
         // when they are read again the same mistakes would be told
-        Some(calls) => errors.is_empty().then_some(calls).unwrap_or_default(),
+        Some(_) => TokenStream::new(),
         None => expand::parts::of_world(parts),
     };
     errors.finish(expand::parts::expand(&listed, &checked))

@@ -128,40 +128,41 @@ mod generic {
     #[derive(Component)]
     pub struct Coin(pub u32);
 
-    fn mint<W: World + Has<Coin>>(world: &mut W)
-    where
-        Coin: Bundle<W>,
-    {
+    fn mint<W: Has<Coin>>(world: &mut W) {
         world.spawn(Coin(5));
     }
 
-    #[system(W, init = mint)]
-    pub fn count<W: World + Has<Coin>>(coins: Query<&Coin>, mut total: ResMut<Total>) {
+    /// It needs no more than its parameters do.
+    #[system(init = mint)]
+    pub fn count(coins: Query<&Coin>, mut total: ResMut<Total>) {
         total.0 = coins.iter().map(|coin| coin.0).sum();
     }
 
-    fn nothing<W>(_: &mut W) {}
+    fn double<W: Has<Coin> + HasResource<Total>>(world: &mut W) {
+        world.resource_mut::<Total>().0 *= 2;
+    }
 
-    /// Any world will do.
-    #[system(init = nothing)]
-    pub fn idle(total: Res<Total>) {
-        let _ = total;
+    /// It names its world, to ask for more.
+    #[system(W, init = double::<W>)]
+    pub fn report<W: Has<Coin> + HasResource<Total>>(world: &mut W) {
+        world.resource_mut::<Total>().0 += 100;
     }
 }
 
 #[test]
 fn that_of_a_generic_system_takes_any_world() {
-    use generic::{Coin, Total, count, idle};
+    use generic::{Coin, Total, count, report};
     world! {
         struct Bank {
             components { Coin }
-            resources { total: Total = Total(0) }
+            resources { total: Total = Total(4) }
         }
-        schedule tick { count; idle }
+        schedule tick { count; report }
     }
     let mut bank = Bank::new();
+    assert_eq!(bank.resource::<Total>().0, 8);
     bank.tick();
-    assert_eq!(bank.resource::<Total>().0, 5);
+    assert_eq!(bank.resource::<Total>().0, 105);
 }
 
 #[test]

@@ -232,7 +232,7 @@ mod w32_library {
     pub struct Counted(pub [usize; 2]);
 
     parts! {
-        pub counting {
+        pub(super) counting {
             components { Marked, Struck }
             resources { counted: Counted = Counted::default() }
             schedule count { count_into::<Marked, 0>, count_into::<Struck, 1> }

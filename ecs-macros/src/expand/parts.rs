@@ -140,11 +140,11 @@ fn hidden(parts: &World, name: &Ident, list: &TokenStream) -> Ident {
     format_ident!("__{}_{:016x}", text(name), hasher.finish(), span = proc_macro2::Span::call_site())
 }
 
-/// Where the name stands, if that can be told.
-fn place(name: &Ident) -> Option<(String, usize, usize)> {
+/// The line and the column of the name, if they can be told. Not the file, whose path is another one elsewhere.
+fn place(name: &Ident) -> Option<(usize, usize)> {
     proc_macro::is_available().then(|| {
         let span = name.span().unwrap();
-        (span.file(), span.line(), span.column())
+        (span.line(), span.column())
     })
 }
 
