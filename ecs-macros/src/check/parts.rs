@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use quote::format_ident;
 use syn::Attribute;
 
 use super::schedule::hold_each_once;
@@ -15,6 +16,7 @@ pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
     super::world::check_entries(parts, errors);
     hold_each_once(parts, errors);
     names_differ(parts, errors);
+    names_are_free(parts, errors);
 }
 
 fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
@@ -52,6 +54,22 @@ fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
     for schedule in &mut parts.schedules {
         refuse(&mut schedule.attributes);
         schedule.stages.iter_mut().flatten().for_each(|step| refuse(&mut step.place.cfg));
+    }
+}
+
+/// They are the names of macros, too, and these three most likely stand for others there.
+fn names_are_free(parts: &mut World, errors: &mut Diagnostics) {
+    const TAKEN: [&str; 3] = ["parts", "system", "world"];
+    let title = parts.title();
+    let names = parts.schedules.iter().map(|schedule| &schedule.ident).chain([&parts.ident]);
+    for name in names.filter(|name| TAKEN.contains(&text(name).as_str())) {
+        let message =
+            format!("{title}: `{name}` is the name of a macro of this library: call it something else");
+        errors.at(name, message);
+    }
+    parts.schedules.retain(|schedule| !TAKEN.contains(&schedule.name().as_str()));
+    if TAKEN.contains(&parts.name().as_str()) {
+        parts.ident = format_ident!("{}_", parts.ident);
     }
 }
 
