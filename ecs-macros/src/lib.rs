@@ -41,9 +41,9 @@ use proc_macro::TokenStream;
 /// # Expansion
 /// ```text
 /// impl Component for Name { const NAME: &'static str = "Name"; }
-/// impl<W: Has<Name>> Bundle<W> for Name { .. }            // a bundle of one
+/// impl<W: Has<Name>> Bundle<W> for Name {}                // a bundle of one
 /// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
-/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // or `Tag`
+/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // or `Tag`, or `Requiring` one
 /// unsafe impl Data for Name { .. }                        // match nothing, so that `Query<Name>` and
 /// unsafe impl Filter for Name { .. }                      // `Query<&A, Name>` have one error, not three
 /// impl Deref for Name { .. }  impl DerefMut for Name { .. }
@@ -99,7 +99,8 @@ pub fn event(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, Nothing> { .. }
+/// impl<W: World> IntoParts<W> for Ship where Body: IntoParts<W>, Engine: IntoParts<W> { .. }
+/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, Nothing> {}
 /// impl<W: World, S> Distinct<W, S> for Ship               // a chain through the fields
 ///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { .. }
 /// ```
@@ -176,7 +177,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 ///     fn init(..) { .. }                              // the first states of the parameters
 ///     unsafe fn run(..) { .. }                        // makes the parameters and calls the function
 /// }
-/// const _: () = check_param::<Game>(..);              // for each parameter: `cargo check` evaluates it
+/// const _: () = { .. check_param::<Game>(..) };       // for each parameter: `cargo check` evaluates it
 /// ```
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {

@@ -52,6 +52,12 @@ impl Ends {
         quote!(#open #generic #close #arguments)
     }
 
+    /// `path::<generic>` that lies over these ends; `generic` keeps its spans.
+    pub(crate) fn path(self, path: TokenStream, generic: &TokenStream) -> TokenStream {
+        let (open, close) = (at(quote!(#path::<), self.first), at(quote!(>), self.last));
+        quote!(#open #generic #close)
+    }
+
     /// A group that ends where these ends end.
     pub(crate) fn group(self, delimiter: Delimiter, tokens: TokenStream) -> TokenTree {
         let mut group = Group::new(delimiter, tokens);

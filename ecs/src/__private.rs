@@ -2,30 +2,47 @@
 
 pub use ecs_macros::{including_parts, including_world};
 
-pub use crate::bundle::{Distinct, One, Parts};
+pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
-pub use crate::component::requires::{Filler, check_requires, closures};
+pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::{Tag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
-pub use crate::schedule::{Condition, Node, Places, Plan, Question, Stage, init_places, run, try_run};
+pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places};
 pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::param::{each, query};
 pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
-pub use crate::typeset::{Nothing, Put, Slot};
+pub use crate::typeset::{Nothing, Put, Slot, group, place};
 pub use crate::view::view_mut;
 pub use crate::world::stats::debug_world;
 
+use crate::World;
 use crate::query::Filter;
 
 /// The value of a filter parameter of a per-entity system.
 #[inline(always)]
 pub const fn filter<F: Filter>() -> F {
     F::VALUE
+}
+
+/// Runs the schedule of this number. It is looked up here, since `cargo check` evaluates what functions of the user's
+/// crate name.
+pub fn schedule<W: World, const INDEX: usize>(world: &mut W) {
+    crate::schedule::run(world, W::SCHEDULES[INDEX]);
+}
+
+/// Runs the schedule of this number, whose systems may fail.
+pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), crate::SystemError> {
+    crate::schedule::try_run(world, W::SCHEDULES[INDEX])
+}
+
+/// What asks a resource how often a schedule runs.
+pub fn every<W: crate::HasResource<R>, R: crate::Steps + 'static>(world: &mut W, taken: u32) -> bool {
+    world.resource_mut::<R>().due(taken)
 }
 
 /// The first generation of a world's entities, by the world's full name: an id of another world is not current.

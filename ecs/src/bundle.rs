@@ -10,6 +10,7 @@ pub(crate) mod parts;
 pub use batch::Spawned;
 pub use parts::{One, Parts};
 
+use crate::component::Component;
 use crate::typeset::Nothing;
 use crate::world::World;
 
@@ -19,17 +20,41 @@ use crate::world::World;
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Bundle<W: World>: Sized {
+pub trait Bundle<W: World>: IntoParts<W, Parts: Parts<W>> {}
+
+/// How a bundle falls into parts.
+///
+/// A component is one part. That is said here, once for all, and not by the derive of each: the compiler reads every
+/// body.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component or bundle of world `{W}`",
+    label = "not a bundle of `{W}`",
+    note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
+)]
+pub trait IntoParts<W: World>: Sized {
     /// What it falls into.
-    type Parts: Parts<W>;
+    type Parts;
     #[doc(hidden)]
     fn into_parts(self) -> Self::Parts;
     #[doc(hidden)]
     fn from_parts(parts: Self::Parts) -> Self;
 }
 
+#[diagnostic::do_not_recommend]
+impl<W: World, T: Component> IntoParts<W> for T {
+    type Parts = One<T>;
+    #[inline]
+    fn into_parts(self) -> One<T> {
+        One(self)
+    }
+    #[inline]
+    fn from_parts(One(value): One<T>) -> Self {
+        value
+    }
+}
+
 /// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
-pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
+pub type Replaced<W, B> = <<B as IntoParts<W>>::Parts as Parts<W>>::Options;
 
 /// A bundle none of whose components is in the set `S` yet, and none twice: see `typeset`.
 ///
@@ -39,29 +64,22 @@ pub type Replaced<W, B> = <<B as Bundle<W>>::Parts as Parts<W>>::Options;
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Distinct<W: World, S>: Sized {
+pub trait Distinct<W: World, S>: IntoParts<W, Parts: Parts<W>> {
     /// The set with these components.
     type Out;
-    /// What it falls into.
-    type Parts: Parts<W>;
-    /// The parts.
-    fn into_parts(self) -> Self::Parts;
-    /// The bundle that has these parts.
-    fn from_parts(parts: Self::Parts) -> Self;
+}
+
+impl<W: World> IntoParts<W> for () {
+    type Parts = ();
+    fn into_parts(self) {}
+    fn from_parts((): ()) {}
 }
 
 impl<W: World, S> Distinct<W, S> for () {
     type Out = S;
-    type Parts = ();
-    fn into_parts(self) {}
-    fn from_parts((): ()) {}
 }
 
-impl<W: World> Bundle<W> for () {
-    type Parts = ();
-    fn into_parts(self) {}
-    fn from_parts((): ()) {}
-}
+impl<W: World> Bundle<W> for () {}
 
 macro_rules! bundle_tuples {
     (@ [$($done:tt)*]) => {};
@@ -84,8 +102,7 @@ macro_rules! bundle_tuples {
         bundle_tuples!(% [$($head)* $n $i $b,] [$($rest)+] $($more)*);
     };
     (# $($name:ident $index:tt $before:ty),+; $last:ident) => {
-        impl<W: World, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
-            type Out = bundle_tuples!(last $($name $before),+);
+        impl<W: World, $($name: IntoParts<W>),+> IntoParts<W> for ($($name,)+) {
             type Parts = ($($name::Parts,)+);
             #[inline(always)]
             fn into_parts(self) -> Self::Parts {
@@ -96,19 +113,13 @@ macro_rules! bundle_tuples {
                 ($($name::from_parts(parts.$index),)+)
             }
         }
+        impl<W: World, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
+            type Out = bundle_tuples!(last $($name $before),+);
+        }
         impl<W: World, $($name),+> Bundle<W> for ($($name,)+)
         where
             ($($name,)+): Distinct<W, Nothing>,
         {
-            type Parts = <Self as Distinct<W, Nothing>>::Parts;
-            #[inline(always)]
-            fn into_parts(self) -> Self::Parts {
-                Distinct::into_parts(self)
-            }
-            #[inline(always)]
-            fn from_parts(parts: Self::Parts) -> Self {
-                Distinct::from_parts(parts)
-            }
         }
     };
     (last $name:ident $before:ty) => { <$name as Distinct<W, $before>>::Out };

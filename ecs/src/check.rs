@@ -5,7 +5,7 @@
 //! evaluated once more, without spans, wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
 use crate::component::ComponentSet;
-use crate::system::access::{Access, ParamInfo};
+use crate::system::access::{Access, ParamInfo, row};
 use crate::world::World;
 
 pub(crate) mod message;
@@ -27,39 +27,30 @@ pub const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
 pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
     let param = &params[i];
     alone::<W>(system, param);
-    let mut row = Access::NONE;
-    let mut row_began = false;
-    let mut j = 0;
-    while j < i {
-        let other = &params[j];
-        if other.kind.is_row() {
-            row_began = true;
-            row = row.and(other.access);
-        }
-        j += 1;
-    }
     if param.kind.is_row() {
-        in_row::<W>(system, params, i, row);
+        in_row::<W>(system, params, i);
         // what stands before the whole row is held against all of it, once: where the row meets it
         let mut j = 0;
         while j < i && !params[j].kind.is_row() {
             if met(params, &params[j].access) == i {
-                pair::<W>(system, &params[j], param.name, params[j].access, whole_row(params));
+                pair::<W>(system, params[j].name, param.name, &params[j].access, &row(params));
             }
             j += 1;
         }
         return;
     }
-    let mut j = 0;
+    let (mut j, mut row_began) = (0, false);
     while j < i {
-        if !params[j].kind.is_row() {
-            pair::<W>(system, &params[j], param.name, params[j].access, param.access);
+        if params[j].kind.is_row() {
+            row_began = true;
+        } else {
+            pair::<W>(system, params[j].name, param.name, &params[j].access, &param.access);
         }
         j += 1;
     }
     if row_began {
-        let row = &params[met(params, &param.access)];
-        pair_named::<W>(system, row.name, param.name, whole_row(params), param.access);
+        let first = &params[met(params, &param.access)];
+        pair::<W>(system, first.name, param.name, &row(params), &param.access);
     }
 }
 
@@ -79,19 +70,6 @@ const fn met(params: &[ParamInfo], access: &Access) -> usize {
         i += 1;
     }
     first
-}
-
-/// What the per-entity parameters access together.
-const fn whole_row(params: &[ParamInfo]) -> Access {
-    let mut row = Access::NONE;
-    let mut i = 0;
-    while i < params.len() {
-        if params[i].kind.is_row() {
-            row = row.and(params[i].access);
-        }
-        i += 1;
-    }
-    row
 }
 
 #[track_caller]
@@ -164,8 +142,9 @@ const fn who(
 
 /// A per-entity parameter against the per-entity parameters before it: they are of one entity.
 #[track_caller]
-const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize, row: Access) {
+const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) {
     let param = &params[i];
+    let (mut with, mut without) = (ComponentSet::EMPTY, ComponentSet::EMPTY);
     let mut j = 0;
     while j < i {
         let other = &params[j];
@@ -182,23 +161,22 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize, row: Acc
                     .text(" of the same entity, at least one of them mutably; ask for it once")
                     .panic();
             }
+            (with, without) = (with.or(other.access.with), without.or(other.access.without));
         }
         j += 1;
     }
-    let joined = row.and(param.access);
-    let never = joined.with.and(joined.without);
-    if !never.is_empty() && row.with.and(row.without).is_empty() {
+    let never = with.or(param.access.with).and(without.or(param.access.without));
+    if !never.is_empty() && with.and(without).is_empty() {
         contradiction_in_row::<W>(system, params, never);
     }
 }
 
 #[track_caller]
-const fn pair<W: World>(system: &str, first: &ParamInfo, second: &str, a: Access, b: Access) {
-    pair_named::<W>(system, first.name, second, a, b);
-}
-
-#[track_caller]
-const fn pair_named<W: World>(system: &str, first: &str, second: &str, a: Access, b: Access) {
+const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: &Access) {
+    // most pairs are fine, and a text is long to evaluate
+    if a.disjoint(b) {
+        return;
+    }
     let text = start::<W>(system).text("parameters ").parameter(first).text(" and ").parameter(second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
         text.text(" cannot be held at once: `&mut ")
@@ -206,7 +184,7 @@ const fn pair_named<W: World>(system: &str, first: &str, second: &str, a: Access
             .text("` borrows the whole world; take only it, and reach the rest through it")
             .panic();
     }
-    let presence = a.presence_clash(&b);
+    let presence = a.presence_clash(b);
     if !a.presence_write.and(b.presence_write).is_empty() {
         text.text(" both add and remove component ")
             .components(a.presence_write.and(b.presence_write), W::COMPONENTS)
@@ -225,14 +203,14 @@ const fn pair_named<W: World>(system: &str, first: &str, second: &str, a: Access
             .text(" while the other relies on who has it; add and remove it through `Commands` instead, or split the system")
             .panic();
     }
-    let values = a.clash(&b);
+    let values = a.clash(b);
     if !values.is_empty() {
         text.text(" both access component ")
             .components(values, W::COMPONENTS)
             .text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query")
             .panic();
     }
-    let resources = a.resource_clash(&b);
+    let resources = a.resource_clash(b);
     if !resources.is_empty() {
         text.text(" both access resource ")
             .resource(resources, W::RESOURCES)

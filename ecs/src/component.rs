@@ -2,6 +2,7 @@
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::storage::column::Column;
+use crate::typeset::Place;
 use crate::world::World;
 
 pub(crate) mod requires;
@@ -37,17 +38,15 @@ pub trait Component: Sized + Send + Sync + 'static {
 )]
 pub unsafe trait Has<T: 'static>: World {
     /// The place of the component in the world's list.
-    const INDEX: usize;
+    const INDEX: usize = Self::Slot::INDEX;
     #[doc(hidden)]
-    type Slot;
+    type Slot: Place;
     #[doc(hidden)]
-    type Kind;
+    type Kind: requires::Kind<Self>;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
-    #[doc(hidden)]
-    fn __fill(at: &mut crate::component::requires::Filler<'_, Self>);
 }
 
 /// What a component with a value is: `&mut T` may change it behind the world's back.

@@ -1,6 +1,7 @@
 //! What can go wrong with data: small types that name entity, component and world.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
@@ -72,6 +73,29 @@ impl Error for SystemError {
         Some(&*self.source)
     }
 }
+
+/// The systems of a `react` block have run as often as they may, and there is still something new to react to. The source
+/// of a [`SystemError`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsettled {
+    /// The systems that have not seen all.
+    pub systems: Vec<&'static str>,
+    /// How often they have run.
+    pub most: u32,
+}
+
+impl fmt::Display for Unsettled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "its `react` block has run {} times and has not settled: ", self.most)?;
+        for (at, system) in self.systems.iter().enumerate() {
+            let comma = if at > 0 { ", " } else { "" };
+            write!(f, "{comma}`{system}`")?;
+        }
+        f.write_str(" have still something new to react to; raise `max`, or end the circle")
+    }
+}
+
+impl Error for Unsettled {}
 
 /// A query was asked for several entities at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -191,14 +191,16 @@ pub use component::{Component, Has, HasMut};
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
-pub use error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError, SystemError};
+pub use error::{
+    GetManyError, MissingError, NoSuchEntity, PresentError, SingleError, SystemError, Unsettled,
+};
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
     And, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData, QueryFilter, QueryTuple,
     ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
-pub use schedule::{Spread, Timing};
+pub use schedule::{FixedTime, GraphEdge, GraphNode, GraphSchedule, ScheduleGraph, Spread, Steps, Timing};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};

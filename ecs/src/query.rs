@@ -10,6 +10,7 @@ pub(crate) mod data;
 pub(crate) mod filter;
 pub(crate) mod iter;
 mod mistake;
+mod par;
 pub(crate) mod param;
 pub(crate) mod tuple;
 

@@ -4,6 +4,9 @@
 //! is the meaning; what provably commutes may run at the same time. The state of each place, a schedule and a position
 //! in it, belongs to the world: see [`Places`].
 
+pub(crate) mod fixed;
+mod graph;
+mod nested;
 pub(crate) mod node;
 pub(crate) mod places;
 pub(crate) mod plan;
@@ -12,9 +15,12 @@ pub(crate) mod run;
 mod spread;
 pub(crate) mod timing;
 
+pub use fixed::{FixedTime, Steps};
+pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
+pub use nested::Nested;
 pub use node::{Condition, Node, Question};
 pub(crate) use places::Place;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
-pub use run::{run, try_run};
+pub(crate) use run::{run, try_run};
 pub use timing::{Spread, Timing};

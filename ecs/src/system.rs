@@ -77,6 +77,13 @@ pub unsafe trait System<W: World>: 'static {
     /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first nobody
     /// else accesses the world; `state` was made by `init`.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut PlaceState, _phase: &mut Phase<'_, W>) {}
+    /// Whether there is something that it reacts to and has not seen.
+    #[doc(hidden)]
+    /// # Safety
+    /// As for `finish` in a phase but the first.
+    unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut PlaceState) -> bool {
+        false
+    }
     /// The system as a value, once its parameters were found to be sound together.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
@@ -85,7 +92,7 @@ pub unsafe trait System<W: World>: 'static {
 /// A system whose parameters are sound together.
 ///
 /// # Invariants
-/// The fields are those of one system whose parameters [`access::is_sound`] accepted.
+/// The fields are those of one system; `run` is its own if its parameters were accepted by [`access::is_sound`].
 pub struct Runnable<W: World, Out> {
     pub(crate) id: TypeId,
     pub(crate) params: &'static [ParamInfo],
@@ -95,11 +102,17 @@ pub struct Runnable<W: World, Out> {
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
     pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
+    pub(crate) has_news: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool,
+}
+
+unsafe fn refuse<W: World, Out>(_: WorldCell<'_, W>, _: &mut PlaceState) -> Out {
+    panic!("the parameters of this system clash")
 }
 
 impl<W: World, Out> Runnable<W, Out> {
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
-        assert!(access::is_sound(S::PARAMS), "the parameters of this system clash");
+        // That they clash is said where the system is written, or scheduled.
+        let run = if access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };
         Self {
             id: TypeId::of::<S>(),
             params: S::PARAMS,
@@ -107,8 +120,9 @@ impl<W: World, Out> Runnable<W, Out> {
             finishes: S::FINISHES,
             setup: S::SETUP,
             init: S::init,
-            run: S::run,
+            run,
             finish: S::finish,
+            has_news: S::has_news,
         }
     }
 }

@@ -1,12 +1,30 @@
 //! Sets of components as types, so that the trait solver refuses a component that occurs twice in a bundle or is
 //! borrowed twice by a query that is written at the place of its use.
 //!
-//! A set is 32 groups of 16 places. A world only says which place a component has: `type Slot = Slot<3, 5>`.
+//! A set is 32 groups of 16 places. A world only says which place a component has: `type Slot = Slot<Group3, Place5>`.
 
 use core::marker::PhantomData;
 
 /// The place of a component: its group, and its place in the group.
-pub struct Slot<const GROUP: usize, const PLACE: usize>;
+///
+/// Both are types, not numbers: a number in a type is a body that the compiler checks and evaluates, for each component.
+pub struct Slot<G, P>(PhantomData<(G, P)>);
+
+/// What a place says of the component's number.
+pub trait Place {
+    /// The place of the component in the world's list.
+    const INDEX: usize;
+}
+
+/// A group, or a place in a group, by its number.
+pub trait Number {
+    /// That number.
+    const NUMBER: usize;
+}
+
+impl<G: Number, P: Number> Place for Slot<G, P> {
+    const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
+}
 
 /// A place that is not taken.
 pub struct Free;
@@ -51,78 +69,101 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
 }
 
 #[doc(hidden)]
-pub trait PutIn<const PLACE: usize> {
+pub trait PutIn<P> {
     type Out;
 }
 #[doc(hidden)]
-pub trait SharedIn<const PLACE: usize> {
+pub trait SharedIn<P> {
     type Out;
 }
 #[doc(hidden)]
-pub trait UniqueIn<const PLACE: usize> {
+pub trait UniqueIn<P> {
     type Out;
 }
 
 macro_rules! groups {
-    ($([$index:literal $name:ident])*) => {
+    ($([$index:literal $number:ident $name:ident])*) => {
+        /// The numbers of a place in its group.
+        pub mod place {
+            $(
+                #[doc = stringify!($index)]
+                pub struct $number;
+                impl super::Number for $number {
+                    const NUMBER: usize = $index;
+                }
+            )*
+        }
         /// 16 places.
         pub struct Group<$($name = Free),*>(PhantomData<($($name,)*)>);
-        groups!(@ [] $([$index $name])*);
+        groups!(@ [] $([$index $number $name])*);
     };
-    (@ [$($before:ident)*] [$index:literal $at:ident] $([$later:literal $after:ident])*) => {
-        impl<$($before,)* $($after),*> PutIn<$index> for Group<$($before,)* Free, $($after),*> {
+    (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {
+        impl<$($before,)* $($after),*> PutIn<place::$number> for Group<$($before,)* Free, $($after),*> {
             type Out = Group<$($before,)* Taken, $($after),*>;
         }
-        impl<$($before,)* $($after),*> UniqueIn<$index> for Group<$($before,)* Free, $($after),*> {
+        impl<$($before,)* $($after),*> UniqueIn<place::$number> for Group<$($before,)* Free, $($after),*> {
             type Out = Group<$($before,)* Unique, $($after),*>;
         }
-        impl<$($before,)* $($after),*> SharedIn<$index> for Group<$($before,)* Free, $($after),*> {
+        impl<$($before,)* $($after),*> SharedIn<place::$number> for Group<$($before,)* Free, $($after),*> {
             type Out = Group<$($before,)* Shared, $($after),*>;
         }
-        impl<$($before,)* $($after),*> SharedIn<$index> for Group<$($before,)* Shared, $($after),*> {
+        impl<$($before,)* $($after),*> SharedIn<place::$number> for Group<$($before,)* Shared, $($after),*> {
             type Out = Group<$($before,)* Shared, $($after),*>;
         }
-        groups!(@ [$($before)* $at] $([$later $after])*);
+        groups!(@ [$($before)* $at] $([$later $next $after])*);
     };
     (@ [$($before:ident)*]) => {};
 }
 
-groups!([0 P0] [1 P1] [2 P2] [3 P3] [4 P4] [5 P5] [6 P6] [7 P7] [8 P8] [9 P9] [10 P10] [11 P11] [12 P12] [13 P13]
-    [14 P14] [15 P15]);
+groups!([0 Place0 P0] [1 Place1 P1] [2 Place2 P2] [3 Place3 P3] [4 Place4 P4] [5 Place5 P5] [6 Place6 P6] [7 Place7 P7]
+    [8 Place8 P8] [9 Place9 P9] [10 Place10 P10] [11 Place11 P11] [12 Place12 P12] [13 Place13 P13] [14 Place14 P14]
+    [15 Place15 P15]);
 
 macro_rules! sets {
-    ($([$index:literal $name:ident])*) => {
+    ($([$index:literal $number:ident $name:ident])*) => {
+        /// The numbers of a group.
+        pub mod group {
+            $(
+                #[doc = stringify!($index)]
+                pub struct $number;
+                impl super::Number for $number {
+                    const NUMBER: usize = $index;
+                }
+            )*
+        }
         /// 32 groups of places.
         pub struct Set<$($name = Group),*>(PhantomData<($($name,)*)>);
-        sets!(@ [] $([$index $name])*);
+        sets!(@ [] $([$index $number $name])*);
     };
-    (@ [$($before:ident)*] [$index:literal $at:ident] $([$later:literal $after:ident])*) => {
+    (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: PutIn<PLACE>, $($after,)* const PLACE: usize, T: ?Sized> Put<Slot<$index, PLACE>, T>
+        impl<$($before,)* $at: PutIn<P>, $($after,)* P, T: ?Sized> Put<Slot<group::$number, P>, T>
             for Set<$($before,)* $at, $($after),*>
         {
             type Out = Set<$($before,)* $at::Out, $($after),*>;
         }
         #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: SharedIn<PLACE>, $($after,)* const PLACE: usize, T: ?Sized>
-            BorrowShared<Slot<$index, PLACE>, T> for Set<$($before,)* $at, $($after),*>
+        impl<$($before,)* $at: SharedIn<P>, $($after,)* P, T: ?Sized>
+            BorrowShared<Slot<group::$number, P>, T> for Set<$($before,)* $at, $($after),*>
         {
             type Out = Set<$($before,)* $at::Out, $($after),*>;
         }
         #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: UniqueIn<PLACE>, $($after,)* const PLACE: usize, T: ?Sized>
-            BorrowUnique<Slot<$index, PLACE>, T> for Set<$($before,)* $at, $($after),*>
+        impl<$($before,)* $at: UniqueIn<P>, $($after,)* P, T: ?Sized>
+            BorrowUnique<Slot<group::$number, P>, T> for Set<$($before,)* $at, $($after),*>
         {
             type Out = Set<$($before,)* $at::Out, $($after),*>;
         }
-        sets!(@ [$($before)* $at] $([$later $after])*);
+        sets!(@ [$($before)* $at] $([$later $next $after])*);
     };
     (@ [$($before:ident)*]) => {};
 }
 
-sets!([0 G0] [1 G1] [2 G2] [3 G3] [4 G4] [5 G5] [6 G6] [7 G7] [8 G8] [9 G9] [10 G10] [11 G11] [12 G12] [13 G13]
-    [14 G14] [15 G15] [16 G16] [17 G17] [18 G18] [19 G19] [20 G20] [21 G21] [22 G22] [23 G23] [24 G24] [25 G25]
-    [26 G26] [27 G27] [28 G28] [29 G29] [30 G30] [31 G31]);
+sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 Group5 G5] [6 Group6 G6] [7 Group7 G7]
+    [8 Group8 G8] [9 Group9 G9] [10 Group10 G10] [11 Group11 G11] [12 Group12 G12] [13 Group13 G13] [14 Group14 G14]
+    [15 Group15 G15] [16 Group16 G16] [17 Group17 G17] [18 Group18 G18] [19 Group19 G19] [20 Group20 G20]
+    [21 Group21 G21] [22 Group22 G22] [23 Group23 G23] [24 Group24 G24] [25 Group25 G25] [26 Group26 G26]
+    [27 Group27 G27] [28 Group28 G28] [29 Group29 G29] [30 Group30 G30] [31 Group31 G31]);
 
 /// The empty set.
 pub type Nothing = Set;

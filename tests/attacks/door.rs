@@ -23,15 +23,7 @@ impl<W: World + Has<Plain>> Requirements<W> for Claimed {
     fn fill(_: &mut ecs::__private::Filler<'_, W>) {}
 }
 
-impl<W: World + Has<Claimed>> Bundle<W> for Claimed {
-    type Parts = ecs::__private::One<Self>;
-    fn into_parts(self) -> Self::Parts {
-        ecs::__private::One(self)
-    }
-    fn from_parts(parts: Self::Parts) -> Self {
-        parts.0
-    }
-}
+impl<W: World + Has<Claimed>> Bundle<W> for Claimed {}
 
 world! {
     struct House { components { Plain, Claimed } }
@@ -40,7 +32,7 @@ world! {
 /// A bundle that holds one component twice.
 struct Twice(Plain, Plain);
 
-impl Bundle<House> for Twice {
+impl ecs::__private::IntoParts<House> for Twice {
     type Parts = (ecs::__private::One<Plain>, ecs::__private::One<Plain>);
     fn into_parts(self) -> Self::Parts {
         (ecs::__private::One(self.0), ecs::__private::One(self.1))
@@ -49,6 +41,8 @@ impl Bundle<House> for Twice {
         Self(one.0, two.0)
     }
 }
+
+impl Bundle<House> for Twice {}
 
 #[test]
 fn a_requirement_that_is_promised_and_not_kept_is_harmless() {

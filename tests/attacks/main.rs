@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod columns;
+mod commands;
 mod door;
 mod events;
 mod exclusive;

@@ -245,6 +245,7 @@ fn parts_can_stand_in_a_function() {
         struct Counter { include counting; }
         schedule tick { include count; }
         schedule include { up }
+        schedule until_done { tick; react { include count } max 1 }
     }
 
     let mut counter = Counter::new();
@@ -252,6 +253,8 @@ fn parts_can_stand_in_a_function() {
     counter.tick();
     counter.include();
     assert_eq!(counter.get::<Count>(one).map(|count| count.0), Some(2));
+    counter.until_done();
+    assert_eq!(counter.get::<Count>(one).map(|count| count.0), Some(4));
 }
 
 /// A system may have the name of the word.

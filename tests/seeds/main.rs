@@ -8,3 +8,4 @@ mod gist;
 mod gist_events;
 mod registry;
 mod wecs;
+mod wecs_deferred;

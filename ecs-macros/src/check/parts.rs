@@ -7,12 +7,14 @@ use syn::Attribute;
 
 use super::schedule::hold_each_once;
 use crate::diagnostic::Diagnostics;
+use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::text;
 
 pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
     has_only_documentation(parts, errors);
     has_no_cfg(parts, errors);
+    schedules_are_lists(parts, errors);
     super::world::check_entries(parts, errors);
     hold_each_once(parts, errors);
     names_differ(parts, errors);
@@ -53,8 +55,41 @@ fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
     }
     for schedule in &mut parts.schedules {
         refuse(&mut schedule.attributes);
-        schedule.stages.iter_mut().flatten().for_each(|step| refuse(&mut step.place.cfg));
+        schedule
+            .stages
+            .iter_mut()
+            .flat_map(|stage| &mut stage.steps)
+            .for_each(|step| refuse(&mut step.place.cfg));
     }
+}
+
+/// When a schedule runs, and what it runs beside systems, is said by the world.
+fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    let mut schedules = std::mem::take(&mut parts.schedules);
+    let all: Vec<String> = schedules.iter().map(Schedule::name).collect();
+    for schedule in &mut schedules {
+        let this = schedule.name();
+        if let Some(every) = schedule.every.take() {
+            let message = format!(
+                "schedule `{this}` of {title} has a clock: the schedule of the world that includes it has one"
+            );
+            errors.at(&every, message);
+        }
+        for stage in &mut schedule.stages {
+            stage.steps.retain(|step| {
+                let inner = step.place.system.path.get_ident().map(text).filter(|inner| all.contains(inner));
+                if let Some(inner) = &inner {
+                    let message = format!(
+                        "schedule `{this}` of {title} cannot run schedule `{inner}`: the world's schedule includes both"
+                    );
+                    errors.at(&step.place.system, message);
+                }
+                inner.is_none()
+            });
+        }
+    }
+    parts.schedules = schedules;
 }
 
 /// They are the names of macros, too, and these three most likely stand for others there.

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use crate::diagnostic::Diagnostics;
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
-use crate::names::source;
+use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 48] = [
+pub(crate) const VERBS: [&str; 49] = [
     "new",
     "default",
     "columns",
@@ -57,6 +57,7 @@ pub(crate) const VERBS: [&str; 48] = [
     "is_enabled",
     "spread",
     "on_stray",
+    "schedule_graph",
     "with_commands",
 ];
 
@@ -64,17 +65,70 @@ pub(crate) const VERBS: [&str; 48] = [
 pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
     for schedule in &world.schedules {
         holds_each_once(world, schedule, errors);
+        names_no_other_world(world, schedule, errors);
     }
 }
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     hold_each_once(world, errors);
+    does_not_contain_itself(world, errors);
     let name = world.name();
     let mut seen = HashSet::new();
     world.schedules.retain(|schedule| {
         is_not_called_like_a_verb(&name, schedule, errors)
             && is_the_first_of_its_name(&name, schedule, &mut seen, errors)
     });
+}
+
+/// A path behind a type is no system: most likely it is meant to be a schedule of another world.
+fn names_no_other_world(world: &World, schedule: &Schedule, errors: &mut Diagnostics) {
+    for place in schedule.places() {
+        let segments = &place.system.path.segments;
+        let behind = segments.iter().rev().nth(1).map(|segment| text(&segment.ident));
+        let is_type = |name: &String| name.starts_with(char::is_uppercase);
+        if behind.as_ref().is_some_and(is_type)
+            && place.system.qself.is_none()
+            && Schedule::named_by(&place.system, &world.name(), &world.schedules).is_none()
+        {
+            let (title, world) = (world.title(), world.name());
+            let (schedule, path) = (schedule.name(), source(&place.system));
+            errors.at(
+                &place.system,
+                format!(
+                    "schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of \
+                    `{world}`: a schedule runs systems, and schedules of its own world, which it names alone"
+                ),
+            );
+        }
+    }
+}
+
+/// Schedules that stand in each other would never end.
+fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
+    let (name, schedules) = (world.name(), &world.schedules);
+    let inner = |at: usize| {
+        let steps = schedules[at].steps();
+        let found = steps.filter_map(|step| Schedule::named_by(&step.place.system, &name, schedules));
+        found.map(|(index, _)| index).collect::<Vec<_>>()
+    };
+    for (start, schedule) in schedules.iter().enumerate() {
+        for step in schedule.steps() {
+            let Some((first, _)) = Schedule::named_by(&step.place.system, &name, schedules) else { continue };
+            let (mut reached, mut next) = (HashSet::new(), vec![first]);
+            while let Some(at) = next.pop() {
+                if reached.insert(at) {
+                    next.extend(inner(at));
+                }
+            }
+            if reached.contains(&start) {
+                let (schedule, step_name) = (schedule.name(), source(&step.place.system));
+                errors.at(
+                    &step.place.system,
+                    format!("schedule `{schedule}` of world `{name}` runs itself through `{step_name}`: it would never end"),
+                );
+            }
+        }
+    }
 }
 
 fn is_not_called_like_a_verb(world: &str, schedule: &Schedule, errors: &mut Diagnostics) -> bool {
@@ -113,6 +167,9 @@ fn is_the_first_of_its_name(
 fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics) {
     let mut seen = HashSet::new();
     for step in schedule.steps().filter(|step| step.place.cfg.is_empty()) {
+        if Schedule::named_by(&step.place.system, &world.name(), &world.schedules).is_some() {
+            continue; // a schedule may run another one as often as it likes
+        }
         if !seen.insert(source(&step.place.system)) {
             let (title, schedule, system) = (world.title(), schedule.name(), &step.place.spelled);
             errors.at(

@@ -13,10 +13,12 @@ pub(crate) fn expand(bundle: &Bundle) -> TokenStream {
     if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
         return TokenStream::new();
     }
-    let (of_bundle, of_distinct, allow) = (of_bundle(bundle), of_distinct(bundle), allow());
+    let (of_parts, of_bundle, of_distinct, allow) =
+        (of_parts(bundle), of_bundle(bundle), of_distinct(bundle), allow());
     quote! {
         #allow
         const _: () = {
+            #of_parts
             #of_bundle
             #of_distinct
         };
@@ -32,17 +34,7 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
     quote! {
-        impl #parameters #of_trait for #subject #clause {
-            type Parts = <Self as #ecs::__private::Distinct<__W, #nothing>>::Parts;
-            #[inline]
-            fn into_parts(self) -> Self::Parts {
-                #ecs::__private::Distinct::into_parts(self)
-            }
-            #[inline]
-            fn from_parts(parts: Self::Parts) -> Self {
-                #ecs::__private::Distinct::from_parts(parts)
-            }
-        }
+        impl #parameters #of_trait for #subject #clause {}
     }
 }
 
@@ -78,24 +70,45 @@ impl Chain {
 }
 
 fn of_distinct(bundle: &Bundle) -> TokenStream {
-    let Bundle { ecs, subject, fields, .. } = bundle;
-    let Chain { steps, predicates, set } = Chain::of(bundle);
+    let Bundle { ecs, subject, .. } = bundle;
+    let Chain { predicates, set, .. } = Chain::of(bundle);
     let more: [GenericParam; 2] = [parse_quote!(__W: #ecs::World), parse_quote!(__S)];
     let generics = subject.generics(&more, &predicates);
     let (parameters, _, clause) = generics.split_for_impl();
-    let each = |make: &dyn Fn(&Field, &TokenStream, syn::Ident) -> TokenStream| -> Vec<TokenStream> {
-        let fields = fields.iter().zip(&steps).enumerate();
-        fields.map(|(index, (field, step))| make(field, step, variable(index))).collect()
-    };
-    let members = each(&|Field { member, .. }, _, value| quote!(#member: #value));
-    let parts = nest(&each(&|_, step, _| quote!(#step::Parts)));
-    let pattern = nest(&each(&|_, _, value| quote!(#value)));
-    let into = nest(&each(&|_, step, value| quote!(#step::into_parts(#value))));
-    let from = each(&|Field { member, .. }, step, value| quote!(#member: #step::from_parts(#value)));
     let of_trait = at(quote!(#ecs::__private::Distinct<__W, __S>), subject.ident.span());
     quote! {
         impl #parameters #of_trait for #subject #clause {
             type Out = #set;
+        }
+    }
+}
+
+/// It falls into what its fields fall into.
+fn of_parts(bundle: &Bundle) -> TokenStream {
+    let Bundle { ecs, subject, fields, .. } = bundle;
+    let of_trait = quote!(#ecs::__private::IntoParts<__W>);
+    let predicates: Vec<WherePredicate> = fields
+        .iter()
+        .filter(|field| field.same_as.is_none())
+        .map(|Field { ty, .. }| {
+            let of_trait = at(of_trait.clone(), Ends::of(ty).first);
+            parse_quote!(#ty: #of_trait)
+        })
+        .collect();
+    let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &predicates);
+    let (parameters, _, clause) = generics.split_for_impl();
+    let each = |make: &dyn Fn(&Field, syn::Ident) -> TokenStream| -> Vec<TokenStream> {
+        fields.iter().enumerate().map(|(index, field)| make(field, variable(index))).collect()
+    };
+    let members = each(&|Field { member, .. }, value| quote!(#member: #value));
+    let parts = nest(&each(&|Field { ty, .. }, _| quote!(<#ty as #of_trait>::Parts)));
+    let pattern = nest(&each(&|_, value| quote!(#value)));
+    let into = nest(&each(&|_, value| quote!(#ecs::__private::IntoParts::<__W>::into_parts(#value))));
+    let from = each(
+        &|Field { member, .. }, value| quote!(#member: #ecs::__private::IntoParts::<__W>::from_parts(#value)),
+    );
+    quote! {
+        impl #parameters #of_trait for #subject #clause {
             type Parts = #parts;
             #[inline]
             fn into_parts(self) -> Self::Parts {

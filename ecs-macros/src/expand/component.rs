@@ -51,17 +51,7 @@ fn of_bundle(component: &Component) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
     quote! {
-        impl #parameters #of_trait for #subject #clause {
-            type Parts = #ecs::__private::One<Self>;
-            #[inline]
-            fn into_parts(self) -> Self::Parts {
-                #ecs::__private::One(self)
-            }
-            #[inline]
-            fn from_parts(parts: Self::Parts) -> Self {
-                parts.0
-            }
-        }
+        impl #parameters #of_trait for #subject #clause {}
     }
 }
 
@@ -76,15 +66,6 @@ fn of_distinct(component: &Component) -> TokenStream {
     quote! {
         impl #parameters #of_trait for #subject #clause {
             type Out = <__S as #ecs::__private::Put<#slot, #subject>>::Out;
-            type Parts = #ecs::__private::One<Self>;
-            #[inline]
-            fn into_parts(self) -> Self::Parts {
-                #ecs::__private::One(self)
-            }
-            #[inline]
-            fn from_parts(parts: Self::Parts) -> Self {
-                parts.0
-            }
         }
     }
 }
@@ -92,6 +73,8 @@ fn of_distinct(component: &Component) -> TokenStream {
 fn of_requirements(component: &Component) -> TokenStream {
     let Component { ecs, subject, requires, shape, .. } = component;
     let kind = quote::format_ident!("{}", if matches!(shape, Shape::Tag) { "Tag" } else { "Value" });
+    let kind = quote!(#ecs::__private::#kind);
+    let kind = if requires.is_empty() { kind } else { quote!(#ecs::__private::Requiring<Self, #kind>) };
     let demands = requires.iter().map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
@@ -101,15 +84,20 @@ fn of_requirements(component: &Component) -> TokenStream {
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Requirements<__W>), subject.ident.span());
-    quote! {
-        impl #parameters #of_trait for #subject #clause {
-            type Kind = #ecs::__private::#kind;
+    // what is the default is left out: each item costs the compiler time, in every component
+    let listed = (!requires.is_empty()).then(|| {
+        quote! {
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
-            #[allow(unused_variables)]
             fn fill(at: &mut #ecs::__private::Filler<'_, __W>) {
                 #(at.require::<#requires>();)*
             }
+        }
+    });
+    quote! {
+        impl #parameters #of_trait for #subject #clause {
+            type Kind = #kind;
+            #listed
         }
     }
 }

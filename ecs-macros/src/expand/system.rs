@@ -39,7 +39,8 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         return item;
     }
     let (declared, name, cfg, allow) = (of_struct(system), system.name(), cfg(system), allow());
-    let (parameters, ty) = (system.struct_parameters(), system.ty());
+    let (mut parameters, ty) = (system.struct_parameters(), system.ty());
+    parameters.iter_mut().for_each(lifetimes::static_parameter);
     quote! {
         #item
         #declared
@@ -132,8 +133,8 @@ fn of_system(system: &System) -> TokenStream {
             const CHECKED: bool = false;
         )
     });
-    let (setup, init) = (setup(system), init(system));
-    let (run, finish) = (run::body(system), run::finish(system));
+    let (setup, init, run) = (setup(system), init(system), run::body(system));
+    let (finish, news) = (run::finish(system), run::news(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
@@ -151,6 +152,7 @@ fn of_system(system: &System) -> TokenStream {
                 #run
             }
             #finish
+            #news
         }
     }
 }

@@ -2,7 +2,7 @@
 //! step's conditions before its system; the world keeps a state for each.
 
 use proc_macro2::Ident;
-use syn::{Attribute, TypePath};
+use syn::{Attribute, LitInt, Type, TypePath};
 
 use crate::cfg;
 use crate::names::text;
@@ -39,14 +39,26 @@ pub(crate) struct Schedule {
     pub(crate) ident: Ident,
     /// Whether its systems may fail.
     pub(crate) fails: bool,
-    pub(crate) stages: Vec<Vec<Step>>,
+    /// The clock that says how often it runs.
+    pub(crate) every: Option<Type>,
+    pub(crate) stages: Vec<Stage>,
+}
+
+/// What stands between two flushes.
+pub(crate) struct Stage {
+    pub(crate) steps: Vec<Step>,
+    /// How often a `react` block may run.
+    pub(crate) react: Option<LitInt>,
 }
 
 impl Schedule {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let stages = parsed.stages.into_iter().map(|stage| stage.into_iter().map(Step::new).collect());
-        let stages = stages.collect();
-        Self { attributes: parsed.attributes, ident: parsed.ident, fails: parsed.fails, stages }
+        let Parsed { attributes, ident, fails, every, body: _, stages } = parsed;
+        let stages = stages.into_iter().map(|stage| {
+            let steps = stage.steps.into_iter().map(Step::new).collect();
+            Stage { steps, react: stage.react }
+        });
+        Self { attributes, ident, fails, every, stages: stages.collect() }
     }
 
     /// The name for messages.
@@ -56,7 +68,7 @@ impl Schedule {
 
     /// All steps, in order.
     pub(crate) fn steps(&self) -> impl Iterator<Item = &Step> {
-        self.stages.iter().flatten()
+        self.stages.iter().flat_map(|stage| &stage.steps)
     }
 
     /// All places, in order.
@@ -71,6 +83,21 @@ impl Schedule {
         places
     }
 
+    /// The schedule of the same world that a path names: by its name alone, or behind the world's.
+    pub(crate) fn named_by<'a>(
+        path: &TypePath,
+        world: &str,
+        schedules: &'a [Self],
+    ) -> Option<(usize, &'a Self)> {
+        let names: Vec<String> = path.path.segments.iter().map(|segment| text(&segment.ident)).collect();
+        let name = match names.as_slice() {
+            [name] => name,
+            [first, name] if first == world || first == "Self" => name,
+            _ => return None,
+        };
+        schedules.iter().enumerate().find(|(_, schedule)| schedule.name() == *name)
+    }
+
     /// A sentence that says what the schedule does.
     pub(crate) fn doc(&self) -> String {
         let stages: Vec<String> = self
@@ -78,7 +105,7 @@ impl Schedule {
             .iter()
             .map(|stage| {
                 let names: Vec<String> =
-                    stage.iter().map(|step| format!("`{}`", step.place.spelled)).collect();
+                    stage.steps.iter().map(|step| format!("`{}`", step.place.spelled)).collect();
                 names.join(", ")
             })
             .collect();

@@ -17,7 +17,7 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, Expr, Path, Result, Token, Type, TypePath, braced, parse_quote, token};
 
 use super::options::{next, separated};
-use super::schedule::{self, Place, Step};
+use super::schedule::{self, Place, Stage, Step};
 use super::world::{self, Entry, Included, Noun, World};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, field_of, list, nearest, source, text};
@@ -224,7 +224,7 @@ pub(super) fn steps(
     of: &Place<'_>,
     includes: &mut Includes,
     errors: &mut Diagnostics,
-) -> Result<Vec<Vec<Step>>> {
+) -> Result<Vec<Stage>> {
     let (include, path) = path(input)?;
     if includes.noun == Noun::Parts {
         let message = "it cannot include another one: the world's schedule includes both";
@@ -249,6 +249,23 @@ pub(super) fn steps(
         system.path = includes.listed(&path, index);
     }
     Ok(stages)
+}
+
+/// The same in a `react` block, which is one stage.
+pub(super) fn stage(
+    input: ParseStream<'_>,
+    of: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Vec<Step>> {
+    let ends = Ends::of(&path(&input.fork())?.1);
+    let mut stages = steps(input, of, includes, errors)?;
+    stages.retain(|stage| !stage.steps.is_empty());
+    if stages.len() > 1 || stages.iter().any(|stage| stage.react.is_some()) {
+        let message = "a `react` block is one stage, and what is included here has several";
+        return Err(Error::new(ends.last, of.says(message)));
+    }
+    Ok(stages.into_iter().flat_map(|stage| stage.steps).collect())
 }
 
 /// What a call of `including_world!` consists of: what is left of the chain, which is nothing, what is included, and the

@@ -1,9 +1,10 @@
-//! `schedule NAME { a, b if c; d; }` behind the struct of a world, or among the sections of parts.
+//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }` behind the struct of a world, or among the
+//! sections of parts.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Result, Token, TypePath, braced, parenthesized, token};
+use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
 
 use super::include::{self, Includes};
 use super::options::next;
@@ -16,10 +17,20 @@ pub(crate) struct Schedule {
     pub(crate) ident: Ident,
     /// Whether `-> Result` stands behind the name.
     pub(crate) fails: bool,
+    /// The clock behind `every`.
+    pub(crate) every: Option<Type>,
     /// What stands in the braces.
     pub(crate) body: TokenStream,
     /// What stands between the `;`.
-    pub(crate) stages: Vec<Vec<Step>>,
+    pub(crate) stages: Vec<Stage>,
+}
+
+/// What stands between two `;`, or in a `react` block.
+#[derive(Default)]
+pub(crate) struct Stage {
+    pub(crate) steps: Vec<Step>,
+    /// The number behind `max`, if it is a block.
+    pub(crate) react: Option<LitInt>,
 }
 
 /// A system in a schedule.
@@ -68,6 +79,12 @@ pub(crate) fn parse(
         Error::new(error.span(), format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
     })?;
     let fails = result(input, title, &text(&ident))?;
+    let every = if is_clock(input) {
+        input.call(Ident::parse_any)?;
+        Some(Type::Path(input.parse()?))
+    } else {
+        None
+    };
     if !input.peek(token::Brace) {
         let message = format!("schedule `{}` of {title}: expected `{{` and systems", text(&ident));
         return Err(input.error(message));
@@ -77,8 +94,12 @@ pub(crate) fn parse(
     let body: TokenStream = body.parse()?;
     let place = Place { title, schedule: &text(&ident) };
     let mut stages = stages(body.clone(), &place, includes, errors);
-    stages.retain(|stage| !stage.is_empty());
-    Ok(Schedule { attributes, ident, fails, body, stages })
+    stages.retain(|stage| !stage.steps.is_empty());
+    Ok(Schedule { attributes, ident, fails, every, body, stages })
+}
+
+fn is_clock(input: ParseStream<'_>) -> bool {
+    input.fork().call(Ident::parse_any).is_ok_and(|word| word == "every")
 }
 
 /// Whether there is `-> Result`.
@@ -88,7 +109,7 @@ fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
     }
     let (span, found) = (input.span(), next(input));
     let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
-    if word.is_none() || !input.peek(token::Brace) {
+    if word.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
         let message = format!(
             "schedule `{schedule}` of {title}: expected `-> Result {{ .. }}`, found `{found}`: the error is \
             always a `SystemError`"
@@ -138,19 +159,31 @@ pub(super) fn stages(
     place: &Place<'_>,
     includes: &mut Includes,
     errors: &mut Diagnostics,
-) -> Vec<Vec<Step>> {
+) -> Vec<Stage> {
     let parser = |input: ParseStream<'_>| {
-        let (mut stages, mut stage) = (Vec::new(), Vec::new());
+        let (mut stages, mut stage) = (Vec::new(), Stage::default());
         while !input.is_empty() {
             if input.peek(Token![;]) {
                 input.parse::<Token![;]>()?;
                 stages.push(std::mem::take(&mut stage));
                 continue;
             }
+            if is_block(input) {
+                stages.push(std::mem::take(&mut stage));
+                match react(input, place, includes, errors) {
+                    Ok(block) => stages.push(block),
+                    Err(error) => {
+                        errors.push(error);
+                        skip_step(input)?;
+                    }
+                }
+                input.parse::<Option<Token![,]>>()?;
+                continue;
+            }
             let read = if include::is_next(input) {
                 include::steps(input, place, includes, errors).map(|set| join(&mut stages, &mut stage, set))
             } else {
-                step(input, place, errors).map(|step| stage.push(step))
+                step(input, place, errors).map(|step| stage.steps.push(step))
             };
             match read {
                 Ok(()) => {
@@ -165,24 +198,25 @@ pub(super) fn stages(
         stages.push(stage);
         Ok(stages)
     };
-    let parsed: Result<Vec<Vec<Step>>> = parser.parse2(body);
+    let parsed: Result<Vec<Stage>> = parser.parse2(body);
     errors.take(parsed).unwrap_or_default()
 }
 
 /// Goes on with `set`: its first stage joins the one that is open, its last one stays open.
-fn join(stages: &mut Vec<Vec<Step>>, open: &mut Vec<Step>, set: Vec<Vec<Step>>) {
+fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
     for (at, stage) in set.into_iter().enumerate() {
-        if at > 0 {
-            stages.push(std::mem::take(open));
+        if at == 0 {
+            open.steps.extend(stage.steps);
+        } else {
+            stages.push(std::mem::replace(open, stage));
         }
-        open.extend(stage);
     }
 }
 
 /// All systems of some stages, in the order of the text, a step's conditions before its system.
-pub(crate) fn systems(stages: &mut [Vec<Step>]) -> Vec<&mut System> {
+pub(crate) fn systems(stages: &mut [Stage]) -> Vec<&mut System> {
     let mut systems = Vec::new();
-    for step in stages.iter_mut().flatten() {
+    for step in stages.iter_mut().flat_map(|stage| &mut stage.steps) {
         if let Some(condition) = &mut step.condition {
             condition.systems(&mut systems);
         }
@@ -201,6 +235,50 @@ impl Condition {
                 right.systems(systems);
             }
         }
+    }
+}
+
+fn is_block(input: ParseStream<'_>) -> bool {
+    input.peek2(token::Brace) && input.fork().call(Ident::parse_any).is_ok_and(|word| word == "react")
+}
+
+/// `react { a, b } max n`.
+fn react(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Stage> {
+    let word = input.call(Ident::parse_any)?;
+    let body;
+    braced!(body in input);
+    let mut steps = Vec::new();
+    while !body.is_empty() {
+        if body.peek(Token![;]) || is_block(&body) {
+            let found = next(&body);
+            let message = format!("a `react` block is one stage, its systems apart by `,`; found `{found}`");
+            return Err(body.error(place.says(&message)));
+        }
+        if include::is_next(&body) {
+            steps.extend(include::stage(&body, place, includes, errors)?);
+        } else {
+            steps.push(step(&body, place, errors)?);
+        }
+        separator(&body, place, errors)?;
+    }
+    if steps.is_empty() && includes.paths.is_empty() {
+        return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
+    }
+    let says = place.says("a `react` block says how often it may run: `react { .. } max 16;`");
+    if !input.fork().call(Ident::parse_any).is_ok_and(|word| word == "max") {
+        return Err(Error::new(word.span(), says));
+    }
+    input.call(Ident::parse_any)?;
+    let most: LitInt = input.parse().map_err(|error| Error::new(error.span(), &says))?;
+    if most.base10_parse::<u32>().is_ok_and(|most| most > 0) {
+        Ok(Stage { steps, react: Some(most) })
+    } else {
+        Err(Error::new(most.span(), place.says("a `react` block runs at least once: `max` is 1 or more")))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What bundles fall into, and what the world does with it.
 #![expect(unsafe_code, reason = "bulk writes go through addresses before the bits are set")]
 
-use crate::component::requires::Filler;
+use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentSet, Has};
 use crate::storage::column::Column;
 use crate::storage::page;
@@ -29,6 +29,7 @@ pub unsafe trait Parts<W: World>: Sized {
     /// The addresses of the rows to write in bulk.
     type Rows: Copy;
 
+    /// Gives a new entity what it is spawned with, which its block is known to hold.
     #[doc(hidden)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32);
     #[doc(hidden)]
@@ -71,10 +72,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     #[inline(always)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
         // SAFETY: the cell is exclusive while a bundle is put.
-        let first = unsafe { world.column_mut::<T>() }.insert_new(slot, self.0);
-        if first {
-            world.entities().note(slot, W::INDEX);
-        }
+        unsafe { world.column_mut::<T>() }.insert_new(slot, self.0);
     }
     #[inline]
     fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
@@ -90,7 +88,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     #[inline(always)]
     fn fill(filler: &mut Filler<'_, W>) {
-        W::__fill(filler);
+        W::Kind::fill(filler);
     }
     fn value(&self, component: usize) -> Option<*const ()> {
         (component == W::INDEX).then(|| core::ptr::from_ref(&self.0).cast())

@@ -1,6 +1,8 @@
 //! Required components: what joins an entity together with a component.
 
-use super::{ComponentSet, Has};
+use core::marker::PhantomData;
+
+use super::{Changes, ComponentSet, Has, Tag, Value};
 use crate::check::message::Message;
 use crate::entity::Entity;
 use crate::world::{World, WorldCell};
@@ -13,12 +15,31 @@ use crate::world::{World, WorldCell};
 )]
 pub trait Requirements<W: World> {
     #[doc(hidden)]
-    type Kind;
+    type Kind: Kind<W>;
     /// Those that are listed.
-    const DIRECT: ComponentSet;
+    const DIRECT: ComponentSet = ComponentSet::EMPTY;
     #[doc(hidden)]
-    fn fill(at: &mut Filler<'_, W>);
+    fn fill(_at: &mut Filler<'_, W>) {}
 }
+
+/// What a component is, and brings with it: [`Value`] or [`Tag`], or [`Requiring`] one of them.
+pub trait Kind<W: World> {
+    #[doc(hidden)]
+    fn fill(_at: &mut Filler<'_, W>) {}
+}
+impl<W: World> Kind<W> for Value {}
+impl<W: World> Kind<W> for Tag {}
+
+/// What a component `T` of kind `K` is that requires others.
+pub struct Requiring<T, K>(PhantomData<(T, K)>);
+impl<W: World, T: Requirements<W>, K> Kind<W> for Requiring<T, K> {
+    #[inline]
+    fn fill(at: &mut Filler<'_, W>) {
+        T::fill(at);
+    }
+}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
 
 /// Adds required components to one entity.
 pub struct Filler<'w, W: World> {
@@ -46,7 +67,7 @@ impl<'w, W: World> Filler<'w, W> {
             let value = T::default();
             self.world.put(self.entity.slot(), value);
         }
-        W::__fill(self);
+        W::Kind::fill(self);
     }
 }
 

@@ -12,12 +12,13 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 use core::num::NonZeroU32;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
-use super::blocks::{Blocks, NONE, State};
+use super::blocks::{Block, Blocks, NONE};
 use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
@@ -27,6 +28,9 @@ const CACHE: usize = 64;
 
 /// The kind that owns the blocks which small kinds share.
 const SHARED: usize = 0;
+
+/// The kind that owns the blocks of lanes, each of which one lane alone fills.
+pub(super) const LANES: u32 = 1;
 
 /// In the generation of a slot: nobody lives there. No id has this bit, so that comparing generations is all it takes
 /// to know that an entity lives. The other bits are never zero.
@@ -39,7 +43,7 @@ pub struct Entities {
     /// One bit for each slot; as long as `blocks`.
     alive: Vec<u64>,
     pub(super) blocks: Blocks,
-    /// The first stands for all that share blocks.
+    /// The first stands for all that share blocks, the second for all lanes.
     kinds: Vec<Kind>,
     kind_of_set: BTreeMap<Words, u32>,
     /// Kinds by the hash of their set.
@@ -48,9 +52,8 @@ pub struct Entities {
     held: Vec<AtomicU64>,
     stride: usize,
     pub(super) first_generation: u32,
-    /// How many lanes there are.
+    /// How many lanes there are, and the numbers of those that were closed.
     pub(super) lanes: usize,
-    /// The numbers of lanes that are there no more.
     pub(super) closed_lanes: Vec<usize>,
 }
 
@@ -66,18 +69,74 @@ struct Kind {
     set: Words,
     /// The block that is being filled, or `NONE`.
     open: u32,
+    /// The slots of this block that can be handed out.
+    free: u64,
     /// Blocks that were taken and not opened yet.
     run: Range<u32>,
     next_run: usize,
-    /// Head of the list of blocks with holes.
-    holes: u32,
+    holes: Holes,
     /// How many slots of shared blocks it was given.
     shared: usize,
 }
 
 impl Kind {
     const fn new(set: Words) -> Self {
-        Self { set, open: NONE, run: 0..0, next_run: 1, holes: NONE, shared: 0 }
+        Self { set, open: NONE, free: 0, run: 0..0, next_run: 1, holes: Holes::new(), shared: 0 }
+    }
+
+    /// Opens the next block with holes, if the open one is full. Which hole is the last one of its block is the toss of
+    /// a coin: there is no branch.
+    #[inline]
+    fn open_hole(&mut self, kind: u32, blocks: &Blocks, alive: &[u64]) {
+        if let Some(next) = self.holes.last() {
+            let block = blocks.get(next);
+            let holes = !(alive[next as usize] | block.retired);
+            let full = (self.free == 0) & (block.kind == kind);
+            self.open = select_unpredictable(full, next, self.open);
+            self.free = select_unpredictable(full, holes, self.free);
+            self.holes.len -= usize::from(full);
+        }
+    }
+}
+
+/// The blocks of a kind that have holes; the last one is filled next.
+///
+/// A block that empties is free for any kind, and stays in here: who takes a block out looks whether it still is what
+/// it was. A kind takes free blocks only when it has none in here, so that none is in here twice.
+#[derive(Clone)]
+struct Holes {
+    /// The first `len` count. Those after them are there to be written to.
+    blocks: Vec<u32>,
+    len: usize,
+}
+
+impl Holes {
+    const fn new() -> Self {
+        Self { blocks: Vec::new(), len: 0 }
+    }
+
+    /// Puts a block in, `if` that is so. It takes no branch: to whoever guesses, the condition is the toss of a coin.
+    #[inline(always)]
+    fn push_if(&mut self, condition: bool, block: u32) {
+        match self.blocks.get_mut(self.len) {
+            Some(after) => {
+                *after = block;
+                self.len += usize::from(condition);
+            }
+            None => self.grow(condition, block),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, condition: bool, block: u32) {
+        self.blocks.resize((self.len * 2).max(4), NONE);
+        self.push_if(condition, block);
+    }
+
+    #[inline(always)]
+    fn last(&self) -> Option<u32> {
+        self.blocks.get(self.len.wrapping_sub(1)).copied()
     }
 }
 
@@ -92,7 +151,7 @@ impl Entities {
             generations: Vec::new(),
             alive: Vec::new(),
             blocks: Blocks::default(),
-            kinds: alloc::vec![Kind::new(Words::EMPTY)],
+            kinds: alloc::vec![Kind::new(Words::EMPTY); 2],
             kind_of_set: BTreeMap::new(),
             cache: [NONE; CACHE],
             held: Vec::new(),
@@ -176,21 +235,24 @@ impl Entities {
     }
 
     /// A new entity in a slot of the kind of `set`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn spawn(&mut self, kind: &'static set::Kind) -> Entity {
         let kind = self.kind(kind);
-        let mut open = self.kinds[kind].open;
-        if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
-            open = self.open_next(kind, 1);
+        if self.kinds[kind].free == 0 {
+            self.open_next(kind, 1);
         }
-        let block = self.blocks.get_mut(open).expect("just opened");
-        let bit = (!block.taken).trailing_zeros();
-        block.taken |= 1 << bit;
+        let entry = &mut self.kinds[kind];
+        let (open, bit) = (entry.open, entry.free.trailing_zeros());
+        entry.free &= entry.free.wrapping_sub(1);
         self.alive[open as usize] |= 1 << bit;
         let slot = open * 64 + bit;
         let generation = &mut self.generations[slot as usize];
         *generation &= !DEAD;
-        id(slot, *generation)
+        let entity = id(slot, *generation);
+        if entry.holes.len > 0 {
+            entry.open_hole(kind as u32, &self.blocks, &self.alive);
+        }
+        entity
     }
 
     /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
@@ -210,16 +272,14 @@ impl Entities {
         }
         let mut left = count;
         while left > 0 {
-            let mut open = self.kinds[owner].open;
-            if self.blocks.get_mut(open).is_none_or(|block| block.taken == u64::MAX) {
-                open = self.open_next(owner, left.div_ceil(64));
+            if self.kinds[owner].free == 0 {
+                self.open_next(owner, left.div_ceil(64));
             }
-            let block = self.blocks.get_mut(open).expect("just opened");
-            let free = !block.taken;
+            let Kind { open, free, .. } = self.kinds[owner];
             let from = free.trailing_zeros();
             let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
             let bits = crate::storage::mask::range(from as usize, (from + run) as usize);
-            block.taken |= bits;
+            self.kinds[owner].free &= !bits;
             self.alive[open as usize] |= bits;
             if small {
                 let held = &mut self.held[open as usize * self.stride..][..self.stride];
@@ -263,28 +323,34 @@ impl Entities {
     /// Opens a block with a free slot for `kind`: one with holes, or a new one, as part of a run of `want`.
     #[cold]
     #[inline(never)]
-    fn open_next(&mut self, kind: usize, want: usize) -> u32 {
-        loop {
+    fn open_next(&mut self, kind: usize, want: usize) {
+        self.kinds[kind].free = 0;
+        while self.kinds[kind].free == 0 {
             let entry = &mut self.kinds[kind];
-            if entry.holes != NONE {
-                entry.open = entry.holes;
-                let open = entry.open;
-                self.blocks.unlink(&mut entry.holes, open);
-                return open;
-            }
-            if entry.run.is_empty() {
-                entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
-                entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
-                self.cover_blocks();
-            }
+            let open = match entry.holes.last() {
+                Some(block) => {
+                    entry.holes.len -= 1;
+                    if self.blocks.get(block).kind != kind as u32 {
+                        continue;
+                    }
+                    block
+                }
+                None => {
+                    if entry.run.is_empty() {
+                        entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
+                        entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
+                        self.cover_blocks();
+                    }
+                    let run = &mut self.kinds[kind].run;
+                    let block = run.start;
+                    run.start += 1;
+                    self.hold(block, kind);
+                    block
+                }
+            };
             let entry = &mut self.kinds[kind];
-            let open = entry.run.start;
-            entry.run.start += 1;
-            self.hold(open, kind);
-            if self.blocks.get(open).taken != u64::MAX {
-                self.kinds[kind].open = open;
-                return open;
-            }
+            entry.open = open;
+            entry.free = !(self.alive[entry.open as usize] | self.blocks.get(entry.open).retired);
         }
     }
 
@@ -312,17 +378,39 @@ impl Entities {
         }
     }
 
-    /// A block of a kind with holes, for a lane.
+    /// The slots of a block that nobody lives in, and that are not retired.
+    pub(super) fn free_of(&self, block: u32) -> u64 {
+        !(self.alive[block as usize] | self.blocks.get(block).retired)
+    }
+
+    /// Gives a block of a kind with holes to a lane.
     pub(super) fn take_hole(&mut self, kind: usize) -> Option<u32> {
-        let holes = &mut self.kinds[kind].holes;
-        let block = *holes;
-        (block != NONE).then(|| {
-            self.blocks.unlink(holes, block);
-            if let Some(entry) = self.blocks.get_mut(block) {
-                entry.state = State::Lane;
+        loop {
+            let entry = &mut self.kinds[kind];
+            let block = entry.holes.last()?;
+            entry.holes.len -= 1;
+            let known = self.blocks.get_mut(block);
+            if known.kind == kind as u32 && entry.open != block {
+                known.kind = LANES;
+                return Some(block);
             }
-            block
-        })
+        }
+    }
+
+    /// Gives a block of a lane to a kind, or to everybody if nobody lives in it.
+    pub(super) fn leave(&mut self, block: u32, kind: usize) {
+        let (alive, free) = (self.alive[block as usize], self.free_of(block));
+        self.blocks.get_mut(block).kind = kind as u32;
+        if alive == 0 {
+            self.blocks.release(block);
+        } else {
+            self.kinds[kind].holes.push_if(free != 0, block);
+        }
+    }
+
+    /// The blocks of lanes are filled by the lanes: nobody looks for holes in them.
+    pub(super) fn forget_holes_of_lanes(&mut self) {
+        self.kinds[LANES as usize].holes.len = 0;
     }
 
     /// The entity of a slot lives from now on.
@@ -333,47 +421,59 @@ impl Entities {
     }
 
     /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
+    #[inline(always)]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
-        if !self.contains(entity) {
-            return false;
+        let (slot, next) = (entity.slot(), DEAD | (entity.generation().get() + 1));
+        match self.generations.get_mut(slot as usize) {
+            Some(generation) if *generation == entity.generation().get() => *generation = next,
+            _ => return false,
         }
-        let slot = entity.slot() as usize;
-        let (block, bit) = (entity.slot() / 64, 1u64 << (slot % 64));
-        self.alive[block as usize] &= !bit;
-        let generation = entity.generation().get();
-        if generation == DEAD - 1 {
-            self.generations[slot] = DEAD | generation; // none is left: the slot stays taken for ever
+        if next == DEAD {
+            self.retire(slot);
         } else {
-            self.generations[slot] = DEAD | (generation + 1);
-            self.give_back(block, bit);
+            self.give_back(slot);
         }
         true
     }
 
-    /// Takes a slot back that was handed out and never used: its generation stays.
-    pub(crate) fn unspawn(&mut self, slot: u32) {
-        let (block, bit) = (slot / 64, 1u64 << (slot % 64));
+    /// Takes a slot that has no generation left out of use.
+    #[cold]
+    #[inline(never)]
+    fn retire(&mut self, slot: u32) {
+        self.generations[slot as usize] = DEAD | (DEAD - 1);
+        let (block, bit) = (slot / 64, 1 << (slot % 64));
         self.alive[block as usize] &= !bit;
-        self.generations[slot as usize] |= DEAD;
-        self.give_back(block, bit);
+        self.blocks.get_mut(block).retired |= bit;
     }
 
-    pub(super) fn give_back(&mut self, block: u32, bit: u64) {
-        let entry = self.blocks.get_mut(block).expect("an entity's block exists");
-        entry.taken &= !bit;
-        let kind = &mut self.kinds[entry.kind as usize];
+    /// Takes a slot back that was handed out and never used: its generation stays.
+    pub(crate) fn unspawn(&mut self, slot: u32) {
+        self.generations[slot as usize] |= DEAD;
+        self.give_back(slot);
+    }
+
+    #[inline(always)]
+    fn give_back(&mut self, slot: u32) {
+        let (block, bit) = (slot / 64, 1 << (slot % 64));
+        let alive = &mut self.alive[block as usize];
+        let before = *alive;
+        *alive = before & !bit;
+        let Block { retired, kind } = *self.blocks.get(block);
+        let kind = &mut self.kinds[kind as usize];
         if kind.open == block {
-            return;
+            kind.free |= bit;
+        } else if before == bit {
+            self.empty(block);
+        } else {
+            kind.holes.push_if(before | retired == u64::MAX, block);
         }
-        let (state, empty) = (entry.state, self.alive[block as usize] == 0);
-        match (state, empty) {
-            (State::Holes, true) => {
-                self.blocks.unlink(&mut kind.holes, block);
-                self.blocks.release(block);
-            }
-            (State::Owned, true) => self.blocks.release(block),
-            (State::Owned, false) => self.blocks.link(&mut kind.holes, block),
-            (State::Holes, false) | (State::Free | State::Lane, _) => {}
+    }
+
+    /// A block that nobody lives in any more is everybody's, unless a lane fills it.
+    #[inline(never)]
+    fn empty(&mut self, block: u32) {
+        if self.blocks.get(block).kind != LANES {
+            self.blocks.release(block);
         }
     }
 
@@ -396,19 +496,10 @@ impl core::fmt::Debug for Entities {
 
 impl Clone for Entities {
     fn clone(&self) -> Self {
-        let mut blocks = self.blocks.clone();
-        for (index, &alive) in self.alive.iter().enumerate() {
-            // What a lane has handed out is not of the copy: commands are not cloned.
-            if let Some(block) = blocks.get_mut(index as u32).filter(|block| block.taken != alive) {
-                let retired = |bit: &usize| self.generations[index * 64 + bit] == DEAD | (DEAD - 1);
-                block.taken =
-                    Bits(block.taken & !alive).filter(retired).fold(alive, |taken, bit| taken | 1 << bit);
-            }
-        }
         Self {
             generations: self.generations.clone(),
             alive: self.alive.clone(),
-            blocks,
+            blocks: self.blocks.clone(),
             kinds: self.kinds.clone(),
             kind_of_set: self.kind_of_set.clone(),
             cache: self.cache,
@@ -460,6 +551,21 @@ mod tests {
             entities.spawn(&B);
         }
         assert_eq!((entities.blocks(), entities.free_blocks()), (blocks, 0));
+    }
+
+    #[test]
+    fn a_block_that_emptied_is_not_filled_by_its_last_kind() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<Entity> = (0..128).map(|_| entities.spawn(&A)).collect();
+        for entity in &all[..64] {
+            entities.despawn(*entity);
+        }
+        let mut others: Vec<u32> = (0..64).map(|_| entities.spawn(&B).slot()).collect();
+        others.sort_unstable();
+        assert!(others.iter().copied().eq(0..64));
+        assert!((0..256).all(|_| entities.spawn(&A).slot() >= 64));
+        entities.despawn(entities.at(7));
+        assert_eq!(entities.spawn(&B).slot(), 7);
     }
 
     #[test]

@@ -1,26 +1,22 @@
 //! Blocks of 64 slots, and which of them are free.
-//!
-//! The list of blocks with holes of each kind is threaded through the blocks themselves, so that a block joins
-//! and leaves it in constant time.
 
 use alloc::vec::Vec;
 
 use crate::storage::mask::Bits;
 
-/// No block.
+/// No block, or no kind.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What a block is to its kind.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
-    /// Nobody's: any kind may take it.
-    Free,
-    /// Taken by a kind, not used yet or the one that it fills right now, or without a hole.
-    Owned,
-    /// In its kind's list of blocks with holes.
-    Holes,
-    /// A lane's, which alone fills it.
-    Lane,
+/// How many blocks there can be.
+const MOST: usize = (u32::MAX / 64) as usize;
+
+/// 64 slots.
+#[derive(Clone)]
+pub(super) struct Block {
+    /// The slots whose generations are used up: they are not handed out any more.
+    pub(super) retired: u64,
+    /// Whose it is; `NONE` of a block that any kind may take.
+    pub(super) kind: u32,
 }
 
 /// Where the free blocks were counted to.
@@ -29,17 +25,6 @@ pub(super) struct Cursor {
     word: usize,
     /// How many free blocks lie before the word.
     before: usize,
-}
-
-/// 64 slots.
-#[derive(Clone)]
-pub(super) struct Block {
-    /// The slots that cannot be handed out: alive, or retired because their generations are used up.
-    pub(super) taken: u64,
-    pub(super) kind: u32,
-    pub(super) state: State,
-    previous: u32,
-    next: u32,
 }
 
 #[derive(Clone, Default)]
@@ -62,12 +47,13 @@ impl Blocks {
     }
 
     #[inline(always)]
-    pub(super) fn get_mut(&mut self, block: u32) -> Option<&mut Block> {
-        self.all.get_mut(block as usize)
-    }
-
     pub(super) fn get(&self, block: u32) -> &Block {
         &self.all[block as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn get_mut(&mut self, block: u32) -> &mut Block {
+        &mut self.all[block as usize]
     }
 
     /// Up to `want` blocks in a row for `kind`: the first free ones, else new ones at the end.
@@ -82,16 +68,14 @@ impl Blocks {
         };
         for block in run.clone() {
             self.all[block].kind = kind;
-            self.all[block].state = State::Owned;
         }
         run.start as u32..run.end as u32
     }
 
-    /// Adds blocks up to `end`, which are in nobody's hands and not in the set of free ones either.
+    /// Adds blocks up to `end`, which are nobody's, and not in the set of free ones either.
     fn resize(&mut self, end: usize) {
-        assert!(end <= (u32::MAX / 64) as usize, "a world holds at most {} entities", u32::MAX / 64 * 64);
-        let fresh = Block { taken: 0, kind: 0, state: State::Free, previous: NONE, next: NONE };
-        self.all.resize(end, fresh);
+        assert!(end <= MOST, "a world holds at most {} entities", MOST * 64);
+        self.all.resize(end, Block { retired: 0, kind: NONE });
         self.free.resize(end.div_ceil(64), 0);
     }
 
@@ -100,9 +84,7 @@ impl Blocks {
         let start = self.all.len();
         if start < end {
             self.resize(end);
-            for block in start..end {
-                self.release(block as u32);
-            }
+            (start..end).for_each(|block| self.release(block as u32));
         }
     }
 
@@ -110,11 +92,7 @@ impl Blocks {
     pub(super) fn nth_free(&self, nth: usize, cursor: &mut Cursor) -> u32 {
         if nth >= self.free_count {
             let block = self.all.len() + nth - self.free_count;
-            assert!(
-                block < (u32::MAX / 64) as usize,
-                "a world holds at most {} entities",
-                u32::MAX / 64 * 64
-            );
+            assert!(block < MOST, "a world holds at most {} entities", MOST * 64);
             return block as u32;
         }
         loop {
@@ -129,10 +107,9 @@ impl Blocks {
         }
     }
 
-    /// Gives a free block to a lane, for `kind`.
+    /// Takes a free block.
     pub(super) fn claim(&mut self, block: u32, kind: u32) {
-        let entry = &mut self.all[block as usize];
-        (entry.kind, entry.state) = (kind, State::Lane);
+        self.all[block as usize].kind = kind;
         let (word, bit) = (&mut self.free[block as usize / 64], 1 << (block % 64));
         if *word & bit != 0 {
             *word &= !bit;
@@ -160,37 +137,12 @@ impl Blocks {
     }
 
     /// Gives a block back to everybody.
+    #[inline(never)]
     pub(super) fn release(&mut self, block: u32) {
-        self.all[block as usize].state = State::Free;
+        self.all[block as usize].kind = NONE;
         let word = block as usize / 64;
         self.free[word] |= 1 << (block % 64);
         self.free_count += 1;
         self.first_free = self.first_free.min(word);
-    }
-
-    /// Puts a block at the front of the list of those with holes that begins with `head`.
-    pub(super) fn link(&mut self, head: &mut u32, block: u32) {
-        if let Some(next) = self.get_mut(*head) {
-            next.previous = block;
-        }
-        let entry = &mut self.all[block as usize];
-        entry.state = State::Holes;
-        entry.previous = NONE;
-        entry.next = *head;
-        *head = block;
-    }
-
-    /// Takes a block out of the list that begins with `head`.
-    pub(super) fn unlink(&mut self, head: &mut u32, block: u32) {
-        let entry = &mut self.all[block as usize];
-        entry.state = State::Owned;
-        let (previous, next) = (entry.previous, entry.next);
-        match self.get_mut(previous) {
-            Some(entry) => entry.next = next,
-            None => *head = next,
-        }
-        if let Some(entry) = self.get_mut(next) {
-            entry.previous = previous;
-        }
     }
 }

@@ -11,8 +11,8 @@
 use alloc::vec::Vec;
 
 use super::Entity;
-use super::allocator::{DEAD, Entities, id};
-use super::blocks::{Cursor, State};
+use super::allocator::{DEAD, Entities, LANES, id};
+use super::blocks::Cursor;
 use crate::component::set::Kind;
 
 /// The slots that one place hands out. A clone owns the same blocks, and has handed out nothing.
@@ -139,25 +139,19 @@ impl Entities {
     /// The block that is the `nth` of those that nobody has, and its free slots.
     fn nth_free(&self, nth: usize, cursor: &mut Cursor) -> (u32, u64) {
         let block = self.blocks.nth_free(nth, cursor);
-        (block, if (block as usize) < self.blocks.len() { !self.blocks.get(block).taken } else { u64::MAX })
+        (block, if (block as usize) < self.blocks.len() { self.free_of(block) } else { u64::MAX })
     }
 
-    /// Takes note of what a lane has handed out since the last flush: these slots are nobody else's.
+    /// Takes note of the blocks that a lane has taken since the last flush: they are nobody else's.
     pub(crate) fn settle(&mut self, lane: &mut Lane) {
         (lane.taken, lane.cursor) = (0, Cursor::default());
-        for entry in &mut lane.kinds {
-            if entry.spawned == 0 {
-                continue;
-            }
+        for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0) {
             let kind = self.kind(entry.kind);
             for taken in &mut entry.blocks[..entry.used] {
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
-                    self.blocks.claim(taken.block, kind as u32);
+                    self.blocks.claim(taken.block, LANES);
                     self.hold(taken.block, kind);
-                }
-                if let Some(block) = self.blocks.get_mut(taken.block) {
-                    block.taken |= core::mem::take(&mut taken.given);
                 }
             }
         }
@@ -185,21 +179,20 @@ impl Entities {
     /// Makes a lane ready for what comes after a flush: as many free slots as it used, in blocks with holes, if there
     /// are such; what it has too much of goes back.
     pub(crate) fn refill(&mut self, lane: &mut Lane) {
-        for entry in &mut lane.kinds {
-            if entry.spawned == 0 && entry.wanted == 0 {
-                continue;
-            }
+        self.forget_holes_of_lanes();
+        for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0 || entry.wanted > 0) {
             let kind = self.kind(entry.kind);
             entry.wanted = entry.spawned.max(entry.wanted / 2);
             (entry.spawned, entry.used) = (0, 0);
-            let mut ready = 0;
-            let mut kept = 0;
+            let (mut ready, mut kept) = (0, 0);
             for at in 0..entry.blocks.len() {
                 let block = entry.blocks[at].block;
-                let Some(known) = self.blocks.get_mut(block) else { continue };
-                let free = !known.taken;
+                if !self.is_of_lane(block) {
+                    continue; // somebody has exchanged parts of worlds
+                }
+                let free = self.free_of(block);
                 if free == 0 || (ready >= entry.wanted && kept > 0) {
-                    self.leave(block);
+                    self.leave(block, kind);
                     continue;
                 }
                 ready += free.count_ones() as usize;
@@ -210,7 +203,7 @@ impl Entities {
             while ready < entry.wanted
                 && let Some(block) = self.take_hole(kind)
             {
-                let free = !self.blocks.get(block).taken;
+                let free = self.free_of(block);
                 ready += free.count_ones() as usize;
                 entry.blocks.push(Taken { block, free, given: 0, fresh: false });
             }
@@ -220,21 +213,17 @@ impl Entities {
     /// Takes back all that a lane owns, and its number.
     pub(crate) fn close(&mut self, lane: &mut Lane) {
         self.closed_lanes.push(lane.number);
-        for taken in lane.kinds.drain(..).flat_map(|entry| entry.blocks) {
-            if !taken.fresh {
-                self.leave(taken.block);
+        for entry in lane.kinds.drain(..) {
+            let kind = self.kind(entry.kind);
+            for taken in entry.blocks {
+                if !taken.fresh && self.is_of_lane(taken.block) {
+                    self.leave(taken.block, kind);
+                }
             }
         }
     }
 
-    /// A block that was a lane's is its kind's again.
-    fn leave(&mut self, block: u32) {
-        let Some(entry) = self.blocks.get_mut(block).filter(|entry| entry.state == State::Lane) else {
-            return;
-        };
-        entry.state = State::Owned;
-        if entry.taken != u64::MAX {
-            self.give_back(block, 0);
-        }
+    fn is_of_lane(&self, block: u32) -> bool {
+        (block as usize) < self.blocks.len() && self.blocks.get(block).kind == LANES
     }
 }

@@ -101,6 +101,11 @@ impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
         self.query.for_each(f);
     }
 
+    /// See [`Query::par_for_each`].
+    pub fn par_for_each(mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
+        self.query.par_for_each(f);
+    }
+
     /// See [`Query::chunks`].
     pub fn chunks(&mut self) -> Chunks<'_, D, F>
     where

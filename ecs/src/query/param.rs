@@ -50,7 +50,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     }
 
     #[inline(always)]
-    fn rows(&self) -> Rows<D, F> {
+    pub(super) fn rows(&self) -> Rows<D, F> {
         Rows::new(self.data, self.filter, self.entities)
     }
 

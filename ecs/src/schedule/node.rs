@@ -111,6 +111,7 @@ pub(crate) struct Task<W: World> {
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
+    pub(crate) has_news: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool,
 }
 
 impl<W: World> Clone for Task<W> {
@@ -132,6 +133,7 @@ impl<W: World> Task<W> {
             setup: system.setup,
             init: system.init,
             finish: system.finish,
+            has_news: system.has_news,
         }
     }
 
@@ -221,6 +223,7 @@ impl<W: World> Node<W> {
             setup: None,
             init: |_| PlaceState::new(()),
             finish: |_, _, _| {},
+            has_news: |_, _| false,
         },
         run: |_, _| {},
         fallible: None,
@@ -252,20 +255,39 @@ impl<W: World> Node<W> {
     /// # Safety
     /// Nobody else accesses the world in a way that clashes with the parameters of the node's systems; the states are
     /// those of the node's places, and not part of the world if a system is exclusive.
-    #[inline]
+    #[inline(always)]
     pub(crate) unsafe fn run(
         &self,
         world: WorldCell<'_, W>,
         states: &mut [PlaceState],
     ) -> Result<(), Failure> {
-        let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
-        // SAFETY: the caller's promise.
-        if !asked.is_empty() && !unsafe { self.holds(self.condition, world, asked) } {
-            return Ok(());
+        match (states, self.fallible) {
+            ([state], None) => {
+                // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+                unsafe { (self.run)(world, state) };
+                Ok(())
+            }
+            // SAFETY: the caller's promise.
+            (states, fallible) => unsafe { self.run_if(world, states, fallible) },
         }
+    }
+
+    /// # Safety
+    /// As for `run`.
+    #[inline(never)]
+    unsafe fn run_if(
+        &self,
+        world: WorldCell<'_, W>,
+        states: &mut [PlaceState],
+        fallible: Option<Recalled<W, Result<(), Failure>>>,
+    ) -> Result<(), Failure> {
+        let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
         unsafe {
-            match self.fallible {
+            if !asked.is_empty() && !self.holds(self.condition, world, asked) {
+                return Ok(());
+            }
+            match fallible {
                 None => {
                     (self.run)(world, state);
                     Ok(())
@@ -315,6 +337,15 @@ impl<W: World> Node<W> {
                 unsafe { (task.finish)(world, state, phase) };
             }
         }
+    }
+
+    /// Whether there is something that its system reacts to and has not seen.
+    ///
+    /// # Safety
+    /// Nobody accesses the world; the states are those of the node's places.
+    pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) -> bool {
+        // SAFETY: the caller's promise.
+        states.last_mut().is_some_and(|state| unsafe { (self.task.has_news)(world, state) })
     }
 
     /// What stands at its places: the systems that are asked, then its own.

@@ -6,8 +6,6 @@
 //! wave may run at the same time. Two that send the same event may share a wave, but the later one is never in an
 //! earlier wave, so that what they send can be put together in the order of the text.
 
-use core::marker::PhantomData;
-
 use crate::system::access::Access;
 use crate::world::World;
 
@@ -16,7 +14,7 @@ use super::node::Node;
 /// A stage as written: what stands between two `;`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// How often its systems may run until they have nothing new to react to; once, if there is no number.
+    /// How often its systems may run until they have no news to react to; once, if there is no number.
     pub react: Option<u32>,
 }
 
@@ -54,7 +52,8 @@ pub struct Plan<W: World, Entries: ?Sized = [Entry<W>]> {
     /// Which of the world's schedules it is.
     pub(crate) index: usize,
     pub(crate) stages: &'static [Stage],
-    world: PhantomData<fn(W)>,
+    /// Whether it is to run once more, after so many times; once, if nothing says.
+    pub(crate) every: Option<fn(&mut W, u32) -> bool>,
     pub(crate) entries: Entries,
 }
 
@@ -221,6 +220,7 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
         name: &'static str,
         index: usize,
         stages: &'static [Stage],
+        every: Option<fn(&mut W, u32) -> bool>,
         nodes: [Node<W>; N],
     ) -> Self {
         let mut entries = [Entry::new(Node::NOTHING, 0); N];
@@ -233,6 +233,6 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
             i += 1;
         }
         plan(&mut entries, &wholes);
-        Self { name, index, stages, world: PhantomData, entries }
+        Self { name, index, stages, every, entries }
     }
 }

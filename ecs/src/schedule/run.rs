@@ -16,18 +16,20 @@ use super::places::States;
 use super::plan::{Entry, Plan};
 use super::timing::Clock;
 use crate::command::flush::Flush;
-use crate::error::SystemError;
+use crate::error::{SystemError, Unsettled};
 use crate::system::{Phase, PlaceState, System};
 use crate::world::{World, WorldCell};
 
 /// Runs a schedule of a world.
 ///
 /// # Panics
-/// If the schedule is running already, further up the call stack.
+/// If the schedule is running already, further up the call stack; if the systems of a `react` block have still news to
+/// react to when they have run as often as they may.
 #[inline]
-pub fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
-    let done = try_run(world, plan);
-    debug_assert!(done.is_ok(), "a system of a schedule that cannot fail has failed");
+pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
+    if let Err(error) = try_run(world, plan) {
+        panic!("{error}"); // of a block that did not settle: no system of such a schedule can fail
+    }
 }
 
 /// Runs a schedule whose systems may fail.
@@ -37,7 +39,18 @@ pub fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
 ///
 /// # Panics
 /// If the schedule is running already, further up the call stack.
-pub fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+pub(crate) fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+    let Some(every) = plan.every else { return once_through(world, plan) };
+    let mut taken = 0;
+    while every(world, taken) {
+        once_through(world, plan)?;
+        taken += 1;
+    }
+    Ok(())
+}
+
+#[inline]
+fn once_through<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     let home = Home::World(plan.index);
     named(plan, &current, || Run::new(world, plan, home, &current).all())
@@ -120,13 +133,53 @@ impl<'r, W: World> Run<'r, W> {
         let measure = self.is_to_be_measured();
         let mut start = 0;
         while let Some(first) = plan.entries.get(start) {
-            self.section(start..first.end, measure)?;
-            start = first.end;
+            if let Some(most) = plan.stages.get(first.node.stage).and_then(|stage| stage.react) {
+                start = self.react(start, most, measure)?;
+            } else {
+                self.section(start..first.end, measure)?;
+                start = first.end;
+            }
         }
         if measure && let Some(states) = self.states() {
             states.clock.decide(plan);
         }
         Ok(())
+    }
+
+    /// Runs a stage until none of its systems has news to react to; gives its end.
+    fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
+        let plan = self.plan;
+        let stage = plan.entries[start].node.stage;
+        let len = plan.entries[start..].iter().take_while(|entry| entry.node.stage == stage).count();
+        let end = start + len;
+        for _ in 0..most {
+            let mut at = start;
+            while at < end {
+                self.section(at..plan.entries[at].end, measure)?;
+                at = plan.entries[at].end;
+            }
+            if !(start..end).any(|at| self.has_news(at)) {
+                return Ok(end);
+            }
+        }
+        let restless: Vec<&str> =
+            (start..end).filter(|&at| self.has_news(at)).map(|at| plan.entries[at].node.task.name).collect();
+        Err(SystemError {
+            system: restless[0],
+            schedule: plan.name,
+            world: W::NAME,
+            source: Unsettled { systems: restless, most }.into(),
+        })
+    }
+
+    /// Whether the system of a node has news to react to.
+    fn has_news(&mut self, at: usize) -> bool {
+        let entry = &self.plan.entries[at];
+        let Some(states) = self.states().filter(|states| !states.is_disabled(at)) else { return false };
+        let Some(places) = states.of(entry.places()).map(core::ptr::from_mut) else { return false };
+        // SAFETY: the world is borrowed mutably, and nobody accesses it but this node's system, which does not reach the
+        // places; these are its own.
+        unsafe { entry.node.has_news(WorldCell::new(self.world), &mut *places) }
     }
 
     /// Whether it is time to look at how long systems take.
@@ -176,21 +229,21 @@ impl<'r, W: World> Run<'r, W> {
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
             return super::spread::section(plan, section, cell, states, measure, self.current);
         }
-        for (at, entry) in plan.entries.iter().enumerate().take(section.end).skip(section.start) {
-            if states.is_disabled(at) {
-                continue;
-            }
+        let entries = plan.entries[section.clone()].iter();
+        for (at, entry) in entries.enumerate().map(|(i, entry)| (section.start + i, entry)) {
             self.current.set(entry.node.task.name);
-            let start = Clock::now(measure);
-            let places = states.places.get_mut(entry.places()).expect(GONE);
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
             unsafe {
+                if measure || !states.disabled.is_empty() {
+                    measured(plan, at, cell, states, measure)?;
+                    continue;
+                }
+                let places = states.places.get_mut(entry.places()).expect(GONE);
                 turn(plan, entry, cell, places).map_err(|failure| (at, failure))?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
                 }
             }
-            states.clock.note(at, start, Clock::now(measure));
         }
         Ok(())
     }
@@ -262,6 +315,35 @@ impl<'r, W: World> Run<'r, W> {
         // places; these are theirs.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
+}
+
+/// A node's turn, if it is switched on, measured if so asked for.
+///
+/// # Safety
+/// As for [`turn`].
+#[inline(never)]
+unsafe fn measured<W: World>(
+    plan: &Plan<W>,
+    at: usize,
+    world: WorldCell<'_, W>,
+    states: &mut States,
+    measure: bool,
+) -> Result<(), (usize, Failure)> {
+    if states.is_disabled(at) {
+        return Ok(());
+    }
+    let entry = &plan.entries[at];
+    let start = Clock::now(measure);
+    let places = states.places.get_mut(entry.places()).expect(GONE);
+    // SAFETY: the caller's promise.
+    unsafe {
+        turn(plan, entry, world, places).map_err(|failure| (at, failure))?;
+        if entry.finishes {
+            entry.node.finish(world, places, &mut Phase::Done);
+        }
+    }
+    states.clock.note(at, start, Clock::now(measure));
+    Ok(())
 }
 
 /// A node's turn.

@@ -128,18 +128,15 @@ impl<T> Column<T> {
         (old, before == 0)
     }
 
-    /// Puts a value at `slot`, which has none (if it has, the old value is leaked); whether the word was empty.
+    /// Puts a value at `slot`, which has none; if it has, the old value is leaked.
     #[inline(always)]
-    pub(crate) fn insert_new(&mut self, slot: u32, value: T) -> bool {
+    pub(crate) fn insert_new(&mut self, slot: u32, value: T) {
         let address = self.reserve(slot);
-        let (word, bit) = (slot as usize / 64, 1u64 << (slot % 64));
         // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
-        let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
-        let first = *mask == 0;
-        *mask |= bit;
+        let mask = unsafe { self.table.masks.get_unchecked_mut(slot as usize / 64) };
+        *mask |= 1 << (slot % 64);
         // SAFETY: the address is valid; overwriting without dropping is safe.
         unsafe { address.write(value) };
-        first
     }
 
     /// Takes the value of `slot` out.

@@ -240,22 +240,42 @@ pub struct ParamInfo {
     pub access: Access,
 }
 
-/// Whether a system's parameters may be made from one world: the proof that running it is sound.
-pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
+/// What the per-entity parameters access together.
+pub(crate) const fn row(params: &[ParamInfo]) -> Access {
     let mut row = Access::NONE;
     let mut i = 0;
     while i < params.len() {
-        if !params[i].access.alias.is_empty() {
-            return false;
-        }
         if params[i].kind.is_row() {
             row = row.and(params[i].access);
         }
         i += 1;
     }
-    if !row.alias.is_empty() {
-        return false;
+    row
+}
+
+/// Whether a system's parameters may be made from one world: the proof that running it is sound.
+pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
+    let (mut rows, mut i) = (0, 0);
+    while i < params.len() {
+        if !params[i].access.alias.is_empty() {
+            return false;
+        }
+        if params[i].kind.is_row() {
+            rows += 1;
+            let mut j = 0;
+            while j < i {
+                if params[j].kind.is_row() && !params[j].access.value_clash(&params[i].access).is_empty() {
+                    return false;
+                }
+                j += 1;
+            }
+        }
+        i += 1;
     }
+    if rows == params.len() {
+        return true;
+    }
+    let row = row(params);
     let mut i = 0;
     while i < params.len() {
         if !params[i].kind.is_row() {

@@ -20,7 +20,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system parameter of world `{W}`",
     label = "not a system parameter",
-    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>` or `&mut {W}`; per entity `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
+    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
 pub unsafe trait SystemParam<W: World> {
     /// What it touches.
@@ -44,6 +44,13 @@ pub unsafe trait SystemParam<W: World> {
     /// The parameter is gone, and nobody else accesses what it declares; in any phase but the first, nobody else accesses
     /// the world.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut Phase<'_, W>) {}
+    /// Whether there is something that the system reacts to through this parameter, and has not seen.
+    ///
+    /// # Safety
+    /// Nobody else accesses the world.
+    unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut Self::State) -> bool {
+        false
+    }
 }
 
 // SAFETY: the access is that of its data and its filter.
@@ -243,6 +250,11 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     #[inline(always)]
     fn lend<'a>(item: &'a mut EventReader<'_, E>) -> EventReader<'a, E> {
         item.reborrow()
+    }
+    #[inline]
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Subscription) -> bool {
+        // SAFETY: nobody else accesses the queue, by the caller's promise.
+        !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state).is_empty()
     }
 }
 

@@ -8,6 +8,9 @@ use crate::component::ComponentSet;
 use crate::storage::mask::Bits;
 use crate::storage::offset::Values;
 
+/// A world of so many components at most asks all columns: that takes less than to find out which.
+const FEW: usize = 8;
+
 /// Drops all that `slot` has: the columns that are asked are those that ever held something in its block.
 ///
 /// Where values need no dropping, clearing a bit is all there is to do, and that takes neither a call nor a guard.
@@ -15,12 +18,26 @@ use crate::storage::offset::Values;
 pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
     let cell = WorldCell::new(world);
     let plain = const { &plain::<W>().words() };
+    if const { W::OFFSETS.len() <= FEW } {
+        for &offset in W::OFFSETS {
+            if let Values::Plain = offset.values {
+                // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
+                unsafe { &mut *cell.table(offset) }.forget(slot);
+            }
+        }
+        if const { all_plain::<W>() } {
+            return;
+        }
+    }
     let mut others = 0;
     for (part, (held, plain)) in cell.entities().held(slot).iter().zip(&plain.0).enumerate() {
         let held = held.load(Ordering::Relaxed);
-        for bit in Bits(held & plain) {
-            // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
-            unsafe { &mut *cell.table(W::OFFSETS[part * 64 + bit]) }.forget(slot);
+        if const { W::OFFSETS.len() > FEW } {
+            for bit in Bits(held & plain) {
+                // SAFETY: `plain` has the bits of columns only; the world is borrowed mutably, nothing of this column is
+                // lent, and it is there.
+                unsafe { &mut *cell.table(*W::OFFSETS.get_unchecked(part * 64 + bit)) }.forget(slot);
+            }
         }
         others |= held & !plain;
     }
@@ -82,4 +99,16 @@ const fn plain<W: World>() -> ComponentSet {
         i += 1;
     }
     set
+}
+
+/// Whether no column has values that need dropping.
+const fn all_plain<W: World>() -> bool {
+    let mut i = 0;
+    while i < W::OFFSETS.len() {
+        if matches!(W::OFFSETS[i].values, Values::Dropped(_)) {
+            return false;
+        }
+        i += 1;
+    }
+    true
 }

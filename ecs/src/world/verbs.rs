@@ -8,7 +8,7 @@ use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::command::{Commands, OnStray};
-use crate::component::requires::Filler;
+use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentSet, Has, HasMut};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -16,7 +16,7 @@ use crate::error::{MissingError, NoSuchEntity, PresentError};
 use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
-use crate::schedule::{Places, Plan, Spread, Timing};
+use crate::schedule::{Places, Plan, ScheduleGraph, Spread, Timing};
 use crate::storage::offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
@@ -199,7 +199,7 @@ pub unsafe trait World: Sized + 'static {
         }
         let cell = WorldCell::new(self);
         let replaced = cell.put(entity.slot(), value);
-        Self::__fill(&mut Filler::new(cell, entity));
+        Self::Kind::fill(&mut Filler::new(cell, entity));
         Ok(replaced)
     }
 
@@ -479,6 +479,24 @@ pub unsafe trait World: Sized + 'static {
     fn on_stray(&mut self, on: OnStray) {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
         unsafe { WorldCell::new(self).places_mut() }.strays.on = on;
+    }
+
+    /// The schedules as data, as text for Graphviz, or as JSON: systems, what each touches, and who waits for whom.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(f32);
+    /// # #[derive(Component)] struct Velocity(f32);
+    /// # world! { struct Game { components { Position, Velocity } } schedule tick { steer, movement } }
+    /// # #[system(Game)] fn steer(velocity: &mut Velocity) { velocity.0 += 1.0; }
+    /// # #[system(Game)] fn movement(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+    /// let graph = Game::new().schedule_graph();
+    /// let edge = &graph.schedules[0].edges[0];
+    /// assert_eq!((edge.from, edge.to, edge.over.as_slice()), (0, 1, ["Velocity"].as_slice()));
+    /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
+    /// ```
+    fn schedule_graph(&self) -> ScheduleGraph {
+        ScheduleGraph::of::<Self>()
     }
 
     /// Where the systems of this world's schedules run that do not clash: [`Spread::Auto`] if nothing is said.

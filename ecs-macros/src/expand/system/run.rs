@@ -205,6 +205,30 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
     })
 }
 
+/// Whether some parameter has news to react to, if one may have.
+pub(super) fn news(system: &System) -> Option<TokenStream> {
+    const NONE: [&str; 6] = ["Res", "ResMut", "Local", "Storage", "Commands", "EventWriter"];
+    let may_have =
+        |parameter: &Parameter| named(&parameter.ty).is_none_or(|(name, _)| !NONE.contains(&name.as_str()));
+    let (ecs, world) = (&system.ecs, system.world());
+    others(system).find(|(_, parameter)| may_have(parameter))?;
+    let (names, unknown) = names_of_states(system)?;
+    // all of them, since the types of the states follow from what they are given to
+    let asked = others(system).map(|(index, parameter)| {
+        let (ty, state) = (&parameter.ty, state(index));
+        call_of(ty, ecs, "SystemParam", &world, "has_news", quote!(__world, #state))
+    });
+    Some(quote! {
+        unsafe fn has_news(
+            __world: #ecs::WorldCell<'_, #world>,
+            __state: &mut #ecs::__private::PlaceState,
+        ) -> bool {
+            let ::core::option::Option::Some((#names)) = __state.find_mut::<(#unknown)>() else { return false };
+            unsafe { false #(|| #asked)* }
+        }
+    })
+}
+
 /// Whether a parameter may have something left to do: all may but those that are known by name.
 fn may_finish(parameter: &Parameter) -> bool {
     const DONE: [&str; 5] = ["Res", "ResMut", "Local", "Storage", "EventReader"];

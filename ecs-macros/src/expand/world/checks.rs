@@ -49,16 +49,23 @@ fn kinds(world: &World) -> TokenStream {
     quote!(#(#resources)* #(#events)*)
 }
 
-/// All places of all schedules, with the `#[cfg]` attributes of both.
+/// All places of all schedules where systems stand, with the `#[cfg]` attributes of both.
 fn places(world: &World) -> impl Iterator<Item = (TokenStream, &Place)> {
     world.schedules.iter().flat_map(|schedule| {
         let of_schedule = crate::cfg::of(&schedule.attributes);
         let of_schedule = quote!(#(#of_schedule)*);
-        schedule.places().into_iter().map(move |place| {
+        let places = schedule.places().into_iter();
+        let is_system = |place: &&Place| !is_schedule(world, place);
+        places.filter(is_system).map(move |place| {
             let of_step = &place.cfg;
             (quote!(#of_schedule #(#of_step)*), place)
         })
     })
+}
+
+/// Whether a schedule stands at a place.
+fn is_schedule(world: &World, place: &Place) -> bool {
+    Schedule::named_by(&place.system, &world.name(), &world.schedules).is_some()
 }
 
 /// The parameters of generic systems go together; those of others were checked where they stand.
@@ -99,12 +106,16 @@ fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
     let marker = &schedule.ident;
     let cfg = crate::cfg::of(&schedule.attributes);
     let mut seen = HashSet::new();
-    let impls = schedule.steps().filter(|step| seen.insert(source(&step.place.system))).map(|step| {
-        let (system, cfg, ends) = (&step.place.system, &step.place.cfg, Ends::of(&step.place.system));
-        let head = at(quote!(impl #ecs::__private::Once<#marker> for), ends.first);
-        let body = ends.group(Delimiter::Brace, TokenStream::new());
-        quote!(#(#cfg)* #head #system #body)
-    });
+    let impls = schedule
+        .steps()
+        .filter(|step| !is_schedule(world, &step.place))
+        .filter(|step| seen.insert(source(&step.place.system)))
+        .map(|step| {
+            let (system, cfg, ends) = (&step.place.system, &step.place.cfg, Ends::of(&step.place.system));
+            let head = at(quote!(impl #ecs::__private::Once<#marker> for), ends.first);
+            let body = ends.group(Delimiter::Brace, TokenStream::new());
+            quote!(#(#cfg)* #head #system #body)
+        });
     quote! {
         #(#cfg)*
         const _: () = {

@@ -9,7 +9,7 @@ use quote::{ToTokens, format_ident, quote};
 use crate::model::event::Bound;
 use crate::model::world::{Entry, World};
 use crate::names::allow;
-use crate::span::{Ends, at, call_of, item_of};
+use crate::span::{Ends, at, item_of};
 
 /// How many places a group of the type-level set has.
 const GROUP: usize = 16;
@@ -45,17 +45,13 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let Entry { field, ty, index, .. } = entry;
     let (group, place) = (index / GROUP, index % GROUP);
     let kind = item_of(ty, ecs, "Requirements", &quote!(#ident), "Kind");
-    let fill = call_of(ty, ecs, "Requirements", &quote!(#ident), "fill", quote!(at));
+    let (group, place) = (format_ident!("Group{group}"), format_ident!("Place{place}"));
     let body = quote! {
-        const INDEX: usize = #index;
-        type Slot = #ecs::__private::Slot<#group, #place>;
+        type Slot = #ecs::__private::Slot<#ecs::__private::group::#group, #ecs::__private::place::#place>;
         type Kind = #kind;
         #[inline(always)]
         unsafe fn __column_ptr(this: *mut Self) -> *mut #ecs::Column<#ty> {
             unsafe { &raw mut (*this).#field }
-        }
-        fn __fill(at: &mut #ecs::__private::Filler<'_, Self>) {
-            #fill;
         }
     };
     implement(world, entry, "Has", body)

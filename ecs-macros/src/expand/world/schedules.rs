@@ -7,14 +7,14 @@ use syn::Attribute;
 use crate::cfg;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
-use crate::span::item_of;
+use crate::span::{Ends, at, item_of};
 
 /// For each schedule its plan, which the library makes of its nodes.
 pub(super) fn plans(world: &World) -> TokenStream {
     let World { ecs, .. } = world;
     let plans = world.schedules.iter().enumerate().map(|(index, schedule)| {
         let plan = plan(world, index, schedule);
-        let hole = quote!(&#ecs::__private::Plan::new("", #index, &[], []));
+        let hole = quote!(&#ecs::__private::Plan::new("", #index, &[], ::core::option::Option::None, []));
         cfg::element(&schedule.attributes, &plan, &hole)
     });
     quote!(#(#plans)*)
@@ -23,16 +23,19 @@ pub(super) fn plans(world: &World) -> TokenStream {
 fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let ecs = &world.ecs;
     let name = schedule.name();
-    let stages = schedule
-        .stages
-        .iter()
-        .map(|_| quote!(#ecs::__private::Stage { react: ::core::option::Option::None },));
-    let nodes = schedule
-        .stages
-        .iter()
-        .enumerate()
-        .flat_map(|(stage, steps)| steps.iter().map(move |step| node(world, schedule, stage, step)));
-    quote!(&#ecs::__private::Plan::new(#name, #index, &[#(#stages)*], [#(#nodes)*]))
+    let stages = schedule.stages.iter().map(|stage| {
+        let react = optional(stage.react.as_ref());
+        quote!(#ecs::__private::Stage { react: #react },)
+    });
+    let every = optional(schedule.every.as_ref().map(|clock| {
+        let ident = &world.ident;
+        Ends::of(clock).path(quote!(#ecs::__private::every), &quote!(#ident, #clock))
+    }));
+    let nodes =
+        schedule.stages.iter().enumerate().flat_map(|(stage, steps)| {
+            steps.steps.iter().map(move |step| node(world, schedule, stage, step))
+        });
+    quote!(&#ecs::__private::Plan::new(#name, #index, &[#(#stages)*], #every, [#(#nodes)*]))
 }
 
 fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenStream {
@@ -77,9 +80,24 @@ fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> Token
     }
 }
 
-/// The system at a place as a value.
+/// The system at a place as a value: a system, or another schedule of the world.
 fn runnable(world: &World, place: &Place) -> TokenStream {
-    item_of(&place.system, &world.ecs, "System", &world.ident.to_token_stream(), "RUNNABLE")
+    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
+    match Schedule::named_by(&place.system, &world.name(), &world.schedules) {
+        Some((index, schedule)) => {
+            let fails = schedule.fails;
+            let nested = at(quote!(#ecs::__private::Nested::<#index, #fails>), Ends::of(&place.system).first);
+            item_of(&nested, ecs, "System", &ident, "RUNNABLE")
+        }
+        None => item_of(&place.system, ecs, "System", &ident, "RUNNABLE"),
+    }
+}
+
+fn optional(tokens: Option<impl ToTokens>) -> TokenStream {
+    match tokens {
+        Some(tokens) => quote!(::core::option::Option::Some(#tokens)),
+        None => quote!(::core::option::Option::None),
+    }
 }
 
 pub(super) fn methods(world: &World) -> TokenStream {
@@ -91,12 +109,11 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let World { ecs, visibility, .. } = world;
     let Schedule { attributes, ident, .. } = schedule;
     let doc = doc(schedule);
-    let plan = quote!(<Self as #ecs::World>::SCHEDULES[#index]);
     let (output, run) = if schedule.fails {
         let output = quote!(-> ::core::result::Result<(), #ecs::SystemError>);
-        (output, quote!(#ecs::__private::try_run(self, #plan)))
+        (output, quote!(#ecs::__private::try_schedule::<Self, #index>(self)))
     } else {
-        (quote!(), quote!(#ecs::__private::run(self, #plan);))
+        (quote!(), quote!(#ecs::__private::schedule::<Self, #index>(self);))
     };
     quote! {
         #doc

@@ -23,7 +23,7 @@ pub(crate) fn page(
     if speed.quick || sweep.is_some_and(|sweep| sweep.quick) {
         page.text("**These are the figures of a quick run. They are rough: do not rely on them.**");
     }
-    let used = summary(&mut page, speed, tried);
+    let mut used = summary(&mut page, speed, tried);
     machine(&mut page, speed, sweep);
     how(&mut page, speed, sweep);
     page.heading(2, "Tables");
@@ -37,6 +37,11 @@ pub(crate) fn page(
             page.heading(2, "Compile time");
             page.text("It was not measured.");
         }
+    }
+    if let Some(section) = tried.find("compile time") {
+        page.heading(3, "What was tried for the compile time");
+        page.text(&tried.sections[section].text);
+        used.push(section);
     }
     also_tried(&mut page, tried, &used);
     run_it(&mut page);
@@ -179,7 +184,7 @@ fn plots(page: &mut Markdown, sweep: Option<&Results>) {
     }
 }
 
-/// What was tried and is not under a goal that is missed.
+/// What was tried and is neither under a goal that is missed nor about compile times.
 fn also_tried(page: &mut Markdown, tried: &Tried, used: &[usize]) {
     let rest = || tried.sections.iter().enumerate().filter(|(i, _)| !used.contains(i));
     if tried.preamble.is_empty() && rest().next().is_none() {

@@ -1,4 +1,5 @@
-//! What was tried, from `TRIED.md`, which is written by hand: a `## name` for each workload, or `## name, name`.
+//! What was tried, from `TRIED.md`, which is written by hand: a `## name` for each workload, or `## name, name`;
+//! and `## compile time`, which goes with those figures.
 
 use super::files;
 

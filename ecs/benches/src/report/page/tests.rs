@@ -10,6 +10,29 @@ fn measured() -> Results {
     ])
 }
 
+#[test]
+fn what_was_tried_for_the_compile_time_stands_with_its_figures() {
+    let tried =
+        Tried::parse("## compile time\n\nFewer bodies.\n\n### Bodies\n\nSo.\n\n## rare_set\n\nNothing.\n");
+    let page = page(&measured(), None, Some("## Compile time\n\nFigures."), &tried);
+    let expected = "\
+## Compile time
+
+Figures.
+
+### What was tried for the compile time
+
+Fewer bodies.
+
+##### Bodies
+
+So.
+
+";
+    assert_eq!(between(&page, "## Compile time", "## What else was tried"), expected);
+    assert!(!page.contains("Tried: compile time"));
+}
+
 /// The part of a page from one text to another.
 fn between<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
     let start = page.find(from).unwrap_or_else(|| panic!("`{from}` in {page}"));

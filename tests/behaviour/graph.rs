@@ -1,0 +1,120 @@
+//! The picture of a world's schedules.
+
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(i32);
+#[derive(Component)]
+struct Velocity(i32);
+#[derive(Component)]
+struct Frozen;
+#[derive(Resource, Default)]
+struct Clock(i32);
+#[derive(Event)]
+struct Bumped;
+
+world! {
+    struct Game {
+        components { Position, Velocity, Frozen }
+        resources { Clock }
+        events { Bumped }
+    }
+    schedule tick {
+        steer, moves if !paused, melts, bump, also_bump;
+        read, freeze, whole, late
+    }
+    schedule empty {}
+}
+
+#[system(Game)]
+fn steer(velocity: &mut Velocity, clock: Res<Clock>) {
+    velocity.0 += clock.0;
+}
+#[system(Game)]
+fn moves(position: &mut Position, velocity: &Velocity, _: Without<Frozen>) {
+    position.0 += velocity.0;
+}
+#[system(Game)]
+fn melts(position: &mut Position, _: With<Frozen>) {
+    position.0 -= 1;
+}
+#[system(Game)]
+fn bump(mut bumped: EventWriter<Bumped>) {
+    bumped.send(Bumped);
+}
+#[system(Game)]
+fn also_bump(all: Query<&Position>, mut bumped: EventWriter<Bumped>) {
+    bumped.extend(all.iter().map(|_| Bumped));
+}
+#[system(Game)]
+fn read(mut bumped: EventReader<Bumped>, mut clock: ResMut<Clock>) {
+    clock.0 += bumped.iter().count() as i32;
+}
+#[system(Game)]
+fn freeze(mut commands: Commands<Game>) {
+    commands.spawn(Frozen);
+}
+#[system(Game)]
+fn whole(game: &mut Game) {
+    game.resource_mut::<Clock>().0 += 1;
+}
+#[system(Game)]
+fn late(_: Query<&Position>) {}
+#[system(Game)]
+fn paused(clock: Res<Clock>) -> bool {
+    clock.0 < 0
+}
+
+#[test]
+fn nodes_waves_and_edges() {
+    let graph = Game::default().schedule_graph();
+    assert_eq!((graph.world, graph.schedules.len()), ("Game", 2));
+    let tick = &graph.schedules[0];
+    let of = |name| tick.nodes.iter().position(|node| node.system == name).unwrap();
+    let waves: Vec<_> = tick.nodes.iter().map(|node| (node.system, node.stage, node.wave)).collect();
+    assert_eq!(
+        waves,
+        [
+            ("steer", 0, 0),
+            ("moves", 0, 1),
+            ("melts", 0, 0),
+            ("bump", 0, 0),
+            ("also_bump", 0, 2),
+            ("read", 1, 0),
+            ("freeze", 1, 0),
+            ("whole", 1, 0),
+            ("late", 1, 0),
+        ]
+    );
+    let moves = &tick.nodes[of("moves")];
+    assert_eq!((moves.conditions.as_slice(), moves.filters.as_slice()), (&["paused"][..], &["Frozen"][..]));
+    assert_eq!((moves.reads.as_slice(), moves.writes.as_slice()), (&["Velocity"][..], &["Position"][..]));
+    assert_eq!(moves.resources_read, ["Clock"]);
+    let edges: Vec<_> = tick.edges.iter().map(|edge| (edge.from, edge.to, edge.over.clone())).collect();
+    assert_eq!(
+        edges,
+        [
+            (of("steer"), of("moves"), vec!["Velocity"]),
+            (of("moves"), of("also_bump"), vec!["Position"]),
+            (of("melts"), of("also_bump"), vec!["Position"]),
+        ]
+    );
+    assert!(tick.nodes[of("freeze")].deferred && tick.nodes[of("whole")].exclusive);
+    assert!(graph.schedules[1].nodes.is_empty());
+}
+
+#[test]
+fn as_text() {
+    let graph = Game::default().schedule_graph().only("tick");
+    let dot = graph.to_dot();
+    assert!(dot.starts_with("digraph \"Game\" {"), "{dot}");
+    assert!(dot.contains("n0_1 [label=\"moves\\nif paused\""), "{dot}");
+    assert!(dot.contains("n0_0 -> n0_1 [label=\"Velocity\"];"), "{dot}");
+    assert_eq!(dot.matches('{').count(), dot.matches('}').count());
+    let json = graph.to_json();
+    assert!(json.starts_with(
+        "{\"world\":\"Game\",\"schedules\":[{\"name\":\"tick\",\"nodes\":[{\"system\":\"steer\""
+    ));
+    assert!(json.contains("\"edges\":[{\"from\":0,\"to\":1,\"over\":[\"Velocity\"]}"), "{json}");
+    assert_eq!(json.matches(['{', '[']).count(), json.matches(['}', ']']).count());
+}
