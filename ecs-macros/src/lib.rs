@@ -25,13 +25,17 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), deref, crate = path)]      // every option is optional
+/// #[component(requires(A, B), deref, tracked, removed, crate = path)]   // every option is optional
 /// struct Name ..
 /// ```
 ///
 /// - `requires(A, B)`: whoever gets this component gets `A` and `B` as well, with their `Default`, unless
 ///   they are there; and what these require.
 /// - `deref`: a struct with one field dereferences to it.
+/// - `tracked`: it is kept for each value when it was added and when it was changed last. Systems borrow it as
+///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
+/// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
+///   the type is `Clone`. Costs nothing where no schedule has such a system.
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A
@@ -40,10 +44,10 @@ use proc_macro::TokenStream;
 ///
 /// # Expansion
 /// ```text
-/// impl Component for Name { const NAME: &'static str = "Name"; }
+/// impl Component for Name { const NAME: &'static str = "Name"; type Kind = Value; }
 /// impl<W: Has<Name>> Bundle<W> for Name {}                // a bundle of one
 /// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
-/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // or `Tag`, or `Requiring` one
+/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // `Tag`, `Tracked`, `Requiring`
 /// unsafe impl Data for Name { .. }                        // match nothing, so that `Query<Name>` and
 /// unsafe impl Filter for Name { .. }                      // `Query<&A, Name>` have one error, not three
 /// impl Deref for Name { .. }  impl DerefMut for Name { .. }
@@ -118,7 +122,7 @@ pub fn bundle(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The struct has one lifetime at most, that of the borrow. Each field is a query element: `&'a T`, `&'a mut
-/// T`, `Option` of those, `Entity`, `Is<T>`, a tuple of elements, or another such struct. Use it as
+/// T`, `Ref<'a, T>`, `Mut<'a, T>`, `Option` of those, `Entity`, `Is<T>`, a tuple of elements, or another such struct. Use it as
 /// `Query<Mover>`, or as `Each<Mover>` in a per-entity system.
 ///
 /// # Expansion
@@ -150,8 +154,8 @@ pub fn query(item: TokenStream) -> TokenStream {
 ///
 /// | parameter | is |
 /// |---|---|
-/// | `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>` | an element: the system runs once for every matching entity, and returns nothing |
-/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>` | a filter: which entities match |
+/// | `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>` | an element: the system runs once for every matching entity, and returns nothing |
+/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>`, `Changed<T>`, `Added<T>` | a filter: which entities match |
 /// | `Query<D>`, `Query<D, F>` | a query as a whole |
 /// | `&mut Game`, the world, by this name or behind an alias | everything; no other parameter goes with it but `Local<T>` |
 /// | anything else, such as `Res<T>`, `EventReader<E>`, `Local<T>`, or an alias | whatever implements `SystemParam` |

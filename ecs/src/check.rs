@@ -210,6 +210,13 @@ const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: 
             .text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query")
             .panic();
     }
+    let stamps = a.stamp_clash(b);
+    if !stamps.is_empty() {
+        text.text(" clash: one asks when component ")
+            .components(stamps, W::COMPONENTS)
+            .text(" was changed, while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system")
+            .panic();
+    }
     let resources = a.resource_clash(b);
     if !resources.is_empty() {
         text.text(" both access resource ")

@@ -5,9 +5,12 @@ use crate::storage::column::Column;
 use crate::typeset::Place;
 use crate::world::World;
 
+pub(crate) mod kind;
 pub(crate) mod requires;
 pub(crate) mod set;
 
+use kind::{Changes, Logs, Tracks, Untracked};
+pub use kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use requires::Requirements;
 pub use set::ComponentSet;
 
@@ -23,6 +26,9 @@ pub use set::ComponentSet;
 pub trait Component: Sized + Send + Sync + 'static {
     /// The type's own name.
     const NAME: &'static str;
+    /// What the options of the derive make of it.
+    #[doc(hidden)]
+    type Kind: ComponentKind;
 }
 
 /// A world that stores component `T`. Implemented by `world!`; the bound that generic code asks for.
@@ -49,23 +55,7 @@ pub unsafe trait Has<T: 'static>: World {
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
 }
 
-/// What a component with a value is: `&mut T` may change it behind the world's back.
-pub struct Value;
-
-/// What a component without a value is.
-pub struct Tag;
-
-/// A kind of component that `&mut T` may change.
-#[diagnostic::on_unimplemented(
-    message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
-    label = "a tag has no fields: nothing to borrow mutably",
-    note = "ask for its presence with `&{T}`, `With<{T}>` or `Is<{T}>`; put it on and take it off with `insert` and `remove`",
-    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
-)]
-pub trait Changes<T: ?Sized> {}
-impl<T: ?Sized> Changes<T> for Value {}
-
-/// A world that stores `T`, which has a value that `&mut T` may change. Implemented wherever it holds.
+/// A world that stores `T`, which has a value that `&mut T` may change without a trace. Implemented wherever it holds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -73,4 +63,37 @@ impl<T: ?Sized> Changes<T> for Value {}
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
-impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> {}
+impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> + Untracked<T> {}
+
+/// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Mut`](crate::Mut), [`Changed`](crate::Changed)
+/// and [`Added`](crate::Added) ask for. Implemented wherever it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+)]
+pub trait HasTracked<T: 'static>: Has<T> {}
+impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
+
+/// A world that stores `T`, whose removed values are kept: what [`Removed`](crate::Removed) asks for. Implemented wherever
+/// it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+)]
+pub trait HasRemoved<T: 'static>: Has<T> {
+    #[doc(hidden)]
+    const MOST: usize;
+    #[doc(hidden)]
+    const COPY: fn(&T) -> T;
+}
+impl<T: 'static, W: Has<T>> HasRemoved<T> for W
+where
+    <W as Has<T>>::Kind: Logs<T>,
+{
+    const MOST: usize = <W::Kind as Logs<T>>::MOST;
+    const COPY: fn(&T) -> T = <W::Kind as Logs<T>>::COPY;
+}

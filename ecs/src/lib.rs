@@ -98,6 +98,51 @@
 //! game.tick();
 //! ```
 //!
+//! # Reactions
+//! A system can ask for what is new since its last run at its place in a schedule. What only some components need is an
+//! option of the derive; others pay nothing for it.
+//!
+//! ```
+//! use ecs::prelude::*;
+//!
+//! #[derive(Component)]
+//! #[component(tracked)]                                  // when was it added and changed?
+//! struct Health(u32);
+//! #[derive(Component, Clone)]
+//! #[component(removed)]                                  // what was taken away?
+//! struct Gold(u32);
+//!
+//! world! {
+//!     struct Game { components { Health, Gold } }
+//!     schedule tick { heal; report }
+//! }
+//!
+//! #[system(Game)]
+//! fn heal(mut health: Mut<Health>) {                     // `&mut`, with a mark
+//!     health.0 += 1;
+//! }
+//!
+//! #[system(Game)]
+//! fn report(
+//!     hurt: Query<(Entity, &Health), Changed<Health>>,
+//!     born: Entered<With<Health>>,
+//!     rich: Exited<With<Gold>>,
+//!     mut lost: Removed<Gold>,
+//! ) {
+//!     println!("{} changed, {} born, {} lost gold", hurt.len(), born.len(), rich.len());
+//!     for (entity, gold) in &mut lost {
+//!         println!("{entity} lost {}", gold.0);
+//!     }
+//! }
+//!
+//! let mut game = Game::new();
+//! let hero = game.spawn((Health(1), Gold(10)));
+//! game.tick();
+//! game.remove::<Gold>(hero)?;
+//! game.tick();
+//! # Ok::<(), ecs::NoSuchEntity>(())
+//! ```
+//!
 //! # Libraries
 //! Below every world there are systems that are generic over it. [`parts!`] lists them with what they need, and a world,
 //! most often of another crate, includes the list.
@@ -163,6 +208,7 @@ extern crate alloc;
 extern crate std;
 
 mod bundle;
+mod change;
 mod check;
 mod command;
 mod component;
@@ -185,8 +231,9 @@ pub mod __private;
 pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
+pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
-pub use component::{Component, Has, HasMut};
+pub use component::{Component, Has, HasMut, HasRemoved, HasTracked};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
@@ -196,15 +243,15 @@ pub use error::{
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
-    And, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData, QueryFilter, QueryTuple,
-    ReadData, ReadItem, With, Without, WorldData, WorldQuery,
+    Added, And, Changed, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData,
+    QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
 pub use schedule::{FixedTime, GraphEdge, GraphNode, GraphSchedule, ScheduleGraph, Spread, Steps, Timing};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
-pub use system::{Local, Res, ResMut, Storage, System, SystemParam};
+pub use system::{Entered, Exited, Local, Removed, RemovedIter, Res, ResMut, Storage, System, SystemParam};
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
@@ -213,8 +260,9 @@ pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, Sent
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        And, Bundle, Commands, Component, Each, Entity, EntitySet, Event, EventReader, EventWriter, Has,
-        HasEvent, HasMut, HasResource, Is, Local, Not, Or, Query, Res, ResMut, Resource, Storage, System,
-        With, Without, World, parts, system, world,
+        Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
+        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked, Is,
+        Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System, With, Without,
+        World, parts, system, world,
     };
 }

@@ -5,6 +5,7 @@
 //! what a user calls in [`param`].
 
 pub(crate) mod adhoc;
+pub(crate) mod change;
 pub(crate) mod chunk;
 pub(crate) mod data;
 pub(crate) mod filter;
@@ -15,6 +16,7 @@ pub(crate) mod param;
 pub(crate) mod tuple;
 
 pub use adhoc::{QueryTuple, WorldQuery};
+pub use change::{Added, Changed};
 pub use chunk::{ChunkData, Chunks};
 pub use data::{Data, Each, Is, QueryData, ReadData, WorldData};
 pub use filter::{And, Filter, Not, Or, QueryFilter, With, Without};

@@ -5,9 +5,14 @@
 //! A component without a size has the bits only. Start with [`column`].
 //!
 //! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`].
+//! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
+//! removed in [`removals`].
 
 pub(crate) mod column;
 pub(crate) mod mask;
 pub(crate) mod offset;
 pub(crate) mod page;
+mod reaction;
+pub(crate) mod removals;
+pub(crate) mod stamps;
 pub(crate) mod table;

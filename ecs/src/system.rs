@@ -5,13 +5,17 @@
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod access;
+pub(crate) mod entered;
 pub(crate) mod param;
+pub(crate) mod removed;
 pub(crate) mod state;
 pub(crate) mod storage;
 pub(crate) mod target;
 
 pub use access::{Access, ParamInfo, ParamKind};
+pub use entered::{Entered, Exited};
 pub use param::{Local, Res, ResMut, SystemParam};
+pub use removed::{Removed, RemovedIter};
 pub(crate) use state::PlaceState;
 pub use storage::Storage;
 pub use target::{MutTarget, OfWorld};

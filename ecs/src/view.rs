@@ -2,6 +2,9 @@
 
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
+use crate::change::Ticks;
+use crate::component::kind::{Unique, UniqueItem};
+use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::query::data::RawEntities;
@@ -93,6 +96,7 @@ impl<'w, T: 'static> IntoIterator for View<'w, T> {
 /// A component's column, mutable: `game.columns_mut().position`.
 ///
 /// Components are inserted as they are; what they require is not added, since the other columns are not in reach.
+/// Of a tracked component, mutable values are lent as [`Mut`](crate::Mut), else as `&mut T`.
 pub struct ViewMut<'w, T> {
     column: &'w mut Column<T>,
     entities: &'w Entities,
@@ -121,36 +125,10 @@ impl<'w, T> ViewMut<'w, T> {
         self.as_view().get(entity)
     }
 
-    /// The value of `entity`, mutable.
-    #[inline]
-    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        if self.entities.contains(entity) { self.column.get_mut(entity.slot()) } else { None }
-    }
-
     /// Whether `entity` has a value.
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
         self.as_view().contains(entity)
-    }
-
-    /// Gives `entity` the value, and the value that it replaces.
-    ///
-    /// # Errors
-    /// If the entity does not live: the value comes back.
-    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
-        if !self.entities.contains(entity) {
-            return Err(value);
-        }
-        let (old, first) = self.column.insert(entity.slot(), value);
-        if first {
-            self.entities.note(entity.slot(), self.index);
-        }
-        Ok(old)
-    }
-
-    /// Takes the value of `entity` away; `None` if it has none or does not live.
-    pub fn remove(&mut self, entity: Entity) -> Option<T> {
-        if self.entities.contains(entity) { self.column.remove(entity.slot()) } else { None }
     }
 
     /// How many entities have a value; counts the bits.
@@ -169,12 +147,73 @@ impl<T: 'static> ViewMut<'_, T> {
     pub fn iter(&self) -> Iter<'_, (Entity, &'static T)> {
         self.as_view().iter()
     }
+}
 
-    /// All values, mutable, with their entities, in the order of the slots.
-    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, &'static mut T)> {
-        let columns = (RawEntities::new(self.entities), self.column.raw());
+impl<T: Component> ViewMut<'_, T> {
+    /// Outside of systems everything is new. Of no use, and not asked for, where `T` is not tracked.
+    #[inline(always)]
+    fn ticks(&self) -> Ticks {
+        if T::Kind::TRACKED {
+            Ticks { last_run: 0, this_run: self.entities.tick() }
+        } else {
+            Ticks::default()
+        }
+    }
+
+    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked.
+    #[inline]
+    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
+        self.get_mut_at(entity, self.ticks())
+    }
+
+    #[inline(always)]
+    pub(crate) fn get_mut_at(&mut self, entity: Entity, ticks: Ticks) -> Option<UniqueItem<'_, T>> {
+        if self.entities.contains(entity) { T::Kind::unique(self.column, entity.slot(), ticks) } else { None }
+    }
+
+    /// All values, mutable, with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if it is tracked.
+    pub fn iter_mut(&mut self) -> Iter<'_, (Entity, Unique<T>)> {
+        self.iter_mut_at(self.ticks())
+    }
+
+    pub(crate) fn iter_mut_at(&mut self, ticks: Ticks) -> Iter<'_, (Entity, Unique<T>)> {
+        let columns = (RawEntities::new(self.entities), T::Kind::columns(self.column, ticks));
         // SAFETY: the column is borrowed mutably for as long as the iterator lives.
-        unsafe { Query::<(Entity, &'static mut T)>::new(columns, (), self.entities) }.into_iter()
+        unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), self.entities) }.into_iter()
+    }
+
+    /// Gives `entity` the value, and the value that it replaces.
+    ///
+    /// # Errors
+    /// If the entity does not live: the value comes back.
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
+        self.insert_at(entity, value, self.ticks())
+    }
+
+    #[inline(always)]
+    pub(crate) fn insert_at(&mut self, entity: Entity, value: T, ticks: Ticks) -> Result<Option<T>, T> {
+        if !self.entities.contains(entity) {
+            return Err(value);
+        }
+        let (old, first) = self.column.insert(entity.slot(), value);
+        if T::Kind::TRACKED {
+            self.column.stamp(entity.slot(), ticks.this_run, old.is_none());
+        }
+        if first {
+            self.entities.note(entity.slot(), self.index);
+        }
+        Ok(old)
+    }
+
+    /// Takes the value of `entity` away; `None` if it has none or does not live.
+    pub fn remove(&mut self, entity: Entity) -> Option<T> {
+        if !self.entities.contains(entity) {
+            None
+        } else if T::Kind::LOGGED {
+            self.column.remove_logged(entity)
+        } else {
+            self.column.remove(entity.slot())
+        }
     }
 }
 

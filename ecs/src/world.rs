@@ -4,7 +4,7 @@
 //! the rest of the library is built on it.
 
 pub(crate) mod cell;
-mod discard;
+pub(crate) mod discard;
 pub(crate) mod entity_ref;
 pub(crate) mod stats;
 mod verbs;

@@ -13,6 +13,7 @@ struct Claimed(#[allow(dead_code)] Token);
 
 impl Component for Claimed {
     const NAME: &'static str = "Plain";
+    type Kind = ecs::__private::Value;
 }
 
 impl<W: World + Has<Plain>> Requirements<W> for Claimed {

@@ -11,5 +11,6 @@ mod forged;
 mod ground;
 mod lies;
 mod panics;
+mod reactions;
 mod reentry;
 mod views;

@@ -6,6 +6,7 @@ mod events;
 mod game;
 mod operation;
 mod plain;
+mod reactions;
 
 use proptest::prelude::*;
 

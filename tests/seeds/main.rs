@@ -9,3 +9,4 @@ mod gist_events;
 mod registry;
 mod wecs;
 mod wecs_deferred;
+mod wecs_reactions;

@@ -1,4 +1,4 @@
-//! W: WECS. What needs deferred changes, reactions, aspects or schedules made at run time is not here.
+//! W: WECS. Reactions are in `wecs_reactions`; what needs deferred changes, aspects or schedules made at run time is not here.
 
 use ecs::{MissingError, NoSuchEntity, PresentError, prelude::*};
 

@@ -9,7 +9,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 49] = [
+pub(crate) const VERBS: [&str; 51] = [
     "new",
     "default",
     "columns",
@@ -28,6 +28,8 @@ pub(crate) const VERBS: [&str; 49] = [
     "remove_one",
     "get",
     "get_mut",
+    "get_ref",
+    "get_tracked",
     "try_get",
     "try_get_mut",
     "has",

@@ -11,7 +11,18 @@ use crate::names::{source, ungroup};
 use crate::types::{find_impl, find_macro};
 
 /// Whole parameters, which are taken by value.
-const WHOLE: [&str; 7] = ["Query", "Res", "ResMut", "EventReader", "EventWriter", "Local", "Storage"];
+const WHOLE: [&str; 10] = [
+    "Query",
+    "Res",
+    "ResMut",
+    "EventReader",
+    "EventWriter",
+    "Local",
+    "Storage",
+    "Entered",
+    "Exited",
+    "Removed",
+];
 
 pub(crate) fn check(system: &System, errors: &mut Diagnostics) {
     is_a_plain_function(system, errors);

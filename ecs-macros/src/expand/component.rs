@@ -1,11 +1,12 @@
 //! The impls of a component: what it is, how it is a bundle of one, what it requires.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 use syn::{GenericParam, parse_quote};
 
-use crate::model::component::{Component, Shape};
+use crate::model::component::Component;
 use crate::names::allow;
+use crate::parse::component::Removed;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(component: &Component) -> TokenStream {
@@ -14,6 +15,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_bundle(component),
         of_distinct(component),
         of_requirements(component),
+        of_logged(component).unwrap_or_default(),
         of_deref(component),
         of_data(component),
     ];
@@ -28,14 +30,37 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let name = subject.name();
+    let (name, kind) = (subject.name(), kind(component));
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Component for #subject #clause {
             const NAME: &'static str = #name;
+            type Kind = #kind;
         }
     }
+}
+
+/// The component's kind, a type of the library.
+fn kind(component: &Component) -> TokenStream {
+    let (ecs, kind) = (&component.ecs, format_ident!("{}", component.kind()));
+    let kind = quote!(#ecs::__private::#kind);
+    match &component.removed {
+        None => kind,
+        Some(Removed { most: Some(most), .. }) => quote!(#ecs::__private::Logged<#kind, #most>),
+        Some(Removed { most: None, .. }) => {
+            quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>)
+        }
+    }
+}
+
+/// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where they are read.
+fn of_logged(component: &Component) -> Option<TokenStream> {
+    let Component { ecs, subject, .. } = component;
+    let removed = component.removed.as_ref().filter(|_| !subject.is_generic())?;
+    let span = removed.option.span();
+    let (open, close) = (at(quote!(<), span), at(quote!(as #ecs::__private::LoggedValue>::CLONE), span));
+    Some(quote!(const _: () = #open #subject #close;))
 }
 
 /// A parameter whose bound lies over the component's name.
@@ -71,9 +96,8 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, shape, .. } = component;
-    let kind = quote::format_ident!("{}", if matches!(shape, Shape::Tag) { "Tag" } else { "Value" });
-    let kind = quote!(#ecs::__private::#kind);
+    let Component { ecs, subject, requires, .. } = component;
+    let kind = kind(component);
     let kind = if requires.is_empty() { kind } else { quote!(#ecs::__private::Requiring<Self, #kind>) };
     let demands = requires.iter().map(|ty| {
         let ends = Ends::of(ty);

@@ -5,7 +5,7 @@ use syn::{Data, Fields, Member, Token, Type};
 
 use super::subject::Subject;
 use crate::names::Ecs;
-use crate::parse::component::Component as Parsed;
+use crate::parse::component::{Component as Parsed, Removed};
 
 /// What kind of type a component is.
 pub(crate) enum Shape {
@@ -34,14 +34,26 @@ pub(crate) struct Component {
     pub(crate) shape: Shape,
     pub(crate) requires: Vec<Type>,
     pub(crate) deref: Option<Deref>,
+    pub(crate) tracked: bool,
+    pub(crate) removed: Option<Removed>,
 }
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, deref } = parsed;
+        let Parsed { item, ecs, requires, deref, tracked, removed } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
-        Self { ecs, subject: Subject::new(&item), shape, requires, deref }
+        Self { ecs, subject: Subject::new(&item), shape, requires, deref, tracked, removed }
+    }
+
+    /// The name of its kind in the library.
+    pub(crate) fn kind(&self) -> &'static str {
+        match (&self.shape, self.tracked) {
+            (Shape::Tag, false) => "Tag",
+            (Shape::Tag, true) => "TrackedTag",
+            (_, false) => "Value",
+            (_, true) => "Tracked",
+        }
     }
 }
 

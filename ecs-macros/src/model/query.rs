@@ -101,20 +101,24 @@ fn argument(parameter: &GenericParam, by: Option<&str>) -> TokenStream {
     }
 }
 
-/// Whether the element is `&mut`, `Option<&mut T>`, or a tuple with one of them.
+/// Whether the element is `&mut T`, `Mut<T>`, an `Option` of those, or a tuple with one of them.
 fn writes(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_some(),
         Type::Tuple(tuple) => tuple.elems.iter().any(writes),
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let arguments = super::parameter::type_arguments(last);
-            last.ident == "Option" && arguments.into_iter().any(writes)
+            match text(&last.ident).as_str() {
+                "Mut" => arguments.len() == 1,
+                "Option" => arguments.into_iter().any(writes),
+                _ => false,
+            }
         }),
         _ => false,
     }
 }
 
-/// Whether the element is `&T`, `Option<&T>`, `Is<T>`, `Entity`, or a tuple of these.
+/// Whether the element is `&T`, `Ref<T>`, an `Option` of those, `Is<T>`, `Entity`, or a tuple of these.
 fn only_reads(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_none(),
@@ -122,7 +126,7 @@ fn only_reads(ty: &Type) -> bool {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let arguments = super::parameter::type_arguments(last);
             match (text(&last.ident).as_str(), arguments.as_slice()) {
-                ("Entity", []) | ("Is", [_]) => true,
+                ("Entity", []) | ("Is" | "Ref", [_]) => true,
                 ("Option", [inner]) => only_reads(inner),
                 _ => false,
             }

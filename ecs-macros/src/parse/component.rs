@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;
-use syn::{DeriveInput, Result, Token, Type, parenthesized, token};
+use syn::{DeriveInput, Error, LitInt, Result, Token, Type, parenthesized, token};
 
 use super::options::{self, Known};
 use crate::diagnostic::Diagnostics;
@@ -16,6 +16,18 @@ pub(crate) struct Component {
     pub(crate) requires: Vec<Type>,
     /// The word `deref`.
     pub(crate) deref: Option<Ident>,
+    /// Whether the word `tracked` is there.
+    pub(crate) tracked: bool,
+    /// The word `removed`, and how many values it allows.
+    pub(crate) removed: Option<Removed>,
+}
+
+/// The option `removed`.
+pub(crate) struct Removed {
+    /// The user's word.
+    pub(crate) option: Ident,
+    /// The number behind it.
+    pub(crate) most: Option<usize>,
 }
 
 /// Reads a component.
@@ -24,21 +36,41 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
-        names: &["requires", "deref", "crate"],
-        shown: &["requires(..)", "deref", "crate = path"],
+        names: &["requires", "deref", "tracked", "removed", "crate"],
+        shown: &["requires(..)", "deref", "tracked", "removed", "removed = 1024", "crate = path"],
     };
     let (mut ecs, mut requires, mut deref) = (Ecs::default(), Vec::new(), None);
+    let (mut tracked, mut removed) = (false, None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => requires = required(input)?,
             "deref" => deref = Some(name.clone()),
+            "tracked" => tracked = true,
+            "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
             _ => ecs = options::crate_path(input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, deref })
+    Some(Component { item, ecs, requires, deref, tracked, removed })
 }
+
+/// `= 1024` behind `removed`, which may be left out.
+fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
+    if !input.peek(Token![=]) {
+        return Ok(None);
+    }
+    input.parse::<Token![=]>()?;
+    let found = input.span();
+    let most: LitInt = input.parse().map_err(|_| Error::new(found, MOST))?;
+    match most.base10_parse() {
+        Ok(most @ 1..) => Ok(Some(most)),
+        _ => Err(Error::new(most.span(), MOST)),
+    }
+}
+
+/// What `removed = ..` must be.
+const MOST: &str = "`removed` takes the number of values that are kept at most, from 1 on: `removed = 1024`";
 
 /// `(A, B)` behind `requires`.
 fn required(input: ParseStream<'_>) -> Result<Vec<Type>> {

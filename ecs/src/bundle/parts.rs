@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "bulk writes go through addresses before the bits are set")]
 
 use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentSet, Has};
+use crate::component::{ComponentKind, ComponentSet, Has};
 use crate::storage::column::Column;
 use crate::storage::page;
 use crate::world::{World, WorldCell};
@@ -72,7 +72,11 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     #[inline(always)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
         // SAFETY: the cell is exclusive while a bundle is put.
-        unsafe { world.column_mut::<T>() }.insert_new(slot, self.0);
+        let column = unsafe { world.column_mut::<T>() };
+        column.insert_new(slot, self.0);
+        if W::Kind::TRACKED {
+            column.stamp(slot, world.this_run(), true);
+        }
     }
     #[inline]
     fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
@@ -80,8 +84,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     #[inline]
     fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        // SAFETY: the cell is exclusive while a bundle is taken.
-        unsafe { world.column_mut::<T>() }.remove(slot)
+        world.take(slot)
     }
     fn all(option: Option<T>) -> Option<Self> {
         option.map(One)
@@ -108,7 +111,14 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
         // SAFETY: the caller's promise; the cell is exclusive while a batch is spawned.
-        unsafe { world.column_mut::<T>().set_written(slot, len) };
+        let column = unsafe {
+            let column = world.column_mut::<T>();
+            column.set_written(slot, len);
+            column
+        };
+        if W::Kind::TRACKED {
+            column.stamp_run(slot, len, world.this_run());
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::marker::PhantomData;
 
-use super::{Changes, ComponentSet, Has, Tag, Value};
+use super::{ComponentKind, ComponentSet, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::check::message::Message;
 use crate::entity::Entity;
 use crate::world::{World, WorldCell};
@@ -22,24 +22,29 @@ pub trait Requirements<W: World> {
     fn fill(_at: &mut Filler<'_, W>) {}
 }
 
-/// What a component is, and brings with it: [`Value`] or [`Tag`], or [`Requiring`] one of them.
-pub trait Kind<W: World> {
+/// What a component is, and brings with it: a plain kind, or one that is [`Requiring`] others.
+pub trait Kind<W: World>: ComponentKind {
     #[doc(hidden)]
     fn fill(_at: &mut Filler<'_, W>) {}
 }
-impl<W: World> Kind<W> for Value {}
-impl<W: World> Kind<W> for Tag {}
+
+macro_rules! without_requirements {
+    ($($kind:ident)*) => {$(
+        impl<W: World> Kind<W> for $kind {}
+    )*};
+}
+without_requirements!(Value Tag Tracked TrackedTag);
+impl<W: World, K: ComponentKind, const MOST: usize> Kind<W> for Logged<K, MOST> {}
 
 /// What a component `T` of kind `K` is that requires others.
-pub struct Requiring<T, K>(PhantomData<(T, K)>);
-impl<W: World, T: Requirements<W>, K> Kind<W> for Requiring<T, K> {
+pub struct Requiring<T, K>(PhantomData<fn() -> (T, K)>);
+
+impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> Kind<W> for Requiring<T, K> {
     #[inline]
     fn fill(at: &mut Filler<'_, W>) {
         T::fill(at);
     }
 }
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
 
 /// Adds required components to one entity.
 pub struct Filler<'w, W: World> {

@@ -55,6 +55,8 @@ pub struct Entities {
     /// How many lanes there are, and the numbers of those that were closed.
     pub(super) lanes: usize,
     pub(super) closed_lanes: Vec<usize>,
+    /// When what happens outside of systems happens: later than what any system has seen. From 1 on.
+    tick: u64,
 }
 
 /// The id of a slot's entity, alive or next.
@@ -159,7 +161,22 @@ impl Entities {
             first_generation: (first_generation & !DEAD).max(1),
             lanes: 0,
             closed_lanes: Vec::new(),
+            tick: 1,
         }
+    }
+
+    /// When what happens now happens, outside of systems.
+    #[inline(always)]
+    pub(crate) fn tick(&self) -> u64 {
+        self.tick
+    }
+
+    /// The first tick of so many systems, one after the other; what happens after them is later.
+    #[inline(always)]
+    pub(crate) fn next_ticks(&mut self, systems: usize) -> u64 {
+        let first = self.tick;
+        self.tick += systems as u64;
+        first
     }
 
     /// One bit for each slot that is alive.
@@ -202,6 +219,11 @@ impl Entities {
     #[inline(always)]
     pub(crate) fn generations(&self) -> &[u32] {
         &self.generations
+    }
+
+    /// When an entity of a word's slots died last, if its slot is used again.
+    pub(crate) fn last_death(&self, word: usize) -> u64 {
+        self.blocks.get(word as u32).died
     }
 
     /// Notes that a column, by its index, holds something in the block of `slot`.
@@ -443,7 +465,8 @@ impl Entities {
         self.generations[slot as usize] = DEAD | (DEAD - 1);
         let (block, bit) = (slot / 64, 1 << (slot % 64));
         self.alive[block as usize] &= !bit;
-        self.blocks.get_mut(block).retired |= bit;
+        let block = self.blocks.get_mut(block);
+        (block.retired, block.died) = (block.retired | bit, self.tick);
     }
 
     /// Takes a slot back that was handed out and never used: its generation stays.
@@ -458,7 +481,9 @@ impl Entities {
         let alive = &mut self.alive[block as usize];
         let before = *alive;
         *alive = before & !bit;
-        let Block { retired, kind } = *self.blocks.get(block);
+        let known = self.blocks.get_mut(block);
+        known.died = self.tick;
+        let Block { retired, kind, .. } = *known;
         let kind = &mut self.kinds[kind as usize];
         if kind.open == block {
             kind.free |= bit;

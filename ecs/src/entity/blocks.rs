@@ -17,6 +17,8 @@ pub(super) struct Block {
     pub(super) retired: u64,
     /// Whose it is; `NONE` of a block that any kind may take.
     pub(super) kind: u32,
+    /// When one of its entities died last.
+    pub(super) died: u64,
 }
 
 /// Where the free blocks were counted to.
@@ -75,7 +77,7 @@ impl Blocks {
     /// Adds blocks up to `end`, which are nobody's, and not in the set of free ones either.
     fn resize(&mut self, end: usize) {
         assert!(end <= MOST, "a world holds at most {} entities", MOST * 64);
-        self.all.resize(end, Block { retired: 0, kind: NONE });
+        self.all.resize(end, Block { retired: 0, kind: NONE, died: 0 });
         self.free.resize(end.div_ceil(64), 0);
     }
 

@@ -7,7 +7,9 @@ use core::num::NonZeroU32;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use crate::component::{Has, HasMut};
+use super::change::TrackedColumn;
+use crate::change::{Mut, Ref};
+use crate::component::{Has, HasMut, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
 use crate::storage::column::{Column, RawColumn};
@@ -15,8 +17,8 @@ use crate::storage::page;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
-/// What a query asks of each entity, independent of any world: `&T`, `&mut T`, `Option` of those, [`Entity`],
-/// [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
+/// What a query asks of each entity, independent of any world: `&T`, `&mut T`, [`Ref`] and [`Mut`] of tracked
+/// components, `Option` of those, [`Entity`], [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
 ///
 /// What is not written in an implementation is that of data that matches nothing, as components by value are: the
 /// derive of each would have to say it again, and the compiler to read it.
@@ -27,7 +29,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait Data {
     /// The columns as addresses.
@@ -77,7 +79,7 @@ pub unsafe trait Data {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait QueryData<W: World>: Data {
     /// What it touches.
@@ -104,7 +106,7 @@ pub unsafe trait ReadData: Data {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Borrows<W: World, S>: QueryData<W> {
     /// The set with what this borrows.
@@ -118,7 +120,7 @@ pub trait Borrows<W: World, S>: QueryData<W> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
-    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
+    note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait WorldData<W: World>: QueryData<W> {}
 
@@ -217,14 +219,14 @@ component_elements! {
 }
 
 macro_rules! component_access {
-    ($($element:ty, $has:ident, $access:expr, $borrow:ident;)*) => {$(
+    ($($element:ty, $has:ident, $columns:ident, $access:expr, $borrow:ident;)*) => {$(
         // SAFETY: the access is that of the element, and the column is the world's.
         unsafe impl<T: 'static, W: $has<T>> QueryData<W> for $element {
             const ACCESS: Access = $access(W::INDEX);
             #[inline(always)]
-            unsafe fn columns(world: WorldCell<'_, W>) -> RawColumn<T> {
+            unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
                 // SAFETY: the caller keeps clashing accesses away for as long as the columns are used.
-                unsafe { world.raw_column::<T>() }
+                unsafe { <$columns<T>>::of(world) }
             }
         }
         impl<T: 'static, W: $has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
@@ -243,10 +245,14 @@ const fn optional_write(index: usize) -> Access {
 }
 
 component_access! {
-    &T, Has, Access::read, BorrowShared;
-    &mut T, HasMut, Access::write, BorrowUnique;
-    Option<&T>, Has, optional_read, BorrowShared;
-    Option<&mut T>, HasMut, optional_write, BorrowUnique;
+    &T, Has, RawColumn, Access::read, BorrowShared;
+    &mut T, HasMut, RawColumn, Access::write, BorrowUnique;
+    Ref<'_, T>, HasTracked, TrackedColumn, Access::read, BorrowShared;
+    Mut<'_, T>, HasTracked, TrackedColumn, Access::write, BorrowUnique;
+    Option<&T>, Has, RawColumn, optional_read, BorrowShared;
+    Option<&mut T>, HasMut, RawColumn, optional_write, BorrowUnique;
+    Option<Ref<'_, T>>, HasTracked, TrackedColumn, optional_read, BorrowShared;
+    Option<Mut<'_, T>>, HasTracked, TrackedColumn, optional_write, BorrowUnique;
 }
 
 // SAFETY: presence is read, no value.

@@ -7,12 +7,13 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::component::Has;
+use crate::component::{ComponentKind, Has};
 use crate::storage::column::RawColumn;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
-/// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples.
+/// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples;
+/// of tracked components [`Changed`](super::Changed) and [`Added`](super::Added).
 ///
 /// What is not written in an implementation is that of a filter that nothing passes: see [`Data`](super::Data).
 ///
@@ -21,7 +22,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query filter",
     label = "not a filter",
-    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
+    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, of tracked components `Changed<T>` and `Added<T>`, and tuples of them"
 )]
 pub unsafe trait Filter: Sized {
     /// The columns as addresses.
@@ -41,6 +42,14 @@ pub unsafe trait Filter: Sized {
     unsafe fn mask(_columns: Self::Columns, _word: usize) -> u64 {
         0
     }
+    /// The first word, `word` or a later one, of which some slot may pass.
+    ///
+    /// # Safety
+    /// The columns are still borrowed.
+    #[inline(always)]
+    unsafe fn next(_columns: Self::Columns, word: usize) -> usize {
+        word
+    }
 }
 
 /// A [`Filter`] on components that world `W` has.
@@ -50,7 +59,7 @@ pub unsafe trait Filter: Sized {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a query filter of world `{W}`",
     label = "not a filter of `{W}`",
-    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>` and tuples of them"
+    note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, of tracked components `Changed<T>` and `Added<T>`, and tuples of them"
 )]
 pub unsafe trait QueryFilter<W: World>: Filter {
     /// What it looks at.
@@ -62,6 +71,19 @@ pub unsafe trait QueryFilter<W: World>: Filter {
     /// # Safety
     /// For as long as they are used, nobody adds or removes the components that the filter looks at.
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
+    /// Whether [`replaced`](Self::replaced) can tell.
+    #[doc(hidden)]
+    const REPLACES: bool = false;
+    /// The slots of a word that cannot have passed all the time since `tick`, even though they pass: they lacked a
+    /// tracked component, which was added after it.
+    ///
+    /// # Safety
+    /// Nobody adds or removes the components that the filter looks at.
+    #[doc(hidden)]
+    #[inline(always)]
+    unsafe fn replaced(_world: WorldCell<'_, W>, _word: usize, _tick: u64) -> u64 {
+        0
+    }
 }
 
 /// Any of several accesses: only what all demand is demanded. Of none: nothing passes, nothing is demanded.
@@ -78,7 +100,7 @@ pub(crate) const fn either(accesses: &[Access]) -> Access {
     access
 }
 
-macro_rules! marker {
+macro_rules! filter_type {
     ($(#[$doc:meta])* $name:ident<$parameter:ident>) => {
         $(#[$doc])*
         pub struct $name<$parameter>(PhantomData<fn() -> $parameter>);
@@ -111,24 +133,25 @@ macro_rules! marker {
         }
     };
 }
+pub(super) use filter_type;
 
-marker! {
+filter_type! {
     /// The entity has `T`, whose value is not of interest.
     With<T>
 }
-marker! {
+filter_type! {
     /// The entity does not have `T`.
     Without<T>
 }
-marker! {
+filter_type! {
     /// All filters of the tuple `F` pass; of none: always.
     And<F>
 }
-marker! {
+filter_type! {
     /// At least one filter of the tuple `F` passes; of none: never.
     Or<F>
 }
-marker! {
+filter_type! {
     /// The filter `F` does not pass.
     Not<F>
 }
@@ -162,6 +185,15 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
         unsafe { world.raw_column::<T>() }
+    }
+    const REPLACES: bool = W::Kind::TRACKED;
+    #[inline(always)]
+    unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
+        if !W::Kind::TRACKED {
+            return 0;
+        }
+        // SAFETY: the caller's promise.
+        unsafe { world.column::<T>() }.stamps().map_or(0, |stamps| stamps.added_since(word, tick))
     }
 }
 
@@ -205,6 +237,11 @@ unsafe impl<F: Filter> Filter for And<F> {
         // SAFETY: the caller's promise.
         unsafe { F::mask(columns, word) }
     }
+    #[inline(always)]
+    unsafe fn next(columns: Self::Columns, word: usize) -> usize {
+        // SAFETY: the caller's promise.
+        unsafe { F::next(columns, word) }
+    }
 }
 
 // SAFETY: the inner filter's own.
@@ -215,6 +252,12 @@ unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for And<F> {
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
         unsafe { F::columns(world) }
+    }
+    const REPLACES: bool = F::REPLACES;
+    #[inline(always)]
+    unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
+        // SAFETY: the caller's promise.
+        unsafe { F::replaced(world, word, tick) }
     }
 }
 
@@ -266,6 +309,14 @@ macro_rules! or_tuples {
                     unsafe { $name::mask(columns.$index, word) }
                 } else { 0 };)*
                 mask
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
+                let next = usize::MAX;
+                // SAFETY: the caller's promise.
+                $(let next = next.min(unsafe { $name::next(columns.$index, word) });)*
+                next
             }
         }
         // SAFETY: what passes one of them has what all of them demand; what passes none fails each.

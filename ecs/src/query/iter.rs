@@ -84,10 +84,14 @@ impl<D: Data, F: Filter> Rows<D, F> {
     pub(crate) unsafe fn each<'q>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
         let (mut word, mut empty) = (from, 0);
         while word < self.words {
-            let start = word;
+            // SAFETY: the world is borrowed.
+            let start = unsafe { F::next(self.filter, word) };
+            if start >= self.words {
+                break;
+            }
             // SAFETY: within bounds.
             let mask = unsafe { self.mask(start) };
-            word += 1;
+            word = start + 1;
             if mask == 0 {
                 // Where nothing was for so long, there may be nothing for long.
                 empty += 1;
@@ -169,10 +173,14 @@ impl<D: Data, F: Filter> Rest<D, F> {
             if self.word >= self.rows.words {
                 return None;
             }
-            let start = self.word;
+            // SAFETY: the world is borrowed.
+            let start = unsafe { F::next(self.rows.filter, self.word) };
+            if start >= self.rows.words {
+                return None;
+            }
             // SAFETY: within bounds.
             self.bits = unsafe { self.rows.mask(start) };
-            self.word += 1;
+            self.word = start + 1;
             if self.bits == u64::MAX {
                 self.bits = 0;
                 // SAFETY: within bounds.

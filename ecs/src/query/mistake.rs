@@ -4,6 +4,7 @@
 //! [`QueryData`](super::QueryData) is not implemented. One mistake has one message then, under the user's own words.
 #![expect(unsafe_code, reason = "nothing ever matches, so nothing is ever reached")]
 
+use super::change::{Added, Changed};
 use super::data::{Data, ReadData};
 use super::filter::{And, Not, Or, With, Without};
 use crate::storage::page;
@@ -36,6 +37,8 @@ mistakes! {
     [] ();
     [T] With<T>;
     [T] Without<T>;
+    [T] Changed<T>;
+    [T] Added<T>;
     [F] And<F>;
     [F] Or<F>;
     [F] Not<F>;

@@ -94,6 +94,13 @@ macro_rules! filter_tuples {
                 $(let mask = mask & unsafe { $name::mask(columns.$index, word) };)*
                 mask
             }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
+                // SAFETY: the caller's promise.
+                $(let word = unsafe { $name::next(columns.$index, word) };)*
+                word
+            }
         }
         // SAFETY: the access is that of all filters together; its negation that of any of their negations.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {
@@ -108,6 +115,13 @@ macro_rules! filter_tuples {
                 // SAFETY: the caller's promise covers every filter.
                 $(let $name = unsafe { $name::columns(world) };)*
                 ($($name,)*)
+            }
+            const REPLACES: bool = false $(|| $name::REPLACES)*;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
+                // SAFETY: the caller's promise covers every filter.
+                0 $(| unsafe { $name::replaced(world, word, tick) })*
             }
         }
     };

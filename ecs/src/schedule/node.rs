@@ -182,9 +182,12 @@ impl<W: World> Question<W> {
     /// # Safety
     /// Nobody else accesses the world in a way that clashes with the system's parameters; the state is not part of the
     /// world if the system is exclusive.
-    unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut PlaceState) -> bool {
+    unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut PlaceState, tick: u64) -> bool {
+        let ticks = state.begin(tick);
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
-        unsafe { (self.answer)(self.run, world, state) }
+        let answer = unsafe { (self.answer)(self.run, world.at(&ticks), state) };
+        state.end(tick);
+        answer
     }
 }
 
@@ -250,7 +253,7 @@ impl<W: World> Node<W> {
         }
     }
 
-    /// Runs the system, if its condition holds.
+    /// Runs the system, if its condition holds, at a tick.
     ///
     /// # Safety
     /// Nobody else accesses the world in a way that clashes with the parameters of the node's systems; the states are
@@ -260,15 +263,18 @@ impl<W: World> Node<W> {
         &self,
         world: WorldCell<'_, W>,
         states: &mut [PlaceState],
+        tick: u64,
     ) -> Result<(), Failure> {
         match (states, self.fallible) {
             ([state], None) => {
+                let ticks = state.begin(tick);
                 // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
-                unsafe { (self.run)(world, state) };
+                unsafe { (self.run)(world.at(&ticks), state) };
+                state.end(tick);
                 Ok(())
             }
             // SAFETY: the caller's promise.
-            (states, fallible) => unsafe { self.run_if(world, states, fallible) },
+            (states, fallible) => unsafe { self.run_if(world, states, tick, fallible) },
         }
     }
 
@@ -279,21 +285,26 @@ impl<W: World> Node<W> {
         &self,
         world: WorldCell<'_, W>,
         states: &mut [PlaceState],
+        tick: u64,
         fallible: Option<Recalled<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
         let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
         unsafe {
-            if !asked.is_empty() && !self.holds(self.condition, world, asked) {
+            if !asked.is_empty() && !self.holds(self.condition, world, asked, tick) {
                 return Ok(());
             }
-            match fallible {
+            let ticks = state.begin(tick);
+            let world = world.at(&ticks);
+            let done = match fallible {
                 None => {
                     (self.run)(world, state);
                     Ok(())
                 }
                 Some(fallible) => fallible(self.run, world, state),
-            }
+            };
+            state.end(tick);
+            done
         }
     }
 
@@ -304,18 +315,19 @@ impl<W: World> Node<W> {
         condition: &Condition,
         world: WorldCell<'_, W>,
         states: &mut [PlaceState],
+        tick: u64,
     ) -> bool {
         // SAFETY: the caller's promise.
         unsafe {
             match condition {
                 Condition::Always => true,
-                Condition::Ask(number) => self.asked[*number].ask(world, &mut states[*number]),
-                Condition::Not(inner) => !self.holds(inner, world, states),
+                Condition::Ask(number) => self.asked[*number].ask(world, &mut states[*number], tick),
+                Condition::Not(inner) => !self.holds(inner, world, states, tick),
                 Condition::And(left, right) => {
-                    self.holds(left, world, states) && self.holds(right, world, states)
+                    self.holds(left, world, states, tick) && self.holds(right, world, states, tick)
                 }
                 Condition::Or(left, right) => {
-                    self.holds(left, world, states) || self.holds(right, world, states)
+                    self.holds(left, world, states, tick) || self.holds(right, world, states, tick)
                 }
             }
         }
@@ -344,8 +356,11 @@ impl<W: World> Node<W> {
     /// # Safety
     /// Nobody accesses the world; the states are those of the node's places.
     pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) -> bool {
-        // SAFETY: the caller's promise.
-        states.last_mut().is_some_and(|state| unsafe { (self.task.has_news)(world, state) })
+        states.last_mut().is_some_and(|state| {
+            let ticks = state.begin(world.this_run());
+            // SAFETY: the caller's promise.
+            unsafe { (self.task.has_news)(world.at(&ticks), state) }
+        })
     }
 
     /// What stands at its places: the systems that are asked, then its own.

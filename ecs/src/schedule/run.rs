@@ -18,7 +18,7 @@ use super::timing::Clock;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
 use crate::system::{Phase, PlaceState, System};
-use crate::world::{World, WorldCell};
+use crate::world::{World, WorldCell, discard};
 
 /// Runs a schedule of a world.
 ///
@@ -220,6 +220,8 @@ impl<'r, W: World> Run<'r, W> {
             return self.exclusive(section.start, measure).map_err(|failure| (section.start, failure));
         }
         let cell = WorldCell::new(self.world);
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        let tick = unsafe { cell.entities_mut() }.next_ticks(section.len());
         let states = match self.home {
             // SAFETY: the world is borrowed mutably, and no system but an exclusive one reaches the places.
             Home::World(index) => unsafe { cell.places_mut() }.schedules.get_mut(index),
@@ -227,7 +229,7 @@ impl<'r, W: World> Run<'r, W> {
         let states = states.expect(GONE);
         #[cfg(feature = "parallel")]
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
-            return super::spread::section(plan, section, cell, states, measure, self.current);
+            return super::spread::section(plan, section, cell, states, tick, measure, self.current);
         }
         let entries = plan.entries[section.clone()].iter();
         for (at, entry) in entries.enumerate().map(|(i, entry)| (section.start + i, entry)) {
@@ -235,11 +237,12 @@ impl<'r, W: World> Run<'r, W> {
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
             unsafe {
                 if measure || !states.disabled.is_empty() {
-                    measured(plan, at, cell, states, measure)?;
+                    measured(plan, at, cell, states, tick + (at - section.start) as u64, measure)?;
                     continue;
                 }
                 let places = states.places.get_mut(entry.places()).expect(GONE);
-                turn(plan, entry, cell, places).map_err(|failure| (at, failure))?;
+                let tick = tick + (at - section.start) as u64;
+                turn(plan, entry, cell, places, tick).map_err(|failure| (at, failure))?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
                 }
@@ -280,9 +283,11 @@ impl<'r, W: World> Run<'r, W> {
         self.current.set(entry.node.task.name);
         let mut outside = Outside { run: self, entry, states, busy };
         outside.busy.store(true, Ordering::Relaxed);
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        let tick = unsafe { WorldCell::new(outside.run.world).entities_mut() }.next_ticks(1);
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the states are outside.
         unsafe {
-            turn(plan, entry, WorldCell::new(outside.run.world), &mut outside.states)?;
+            turn(plan, entry, WorldCell::new(outside.run.world), &mut outside.states, tick)?;
             entry.node.finish(WorldCell::new(outside.run.world), &mut outside.states, &mut Phase::Done);
         }
         drop(outside);
@@ -327,6 +332,7 @@ unsafe fn measured<W: World>(
     at: usize,
     world: WorldCell<'_, W>,
     states: &mut States,
+    tick: u64,
     measure: bool,
 ) -> Result<(), (usize, Failure)> {
     if states.is_disabled(at) {
@@ -337,7 +343,7 @@ unsafe fn measured<W: World>(
     let places = states.places.get_mut(entry.places()).expect(GONE);
     // SAFETY: the caller's promise.
     unsafe {
-        turn(plan, entry, world, places).map_err(|failure| (at, failure))?;
+        turn(plan, entry, world, places, tick).map_err(|failure| (at, failure))?;
         if entry.finishes {
             entry.node.finish(world, places, &mut Phase::Done);
         }
@@ -356,6 +362,7 @@ pub(super) unsafe fn turn<W: World>(
     entry: &Entry<W>,
     world: WorldCell<'_, W>,
     places: &mut [PlaceState],
+    tick: u64,
 ) -> Result<(), Failure> {
     #[cfg(feature = "trace")]
     let _span = {
@@ -364,7 +371,7 @@ pub(super) unsafe fn turn<W: World>(
     };
     let _ = plan;
     // SAFETY: the caller's promise.
-    unsafe { entry.node.run(world, places) }
+    unsafe { entry.node.run(world, places, tick) }
 }
 
 /// A section that was broken off, by a panic or a failure: what its systems sent and deferred is dropped.
@@ -385,6 +392,7 @@ impl<W: World> Drop for Broken<'_, '_, W> {
 impl<W: World> Drop for Run<'_, W> {
     fn drop(&mut self) {
         self.world.__trim_events();
+        discard::trim(self.world);
     }
 }
 
@@ -416,7 +424,11 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
     let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
     // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
     // state is outside of the world.
-    let out = unsafe { S::run(WorldCell::new(once.world), &mut once.state) };
+    let out = unsafe {
+        let cell = WorldCell::new(once.world);
+        let ticks = once.state.begin(cell.entities_mut().next_ticks(1));
+        S::run(cell.at(&ticks), &mut once.state)
+    };
     once.finish(Phase::Done);
     if S::FINISHES {
         let mut flush = Flush::new();

@@ -28,6 +28,9 @@ struct Shared<'w, W: World> {
     plan: &'w Plan<W>,
     world: WorldCell<'w, W>,
     places: *mut PlaceState,
+    /// That of the section's first node, and which that is.
+    tick: u64,
+    first: usize,
 }
 
 // SAFETY: what a world holds is `Send` and `Sync`, since components, resources and events are, and so are states; the
@@ -58,10 +61,12 @@ impl<W: World> Shared<'_, W> {
     ///
     /// # Safety
     /// Nobody else runs it, or one that clashes with it.
-    unsafe fn run(&self, entry: &Entry<W>, measure: bool) -> Done {
+    unsafe fn run(&self, at: usize, measure: bool) -> Done {
+        let entry = &self.plan.entries[at];
+        let tick = self.tick + (at - self.first) as u64;
         let start = Clock::now(measure);
         // SAFETY: the caller's promise.
-        let run = || unsafe { turn(self.plan, entry, self.world, self.places(entry)) };
+        let run = || unsafe { turn(self.plan, entry, self.world, self.places(entry), tick) };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
             Ok(Err(failure)) => Done::Failed(failure),
@@ -76,13 +81,14 @@ pub(super) fn section<W: World>(
     section: &Range<usize>,
     world: WorldCell<'_, W>,
     states: &mut States,
+    tick: u64,
     measure: bool,
     current: &Cell<&'static str>,
 ) -> Result<(), (usize, Failure)> {
     let States { places, disabled, clock, .. } = states;
     let last = &plan.entries[section.end - 1];
     assert!(places.get(last.places()).is_some(), "{GONE}");
-    let shared = Shared { plan, world, places: places.as_mut_ptr() };
+    let shared = Shared { plan, world, places: places.as_mut_ptr(), tick, first: section.start };
     let mut done: Vec<Done> = Vec::new();
     let mut start = section.start;
     while start < section.end {
@@ -107,17 +113,17 @@ pub(super) fn section<W: World>(
                 let mine = large.next();
                 for (at, done) in large {
                     // SAFETY: each node of the wave is run once, and they do not clash.
-                    scope.spawn(move |_| *done = unsafe { shared.run(&shared.plan.entries[at], measure) });
+                    scope.spawn(move |_| *done = unsafe { shared.run(at, measure) });
                 }
                 for (at, done) in small.into_iter().chain(mine) {
                     // SAFETY: as above.
-                    *done = unsafe { shared.run(&shared.plan.entries[at], measure) };
+                    *done = unsafe { shared.run(at, measure) };
                 }
             });
         } else {
             for (&at, done) in nodes.iter().zip(&mut done).filter(|&(&at, _)| is_on(at)) {
                 // SAFETY: one after the other.
-                *done = unsafe { shared.run(&plan.entries[at], measure) };
+                *done = unsafe { shared.run(at, measure) };
                 if matches!(done, Done::Panicked(_) | Done::Failed(_)) {
                     break;
                 }

@@ -1,6 +1,7 @@
 //! One component's values: pages of slots and a word of bits for each 64 of them.
 #![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
 
+use alloc::boxed::Box;
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::mem::size_of;
@@ -8,7 +9,11 @@ use core::ptr::NonNull;
 
 use super::mask::Bits;
 use super::page;
+use super::removals::Removals;
+use super::stamps::Stamps;
 use super::table::{RawTable, Table};
+use crate::component::Has;
+use crate::world::WorldCell;
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -21,7 +26,11 @@ use super::table::{RawTable, Table};
 /// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
 #[repr(C)]
 pub struct Column<T> {
-    table: Table,
+    pub(super) table: Table,
+    /// Of a tracked component. Nothing that is safe depends on their being there.
+    pub(super) stamps: Option<Box<Stamps>>,
+    /// Of a component whose removed values some schedule reads. As above.
+    pub(super) removals: Option<Box<Removals<T>>>,
     owns: PhantomData<T>,
 }
 
@@ -39,7 +48,12 @@ impl<T> Column<T> {
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
-        Self { table: Table::new(const { Table::page_of(Layout::new::<T>()) }), owns: PhantomData }
+        Self {
+            table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
+            stamps: None,
+            removals: None,
+            owns: PhantomData,
+        }
     }
 
     /// What queries need, copied out.
@@ -75,7 +89,7 @@ impl<T> Column<T> {
 
     /// The address of the value of `slot`, if there is one.
     #[inline(always)]
-    fn find(&self, slot: u32) -> Option<NonNull<T>> {
+    pub(super) fn find(&self, slot: u32) -> Option<NonNull<T>> {
         let mask = *self.table.masks.get(slot as usize / 64)?;
         // SAFETY: the bit is set, so by invariant 2 the page is there.
         (mask >> (slot % 64) & 1 == 1).then(|| unsafe { self.address(slot as usize) })
@@ -193,7 +207,7 @@ impl<T> Column<T> {
                 self.run();
             }
         }
-        if core::mem::needs_drop::<T>() {
+        if const { core::mem::needs_drop::<T>() } {
             Rest(self, 0).run();
         } else {
             self.table.masks.fill(0);
@@ -208,7 +222,7 @@ impl<T> Column<T> {
 
 impl<T> Drop for Column<T> {
     fn drop(&mut self) {
-        if core::mem::needs_drop::<T>() {
+        if const { core::mem::needs_drop::<T>() } {
             self.clear();
         }
     }
@@ -224,6 +238,8 @@ impl<T> Default for Column<T> {
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
+        copy.stamps.clone_from(&self.stamps);
+        copy.removals.clone_from(&self.removals);
         for (word, &mask) in self.table.masks.iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;
@@ -262,6 +278,17 @@ impl<T> Clone for RawColumn<T> {
 impl<T> Copy for RawColumn<T> {}
 
 impl<T> RawColumn<T> {
+    /// # Safety
+    /// As for [`WorldCell::raw_column`].
+    #[inline(always)]
+    pub(crate) unsafe fn of<W: Has<T>>(world: WorldCell<'_, W>) -> Self
+    where
+        T: 'static,
+    {
+        // SAFETY: the caller's promise.
+        unsafe { world.raw_column() }
+    }
+
     /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
     #[inline(always)]
     pub(crate) fn base(self, word: usize) -> *mut T {

@@ -5,6 +5,9 @@ use core::mem::needs_drop;
 
 use super::column::Column;
 use super::table::Table;
+use crate::component::{ComponentKind, Has};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
 
 /// Where in a world a column is, and how its values are dropped.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,8 @@ pub(crate) enum Values {
     Plain,
     /// They are dropped.
     Dropped(Drops),
+    /// They are kept for those who react to it, and else dropped.
+    Logged(Drops, Logs),
 }
 
 /// Drops values of a column whose type these functions know.
@@ -31,19 +36,34 @@ pub(crate) enum Values {
 /// To call them: the address is that of a column of that type, and nobody else borrows it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drops {
-    /// The value of a slot, if there is one.
-    pub(crate) one: unsafe fn(*mut Table, u32),
+    /// The value of an entity that has just died, if there is one.
+    pub(crate) one: unsafe fn(*mut Table, Entity),
     /// All values.
     pub(crate) all: unsafe fn(*mut Table),
+}
+
+/// What else there is to do about a column whose removed values are kept.
+///
+/// # Safety
+/// As for [`Drops`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Logs {
+    /// Moves the values of all that live to the log, which may become longer than it should.
+    pub(crate) all: unsafe fn(*mut Table, &Entities),
+    /// Frees what all have read, and what is too much.
+    pub(crate) trim: unsafe fn(*mut Table),
 }
 
 impl ColumnOffset {
     /// A component that is compiled out.
     pub const NONE: Self = Self { bytes: 0, values: Values::None };
 
-    /// A column of `T`, so many bytes from the start of the world.
-    pub const fn new<T>(bytes: usize) -> Self {
-        let values = if needs_drop::<T>() {
+    /// The column of `T` in `W`, so many bytes from the start of the world.
+    pub const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
+        let values = if W::Kind::LOGGED {
+            let drops = Drops { one: discard_logged::<T>, all: clear::<T> };
+            Values::Logged(drops, Logs { all: log_all::<T>, trim: trim::<T> })
+        } else if needs_drop::<T>() {
             Values::Dropped(Drops { one: discard::<T>, all: clear::<T> })
         } else {
             Values::Plain
@@ -54,9 +74,16 @@ impl ColumnOffset {
 
 /// # Safety
 /// See [`Drops`].
-unsafe fn discard<T>(column: *mut Table, slot: u32) {
+unsafe fn discard<T>(column: *mut Table, entity: Entity) {
     // SAFETY: the caller's promise; a column begins with its table.
-    unsafe { &mut *column.cast::<Column<T>>() }.discard(slot);
+    unsafe { &mut *column.cast::<Column<T>>() }.discard(entity.slot());
+}
+
+/// # Safety
+/// See [`Drops`].
+unsafe fn discard_logged<T>(column: *mut Table, entity: Entity) {
+    // SAFETY: the caller's promise; a column begins with its table.
+    unsafe { &mut *column.cast::<Column<T>>() }.discard_logged(entity);
 }
 
 /// # Safety
@@ -64,4 +91,18 @@ unsafe fn discard<T>(column: *mut Table, slot: u32) {
 unsafe fn clear<T>(column: *mut Table) {
     // SAFETY: the caller's promise; a column begins with its table.
     unsafe { &mut *column.cast::<Column<T>>() }.clear();
+}
+
+/// # Safety
+/// See [`Logs`].
+unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
+    // SAFETY: the caller's promise; a column begins with its table.
+    unsafe { &mut *column.cast::<Column<T>>() }.log_all(entities);
+}
+
+/// # Safety
+/// See [`Logs`].
+unsafe fn trim<T>(column: *mut Table) {
+    // SAFETY: the caller's promise; a column begins with its table.
+    unsafe { &mut *column.cast::<Column<T>>() }.trim_removals();
 }

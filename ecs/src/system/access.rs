@@ -58,6 +58,8 @@ pub struct Access {
     pub presence: ComponentSet,
     /// Components that may be added and removed.
     pub presence_write: ComponentSet,
+    /// Components of which it matters when they were changed.
+    pub stamps: ComponentSet,
     /// Components that this one parameter borrows twice, once mutably.
     pub alias: ComponentSet,
     /// Resources that are read.
@@ -85,6 +87,7 @@ impl Access {
         without: ComponentSet::EMPTY,
         presence: ComponentSet::EMPTY,
         presence_write: ComponentSet::EMPTY,
+        stamps: ComponentSet::EMPTY,
         alias: ComponentSet::EMPTY,
         resources_read: Bits256::EMPTY,
         resources_write: Bits256::EMPTY,
@@ -142,6 +145,7 @@ impl Access {
             without: self.without.or(other.without),
             presence: self.presence.or(other.presence),
             presence_write: self.presence_write.or(other.presence_write),
+            stamps: self.stamps.or(other.stamps),
             alias: self.alias.or(other.alias).or(self.value_clash(&other)),
             resources_read: self.resources_read.or(other.resources_read),
             resources_write: self.resources_write.or(other.resources_write),
@@ -175,6 +179,14 @@ impl Access {
         if apart.is_empty() { self.value_clash(other) } else { ComponentSet::EMPTY }
     }
 
+    /// The components that one changes while the other looks at when they were changed, unless their filters keep the
+    /// entities apart. Of one entity, `Mut<T>` beside `Changed<T>`, this is no clash.
+    pub(crate) const fn stamp_clash(&self, other: &Self) -> ComponentSet {
+        let apart = self.with.and(other.without).or(other.with.and(self.without));
+        let clash = self.stamps.and(other.write).or(self.write.and(other.stamps));
+        if apart.is_empty() { clash } else { ComponentSet::EMPTY }
+    }
+
     /// The components that one may add or remove while the other relies on who has them.
     pub(crate) const fn presence_clash(&self, other: &Self) -> ComponentSet {
         self.presence_write
@@ -200,6 +212,7 @@ impl Access {
     /// Whether two parameters may be alive at once.
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
         let apart = self.clash(other).is_empty()
+            && self.stamp_clash(other).is_empty()
             && self.presence_clash(other).is_empty()
             && self.resource_clash(other).is_empty();
         let whole = (self.exclusive && other.world) || (other.exclusive && self.world);

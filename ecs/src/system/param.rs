@@ -20,7 +20,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system parameter of world `{W}`",
     label = "not a system parameter",
-    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
+    note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
 pub unsafe trait SystemParam<W: World> {
     /// What it touches.
@@ -331,6 +331,20 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
 ) {
     // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
     unsafe { Rows::<D, F>::new(data, filter, world.entities()).each(0, f) }
+}
+
+/// Whether a query matches anything: what a system with `Changed` or `Added` has not seen.
+///
+/// # Safety
+/// As for [`query`].
+#[inline]
+pub unsafe fn any<W: World, D: Data, F: Filter>(
+    world: WorldCell<'_, W>,
+    data: D::Columns,
+    filter: F::Columns,
+) -> bool {
+    // SAFETY: the caller's promise.
+    !unsafe { query::<W, D, F>(world, data, filter) }.is_empty()
 }
 
 macro_rules! debug_as_inner {

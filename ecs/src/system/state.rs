@@ -6,8 +6,14 @@
 use alloc::boxed::Box;
 use core::any::Any;
 
+use crate::change::Ticks;
+
 /// The state of a system at one place.
-pub struct PlaceState(Option<Box<dyn State>>);
+pub struct PlaceState {
+    state: Option<Box<dyn State>>,
+    /// When the system ran last at the place.
+    pub(crate) ticks: Ticks,
+}
 
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
@@ -22,12 +28,24 @@ impl<S: Any + Send + Sync + Clone> State for S {
 impl PlaceState {
     /// A state of any type.
     pub fn new<S: Any + Send + Sync + Clone>(state: S) -> Self {
-        Self(Some(Box::new(state)))
+        Self { state: Some(Box::new(state)), ticks: Ticks::default() }
+    }
+
+    /// Between which ticks the system runs if it runs at this one.
+    #[inline(always)]
+    pub(crate) fn begin(&self, tick: u64) -> Ticks {
+        Ticks { this_run: tick, ..self.ticks }
+    }
+
+    /// The system has run at this tick.
+    #[inline(always)]
+    pub(crate) fn end(&mut self, tick: u64) {
+        self.ticks.last_run = tick;
     }
 
     /// The state, to be put back later; `None` if it is out already.
     pub(crate) fn take(&mut self) -> Option<Self> {
-        self.0.take().map(|state| Self(Some(state)))
+        self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks })
     }
 
     /// The state.
@@ -42,14 +60,14 @@ impl PlaceState {
     /// The state, unless it is of another type, or taken: whoever runs the system is told.
     #[inline]
     pub fn find_mut<S: Any>(&mut self) -> Option<&mut S> {
-        let state = self.0.as_deref_mut().map(|state| state as &mut dyn Any);
+        let state = self.state.as_deref_mut().map(|state| state as &mut dyn Any);
         state.and_then(|state| state.downcast_mut())
     }
 }
 
 impl Clone for PlaceState {
     fn clone(&self) -> Self {
-        Self(self.0.as_deref().map(State::clone_box))
+        Self { state: self.state.as_deref().map(State::clone_box), ticks: self.ticks }
     }
 }
 

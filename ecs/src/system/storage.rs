@@ -3,7 +3,9 @@
 
 use super::SystemParam;
 use super::access::Access;
-use crate::component::Has;
+use crate::change::Ticks;
+use crate::component::kind::UniqueItem;
+use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::error::NoSuchEntity;
 use crate::view::ViewMut;
@@ -17,16 +19,18 @@ use crate::world::WorldCell;
 #[derive(Debug)]
 pub struct Storage<'w, T> {
     view: ViewMut<'w, T>,
+    /// Those of the system, if `T` is tracked.
+    ticks: Ticks,
     world: &'static str,
 }
 
-impl<T: 'static> Storage<'_, T> {
+impl<T: Component> Storage<'_, T> {
     /// Gives `entity` the value, and the value that it replaces.
     ///
     /// # Errors
     /// If the entity does not live.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity> {
-        self.view.insert(entity, value).map_err(|_| NoSuchEntity { entity, world: self.world })
+        self.view.insert_at(entity, value, self.ticks).map_err(|_| NoSuchEntity { entity, world: self.world })
     }
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
@@ -34,14 +38,21 @@ impl<T: 'static> Storage<'_, T> {
         self.view.remove(entity)
     }
 
+    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked.
+    pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
+        self.view.get_mut_at(entity, self.ticks)
+    }
+
+    /// All values, mutable, with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if it is tracked.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, UniqueItem<'_, T>)> {
+        self.view.iter_mut_at(self.ticks)
+    }
+}
+
+impl<T: 'static> Storage<'_, T> {
     /// The value of `entity`.
     pub fn get(&self, entity: Entity) -> Option<&T> {
         self.view.get(entity)
-    }
-
-    /// The value of `entity`, mutable.
-    pub fn get_mut(&mut self, entity: Entity) -> Option<&mut T> {
-        self.view.get_mut(entity)
     }
 
     /// Whether `entity` has a value.
@@ -52,11 +63,6 @@ impl<T: 'static> Storage<'_, T> {
     /// All values with their entities, in the order of the slots.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &T)> {
         self.view.iter()
-    }
-
-    /// All values, mutable, with their entities, in the order of the slots.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, &mut T)> {
-        self.view.iter_mut()
     }
 
     /// How many entities have a value.
@@ -80,10 +86,11 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
         // SAFETY: the caller keeps everybody else away from this column.
         let column = unsafe { world.column_mut::<T>() };
-        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), world: W::NAME }
+        let ticks = if W::Kind::TRACKED { world.ticks() } else { Ticks::default() };
+        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::NAME }
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {
-        Storage { view: item.view.reborrow(), world: item.world }
+        Storage { view: item.view.reborrow(), ..*item }
     }
 }

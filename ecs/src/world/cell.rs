@@ -2,9 +2,11 @@
 #![expect(unsafe_code, reason = "splits the borrow of a world into borrows of its fields")]
 
 use core::marker::PhantomData;
+use core::ptr;
 
 use super::World;
-use crate::component::Has;
+use crate::change::Ticks;
+use crate::component::{ComponentKind, Has};
 use crate::entity::allocator::Entities;
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
@@ -18,10 +20,13 @@ use crate::storage::table::Table;
 /// # Invariants
 /// 1. The address is that of a world that is borrowed for `'w`: mutably, or shared by those who only read.
 /// 2. Users never get hold of one in safe code: all that they could do with it is within the library.
-/// 3. `&mut` of a field is made only by whoever has proved, by access sets or by `&mut W`, that no other borrow of
+/// 3. `ticks` is null, or lent for `'w`.
+/// 4. `&mut` of a field is made only by whoever has proved, by access sets or by `&mut W`, that no other borrow of
 ///    that field is alive.
 pub struct WorldCell<'w, W> {
     world: *mut W,
+    /// Those of the system that is running; null outside of systems.
+    ticks: *const Ticks,
     borrow: PhantomData<&'w mut W>,
 }
 
@@ -43,13 +48,34 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
 impl<'w, W: World> WorldCell<'w, W> {
     #[inline(always)]
     pub(crate) fn new(world: &'w mut W) -> Self {
-        Self { world, borrow: PhantomData }
+        Self { world, ticks: ptr::null(), borrow: PhantomData }
+    }
+
+    /// The same for a system that runs at these ticks.
+    #[inline(always)]
+    pub(crate) fn at(self, ticks: &'w Ticks) -> Self {
+        Self { ticks, ..self }
+    }
+
+    /// Between which ticks the system runs. Outside of systems everything is new, and what happens there is later than
+    /// what any system has seen.
+    #[inline(always)]
+    pub(crate) fn ticks(self) -> Ticks {
+        // SAFETY: invariant 3.
+        let ticks = unsafe { self.ticks.as_ref() };
+        ticks.copied().unwrap_or_else(|| Ticks { last_run: 0, this_run: self.entities().tick() })
+    }
+
+    /// At which tick changes happen.
+    #[inline(always)]
+    pub(crate) fn this_run(self) -> u64 {
+        self.ticks().this_run
     }
 
     /// For reading only.
     #[inline(always)]
     pub(crate) fn shared(world: &'w W) -> Self {
-        Self { world: core::ptr::from_ref(world).cast_mut(), borrow: PhantomData }
+        Self { world: ptr::from_ref(world).cast_mut(), ticks: ptr::null(), borrow: PhantomData }
     }
 
     /// Who is alive.
@@ -85,14 +111,27 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// The column as addresses.
     ///
     /// # Safety
-    /// For as long as they are used nobody adds or removes `T`; values are reached by invariant 3.
+    /// For as long as they are used nobody adds or removes `T`; values are reached by invariant 4.
     #[inline(always)]
     pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawColumn<T>
     where
         W: Has<T>,
     {
         // SAFETY: invariant 1, and the caller's promise.
-        unsafe { &*W::__column_ptr(self.world) }.raw()
+        unsafe { self.column() }.raw()
+    }
+
+    /// The column, shared.
+    ///
+    /// # Safety
+    /// As for `raw_column`.
+    #[inline(always)]
+    pub(crate) unsafe fn column<T: 'static>(self) -> &'w Column<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: invariant 1, and the caller's promise.
+        unsafe { &*W::__column_ptr(self.world) }
     }
 
     /// # Safety
@@ -133,11 +172,30 @@ impl<'w, W: World> WorldCell<'w, W> {
         W: Has<T>,
     {
         // SAFETY: nothing of the world is lent.
-        let (old, first) = unsafe { self.column_mut::<T>() }.insert(slot, value);
+        let column = unsafe { self.column_mut::<T>() };
+        let (old, first) = column.insert(slot, value);
+        if W::Kind::TRACKED {
+            column.stamp(slot, self.this_run(), old.is_none());
+        }
         if first {
             self.entities().note(slot, W::INDEX);
         }
         old
+    }
+
+    /// Takes the `T` of `slot` away. Called where the world is borrowed mutably and nothing of it is lent.
+    #[inline]
+    pub(crate) fn take<T: 'static>(self, slot: u32) -> Option<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: nothing of the world is lent.
+        let column = unsafe { self.column_mut::<T>() };
+        if W::Kind::LOGGED {
+            column.remove_logged(self.entities().at(slot as usize))
+        } else {
+            column.remove(slot)
+        }
     }
 
     /// The address of a resource.

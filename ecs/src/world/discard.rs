@@ -5,17 +5,21 @@ use core::sync::atomic::Ordering;
 
 use super::{World, WorldCell};
 use crate::component::ComponentSet;
+use crate::entity::Entity;
 use crate::storage::mask::Bits;
-use crate::storage::offset::Values;
+use crate::storage::offset::{Logs, Values};
+use crate::storage::table::Table;
 
 /// A world of so many components at most asks all columns: that takes less than to find out which.
 const FEW: usize = 8;
 
-/// Drops all that `slot` has: the columns that are asked are those that ever held something in its block.
+/// Drops all that an entity has that has just died: the columns that are asked are those that ever held something in its
+/// block.
 ///
 /// Where values need no dropping, clearing a bit is all there is to do, and that takes neither a call nor a guard.
 #[inline]
-pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
+pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
+    let slot = entity.slot();
     let cell = WorldCell::new(world);
     let plain = const { &plain::<W>().words() };
     if const { W::OFFSETS.len() <= FEW } {
@@ -42,15 +46,15 @@ pub(super) fn of_slot<W: World>(world: &mut W, slot: u32) {
         others |= held & !plain;
     }
     if others != 0 {
-        drop_of_slot(world, slot);
+        drop_of_entity(world, entity);
     }
 }
 
-/// Drops the values of `slot` that need dropping.
+/// Drops the values of an entity that need dropping.
 #[inline(never)]
-fn drop_of_slot<W: World>(world: &mut W, slot: u32) {
-    let held = world.__living().columns_of(slot);
-    in_columns(world, held, Some(slot));
+fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
+    let held = world.__living().columns_of(entity.slot());
+    in_columns(world, held, Some(entity));
 }
 
 /// Drops all that all entities have.
@@ -58,24 +62,28 @@ pub(super) fn all<W: World>(world: &mut W) {
     in_columns(world, 0..W::OFFSETS.len(), None);
 }
 
-/// Drops the value of one slot, or all values, in these columns; if a drop panics, the rest is dropped all the same.
-fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slot: Option<u32>) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, Option<u32>);
+/// Drops the value of one entity, or all values, in these columns; if a drop panics, the rest is dropped all the same.
+fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, entity: Option<Entity>) {
+    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, Option<Entity>);
     impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
         fn run(&mut self) {
-            let Self(world, columns, slot) = self;
+            let Self(world, columns, entity) = self;
             for index in columns {
                 let Some(&offset) = W::OFFSETS.get(index) else { continue };
                 let cell = WorldCell::new(&mut **world);
                 // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the
                 // type that its functions know.
                 unsafe {
-                    match (offset.values, *slot) {
+                    match (offset.values, *entity) {
                         (Values::None, _) => {}
-                        (Values::Plain, Some(slot)) => (*cell.table(offset)).forget(slot),
+                        (Values::Plain, Some(entity)) => (*cell.table(offset)).forget(entity.slot()),
                         (Values::Plain, None) => (*cell.table(offset)).forget_all(),
-                        (Values::Dropped(drops), Some(slot)) => (drops.one)(cell.table(offset), slot),
-                        (Values::Dropped(drops), None) => (drops.all)(cell.table(offset)),
+                        (Values::Dropped(drops) | Values::Logged(drops, _), Some(entity)) => {
+                            (drops.one)(cell.table(offset), entity);
+                        }
+                        (Values::Dropped(drops) | Values::Logged(drops, _), None) => {
+                            (drops.all)(cell.table(offset))
+                        }
                     }
                 }
             }
@@ -86,7 +94,52 @@ fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, slo
             self.run();
         }
     }
-    Rest(world, columns, slot).run();
+    Rest(world, columns, entity).run();
+}
+
+/// Moves all values that are kept for those who react to it to where they are kept.
+pub(super) fn log_all<W: World>(world: &mut W) {
+    let cell = WorldCell::new(world);
+    // SAFETY: see `in_logged`.
+    in_logged(cell, |logs, column| unsafe { (logs.all)(column, cell.entities()) });
+}
+
+/// Frees removed values that all have read.
+#[inline]
+pub(crate) fn trim<W: World>(world: &mut W) {
+    // SAFETY: see `in_logged`.
+    in_logged(WorldCell::new(world), |logs, column| unsafe { (logs.trim)(column) });
+}
+
+/// Calls `f` with each column whose removed values are kept. The world is borrowed mutably, nothing of the column is
+/// lent, and it is there, and of the type that the functions know.
+#[inline]
+fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(Logs, *mut Table)) {
+    if const { logged::<W>().is_empty() } {
+        return;
+    }
+    for (part, &logged) in const { &logged::<W>().words() }.0.iter().enumerate() {
+        for bit in Bits(logged) {
+            if let Some(offset) = W::OFFSETS.get(part * 64 + bit)
+                && let Values::Logged(_, logs) = offset.values
+            {
+                // SAFETY: the offset is one of the world, of a column that is there.
+                f(logs, unsafe { cell.table(*offset) });
+            }
+        }
+    }
+}
+
+/// The columns whose removed values are kept.
+const fn logged<W: World>() -> ComponentSet {
+    let (mut set, mut i) = (ComponentSet::EMPTY, 0);
+    while i < W::OFFSETS.len() {
+        if matches!(W::OFFSETS[i].values, Values::Logged(..)) {
+            set = set.with(i);
+        }
+        i += 1;
+    }
+    set
 }
 
 /// The columns whose values need no dropping.
@@ -105,7 +158,7 @@ const fn plain<W: World>() -> ComponentSet {
 const fn all_plain<W: World>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, Values::Dropped(_)) {
+        if matches!(W::OFFSETS[i].values, Values::Dropped(_) | Values::Logged(..)) {
             return false;
         }
         i += 1;

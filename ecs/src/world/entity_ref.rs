@@ -5,7 +5,8 @@ use core::fmt;
 use super::World;
 use super::cell::table;
 use crate::bundle::{Bundle, Replaced};
-use crate::component::{Has, HasMut};
+use crate::change::{Mut, Ref};
+use crate::component::{Has, HasMut, HasTracked};
 use crate::entity::Entity;
 
 /// An entity that lives, shared: see [`World::entity`].
@@ -38,6 +39,14 @@ impl<'w, W: World> EntityRef<'w, W> {
         W: Has<T>,
     {
         self.world.get(self.entity)
+    }
+
+    /// Its tracked `T`, and when it was changed.
+    pub fn get_ref<T: 'static>(self) -> Option<Ref<'w, T>>
+    where
+        W: HasTracked<T>,
+    {
+        self.world.get_ref(self.entity)
     }
 
     /// Whether it has a `T`.
@@ -94,6 +103,14 @@ impl<'w, W: World> EntityMut<'w, W> {
         W: Has<T>,
     {
         self.world.get(self.entity)
+    }
+
+    /// Its tracked `T`, mutable.
+    pub fn get_tracked<T: 'static>(&mut self) -> Option<Mut<'_, T>>
+    where
+        W: HasTracked<T>,
+    {
+        self.world.get_tracked(self.entity)
     }
 
     /// Its `T`, mutable.

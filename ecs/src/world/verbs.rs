@@ -7,9 +7,10 @@ use core::any::TypeId;
 use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
+use crate::change::{Mut, Ref};
 use crate::command::{Commands, OnStray};
 use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentSet, Has, HasMut};
+use crate::component::{ComponentSet, Has, HasMut, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{MissingError, NoSuchEntity, PresentError};
@@ -128,7 +129,7 @@ pub unsafe trait World: Sized + 'static {
         if !unsafe { WorldCell::new(self).entities_mut() }.despawn(entity) {
             return Err(no_such::<Self>(entity));
         }
-        discard::of_slot(self, entity.slot());
+        discard::of_entity(self, entity);
         Ok(())
     }
 
@@ -215,8 +216,7 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
-        Ok(unsafe { WorldCell::new(self).column_mut::<T>() }.remove(entity.slot()))
+        Ok(WorldCell::new(self).take(entity.slot()))
     }
 
     /// Takes components away, those that the entity has, and gives them: an `Option` for each.
@@ -289,6 +289,51 @@ pub unsafe trait World: Sized + 'static {
         }
         // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
         unsafe { cell.column_mut::<T>() }.get_mut(entity.slot())
+    }
+
+    /// A tracked component of an entity, and when it was changed; `None` if it lacks the component or does not live.
+    ///
+    /// There is no last run here: everything is new.
+    #[inline]
+    fn get_ref<T: 'static>(&self, entity: Entity) -> Option<Ref<'_, T>>
+    where
+        Self: HasTracked<T>,
+    {
+        let cell = WorldCell::shared(self);
+        if !cell.entities().contains(entity) {
+            return None;
+        }
+        // SAFETY: the world is borrowed shared: nobody writes.
+        unsafe { cell.column::<T>() }.get_ref(entity.slot(), cell.ticks())
+    }
+
+    /// A tracked component of an entity, mutable: what [`get_mut`](Self::get_mut) is for others. A change is seen by
+    /// every system that asks for [`Changed`](crate::Changed) or [`Ref`] from its next run on. `None` if the entity
+    /// lacks the component or does not live.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component)]
+    /// #[component(tracked)]
+    /// struct Health(u32);
+    ///
+    /// # world! { struct Game { components { Health } } }
+    /// # let mut game = Game::new();
+    /// let hero = game.spawn(Health(3));
+    /// game.get_tracked::<Health>(hero).unwrap().0 -= 1;
+    /// assert_eq!(game.get::<Health>(hero).map(|health| health.0), Some(2));
+    /// ```
+    #[inline]
+    fn get_tracked<T: 'static>(&mut self, entity: Entity) -> Option<Mut<'_, T>>
+    where
+        Self: HasTracked<T>,
+    {
+        let cell = WorldCell::new(self);
+        if !cell.entities().contains(entity) {
+            return None;
+        }
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { cell.column_mut::<T>() }.get_tracked(entity.slot(), cell.ticks())
     }
 
     /// A component of an entity.
@@ -407,15 +452,17 @@ pub unsafe trait World: Sized + 'static {
 
     /// Ends every life. Memory is kept, resources and events stay.
     fn clear(&mut self) {
+        discard::log_all(self);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         unsafe { WorldCell::new(self).entities_mut() }.clear();
         discard::all(self);
+        discard::trim(self);
     }
 
     /// Runs one system once.
     ///
-    /// Its `Local`s begin with their defaults, and its readers see all events that are kept: what a system remembers
-    /// belongs to its place in a schedule.
+    /// Its `Local`s begin with their defaults, its readers see all events that are kept, and all that there is is new to
+    /// it: what a system remembers belongs to its place in a schedule.
     ///
     /// ```
     /// # use ecs::prelude::*;

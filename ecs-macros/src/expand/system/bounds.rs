@@ -48,6 +48,7 @@ impl Leaves<'_> {
             Some(("Entity", [])) => {}
             Some(("Option", [inner])) => self.data(inner),
             Some(("Is", [component])) => self.component(component, false),
+            Some(("Ref" | "Mut", [component])) => self.tracked(component),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
         }
     }
@@ -59,6 +60,7 @@ impl Leaves<'_> {
         }
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("With" | "Without", [component])) => self.component(component, false),
+            Some(("Changed" | "Added", [component])) => self.tracked(component),
             Some(("And" | "Or" | "Not", filters @ [_, ..])) => filters.iter().for_each(|ty| self.filter(ty)),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
         }
@@ -69,6 +71,10 @@ impl Leaves<'_> {
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("Local", _)) => {}
             Some(("Commands", [world])) if source(world) == self.world.to_string() => {}
+            Some(("Entered" | "Exited", [filter])) => self.filter(filter),
+            Some(("Removed", [component])) => {
+                self.demand(component, |ecs, world, ty| parse_quote!(#world: #ecs::HasRemoved<#ty>));
+            }
             Some(("Storage", [component])) => self.component(component, false),
             Some(("Res" | "ResMut", [resource])) => {
                 self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));
@@ -86,6 +92,10 @@ impl Leaves<'_> {
         } else {
             self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
         }
+    }
+
+    fn tracked(&mut self, ty: &Type) {
+        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasTracked<#ty>));
     }
 
     fn demand(
@@ -109,7 +119,8 @@ impl Leaves<'_> {
     }
 }
 
-fn mentions(tokens: TokenStream, names: &[String]) -> bool {
+/// Whether one of these names is among the tokens.
+pub(super) fn mentions(tokens: TokenStream, names: &[String]) -> bool {
     tokens.into_token_stream().into_iter().any(|tree| match tree {
         TokenTree::Ident(ident) => names.contains(&ident.to_string()),
         TokenTree::Group(group) => mentions(group.stream(), names),

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Type, parse_quote};
 
+use super::bounds::mentions;
 use crate::expand::tuple::nest;
 use crate::model::parameter::{Element, Kind, Parameter, Tree, named};
 use crate::model::system::System;
@@ -211,22 +212,54 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
     let may_have =
         |parameter: &Parameter| named(&parameter.ty).is_none_or(|(name, _)| !NONE.contains(&name.as_str()));
     let (ecs, world) = (&system.ecs, system.world());
-    others(system).find(|(_, parameter)| may_have(parameter))?;
-    let (names, unknown) = names_of_states(system)?;
-    // all of them, since the types of the states follow from what they are given to
-    let asked = others(system).map(|(index, parameter)| {
-        let (ty, state) = (&parameter.ty, state(index));
-        call_of(ty, ecs, "SystemParam", &world, "has_news", quote!(__world, #state))
-    });
-    Some(quote! {
-        unsafe fn has_news(
-            __world: #ecs::WorldCell<'_, #world>,
-            __state: &mut #ecs::__private::PlaceState,
-        ) -> bool {
+    let mut asked = Vec::new();
+    let mut states = None;
+    if others(system).any(|(_, parameter)| may_have(parameter)) {
+        let (names, unknown) = names_of_states(system)?;
+        states = Some(quote! {
             let ::core::option::Option::Some((#names)) = __state.find_mut::<(#unknown)>() else { return false };
-            unsafe { false #(|| #asked)* }
+        });
+        // all of them, since the types of the states follow from what they are given to
+        asked.extend(others(system).map(|(index, parameter)| {
+            let (ty, state) = (&parameter.ty, state(index));
+            call_of(ty, ecs, "SystemParam", &world, "has_news", quote!(__world, #state))
+        }));
+    }
+    for parameter in system.parameters.iter().filter(|parameter| asks_when(&parameter.ty)) {
+        if let Kind::Query { data, filter } = &parameter.kind {
+            let (data_columns, filter_columns) =
+                (columns(system, data, "QueryData"), columns(system, filter, "QueryFilter"));
+            let (data, filter) = (data.ty(), filter.ty());
+            asked.push(quote! {
+                #ecs::__private::any::<#world, #data, #filter>(__world, #data_columns, #filter_columns)
+            });
+        }
+    }
+    if system.parameters.iter().any(|parameter| parameter.is_row() && asks_when(&parameter.ty)) {
+        let row = Row::of(system);
+        let (data, data_columns) = (nest(&row.data), nest(&row.data_columns));
+        let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
+        asked.push(quote! {
+            #ecs::__private::any::<#world, #data, #filters>(__world, #data_columns, #filter_columns)
+        });
+    }
+    (!asked.is_empty()).then(|| {
+        quote! {
+            #[allow(unused_variables)]
+            unsafe fn has_news(
+                __world: #ecs::WorldCell<'_, #world>,
+                __state: &mut #ecs::__private::PlaceState,
+            ) -> bool {
+                #states
+                unsafe { false #(|| #asked)* }
+            }
         }
     })
+}
+
+/// Whether a type names a filter that asks when something changed.
+fn asks_when(ty: &Type) -> bool {
+    mentions(ty.to_token_stream(), &["Changed".to_owned(), "Added".to_owned()])
 }
 
 /// Whether a parameter may have something left to do: all may but those that are known by name.

@@ -7,7 +7,7 @@ use super::schedules;
 use crate::cfg;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
-use crate::span::item_of;
+use crate::span::{Ends, item_of};
 
 pub(super) fn of_world(world: &World) -> TokenStream {
     let World { ecs, ident, components, resources, events, .. } = world;
@@ -88,7 +88,8 @@ fn offsets(world: &World) -> TokenStream {
     let place = quote!(#ecs::__private::ColumnOffset);
     let offsets = components.iter().map(|entry| {
         let (field, ty) = (&entry.field, &entry.ty);
-        let offset = quote!(#place::new::<#ty>(::core::mem::offset_of!(Self, #field)));
+        let offset = quote!(::core::mem::offset_of!(Self, #field));
+        let offset = Ends::of(ty).call(quote!(#place::new), &quote!(Self, #ty), offset);
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
     quote!(#(#offsets)*)

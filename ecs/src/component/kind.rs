@@ -1,0 +1,201 @@
+//! What the options of `#[derive(Component)]` make of a component, as types: whether it has a value, and whether its
+//! changes are tracked, and whether removed values are kept.
+//!
+//! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
+//! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
+
+use core::marker::PhantomData;
+
+use super::Component;
+use super::requires::Requiring;
+use crate::change::{Mut, Ticks};
+use crate::query::change::TrackedColumn;
+use crate::query::data::Data;
+use crate::storage::column::Column;
+
+/// A component with a value: `&mut T` may change it behind the world's back.
+pub struct Value;
+
+/// A component without a value.
+pub struct Tag;
+
+/// A component with a value whose changes are tracked.
+pub struct Tracked;
+
+/// A component without a value, of which it is known when it was added.
+pub struct TrackedTag;
+
+/// A component of kind `K` whose removed values are kept for those who react to it, so many of them at most.
+pub struct Logged<K, const MOST: usize>(PhantomData<fn() -> K>);
+
+/// Of these kinds and no others: views rely on what they lend.
+pub trait Sealed {}
+
+/// What there is to know about a component.
+pub trait ComponentKind: Sealed + Sized + 'static {
+    /// Whether it is kept when values were added and changed.
+    const TRACKED: bool;
+    /// Whether removed values are kept for those who react to it.
+    const LOGGED: bool = false;
+    /// The query element that borrows a value mutably.
+    type Unique<T: 'static>: Data;
+    #[doc(hidden)]
+    fn unique<T: 'static>(
+        column: &mut Column<T>,
+        slot: u32,
+        ticks: Ticks,
+    ) -> Option<<Self::Unique<T> as Data>::Item<'_>>;
+    #[doc(hidden)]
+    fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
+}
+
+/// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
+pub(crate) type Unique<T> = <<T as Component>::Kind as ComponentKind>::Unique<T>;
+
+/// What it gives.
+pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;
+
+macro_rules! kinds {
+    ($($kind:ident: $tracked:literal, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
+        impl Sealed for $kind {}
+        impl ComponentKind for $kind {
+            const TRACKED: bool = $tracked;
+            type Unique<T: 'static> = $element;
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn unique<T: 'static>(
+                $column: &mut Column<T>,
+                $slot: u32,
+                $ticks: Ticks,
+            ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
+                $unique
+            }
+            #[inline(always)]
+            #[allow(unused_variables)]
+            fn columns<T: 'static>(
+                $column: &mut Column<T>,
+                $ticks: Ticks,
+            ) -> <Self::Unique<T> as Data>::Columns {
+                $columns
+            }
+        }
+    )*};
+}
+
+kinds! {
+    Value: false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tag: false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tracked: true, Mut<'static, T>,
+        |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+    TrackedTag: true, Mut<'static, T>,
+        |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+}
+
+macro_rules! as_inner {
+    ($([$($parameters:tt)*] $kind:ty: $logged:expr;)*) => {$(
+        impl<$($parameters)*> Sealed for $kind {}
+        impl<$($parameters)*> ComponentKind for $kind {
+            const TRACKED: bool = K::TRACKED;
+            const LOGGED: bool = $logged;
+            type Unique<T: 'static> = K::Unique<T>;
+            #[inline(always)]
+            fn unique<T: 'static>(
+                column: &mut Column<T>,
+                slot: u32,
+                ticks: Ticks,
+            ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
+                K::unique(column, slot, ticks)
+            }
+            #[inline(always)]
+            fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
+                K::columns(column, ticks)
+            }
+        }
+    )*};
+}
+
+as_inner! {
+    [K: ComponentKind, const MOST: usize] Logged<K, MOST>: true;
+    [R: 'static, K: ComponentKind] Requiring<R, K>: K::LOGGED;
+}
+
+/// A kind of component that has a value to be changed.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
+    label = "a tag has no fields: nothing to borrow mutably",
+    note = "ask for its presence with `&{T}`, `With<{T}>` or `Is<{T}>`; put it on and take it off with `insert` and `remove`",
+    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Changes<T: ?Sized> {}
+impl<T: ?Sized> Changes<T> for Value {}
+impl<T: ?Sized> Changes<T> for Tracked {}
+impl<T: ?Sized, K: Changes<T>, const MOST: usize> Changes<T> for Logged<K, MOST> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
+
+/// A kind of component that `&mut T` may change, since nobody asks when.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}`: component `{T}` is tracked, and this would change it without a trace: ask for `Mut<{T}>`",
+    label = "ask for `Mut<{T}>`",
+    note = "outside of queries: `get_tracked` in place of `get_mut`",
+    note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Untracked<T: ?Sized> {}
+impl<T: ?Sized> Untracked<T> for Value {}
+// what is to be said about a tag is said by `Changes`
+impl<T: ?Sized> Untracked<T> for Tag {}
+impl<T: ?Sized> Untracked<T> for TrackedTag {}
+impl<T: ?Sized, K: Untracked<T>, const MOST: usize> Untracked<T> for Logged<K, MOST> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
+
+/// A kind of component whose changes are tracked.
+#[diagnostic::on_unimplemented(
+    message = "component `{T}` is not tracked: write `#[component(tracked)]` on it",
+    label = "`{T}` is not tracked",
+    note = "`Ref`, `Mut`, `Changed` and `Added` ask when a component was changed, which only tracked ones remember",
+    note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Tracks<T: ?Sized> {}
+impl<T: ?Sized> Tracks<T> for Tracked {}
+impl<T: ?Sized> Tracks<T> for TrackedTag {}
+impl<T: ?Sized, K: Tracks<T>, const MOST: usize> Tracks<T> for Logged<K, MOST> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: Tracks<T>> Tracks<T> for Requiring<R, K> {}
+
+/// A kind of component whose removed values are kept.
+#[diagnostic::on_unimplemented(
+    message = "the removed values of component `{T}` are not kept: write `#[component(removed)]` on it",
+    label = "no removed values of `{T}`",
+    note = "whoever only asks which entities lost it takes `Exited<With<{T}>>`",
+    note = "code that is generic over its world asks for `HasRemoved<{T}>` instead of `Has<{T}>`"
+)]
+pub trait Logs<T> {
+    /// How many of them are kept at most.
+    const MOST: usize;
+    /// Makes the copy that is kept where the value is given away.
+    const COPY: fn(&T) -> T;
+}
+impl<T: Clone, K, const MOST: usize> Logs<T> for Logged<K, MOST> {
+    const MOST: usize = MOST;
+    const COPY: fn(&T) -> T = T::clone;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, R, K: Logs<T>> Logs<T> for Requiring<R, K> {
+    const MOST: usize = K::MOST;
+    const COPY: fn(&T) -> T = K::COPY;
+}
+
+/// What the derive asks of a component with `removed`.
+#[diagnostic::on_unimplemented(
+    message = "component `{Self}` is `removed` and not `Clone`: the one who removes a value is given it, and who reacts to it reads a clone",
+    label = "not `Clone`",
+    note = "add `#[derive(Clone)]` to `{Self}`"
+)]
+pub trait LoggedValue {
+    /// That it is.
+    const CLONE: () = ();
+}
+#[diagnostic::do_not_recommend]
+impl<T: Clone> LoggedValue for T {}

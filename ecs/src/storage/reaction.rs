@@ -1,0 +1,104 @@
+//! What a column does for those who react to it: it notes when its values were added and changed, and keeps those that
+//! are removed.
+//!
+//! Which of it is asked for is said by the component's kind. A column that was never asked has neither stamps nor a log.
+#![expect(unsafe_code, reason = "a value is lent with what notes its changes")]
+
+use alloc::boxed::Box;
+
+use super::column::Column;
+use super::mask::Bits;
+use super::removals::Removals;
+use super::stamps::Stamps;
+use crate::change::{Mut, Ref, Ticks};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+
+impl<T> Column<T> {
+    /// Takes the value of an entity out, and keeps a copy for those who react to it.
+    #[inline]
+    pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
+        let Some(copy) = self.removals().map(Removals::copy) else { return self.remove(entity.slot()) };
+        let copied = copy(self.get(entity.slot())?); // before anything changes: it may panic
+        let value = self.remove(entity.slot());
+        self.removals.as_mut()?.push(entity, copied);
+        value
+    }
+
+    /// Takes the value of an entity that has just died away, for those who react to it.
+    pub(crate) fn discard_logged(&mut self, entity: Entity) {
+        if self.removals.is_none() {
+            return self.discard(entity.slot());
+        }
+        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), &mut self.removals) {
+            removals.push(entity, value);
+        }
+    }
+
+    /// Takes the values of all that live away, for those who react to it.
+    pub(crate) fn log_all(&mut self, entities: &Entities) {
+        if self.removals.is_none() {
+            return;
+        }
+        for word in 0..self.table.masks.len().min(entities.alive().len()) {
+            for bit in Bits(self.table.masks[word] & entities.alive()[word]) {
+                let entity = entities.at(word * 64 + bit);
+                if let (Some(value), Some(removals)) = (self.remove(entity.slot()), &mut self.removals) {
+                    removals.append(entity, value);
+                }
+            }
+        }
+    }
+
+    /// The removed values that are kept.
+    pub(crate) fn removals(&self) -> Option<&Removals<T>> {
+        self.removals.as_deref()
+    }
+
+    /// The removed values, which are kept from now on.
+    pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
+        self.removals.get_or_insert_with(|| Box::new(Removals::new(most, copy)))
+    }
+
+    /// Frees removed values: those that all have read, and those that are too many.
+    pub(crate) fn trim_removals(&mut self) {
+        if let Some(removals) = &mut self.removals {
+            removals.trim();
+            removals.bound();
+        }
+    }
+
+    /// Notes that the value of `slot` was inserted; `added` if there was none before.
+    #[inline]
+    pub(crate) fn stamp(&mut self, slot: u32, tick: u64, added: bool) {
+        self.stamps.get_or_insert_default().insert(slot, tick, added);
+    }
+
+    /// Notes that values of `len` slots from `slot` on were added.
+    pub(crate) fn stamp_run(&mut self, slot: u32, len: usize, tick: u64) {
+        self.stamps.get_or_insert_default().insert_run(slot, len, tick);
+    }
+
+    /// When values were added and changed.
+    #[inline(always)]
+    pub(crate) fn stamps(&self) -> Option<&Stamps> {
+        self.stamps.as_deref()
+    }
+
+    /// The value of `slot`, if there is one, and when it was changed.
+    #[inline]
+    pub(crate) fn get_ref(&self, slot: u32, ticks: Ticks) -> Option<Ref<'_, T>> {
+        let word = self.stamps().and_then(|stamps| stamps.word(slot as usize / 64));
+        Some(Ref::of(self.get(slot)?, word, slot as usize % 64, ticks))
+    }
+
+    /// The value of `slot`, if there is one, mutable, with what notes its changes.
+    #[inline]
+    pub(crate) fn get_tracked(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
+        let mut value = self.find(slot)?;
+        let stamps = self.stamps.as_deref()?;
+        let word = stamps.word(slot as usize / 64)?;
+        // SAFETY: by invariant 2 the value is there; `&mut self` makes the reference unique.
+        Some(Mut::of(unsafe { value.as_mut() }, stamps, word, slot as usize, ticks))
+    }
+}

@@ -1,0 +1,138 @@
+//! The values that were taken away, for those who react to it.
+
+use alloc::collections::VecDeque;
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use crate::entity::Entity;
+
+/// The removed values of a column that some reader in a schedule has not read, oldest first.
+///
+/// There is one only where a schedule has a reader.
+pub(crate) struct Removals<T> {
+    queue: VecDeque<(Entity, T)>,
+    /// The number of values before the first one in the queue.
+    base: u64,
+    /// For each place with a reader, the number of values that it has seen or missed.
+    cursors: Vec<AtomicU64>,
+    /// How many are kept.
+    most: usize,
+    copy: fn(&T) -> T,
+}
+
+impl<T> Removals<T> {
+    pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
+        Self { queue: VecDeque::new(), base: 0, cursors: Vec::new(), most, copy }
+    }
+
+    /// What makes a copy of a value for the log.
+    pub(crate) fn copy(&self) -> fn(&T) -> T {
+        self.copy
+    }
+
+    /// A new reader, which sees what is removed from now on.
+    pub(crate) fn subscribe(&mut self) -> usize {
+        self.cursors.push(AtomicU64::new(self.end()));
+        self.cursors.len() - 1
+    }
+
+    pub(crate) fn cursor(&self, reader: usize) -> Option<&AtomicU64> {
+        self.cursors.get(reader)
+    }
+
+    /// The number of values that were ever removed.
+    pub(crate) fn end(&self) -> u64 {
+        self.base + self.queue.len() as u64
+    }
+
+    /// What comes after the first `seen` values, as far as it is kept, and how many of it are not.
+    pub(crate) fn after(&self, seen: u64) -> ([&[(Entity, T)]; 2], u64) {
+        let skip = seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize;
+        let (front, back) = self.queue.as_slices();
+        let in_front = skip.min(front.len());
+        ([&front[in_front..], &back[skip - in_front..]], self.base.saturating_sub(seen))
+    }
+
+    /// Adds a value, and drops the oldest ones if there are too many.
+    pub(crate) fn push(&mut self, entity: Entity, value: T) {
+        self.append(entity, value);
+        self.bound();
+    }
+
+    /// Adds a value.
+    pub(crate) fn append(&mut self, entity: Entity, value: T) {
+        self.queue.push_back((entity, value));
+    }
+
+    /// Drops the oldest values if there are too many.
+    pub(crate) fn bound(&mut self) {
+        while self.queue.len() > self.most {
+            self.free_one();
+        }
+    }
+
+    /// Frees what every reader has seen.
+    pub(crate) fn trim(&mut self) {
+        let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min();
+        while seen.is_some_and(|seen| seen > self.base) && !self.queue.is_empty() {
+            self.free_one();
+        }
+    }
+
+    /// Drops the oldest value. It is counted out before, in case that its drop panics.
+    fn free_one(&mut self) {
+        let oldest = self.queue.pop_front();
+        self.base += u64::from(oldest.is_some());
+    }
+}
+
+impl<T: Clone> Clone for Removals<T> {
+    fn clone(&self) -> Self {
+        let cursors = self.cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed)));
+        Self { queue: self.queue.clone(), cursors: cursors.collect(), ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entity(slot: u64) -> Entity {
+        Entity::from_bits(1 << 32 | slot).unwrap()
+    }
+
+    fn read(removals: &Removals<u64>, reader: usize) -> (Vec<u64>, u64) {
+        let cursor = removals.cursor(reader).unwrap();
+        let (unread, missed) = removals.after(cursor.load(Ordering::Relaxed));
+        cursor.store(removals.end(), Ordering::Relaxed);
+        (unread.into_iter().flatten().map(|(_, value)| *value).collect(), missed)
+    }
+
+    #[test]
+    fn every_reader_sees_every_value_once() {
+        let mut removals = Removals::new(usize::MAX, |value: &u64| *value);
+        let first = removals.subscribe();
+        removals.push(entity(0), 1);
+        let second = removals.subscribe();
+        removals.push(entity(1), 2);
+        assert_eq!(read(&removals, first), (alloc::vec![1, 2], 0));
+        removals.trim();
+        assert_eq!(removals.queue.len(), 1);
+        removals.push(entity(1), 3);
+        assert_eq!(read(&removals, second), (alloc::vec![2, 3], 0));
+        assert_eq!(read(&removals, first), (alloc::vec![3], 0));
+        removals.trim();
+        assert!(removals.queue.is_empty());
+    }
+
+    #[test]
+    fn what_is_too_much_is_dropped_and_counted() {
+        let mut removals = Removals::new(3, |value: &u64| *value);
+        let reader = removals.subscribe();
+        for value in 0..10 {
+            removals.push(entity(value), value);
+        }
+        assert_eq!(read(&removals, reader), (alloc::vec![7, 8, 9], 7));
+        assert_eq!(read(&removals, reader), (alloc::vec![], 0));
+    }
+}

@@ -1,0 +1,39 @@
+//! Changes are asked for where others are made: of the same entity, or of entities that filters keep apart.
+use ecs::prelude::*;
+
+#[derive(Component)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Component)]
+struct Frozen;
+
+world! {
+    struct Game {
+        components { Health, Frozen }
+    }
+    schedule tick { heal; thaw; same }
+}
+
+#[system(Game)]
+fn heal(mut health: Mut<Health>, _: Changed<Health>) {
+    health.0 += 1;
+}
+
+#[system(Game)]
+fn same(mut healths: Query<(Mut<Health>, Option<&Frozen>), Or<(Changed<Health>, With<Frozen>)>>) {
+    healths.for_each(|(mut health, _)| health.0 += 1);
+}
+
+#[system(Game)]
+fn thaw(
+    mut healths: Query<Mut<Health>, With<Frozen>>,
+    changed: Query<Entity, (Changed<Health>, Without<Frozen>)>,
+    entered: Entered<(With<Health>, Without<Frozen>)>,
+) {
+    let _ = (changed.len(), entered.len());
+    healths.for_each(|mut health| health.0 += 1);
+}
+
+fn main() {
+    Game::new().tick();
+}

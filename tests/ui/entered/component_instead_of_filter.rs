@@ -1,0 +1,20 @@
+//! A component where `Entered` takes a filter.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Frozen;
+
+world! {
+    struct Game {
+        components { Position, Frozen }
+    }
+}
+
+#[system(Game)]
+fn watch(entered: Entered<Frozen>) {
+    let _ = entered;
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+//! A query that asks what changed, beside one that changes it.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Component)]
+struct Frozen;
+
+world! {
+    struct Game {
+        components { Position, Health, Frozen }
+    }
+}
+
+#[system(Game)]
+fn heal(mut healths: Query<Mut<Health>>, changed: Query<Entity, Changed<Health>>) {
+    healths.for_each(|mut health| health.0 += 1);
+    let _ = changed;
+}
+
+fn main() {}

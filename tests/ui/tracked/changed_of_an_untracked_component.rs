@@ -1,0 +1,23 @@
+//! A filter `Changed` of a component that is not tracked.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Component)]
+struct Frozen;
+
+world! {
+    struct Game {
+        components { Position, Health, Frozen }
+    }
+}
+
+#[system(Game)]
+fn watch(position: &Position, _: Changed<Position>) {
+    let _ = position;
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+//! A query outside of systems that asks for `Mut` of a component that is not tracked.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Component)]
+struct Frozen;
+
+world! {
+    struct Game {
+        components { Position, Health, Frozen }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    for mut position in game.query_mut::<Mut<Position>>() {
+        position.0 += 1.0;
+    }
+}
