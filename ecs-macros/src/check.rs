@@ -5,6 +5,7 @@
 pub(crate) mod bundle;
 pub(crate) mod component;
 pub(crate) mod marker;
+pub(crate) mod parts;
 pub(crate) mod query;
 pub(crate) mod schedule;
 pub(crate) mod system;

@@ -3,7 +3,9 @@
 
 pub(crate) mod bundle;
 pub(crate) mod component;
+pub(crate) mod include;
 pub(crate) mod marker;
+pub(crate) mod parts;
 pub(crate) mod query;
 pub(crate) mod system;
 pub(crate) mod tuple;

@@ -145,6 +145,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// #[system(Game)]                  // of one world
 /// #[system]                        // of every world that has what it needs
 /// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
+/// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
 /// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
 /// fn name(parameters) -> Output { .. }
 /// ```
@@ -161,6 +162,10 @@ pub fn query(item: TokenStream) -> TokenStream {
 ///
 /// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
 /// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
+///
+/// The function behind `init` is called when the world is made, after every resource is there: for each place of the
+/// system in the schedules, in the order of the text. It is not called for a clone of the world, nor by `run`. That of a
+/// generic system is generic over the world, too.
 ///
 /// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
 ///
@@ -236,4 +241,74 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn world(tokens: TokenStream) -> TokenStream {
     stages::world(tokens.into()).into()
+}
+
+/// Lists components, resources, events and schedules of a library, for the worlds of other crates.
+///
+/// ```text
+/// parts! {
+///     #![crate = path]                                    // only if the library is not at `::ecs`
+///     /// Things that move.
+///     pub physics {
+///         components { Position, velocity: Velocity }
+///         resources  { clock: Clock = Clock::default() }
+///         events     { Bumped }
+///         schedule step { movement, bounce; settle }
+///         needs shapes::shapes;                           // other parts, which the world includes as well
+///     }
+/// }
+/// ```
+///
+/// A world says where they belong, and they are there as if they were written there:
+/// ```text
+/// world! {
+///     struct Game {
+///         include physics::physics;                       // the fields
+///         components { Steering }
+///     }
+///     schedule tick { steer; include physics::step; draw }    // the systems, and each `;`
+/// }
+/// ```
+///
+/// What is listed, and the systems, are named as they are named in the library, and as visible as `physics` is: `pub`
+/// for other crates. The systems are generic over their world, `#[system]`. They are checked in the library, in a world
+/// of exactly these parts; what is missing in a world that includes them is said under its `include`. Events may be
+/// sent, or read, by the world alone.
+///
+/// Where two libraries give their fields one name, the world gives one of them another: `include physics::physics {
+/// clock as physics_clock };`.
+///
+/// Parts and schedules are items, among types and among macros, named where `parts!` stands and imported like others: a
+/// module or a struct of the same name in the same place is an error. `#[cfg(..)]` stands before `parts!` only.
+///
+/// # Expansion
+/// ```text
+/// pub struct physics {}
+/// impl<W> Listed<W, 0> for physics { type Item = Position; }      // for each entry
+/// impl<W> Valued<W, 2> for physics { fn value() -> Clock { Clock::default() } }
+/// #[macro_export]                                         // if it is `pub`
+/// macro_rules! __physics_0123456789abcdef { .. }          // hands the list over to `world!`
+/// pub use __physics_0123456789abcdef as physics;
+/// pub struct step {}                                      // the same for each schedule
+/// impl<W> Listed<W, 0> for step { type Item = movement; }
+/// ..
+/// const _: () = ..;                                       // a world of these parts: its checks
+/// ```
+#[proc_macro]
+pub fn parts(tokens: TokenStream) -> TokenStream {
+    stages::parts(tokens.into()).into()
+}
+
+/// What checks `parts!` that need others, once they are known.
+#[doc(hidden)]
+#[proc_macro]
+pub fn including_parts(tokens: TokenStream) -> TokenStream {
+    stages::including_parts(tokens.into()).into()
+}
+
+/// What a `world!` that includes parts becomes once they are known.
+#[doc(hidden)]
+#[proc_macro]
+pub fn including_world(tokens: TokenStream) -> TokenStream {
+    stages::including_world(tokens.into()).into()
 }

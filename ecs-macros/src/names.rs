@@ -74,6 +74,11 @@ pub(crate) fn field_of(ty: &Type) -> Option<Ident> {
     Some(identifier(&snake_case(&last.unraw().to_string()), last.span()))
 }
 
+/// The world that has nothing but the parts of this name, which the compiler shows in messages.
+pub(crate) fn only(parts: &Ident) -> Ident {
+    Ident::new(&format!("only_{}", text(parts)), parts.span())
+}
+
 /// The name as the user reads it, without `r#`.
 pub(crate) fn text(name: &Ident) -> String {
     name.unraw().to_string()

@@ -73,10 +73,60 @@ pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 
 pub(crate) fn world(tokens: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::world::parse(tokens, &mut errors) else {
+    let Some(parsed) = parse::world::parse(tokens.clone(), None, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
+    if parsed.includes.paths.is_empty() {
+        return known_world(parsed, errors);
+    }
+    // its mistakes are told when it is read again
+    let _told_later = errors.finish(TokenStream::new());
+    expand::include::calls(&parsed, "including_world", &tokens)
+}
+
+pub(crate) fn including_world(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let (given, tokens) = parse::include::handed_over(tokens);
+    match parse::world::parse(tokens, Some(given), &mut errors) {
+        Some(parsed) => known_world(parsed, errors),
+        None => errors.finish(TokenStream::new()),
+    }
+}
+
+fn known_world(parsed: parse::world::World, mut errors: Diagnostics) -> TokenStream {
     let mut world = model::world::World::new(parsed);
     check::world::check(&mut world, &mut errors);
     errors.finish(expand::world::expand(&world))
+}
+
+pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::parts::parse(tokens.clone(), None, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let bodies: Vec<_> =
+        parsed.schedules.iter().map(|schedule| (schedule.ident.clone(), schedule.body.clone())).collect();
+    let needed = (!parsed.includes.paths.is_empty())
+        .then(|| expand::include::calls(&parsed, "including_parts", &tokens));
+    let mut parts = model::world::World::new(parsed);
+    check::parts::check(&mut parts, &mut errors);
+    let listed = expand::parts::of_lists(&parts, &bodies);
+    let checked = match needed {
+        Some(calls) if errors.is_empty() => calls,
+        // when they are read again the same mistakes would be told
+        Some(_) => TokenStream::new(),
+        None => expand::parts::of_world(parts),
+    };
+    errors.finish(expand::parts::expand(&listed, &checked))
+}
+
+pub(crate) fn including_parts(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let (given, tokens) = parse::include::handed_over(tokens);
+    let Some(parsed) = parse::parts::parse(tokens, Some(given), &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let mut parts = model::world::World::new(parsed);
+    check::parts::check(&mut parts, &mut errors);
+    errors.finish(expand::parts::of_world(parts))
 }

@@ -441,6 +441,86 @@ fn a_world_survives_slips() {
 }
 
 #[test]
+fn parts_expand_to_types_macros_and_checks() {
+    let text = clean(stages::parts(quote! {
+        /// Documented.
+        pub physics {
+            components { position: Position, Holder<u8, 3> }
+            resources { clock: Clock = Clock::unit() }
+            events { Bumped(external, keep = 3) }
+            schedule step { a, b::<C> if !x && (y || z); d }
+        }
+    }));
+    for part in [
+        "Listed<__W, 3>for physics{type Item=Bumped;}",
+        "Valued<__W, 2>for physics",
+        "Listed<__W, 1>for step{type Item=x;}",
+        "struct only_physics",
+        "as physics;",
+        "as step;",
+    ] {
+        assert!(text.replace(" =", "=").replace("= ", "=").contains(part), "{part}: {text}");
+    }
+    let local = clean(stages::parts(quote!(physics {})));
+    assert!(text.contains("#[macro_export]") && !local.contains("macro_export"));
+}
+
+#[test]
+fn parts_survive_slips() {
+    let said = messages(stages::parts(quote! {
+        #[derive(Clone)]
+        pub physics {
+            component { Position Velocity, 3 }
+            resources { position: Clock, #[cfg(test)] Score }
+            include other::parts;
+            #[cfg(test)] needs more;
+            schedule physics { a, a }
+            schedule step { include other::step, b() }
+        }
+        schedule late { a }
+    }));
+    for part in [
+        "parts `physics`: only documentation stands here",
+        "unknown section `component` in parts `physics`: did you mean `components`?",
+        "expected `,` behind `Position`, found `Velocity`",
+        "expected `name: Component` or `Component`, found `3`",
+        "two fields are called `position`",
+        "a `#[cfg(..)]` in here would ask",
+        "parts `physics` cannot include others: write `needs other::parts;`",
+        "`include` takes no attributes",
+        "`physics` is the name of two things",
+        "schedule `physics` of parts `physics` has system `a` twice",
+        "schedule `step` of parts `physics`: it cannot include another one",
+        "a system is named, not called: write `b`",
+        "nothing stands behind the `}`",
+    ] {
+        assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
+    }
+    assert_eq!(said.len(), 13, "{said:#?}");
+}
+
+#[test]
+fn a_world_that_includes_parts_calls_their_macros_one_after_the_other() {
+    let world = quote! {
+        struct Game { include a::b { c as d }; include e; }
+        schedule tick { f, include g::h; i }
+    };
+    let text = source(&stages::world(world.clone()));
+    assert_eq!(
+        text,
+        format!("a::b!{{{{{{e}}{{g::h}}{{::ecs::__private::including_world}}}}{{}}{}}}", source(&world))
+    );
+    let text = clean(stages::including_world(quote! {
+        {}
+        { { parts { components { c: C, } } } { parts { resources { r: R = (), } } } { schedule { x; y if z } } }
+        #world
+    }));
+    for part in ["d:::ecs::Column<<a::b as", "Valued<Game, 0>>::value()", "<g::h as"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
 fn bounds_of_events_are_checked() {
     let said = |options| {
         let tokens: TokenStream =

@@ -1,11 +1,14 @@
 //! The only door for the expansions of the macros. Nothing here is meant for users; it changes without notice.
 
+pub use ecs_macros::{including_parts, including_world};
+
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
+pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places};

@@ -145,6 +145,54 @@
 //! # Ok::<(), ecs::NoSuchEntity>(())
 //! ```
 //!
+//! # Libraries
+//! Below every world there are systems that are generic over it. [`parts!`] lists them with what they need, and a world,
+//! most often of another crate, includes the list.
+//!
+//! ```
+//! mod physics {
+//!     use ecs::prelude::*;
+//!
+//!     #[derive(Component)] pub struct Position(pub f32);
+//!     #[derive(Component)] pub struct Velocity(pub f32);
+//!
+//!     parts! {
+//!         pub physics {
+//!             components { Position, Velocity }
+//!             schedule step { movement }
+//!         }
+//!     }
+//!
+//!     #[system]
+//!     pub fn movement(position: &mut Position, velocity: &Velocity) {
+//!         position.0 += velocity.0;
+//!     }
+//! }
+//!
+//! use ecs::prelude::*;
+//! use physics::{Position, Velocity};
+//!
+//! #[derive(Component)] struct Motor(f32);
+//!
+//! world! {
+//!     struct Game {
+//!         include physics::physics;
+//!         components { Motor }
+//!     }
+//!     schedule tick { steer; include physics::step }
+//! }
+//!
+//! #[system(Game)]
+//! fn steer(velocity: &mut Velocity, motor: &Motor) {
+//!     velocity.0 = motor.0;
+//! }
+//!
+//! let mut game = Game::new();
+//! let car = game.spawn((Position(0.0), Velocity(0.0), Motor(2.0)));
+//! game.tick();
+//! assert_eq!(game.get::<Position>(car).map(|position| position.0), Some(2.0));
+//! ```
+//!
 //! # What is checked
 //! Parameters are checked against the world and against each other: by trait bounds where something must exist, by
 //! constants where things must not clash. Both are seen by `cargo check`; that the parameters of a system are sound
@@ -169,6 +217,7 @@ mod component;
 mod entity;
 mod error;
 mod event;
+mod parts;
 mod query;
 mod resource;
 mod schedule;
@@ -181,7 +230,7 @@ mod world;
 #[doc(hidden)]
 pub mod __private;
 
-pub use ecs_macros::{Bundle, Component, Event, Query, Resource, system, world};
+pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
@@ -221,6 +270,6 @@ pub mod prelude {
         Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
         EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked, Is,
         Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System, With, Without,
-        World, system, world,
+        World, parts, system, world,
     };
 }

@@ -66,6 +66,9 @@ pub unsafe trait System<W: World>: 'static {
     const FINISHES: bool = false;
     /// What it returns.
     type Out;
+    /// What is done to the world once, when the system gets a place in a schedule.
+    #[doc(hidden)]
+    const SETUP: Option<fn(&mut W)> = None;
     #[doc(hidden)]
     fn init(_world: &mut W) -> PlaceState {
         PlaceState::new(())
@@ -101,6 +104,7 @@ pub struct Runnable<W: World, Out> {
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
+    pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
     pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
@@ -120,6 +124,7 @@ impl<W: World, Out> Runnable<W, Out> {
             params: S::PARAMS,
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
+            setup: S::SETUP,
             init: S::init,
             run,
             finish: S::finish,

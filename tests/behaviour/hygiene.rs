@@ -5,7 +5,7 @@ mod hostile {
     #![no_implicit_prelude]
     #![allow(dead_code, unused_macros)]
 
-    use ::ecs::{Bundle, Component, Event, Query, Resource, system, world};
+    use ::ecs::{Bundle, Component, Event, Query, Resource, parts, system, world};
 
     #[derive(Component, ::std::clone::Clone)]
     pub struct Option(pub ::std::primitive::u8);
@@ -79,6 +79,27 @@ mod hostile {
             events { events: Send }
         }
         schedule system { world; state if f; run }
+    }
+
+    parts! {
+        pub listed {
+            components { this: Option, value: Some, None }
+            resources { clone: Clone = Clone(1) }
+            events { Send(external) }
+            schedule next { any }
+        }
+    }
+
+    #[system(init = all)]
+    pub fn any(this: &mut Option, value: &Some, _: ::ecs::Without<None>, clone: ::ecs::Res<'_, Clone>) {
+        this.0 += value.deref + clone.0;
+    }
+
+    fn all<World>(_: &mut World) {}
+
+    world! {
+        pub struct Include { include listed { this as option }; }
+        schedule state { include next }
     }
 
     #[system(Game)]

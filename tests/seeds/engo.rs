@@ -125,6 +125,41 @@ fn e09_a_changed_priority_takes_effect_when_sorted_or_with_the_next_system() {
 }
 
 #[test]
+fn e07_a_system_prepares_the_world_when_it_is_added() {
+    #[derive(Resource, Default)]
+    struct Found(usize);
+
+    world! {
+        struct Stage {
+            components { Drawable }
+            resources { found: Found = Found(0) }
+        }
+        schedule update { look }
+    }
+
+    fn new(stage: &mut Stage) {
+        stage.spawn(Drawable);
+    }
+
+    #[system(Stage, init = new)]
+    fn look(shown: Query<&Drawable>, mut found: ResMut<Found>) {
+        found.0 = shown.len();
+    }
+
+    let mut stage = Stage::new();
+    assert_eq!(stage.query::<&Drawable>().len(), 1, "before the first run");
+    stage.update();
+    stage.update();
+    assert_eq!(stage.resource::<Found>().0, 1, "and once");
+
+    let mut later = Schedule::<Stage>::new("later");
+    later.add::<look>(&mut stage, 0).unwrap();
+    assert_eq!(stage.query::<&Drawable>().len(), 2, "also when it is added at run time, before it runs");
+    later.run(&mut stage).unwrap();
+    assert_eq!(stage.resource::<Found>().0, 2);
+}
+
+#[test]
 fn e11_entities_join_the_systems_whose_components_they_have() {
     let mut engine = Engine::default();
     engine.resource_mut::<Delta>().0 = 0.5;

@@ -313,6 +313,45 @@ fn w32_a_system_is_written_for_a_type_that_is_bound_later() {
     assert_eq!((story.run::<count_all<Door>>(), story.run::<count_all<Locked>>()), (2, 1));
 }
 
+/// The same where a system is added to a schedule, here to one of a library that knows nothing of the worlds.
+mod w32_library {
+    use super::*;
+
+    #[derive(Component)]
+    pub struct Marked;
+    #[derive(Component)]
+    pub struct Struck;
+    #[derive(Resource, Default)]
+    pub struct Counted(pub [usize; 2]);
+
+    parts! {
+        pub(super) counting {
+            components { Marked, Struck }
+            resources { counted: Counted = Counted::default() }
+            schedule count { count_into::<Marked, 0>, count_into::<Struck, 1> }
+        }
+    }
+
+    #[system]
+    pub fn count_into<T: Component, const AT: usize>(found: Query<&T>, mut counted: ResMut<Counted>) {
+        counted.0[AT] = found.len();
+    }
+}
+
+#[test]
+fn w32_a_system_is_bound_when_it_is_added() {
+    use w32_library::{Counted, Marked, Struck};
+    world! {
+        struct Census { include w32_library::counting; }
+        schedule tick { include w32_library::count }
+    }
+    let mut census = Census::new();
+    census.spawn((Marked, Struck));
+    census.spawn(Marked);
+    census.tick();
+    assert_eq!(census.resource::<Counted>().0, [2, 1]);
+}
+
 #[test]
 fn w45_a_world_and_its_systems_are_listed_and_run() {
     let mut story = Story::default();

@@ -64,11 +64,16 @@ pub(crate) const VERBS: [&str; 52] = [
     "edit_schedule",
 ];
 
-pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
+/// What also the schedules of parts observe.
+pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
     for schedule in &world.schedules {
         holds_each_once(world, schedule, errors);
         names_no_other_world(world, schedule, errors);
     }
+}
+
+pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
+    hold_each_once(world, errors);
     does_not_contain_itself(world, errors);
     let name = world.name();
     let mut seen = HashSet::new();
@@ -85,13 +90,15 @@ fn names_no_other_world(world: &World, schedule: &Schedule, errors: &mut Diagnos
         let behind = segments.iter().rev().nth(1).map(|segment| text(&segment.ident));
         let is_type = |name: &String| name.starts_with(char::is_uppercase);
         if behind.as_ref().is_some_and(is_type)
+            && place.system.qself.is_none()
             && Schedule::named_by(&place.system, &world.name(), &world.schedules).is_none()
         {
-            let (world, schedule, path) = (world.name(), schedule.name(), source(&place.system));
+            let (title, world) = (world.title(), world.name());
+            let (schedule, path) = (schedule.name(), source(&place.system));
             errors.at(
                 &place.system,
                 format!(
-                    "schedule `{schedule}` of world `{world}`: `{path}` is neither a system nor a schedule of \
+                    "schedule `{schedule}` of {title}: `{path}` is neither a system nor a schedule of \
                     `{world}`: a schedule runs systems, and schedules of its own world, which it names alone"
                 ),
             );
@@ -166,13 +173,12 @@ fn holds_each_once(world: &World, schedule: &Schedule, errors: &mut Diagnostics)
         if Schedule::named_by(&step.place.system, &world.name(), &world.schedules).is_some() {
             continue; // a schedule may run another one as often as it likes
         }
-        let system = source(&step.place.system);
-        if !seen.insert(system.clone()) {
-            let (world, schedule) = (world.name(), schedule.name());
+        if !seen.insert(source(&step.place.system)) {
+            let (title, schedule, system) = (world.title(), schedule.name(), &step.place.spelled);
             errors.at(
                 &step.place.system,
                 format!(
-                    "schedule `{schedule}` of world `{world}` has system `{system}` twice: it runs once; \
+                    "schedule `{schedule}` of {title} has system `{system}` twice: it runs once; \
                     to run it \
                      twice, put it into two schedules"
                 ),

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use quote::{ToTokens, format_ident};
+use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
@@ -26,12 +26,17 @@ const DERIVES: [&str; 1] = ["Clone"];
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     is_not_generic(world, errors);
     derives_only_clone(world, errors);
+    check_entries(world, errors);
+    super::schedule::check(world, errors);
+}
+
+/// The rules of the sections, which are also those of parts.
+pub(super) fn check_entries(world: &mut World, errors: &mut Diagnostics) {
     fits_the_limits(world, errors);
     entries_have_names(world, errors);
     bounds_are_possible(world, errors);
     types_are_distinct(world, errors);
     fields_are_distinct(world, errors);
-    super::schedule::check(world, errors);
 }
 
 fn is_not_generic(world: &mut World, errors: &mut Diagnostics) {
@@ -77,7 +82,7 @@ fn derives(attribute: &Attribute, errors: &mut Diagnostics) -> Vec<Path> {
 }
 
 fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
-    let name = world.name();
+    let title = world.title();
     for ((section, entries), limit) in world.sections_mut().into_iter().zip(LIMITS) {
         if let Some(first) = entries.get(limit) {
             let count = entries.len();
@@ -86,22 +91,21 @@ fn fits_the_limits(world: &mut World, errors: &mut Diagnostics) {
             } else {
                 "join some into one struct"
             };
-            errors
-                .at(&first.ty, format!("world `{name}` has {count} {section}: at most {limit} fit; {cure}"));
+            errors.at(&first.ty, format!("{title} has {count} {section}: at most {limit} fit; {cure}"));
             entries.truncate(limit);
         }
     }
 }
 
 fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
-    let name = world.name();
+    let title = world.title();
     for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
         for entry in entries.iter().filter(|entry| entry.nameless) {
             let ty = entry.spelled();
             errors.at(
                 &entry.ty,
                 format!(
-                    "world `{name}`, section `{section}`: `{ty}` cannot be a {noun}: wrap it in a struct of your own, \
+                    "{title}, section `{section}`: `{ty}` cannot be a {noun}: wrap it in a struct of your own, \
                      and list that"
                 ),
             );
@@ -111,9 +115,9 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
 }
 
 fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
-    let name = world.name();
+    let title = world.title();
     for entry in &world.events {
-        let (event, options) = (format!("event `{}` of world `{name}`", entry.spelled()), &entry.event);
+        let (event, options) = (format!("event `{}` of {title}", entry.spelled()), &entry.event);
         if let (Some(keep), None) = (&options.keep, options.kept()) {
             let (value, most) = (source(&keep.value), u32::MAX);
             errors.at(&keep.value, format!("`keep` of {event} is a number from 1 to {most}, not `{value}`"));
@@ -137,11 +141,12 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
 }
 
 fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
-    let name = world.name();
+    let title = world.title();
     for ((_, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
         let mut seen: HashMap<String, String> = HashMap::new();
         entries.retain(|entry| {
-            let (ty, field, has_cfg) = (entry.spelled(), text(&entry.field), !entry.cfg().is_empty());
+            let (field, has_cfg) = (text(&entry.field), !entry.cfg().is_empty());
+            let ty = source(&entry.ty);
             match seen.get(&ty) {
                 Some(first) if !has_cfg => {
                     let fields = if *first == field {
@@ -152,7 +157,7 @@ fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
                     let cure = format!(
                         "one `{ty}` is enough; wrap the other in a type of its own if it means something else"
                     );
-                    errors.at(&entry.ty, format!("world `{name}` has {noun} `{ty}` twice: {fields}; {cure}"));
+                    errors.at(&entry.ty, format!("{title} has {noun} `{ty}` twice: {fields}; {cure}"));
                     false
                 }
                 _ => {
@@ -166,35 +171,75 @@ fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
+/// A field of its own for each entry. Where one is included that has a type of the same name it is most likely the same
+/// type: the second is taken out, so that the compiler does not say it again.
 fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
-    let name = world.name();
-    let mut seen: HashMap<String, (&'static str, String)> = HashMap::new();
+    let title = world.title();
+    let mut seen: HashMap<String, Field> = HashMap::new();
     for (section, entries) in world.sections_mut() {
-        for entry in entries.iter_mut().filter(|entry| entry.cfg().is_empty()) {
-            let field = text(&entry.field);
-            if let Some((other, ty)) = seen.get(&field) {
-                errors.at(&entry.field, twice(&name, &field, (other, ty), (section, entry)));
-                entry.field = format_ident!("{}_{}_{}", field, section, entry.index);
+        entries.retain_mut(|entry| {
+            if !entry.cfg().is_empty() {
+                return true;
             }
-            seen.insert(field, (section, entry.spelled()));
-        }
+            let field = text(&entry.field);
+            let second = Field::of(section, entry);
+            let Some(first) = seen.insert(field.clone(), second) else { return true };
+            let second = &seen[&field];
+            let included = first.included.is_some() || second.included.is_some();
+            let clash =
+                if included { first.included_clash(&field, second) } else { first.clash(&field, second) };
+            errors.at(&entry.field, format!("{title}, {clash}"));
+            entry.field = format_ident!("{}_{}_{}", field, section, entry.index);
+            !(included && first.type_name() == second.type_name())
+        });
     }
 }
 
-fn twice(world: &str, field: &str, first: (&str, &str), second: (&str, &Entry)) -> String {
-    let (section, entry) = second;
-    let ty = entry.ty.to_token_stream();
-    let sections = if first.0 == section {
-        format!("section `{section}`")
-    } else {
-        format!("sections `{}` and `{section}`", first.0)
-    };
-    format!(
-        "world `{world}`, {sections}: two fields are called `{field}`, of `{}` and of `{}`; give one \
-        another name, \
-         `name: {}`",
-        first.1,
-        source(&ty),
-        source(&ty)
-    )
+/// What is told of an entry if its field is there twice.
+struct Field {
+    section: &'static str,
+    spelled: String,
+    placed: String,
+    /// The path of the parts that it comes from.
+    included: Option<String>,
+}
+
+impl Field {
+    fn of(section: &'static str, entry: &Entry) -> Self {
+        let included = entry.included.as_ref().map(|included| included.path.clone());
+        Self { section, spelled: entry.spelled(), placed: entry.placed(), included }
+    }
+
+    /// The type's own name, without the path to it.
+    fn type_name(&self) -> Option<&str> {
+        self.spelled.split('<').next()?.rsplit("::").next()
+    }
+
+    fn sections(&self, second: &Self) -> String {
+        if self.section == second.section {
+            format!("section `{}`", second.section)
+        } else {
+            format!("sections `{}` and `{}`", self.section, second.section)
+        }
+    }
+
+    fn clash(&self, field: &str, second: &Self) -> String {
+        let (sections, first, second) = (self.sections(second), &self.spelled, &second.spelled);
+        format!(
+            "{sections}: two fields are called `{field}`, of `{first}` and of `{second}`; give one another name, \
+             `name: {second}`"
+        )
+    }
+
+    fn included_clash(&self, field: &str, second: &Self) -> String {
+        let cure = match (&self.included, &second.included) {
+            (Some(_), Some(path)) => format!(
+                "give one another name, `include {path} {{ {field} as other }};`, or if it is the same type let one \
+                 library need the other's parts"
+            ),
+            _ => "leave it out here if it is the same type, or give it another name".to_owned(),
+        };
+        let (sections, first, second) = (self.sections(second), &self.placed, &second.placed);
+        format!("{sections}: two fields are called `{field}`, of {first} and of {second}; {cure}")
+    }
 }

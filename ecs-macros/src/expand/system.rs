@@ -133,7 +133,7 @@ fn of_system(system: &System) -> TokenStream {
             const CHECKED: bool = false;
         )
     });
-    let (init, run) = (init(system), run::body(system));
+    let (setup, init, run) = (setup(system), init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
@@ -142,6 +142,7 @@ fn of_system(system: &System) -> TokenStream {
             #exclusive
             #checked
             type Out = #output;
+            #setup
             #init
             #[allow(unused_variables, unused_mut)]
             unsafe fn run(
@@ -168,6 +169,17 @@ fn exclusive(system: &System) -> Option<TokenStream> {
         None => return None,
     };
     Some(quote!(const EXCLUSIVE: bool = #exclusive;))
+}
+
+/// What is called once when the system gets a place, under the user's path; nothing if that is not said.
+fn setup(system: &System) -> Option<TokenStream> {
+    let (world, init) = (system.world(), system.init.as_ref()?);
+    Some(quote! {
+        const SETUP: ::core::option::Option<fn(&mut #world)> = {
+            let __setup: fn(&mut #world) = #init;
+            ::core::option::Option::Some(__setup)
+        };
+    })
 }
 
 /// The state of the system's place: that of every parameter that has one; nothing if none has.

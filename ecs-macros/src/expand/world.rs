@@ -28,3 +28,15 @@ pub(crate) fn expand(world: &World) -> TokenStream {
     ];
     quote!(#(#parts)*)
 }
+
+/// What is checked of a world, without what makes one.
+pub(crate) fn checked(world: &World) -> TokenStream {
+    let parts = [
+        declaration::of_struct(world),
+        identity::of_world(world),
+        members::of_all(world),
+        standard::of_debug(world),
+        checks::of_all(world),
+    ];
+    quote!(#(#parts)*)
+}

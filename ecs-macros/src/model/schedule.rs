@@ -5,12 +5,16 @@ use proc_macro2::Ident;
 use syn::{Attribute, LitInt, Type, TypePath};
 
 use crate::cfg;
-use crate::names::{source, text};
-use crate::parse::schedule::{Condition as ParsedCondition, Schedule as Parsed, Step as ParsedStep};
+use crate::names::text;
+use crate::parse::schedule::{
+    Condition as ParsedCondition, Schedule as Parsed, Step as ParsedStep, System as ParsedSystem,
+};
 
 /// A system or condition at its place.
 pub(crate) struct Place {
     pub(crate) system: TypePath,
+    /// The system, as it is spelled where it is written.
+    pub(crate) spelled: String,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
 }
@@ -49,7 +53,7 @@ pub(crate) struct Stage {
 
 impl Schedule {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { attributes, ident, fails, every, stages } = parsed;
+        let Parsed { attributes, ident, fails, every, body: _, stages } = parsed;
         let stages = stages.into_iter().map(|stage| {
             let steps = stage.steps.into_iter().map(Step::new).collect();
             Stage { steps, react: stage.react }
@@ -101,7 +105,7 @@ impl Schedule {
             .iter()
             .map(|stage| {
                 let names: Vec<String> =
-                    stage.steps.iter().map(|step| format!("`{}`", source(&step.place.system))).collect();
+                    stage.steps.iter().map(|step| format!("`{}`", step.place.spelled)).collect();
                 names.join(", ")
             })
             .collect();
@@ -119,8 +123,9 @@ impl Step {
 }
 
 impl Place {
-    fn new(system: TypePath, cfg: &[Attribute]) -> Self {
-        Self { system, cfg: cfg.to_vec() }
+    fn new(system: ParsedSystem, cfg: &[Attribute]) -> Self {
+        let ParsedSystem { path, spelled } = system;
+        Self { system: path, spelled, cfg: cfg.to_vec() }
     }
 }
 

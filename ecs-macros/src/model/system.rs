@@ -3,8 +3,8 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{
-    Attribute, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound, TypeReference,
-    Visibility, WherePredicate, parse_quote,
+    Attribute, ExprPath, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound,
+    TypeReference, Visibility, WherePredicate, parse_quote,
 };
 
 use super::parameter::{Kind, Parameter};
@@ -31,6 +31,8 @@ pub(crate) struct System {
     pub(crate) item: TokenStream,
     pub(crate) world: World,
     pub(crate) parameters: Vec<Parameter>,
+    /// What is called when the system gets its place.
+    pub(crate) init: Option<ExprPath>,
 }
 
 impl System {
@@ -45,8 +47,16 @@ impl System {
             FnArg::Receiver(_) => None,
         });
         let parameters = parameters.collect();
-        let mut system =
-            Self { ecs: arguments.ecs, attributes, visibility, signature, item, world, parameters };
+        let mut system = Self {
+            ecs: arguments.ecs,
+            attributes,
+            visibility,
+            signature,
+            item,
+            world,
+            parameters,
+            init: arguments.init,
+        };
         if system.is_concrete() {
             system.find_target();
         }

@@ -7,7 +7,7 @@ use syn::{Attribute, Expr, Generics, Type, Visibility};
 use super::schedule::Schedule;
 use crate::names::{Ecs, field_of, source, text};
 use crate::parse::event::Options;
-use crate::parse::world::{Entry as ParsedEntry, SECTIONS, World as Parsed};
+use crate::parse::world::{Entry as ParsedEntry, Included, Noun, SECTIONS, World as Parsed};
 
 /// A component, resource or event of a world.
 pub(crate) struct Entry {
@@ -24,20 +24,28 @@ pub(crate) struct Entry {
     pub(crate) event: Options,
     /// The number in the section, which holes have too.
     pub(crate) index: usize,
+    /// Where it comes from, if from somewhere else.
+    pub(crate) included: Option<Included>,
 }
 
 impl Entry {
     fn new(parsed: ParsedEntry, index: usize) -> Self {
-        let ParsedEntry { attributes, name, ty, value, event } = parsed;
+        let ParsedEntry { attributes, name, ty, value, event, included } = parsed;
         let given = name.or_else(|| field_of(&ty));
         let nameless = given.is_none();
         let field = given.unwrap_or_else(|| format_ident!("unnamed_{index}"));
-        Self { attributes, field, nameless, ty, value, event, index }
+        Self { attributes, field, nameless, ty, value, event, index, included }
     }
 
     /// The type for messages and name lists.
     pub(crate) fn spelled(&self) -> String {
-        source(&self.ty)
+        self.included.as_ref().map_or_else(|| source(&self.ty), |included| included.spelled.clone())
+    }
+
+    /// The type for messages that tell entries of different places apart: `` `Velocity` of `physics::physics` ``.
+    pub(crate) fn placed(&self) -> String {
+        let of = self.included.as_ref().map(|included| format!(" of `{}`", included.path));
+        format!("`{}`{}", self.spelled(), of.unwrap_or_default())
     }
 
     /// The `#[cfg(..)]` attributes.
@@ -57,6 +65,7 @@ impl Entry {
 
 /// A world.
 pub(crate) struct World {
+    pub(crate) noun: Noun,
     pub(crate) ecs: Ecs,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -70,17 +79,23 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { ecs, attributes, visibility, ident, generics, sections, schedules } = parsed;
+        let Parsed { noun, ecs, attributes, visibility, ident, generics, sections, schedules, includes: _ } =
+            parsed;
         let [components, resources, events] = sections.map(|entries| {
             entries.into_iter().enumerate().map(|(index, entry)| Entry::new(entry, index)).collect::<Vec<_>>()
         });
         let schedules = schedules.into_iter().map(Schedule::new).collect();
-        Self { ecs, attributes, visibility, ident, generics, components, resources, events, schedules }
+        Self { noun, ecs, attributes, visibility, ident, generics, components, resources, events, schedules }
     }
 
     /// The name for messages and for `NAME`.
     pub(crate) fn name(&self) -> String {
         text(&self.ident)
+    }
+
+    /// For messages: ``world `Game` ``.
+    pub(crate) fn title(&self) -> String {
+        self.noun.named(&self.ident)
     }
 
     /// The sections with their names, to be mended.

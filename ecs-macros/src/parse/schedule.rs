@@ -1,10 +1,12 @@
-//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }` behind the struct of a world.
+//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }` behind the struct of a world, or among the
+//! sections of parts.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
 
+use super::include::{self, Includes};
 use super::options::next;
 use crate::diagnostic::Diagnostics;
 use crate::names::{source, text};
@@ -17,6 +19,8 @@ pub(crate) struct Schedule {
     pub(crate) fails: bool,
     /// The clock behind `every`.
     pub(crate) every: Option<Type>,
+    /// What stands in the braces.
+    pub(crate) body: TokenStream,
     /// What stands between the `;`.
     pub(crate) stages: Vec<Stage>,
 }
@@ -32,36 +36,49 @@ pub(crate) struct Stage {
 /// A system in a schedule.
 pub(crate) struct Step {
     pub(crate) attributes: Vec<Attribute>,
-    pub(crate) system: TypePath,
+    pub(crate) system: System,
     pub(crate) condition: Option<Condition>,
+}
+
+/// A system that is named in a schedule.
+pub(crate) struct System {
+    pub(crate) path: TypePath,
+    /// The path, as it is spelled where it is written.
+    pub(crate) spelled: String,
 }
 
 /// What stands behind `if`.
 pub(crate) enum Condition {
-    System(TypePath),
+    System(System),
     Not(Box<Condition>),
     And(Box<Condition>, Box<Condition>),
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// Reads a schedule of the world named `world`.
-pub(crate) fn parse(input: ParseStream<'_>, world: &str, errors: &mut Diagnostics) -> Result<Schedule> {
+/// Whether a schedule begins here.
+pub(super) fn is_next(input: ParseStream<'_>) -> bool {
+    input.fork().call(Ident::parse_any).is_ok_and(|word| word == "schedule")
+}
+
+/// Reads a schedule of what is called `title`, such as ``world `Game` ``.
+pub(crate) fn parse(
+    input: ParseStream<'_>,
+    title: &str,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Schedule> {
     let attributes = input.call(Attribute::parse_outer)?;
-    let word = input.fork().call(Ident::parse_any).ok();
-    if word.is_none_or(|word| word != "schedule") {
+    if !is_next(input) {
         let found = next(input);
         return Err(input.error(format!(
-            "world `{world}`: expected `schedule NAME {{ .. }}` behind the struct, found `{found}`"
+            "{title}: expected `schedule NAME {{ .. }}` behind the struct, found `{found}`"
         )));
     }
     input.call(Ident::parse_any)?;
     let ident: Ident = input.parse().map_err(|error| {
-        Error::new(
-            error.span(),
-            format!("world `{world}`: expected the schedule's name, `schedule tick {{ .. }}`"),
-        )
+        Error::new(error.span(), format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
     })?;
-    let fails = result(input, world, &text(&ident))?;
+    let fails = result(input, title, &text(&ident))?;
     let every = if is_clock(input) {
         input.call(Ident::parse_any)?;
         Some(Type::Path(input.parse()?))
@@ -69,14 +86,16 @@ pub(crate) fn parse(input: ParseStream<'_>, world: &str, errors: &mut Diagnostic
         None
     };
     if !input.peek(token::Brace) {
-        let message = format!("schedule `{}` of world `{world}`: expected `{{` and systems", text(&ident));
+        let message = format!("schedule `{}` of {title}: expected `{{` and systems", text(&ident));
         return Err(input.error(message));
     }
     let body;
     braced!(body in input);
     let body: TokenStream = body.parse()?;
-    let stages = stages(body, &Place { world, schedule: &text(&ident) }, errors);
-    Ok(Schedule { attributes, ident, fails, every, stages })
+    let place = Place { title, schedule: &text(&ident) };
+    let mut stages = stages(body.clone(), &place, includes, errors);
+    stages.retain(|stage| !stage.steps.is_empty());
+    Ok(Schedule { attributes, ident, fails, every, body, stages })
 }
 
 fn is_clock(input: ParseStream<'_>) -> bool {
@@ -84,7 +103,7 @@ fn is_clock(input: ParseStream<'_>) -> bool {
 }
 
 /// Whether there is `-> Result`.
-fn result(input: ParseStream<'_>, world: &str, schedule: &str) -> Result<bool> {
+fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
     if input.parse::<Option<Token![->]>>()?.is_none() {
         return Ok(false);
     }
@@ -92,7 +111,7 @@ fn result(input: ParseStream<'_>, world: &str, schedule: &str) -> Result<bool> {
     let word = input.call(Ident::parse_any).ok().filter(|word| word == "Result");
     if word.is_none() || !(input.peek(token::Brace) || is_clock(input)) {
         let message = format!(
-            "schedule `{schedule}` of world `{world}`: expected `-> Result {{ .. }}`, found `{found}`: the error is \
+            "schedule `{schedule}` of {title}: expected `-> Result {{ .. }}`, found `{found}`: the error is \
             always a `SystemError`"
         );
         return Err(Error::new(span, message));
@@ -122,18 +141,25 @@ fn skip_step(input: ParseStream<'_>) -> Result<()> {
 }
 
 /// Where a step stands, for messages.
-struct Place<'a> {
-    world: &'a str,
-    schedule: &'a str,
+pub(super) struct Place<'a> {
+    /// ``world `Game` ``
+    pub(super) title: &'a str,
+    pub(super) schedule: &'a str,
 }
 
 impl Place<'_> {
-    fn says(&self, message: &str) -> String {
-        format!("schedule `{}` of world `{}`: {message}", self.schedule, self.world)
+    pub(super) fn says(&self, message: &str) -> String {
+        format!("schedule `{}` of {}: {message}", self.schedule, self.title)
     }
 }
 
-fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec<Stage> {
+/// What stands between the `;`, the empty stage behind the last one included.
+pub(super) fn stages(
+    body: TokenStream,
+    place: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Vec<Stage> {
     let parser = |input: ParseStream<'_>| {
         let (mut stages, mut stage) = (Vec::new(), Stage::default());
         while !input.is_empty() {
@@ -144,7 +170,7 @@ fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec
             }
             if is_block(input) {
                 stages.push(std::mem::take(&mut stage));
-                match react(input, place, errors) {
+                match react(input, place, includes, errors) {
                     Ok(block) => stages.push(block),
                     Err(error) => {
                         errors.push(error);
@@ -154,9 +180,13 @@ fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec
                 input.parse::<Option<Token![,]>>()?;
                 continue;
             }
-            match step(input, place, errors) {
-                Ok(step) => {
-                    stage.steps.push(step);
+            let read = if include::is_next(input) {
+                include::steps(input, place, includes, errors).map(|set| join(&mut stages, &mut stage, set))
+            } else {
+                step(input, place, errors).map(|step| stage.steps.push(step))
+            };
+            match read {
+                Ok(()) => {
                     separator(input, place, errors)?;
                 }
                 Err(error) => {
@@ -169,9 +199,43 @@ fn stages(body: TokenStream, place: &Place<'_>, errors: &mut Diagnostics) -> Vec
         Ok(stages)
     };
     let parsed: Result<Vec<Stage>> = parser.parse2(body);
-    let mut stages = errors.take(parsed).unwrap_or_default();
-    stages.retain(|stage| !stage.steps.is_empty());
-    stages
+    errors.take(parsed).unwrap_or_default()
+}
+
+/// Goes on with `set`: its first stage joins the one that is open, its last one stays open.
+fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
+    for (at, stage) in set.into_iter().enumerate() {
+        if at == 0 {
+            open.steps.extend(stage.steps);
+        } else {
+            stages.push(std::mem::replace(open, stage));
+        }
+    }
+}
+
+/// All systems of some stages, in the order of the text, a step's conditions before its system.
+pub(crate) fn systems(stages: &mut [Stage]) -> Vec<&mut System> {
+    let mut systems = Vec::new();
+    for step in stages.iter_mut().flat_map(|stage| &mut stage.steps) {
+        if let Some(condition) = &mut step.condition {
+            condition.systems(&mut systems);
+        }
+        systems.push(&mut step.system);
+    }
+    systems
+}
+
+impl Condition {
+    fn systems<'a>(&'a mut self, systems: &mut Vec<&'a mut System>) {
+        match self {
+            Self::System(system) => systems.push(system),
+            Self::Not(inner) => inner.systems(systems),
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.systems(systems);
+                right.systems(systems);
+            }
+        }
+    }
 }
 
 fn is_block(input: ParseStream<'_>) -> bool {
@@ -179,7 +243,12 @@ fn is_block(input: ParseStream<'_>) -> bool {
 }
 
 /// `react { a, b } max n`.
-fn react(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Stage> {
+fn react(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    includes: &mut Includes,
+    errors: &mut Diagnostics,
+) -> Result<Stage> {
     let word = input.call(Ident::parse_any)?;
     let body;
     braced!(body in input);
@@ -190,10 +259,14 @@ fn react(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) ->
             let message = format!("a `react` block is one stage, its systems apart by `,`; found `{found}`");
             return Err(body.error(place.says(&message)));
         }
-        steps.push(step(&body, place, errors)?);
+        if include::is_next(&body) {
+            steps.extend(include::stage(&body, place, includes, errors)?);
+        } else {
+            steps.push(step(&body, place, errors)?);
+        }
         separator(&body, place, errors)?;
     }
-    if steps.is_empty() {
+    if steps.is_empty() && includes.paths.is_empty() {
         return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
     }
     let says = place.says("a `react` block says how often it may run: `react { .. } max 16;`");
@@ -211,6 +284,9 @@ fn react(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) ->
 
 fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Step> {
     let attributes = input.call(Attribute::parse_outer)?;
+    if let (Some(first), true) = (attributes.first(), include::is_next(input)) {
+        return Err(Error::new_spanned(first, place.says(include::NO_ATTRIBUTES)));
+    }
     let system = system(input, place, errors)?;
     let condition = match input.parse::<Option<Token![if]>>()? {
         Some(_) => Some(either(input, place, errors)?),
@@ -239,21 +315,27 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
 }
 
 /// The path of a system.
-fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<TypePath> {
+fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
     let (start, found) = (input.span(), next(input));
     let path: TypePath = input.parse().map_err(|_| {
         Error::new(start, place.says(&format!("expected the name of a system, found `{found}`")))
     })?;
+    let spelled = source(&path);
     if input.peek(token::Paren) {
-        let (span, name) = (input.span(), source(&path));
+        let span = input.span();
         let called: TokenTree = input.parse()?;
         debug_assert!(matches!(called, TokenTree::Group(_)));
-        errors.span(span, place.says(&format!("a system is named, not called: write `{name}`")));
+        errors.span(span, place.says(&format!("a system is named, not called: write `{spelled}`")));
     }
-    Ok(path)
+    Ok(System { path, spelled })
 }
 
-fn either(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Condition> {
+/// What stands behind `if`.
+pub(super) fn either(
+    input: ParseStream<'_>,
+    place: &Place<'_>,
+    errors: &mut Diagnostics,
+) -> Result<Condition> {
     let mut condition = both(input, place, errors)?;
     while input.parse::<Option<Token![||]>>()?.is_some() {
         condition = Condition::Or(Box::new(condition), Box::new(both(input, place, errors)?));

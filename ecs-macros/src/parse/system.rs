@@ -2,15 +2,16 @@
 //!
 //! The function goes on as it came; its body is not looked at.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Result, Signature, Token, Type, Visibility};
+use syn::{Attribute, Error, ExprPath, Result, Signature, Token, Type, Visibility};
 
-use super::options::{self, Known, next, separated};
+use super::options::{self, Known, next, separated, to_comma};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, source, ungroup};
 
-const KNOWN: Known<'static> = Known { subject: "`#[system]`", names: &["crate"], shown: &["crate = path"] };
+const KNOWN: Known<'static> =
+    Known { subject: "`#[system]`", names: &["init", "crate"], shown: &["init = setup", "crate = path"] };
 
 /// What stands in the parentheses of `#[system(..)]`.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub(crate) struct Arguments {
     pub(crate) ecs: Ecs,
     /// The world, if one is named.
     pub(crate) world: Option<Type>,
+    /// What is called when the system gets its place.
+    pub(crate) init: Option<ExprPath>,
 }
 
 /// A function with `#[system]`.
@@ -62,8 +65,12 @@ fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
 
 fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<String>) -> Result<()> {
     if input.peek2(Token![=]) {
-        let mut read = |_: &_, input: ParseStream<'_>| -> Result<()> {
-            arguments.ecs = options::crate_path(input)?;
+        let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
+            if name == "init" {
+                arguments.init = Some(init(input)?);
+            } else {
+                arguments.ecs = options::crate_path(input)?;
+            }
             Ok(())
         };
         return options::option(input, &KNOWN, seen, &mut read);
@@ -94,6 +101,20 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         ),
     };
     Err(Error::new_spanned(ty, message))
+}
+
+/// `= path`, behind `init`.
+fn init(input: ParseStream<'_>) -> Result<ExprPath> {
+    input.parse::<Token![=]>()?;
+    let (start, found) = (input.span(), source(&to_comma(&input.fork())?));
+    let path = input.parse::<ExprPath>();
+    if path.is_err() || !(input.is_empty() || input.peek(Token![,])) {
+        let message = format!(
+            "`init` of `#[system]` names a function, `init = setup` with `fn setup(world: &mut Game)`, found `{found}`"
+        );
+        return Err(Error::new(start, message));
+    }
+    path
 }
 
 type Function = (Vec<Attribute>, Visibility, Signature);

@@ -1,4 +1,4 @@
-//! `world!`: the struct with its sections, then the schedules.
+//! `world!`: the struct with its sections, then the schedules. [`parts`](super::parts) reads the same sections.
 //!
 //! The parser recovers: what it cannot read is reported and skipped up to the next comma, section or
 //! schedule, so that one slip does not take the world away from the rest of the program.
@@ -13,6 +13,7 @@ use syn::{
 };
 
 use super::event;
+use super::include::{self, Includes};
 use super::options::{crate_path, next, separated, skip_to_comma, to_comma};
 use super::schedule::{self, Schedule};
 use crate::diagnostic::Diagnostics;
@@ -21,8 +22,9 @@ use crate::names::{Ecs, list, nearest, source, text};
 /// The names of the sections.
 pub(crate) const SECTIONS: [&str; 3] = ["components", "resources", "events"];
 
-/// All that `world!` is given.
+/// All that `world!` or `parts!` is given.
 pub(crate) struct World {
+    pub(crate) noun: Noun,
     pub(crate) ecs: Ecs,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
@@ -31,6 +33,25 @@ pub(crate) struct World {
     /// The entries of the sections, in the order of [`SECTIONS`].
     pub(crate) sections: [Vec<Entry>; 3],
     pub(crate) schedules: Vec<Schedule>,
+    pub(crate) includes: Includes,
+}
+
+/// What has the sections.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Noun {
+    World,
+    Parts,
+}
+
+impl Noun {
+    /// For messages: ``world `Game` ``.
+    pub(crate) fn named(self, ident: &Ident) -> String {
+        let noun = match self {
+            Self::World => "world",
+            Self::Parts => "parts",
+        };
+        format!("{noun} `{}`", text(ident))
+    }
 }
 
 /// A component, resource or event.
@@ -41,24 +62,40 @@ pub(crate) struct Entry {
     pub(crate) value: Option<Expr>,
     /// What stands in parentheses behind the type of an event.
     pub(crate) event: event::Options,
+    /// Where it comes from, if from somewhere else.
+    pub(crate) included: Option<Included>,
 }
 
-/// Reads a world; nothing where not even its name is there.
-pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<World> {
-    let parsed = (|input: ParseStream<'_>| Ok(world(input, errors))).parse2(tokens);
+/// What parts say of an entry.
+#[derive(Clone)]
+pub(crate) struct Included {
+    /// The path of the parts.
+    pub(crate) path: String,
+    /// The type, as it is spelled there.
+    pub(crate) spelled: String,
+}
+
+/// Reads a world; nothing where not even its name is there. `given` is what it includes, once that is known.
+pub(crate) fn parse(
+    tokens: TokenStream,
+    given: Option<Vec<TokenStream>>,
+    errors: &mut Diagnostics,
+) -> Option<World> {
+    let parsed = (|input: ParseStream<'_>| Ok(world(input, given, errors))).parse2(tokens);
     let parsed: Result<Result<World>> = parsed;
     errors.take(parsed.and_then(|world| world))
 }
 
-fn world(input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<World> {
+fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
     let head = head(input);
     if head.is_err() {
         input.parse::<TokenStream>()?;
     }
     let (mut world, body) = head?;
+    world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     while !input.is_empty() {
-        match schedule::parse(input, &text(&world.ident), errors) {
+        match schedule::parse(input, &world.title(), &mut world.includes, errors) {
             Ok(schedule) => world.schedules.push(schedule),
             Err(error) => {
                 errors.push(error);
@@ -91,12 +128,34 @@ fn head(input: ParseStream<'_>) -> Result<(World, TokenStream)> {
     let body;
     braced!(body in input);
     let body = body.parse()?;
-    let sections = Default::default();
-    Ok((World { ecs, attributes, visibility, ident, generics, sections, schedules: Vec::new() }, body))
+    Ok((World { attributes, visibility, generics, ..World::new(Noun::World, ecs, ident) }, body))
+}
+
+impl World {
+    /// Nothing but a name.
+    pub(crate) fn new(noun: Noun, ecs: Ecs, ident: Ident) -> Self {
+        let includes = Includes::new(noun, &ecs, &ident, None);
+        Self {
+            noun,
+            ecs,
+            attributes: Vec::new(),
+            visibility: Visibility::Inherited,
+            ident,
+            generics: Generics::default(),
+            sections: Default::default(),
+            schedules: Vec::new(),
+            includes,
+        }
+    }
+
+    /// For messages: ``world `Game` ``.
+    pub(crate) fn title(&self) -> String {
+        self.noun.named(&self.ident)
+    }
 }
 
 /// `#![crate = my::ecs]`, if it is there.
-fn library(input: ParseStream<'_>) -> Result<Ecs> {
+pub(super) fn library(input: ParseStream<'_>) -> Result<Ecs> {
     if !(input.peek(Token![#]) && input.peek2(Token![!])) {
         return Ok(Ecs::default());
     }
@@ -114,13 +173,14 @@ fn library(input: ParseStream<'_>) -> Result<Ecs> {
     crate_path(&option)
 }
 
-fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
+/// Reads what stands in the braces.
+pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
     let mut seen: Vec<String> = Vec::new();
     let parser = |input: ParseStream<'_>| {
         while !input.is_empty() {
             if let Err(error) = section(input, world, &mut seen, errors) {
                 errors.push(error);
-                while !input.is_empty() && !is_section(input) {
+                while !input.is_empty() && !is_section(input) && !include::is_entry(input) {
                     input.parse::<TokenTree>()?;
                 }
             }
@@ -141,12 +201,25 @@ fn section(
     seen: &mut Vec<String>,
     errors: &mut Diagnostics,
 ) -> Result<()> {
-    let name = text(&world.ident);
-    if input.fork().call(Ident::parse_any).is_ok_and(|word| word == "schedule") && !is_section(input) {
+    let title = world.title();
+    if include::is_entry(input) {
+        return include::entries(input, world, errors);
+    }
+    if let (Some(first), true) = include::with_attributes(input) {
+        return Err(Error::new_spanned(first, format!("{title}: {}", include::NO_ATTRIBUTES)));
+    }
+    if schedule::is_next(input) && !is_section(input) {
+        if world.noun == Noun::Parts {
+            let schedule = schedule::parse(input, &title, &mut world.includes, errors)?;
+            world.schedules.push(schedule);
+            return Ok(());
+        }
         let word = input.call(Ident::parse_any)?;
         errors.span(
             word.span(),
-            format!("world `{name}`: a schedule stands behind the struct: close the struct with `}}` before `schedule`"),
+            format!(
+                "{title}: a schedule stands behind the struct: close the struct with `}}` before `schedule`"
+            ),
         );
         input.call(Ident::parse_any)?;
         input.parse::<TokenTree>()?;
@@ -154,7 +227,7 @@ fn section(
     }
     if !is_section(input) {
         return Err(input.error(format!(
-            "world `{name}`: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
+            "{title}: expected a section, `components {{ .. }}`, `resources {{ .. }}` or `events \
             {{ .. }}`, found `{}`",
             next(input)
         )));
@@ -170,18 +243,15 @@ fn section(
         let hint = meant.map(|meant| format!("did you mean `{meant}`? ")).unwrap_or_default();
         errors.at(
             &section,
-            format!(
-                "unknown section `{spelled}` in world `{name}`: {hint}the sections are {}",
-                list(&SECTIONS)
-            ),
+            format!("unknown section `{spelled}` in {title}: {hint}the sections are {}", list(&SECTIONS)),
         );
     } else if seen.contains(&spelled) {
-        errors.at(&section, format!("world `{name}` has section `{spelled}` twice: join the two"));
+        errors.at(&section, format!("{title} has section `{spelled}` twice: join the two"));
     }
     seen.push(spelled);
     let meant = known.or_else(|| SECTIONS.iter().position(|known| Some(*known) == meant));
     if let Some(at) = meant {
-        let section = Section { world: &name, name: SECTIONS[at] };
+        let section = Section { title: &title, name: SECTIONS[at] };
         world.sections[at].extend(section.entries(entries, errors));
     }
     Ok(())
@@ -189,7 +259,8 @@ fn section(
 
 /// Where an entry stands, for messages.
 struct Section<'a> {
-    world: &'a str,
+    /// ``world `Game` ``
+    title: &'a str,
     name: &'static str,
 }
 
@@ -221,8 +292,8 @@ impl Section<'_> {
         if !input.peek(Token![,]) {
             let behind = last.map(|entry| format!(" behind `{}`", source(&entry.ty))).unwrap_or_default();
             let message = format!(
-                "world `{}`, section `{}`: expected `,`{behind}, found `{}`",
-                self.world,
+                "{}, section `{}`: expected `,`{behind}, found `{}`",
+                self.title,
                 self.name,
                 next(input)
             );
@@ -252,12 +323,12 @@ impl Section<'_> {
         let value = equals.map(|_| input.parse::<Expr>()).transpose()?;
         if let (Some(equals), false) = (equals, self.name == "resources") {
             let message = format!(
-                "world `{}`: only resources have a first value; those in `{}` come and go",
-                self.world, self.name
+                "{}: only resources have a first value; those in `{}` come and go",
+                self.title, self.name
             );
             errors.span(equals.span, message);
         }
-        Ok(Entry { attributes, name, ty, value, event })
+        Ok(Entry { attributes, name, ty, value, event, included: None })
     }
 
     /// What stands in parentheses behind a type.
@@ -267,9 +338,9 @@ impl Section<'_> {
         }
         let options;
         parenthesized!(options in input);
-        let (world, section, ty) = (self.world, self.name, source(ty));
+        let (title, section, ty) = (self.title, self.name, source(ty));
         if section == "events" {
-            return Ok(event::options(&options, &format!("event `{ty}` of world `{world}`"), errors));
+            return Ok(event::options(&options, &format!("event `{ty}` of {title}"), errors));
         }
         let noun = section.trim_end_matches('s');
         separated(&options, errors, &mut |option| {
@@ -287,7 +358,7 @@ impl Section<'_> {
         if syn::parse_str::<Ident>(&name.to_string()).is_ok() {
             return Ok(name);
         }
-        let message = format!("world `{}`: `{name}` is a keyword: write `r#{name}`", self.world);
+        let message = format!("{}: `{name}` is a keyword: write `r#{name}`", self.title);
         Err(Error::new(name.span(), message))
     }
 
@@ -297,7 +368,7 @@ impl Section<'_> {
             "resources" => "`name: Resource`, `name: Resource = value` or `Resource`",
             _ => "`Event`, `name: Event`, `Event(external)` or `Event(keep = 1024)`",
         };
-        format!("world `{}`, section `{}`: expected {form}, found `{found}`", self.world, self.name)
+        format!("{}, section `{}`: expected {form}, found `{found}`", self.title, self.name)
     }
 }
 

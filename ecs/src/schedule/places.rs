@@ -166,11 +166,16 @@ impl States {
     }
 }
 
-/// Makes the states of all places of all schedules of a new world.
+/// Makes the states of all places of all schedules of a new world, and then lets each system prepare the world.
 pub fn init_places<W: World>(world: &mut W) {
     let plans = W::SCHEDULES.iter().enumerate();
     let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
     of(world).schedules = schedules;
+    for task in W::SCHEDULES.iter().flat_map(|plan| &plan.entries).flat_map(|entry| entry.node.tasks()) {
+        if let Some(setup) = task.setup {
+            setup(world);
+        }
+    }
 }
 
 /// The places of a world.

@@ -128,6 +128,7 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
         run: run::<W, M, F>,
         finish: finish::<W, M, F>,
         has_news: |_, _| false,
+        setup: None,
     }
 }
 
@@ -158,5 +159,6 @@ where
         run: run::<W, Out, F>,
         finish: |_, _, _| {},
         has_news: |_, _| false,
+        setup: None,
     }
 }

@@ -9,11 +9,13 @@ use quote::{ToTokens, quote};
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{allow, source};
+use crate::parse::world::Noun;
 use crate::span::{Ends, at, item_of};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
-    let parts = [requirements(world), kinds(world), systems(world), events(world)];
+    let events = if world.noun == Noun::World { events(world) } else { TokenStream::new() };
+    let parts = [requirements(world), kinds(world), systems(world), events];
     let aligned = super::declaration::aligned(world);
     let repeated = world.schedules.iter().map(|schedule| repetition(world, schedule));
     quote! {
@@ -79,7 +81,7 @@ fn systems(world: &World) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// What is sent is read, and what is read is sent, unless marked `external`.
+/// What is sent is read, and what is read is sent, unless marked `external`. What parts leave open is for the worlds.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
     let params = places(world).map(|(cfg, place)| {

@@ -7,7 +7,6 @@ use syn::Attribute;
 use crate::cfg;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
-use crate::names::source;
 use crate::span::{Ends, at, item_of};
 
 /// For each schedule its plan, which the library makes of its nodes.
@@ -48,14 +47,14 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
             condition.places(&mut places);
             let asked = places.iter().map(|place| {
                 let system = runnable(world, place);
-                let name = source(&place.system);
+                let name = &place.spelled;
                 quote!(#ecs::__private::Question::new(#name, #system),)
             });
             (quote!(#(#asked)*), of_condition(world, condition, &mut 0))
         }
         None => (quote!(), quote!(#ecs::__private::Condition::Always)),
     };
-    let (fails, name) = (schedule.fails, source(&step.place.system));
+    let (fails, name) = (schedule.fails, &step.place.spelled);
     quote!(#(#cfg)* #ecs::__private::Node::new::<#fails, _>(#stage, #name, #system, &[#asked], &#condition),)
 }
 

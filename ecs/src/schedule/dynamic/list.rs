@@ -38,6 +38,10 @@ impl<W: World> Schedule<W> {
         init: impl FnOnce(&mut W) -> PlaceState,
     ) -> Result<(), ScheduleError> {
         self.renew(world)?;
+        if let Some(setup) = node.task.setup {
+            setup(world);
+            self.renew(world)?; // it may have put another world in the place of this one
+        }
         let state = init_at(world, Place::Built { schedule: self.name, system: node.task.name }, init);
         if self.bond == 0 {
             self.bond = places::of(world).bonds.tie();

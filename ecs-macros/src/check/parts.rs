@@ -1,0 +1,127 @@
+//! The rules of parts: those of a world, and those that follow from being written for other crates.
+
+use std::collections::HashSet;
+
+use quote::format_ident;
+use syn::Attribute;
+
+use super::schedule::hold_each_once;
+use crate::diagnostic::Diagnostics;
+use crate::model::schedule::Schedule;
+use crate::model::world::World;
+use crate::names::text;
+
+pub(crate) fn check(parts: &mut World, errors: &mut Diagnostics) {
+    has_only_documentation(parts, errors);
+    has_no_cfg(parts, errors);
+    schedules_are_lists(parts, errors);
+    super::world::check_entries(parts, errors);
+    hold_each_once(parts, errors);
+    names_differ(parts, errors);
+    names_are_free(parts, errors);
+}
+
+fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    for attribute in &parts.attributes {
+        if !attribute.path().is_ident("doc") {
+            let message =
+                format!("{title}: only documentation stands here; `#[cfg(..)]` stands before `parts!`");
+            errors.at(attribute, message);
+        }
+    }
+}
+
+/// A condition would be asked in the crates that include the parts, about their features.
+fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    let mut refuse = |attributes: &mut Vec<Attribute>| {
+        attributes.retain(|attribute| {
+            let is_cfg = attribute.path().is_ident("cfg");
+            if is_cfg {
+                errors.at(
+                    attribute,
+                    format!(
+                        "{title}: a `#[cfg(..)]` in here would ask about the crate that includes the parts: put what \
+                         depends on it into parts of its own, with the `#[cfg(..)]` before `parts!`"
+                    ),
+                );
+            }
+            !is_cfg
+        });
+    };
+    for (_, entries) in parts.sections_mut() {
+        entries.iter_mut().for_each(|entry| refuse(&mut entry.attributes));
+    }
+    for schedule in &mut parts.schedules {
+        refuse(&mut schedule.attributes);
+        schedule
+            .stages
+            .iter_mut()
+            .flat_map(|stage| &mut stage.steps)
+            .for_each(|step| refuse(&mut step.place.cfg));
+    }
+}
+
+/// When a schedule runs, and what it runs beside systems, is said by the world.
+fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    let mut schedules = std::mem::take(&mut parts.schedules);
+    let all: Vec<String> = schedules.iter().map(Schedule::name).collect();
+    for schedule in &mut schedules {
+        let this = schedule.name();
+        if let Some(every) = schedule.every.take() {
+            let message = format!(
+                "schedule `{this}` of {title} has a clock: the schedule of the world that includes it has one"
+            );
+            errors.at(&every, message);
+        }
+        for stage in &mut schedule.stages {
+            stage.steps.retain(|step| {
+                let inner = step.place.system.path.get_ident().map(text).filter(|inner| all.contains(inner));
+                if let Some(inner) = &inner {
+                    let message = format!(
+                        "schedule `{this}` of {title} cannot run schedule `{inner}`: the world's schedule includes both"
+                    );
+                    errors.at(&step.place.system, message);
+                }
+                inner.is_none()
+            });
+        }
+    }
+    parts.schedules = schedules;
+}
+
+/// They are the names of macros, too, and these three most likely stand for others there.
+fn names_are_free(parts: &mut World, errors: &mut Diagnostics) {
+    const TAKEN: [&str; 3] = ["parts", "system", "world"];
+    let title = parts.title();
+    let names = parts.schedules.iter().map(|schedule| &schedule.ident).chain([&parts.ident]);
+    for name in names.filter(|name| TAKEN.contains(&text(name).as_str())) {
+        let message =
+            format!("{title}: `{name}` is the name of a macro of this library: call it something else");
+        errors.at(name, message);
+    }
+    parts.schedules.retain(|schedule| !TAKEN.contains(&schedule.name().as_str()));
+    if TAKEN.contains(&parts.name().as_str()) {
+        parts.ident = format_ident!("{}_", parts.ident);
+    }
+}
+
+/// The parts and each of their schedules is an item of its own.
+fn names_differ(parts: &mut World, errors: &mut Diagnostics) {
+    let title = parts.title();
+    let mut seen = HashSet::from([parts.name()]);
+    parts.schedules.retain(|schedule| {
+        let is_first = seen.insert(text(&schedule.ident));
+        if !is_first {
+            let name = schedule.name();
+            let message = format!(
+                "{title}: `{name}` is the name of two things: parts and schedules are included by their names, so \
+                 these differ"
+            );
+            errors.at(&schedule.ident, message);
+        }
+        is_first
+    });
+}

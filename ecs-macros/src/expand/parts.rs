@@ -1,0 +1,155 @@
+//! Parts: for the parts and for each of their schedules a type that says what is listed, and a macro by which a world
+//! takes it over. And, for the library's own sake, a world of exactly these parts, which is checked as any other.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::Visibility;
+
+use crate::model::schedule::Schedule;
+use crate::model::world::{Entry, World};
+use crate::names::{Ecs, allow, only, text};
+use crate::parse::include::{PARTS, SCHEDULE};
+use crate::span::{Ends, at};
+
+/// The lists, and what is `checked`: the world of these parts, or what becomes it.
+pub(crate) fn expand(listed: &TokenStream, checked: &TokenStream) -> TokenStream {
+    let allow = allow();
+    quote! {
+        #listed
+        #allow
+        const _: () = { #checked };
+    }
+}
+
+/// For the parts and each schedule a type and a macro.
+pub(crate) fn of_lists(parts: &World, bodies: &[(Ident, TokenStream)]) -> TokenStream {
+    let listed = of_parts(parts);
+    let schedules = parts.schedules.iter().map(|schedule| of_schedule(parts, schedule, bodies));
+    quote!(#listed #(#schedules)*)
+}
+
+/// The components, resources and events.
+fn of_parts(parts: &World) -> TokenStream {
+    let World { ecs, ident, attributes, .. } = parts;
+    let entries = || parts.components.iter().chain(&parts.resources).chain(&parts.events);
+    let listed = entries().enumerate().map(|(index, entry)| {
+        let (listed, index) = (listed(ecs, ident, index, &entry.ty), Literal::usize_unsuffixed(index));
+        let valued = entry.value.as_ref().map(|value| {
+            quote! {
+                impl<__W> #ecs::__private::Valued<__W, #index> for #ident {
+                    fn value() -> <Self as #ecs::__private::Listed<__W, #index>>::Item {
+                        #value
+                    }
+                }
+            }
+        });
+        quote!(#listed #valued)
+    });
+    let listed = quote!(#(#listed)*);
+    let [components, resources, events] = [&parts.components, &parts.resources, &parts.events]
+        .map(|entries| entries.iter().map(entry).collect::<TokenStream>());
+    let list = quote!(components { #components } resources { #resources } events { #events });
+    let doc = format!("To be put into a world: `include {};` in the struct of `world!`.", parts.name());
+    let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc]);
+    item(parts, ident, &doc, &listed, PARTS, &list)
+}
+
+/// An entry as `including_world!` reads it. A first value is called for, not written down.
+fn entry(entry: &Entry) -> TokenStream {
+    let Entry { attributes, field, ty, event, .. } = entry;
+    let value = entry.value.as_ref().map(|_| quote!(= ()));
+    let external = event.external.then(|| quote!(external));
+    let options: Vec<TokenStream> = [
+        external,
+        event.keep.as_ref().map(ToTokens::to_token_stream),
+        event.full.as_ref().map(ToTokens::to_token_stream),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let options = (!options.is_empty()).then(|| quote!((#(#options),*)));
+    quote!(#(#attributes)* #field: #ty #options #value,)
+}
+
+/// The systems, in the order of their places.
+fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream)]) -> TokenStream {
+    let (ecs, Schedule { attributes, ident, .. }) = (&parts.ecs, schedule);
+    let systems = schedule.places().into_iter().enumerate();
+    let listed: TokenStream =
+        systems.map(|(index, place)| listed(ecs, ident, index, &place.system)).collect();
+    let body = bodies.iter().find(|(name, _)| name == ident).map(|(_, body)| body);
+    let (name, runs) = (text(ident), schedule.doc());
+    let doc = format!("To be put into a schedule: `include {name};`. {runs}");
+    let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc]);
+    item(parts, ident, &doc, &listed, SCHEDULE, &quote!(#body))
+}
+
+/// `impl<W> Listed<W, index> for name`, lying over the user's type, whose privacy is told of there.
+fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl ToTokens) -> TokenStream {
+    let (index, ends) = (Literal::usize_unsuffixed(index), Ends::of(ty));
+    let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
+    quote!(impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })
+}
+
+/// The type and the macro of one name. The type is braced, so that it lives among types only.
+fn item(
+    parts: &World,
+    name: &Ident,
+    doc: &TokenStream,
+    listed: &TokenStream,
+    word: &str,
+    list: &TokenStream,
+) -> TokenStream {
+    let (visibility, allow, word) = (&parts.visibility, allow(), format_ident!("{word}"));
+    let hidden = hidden(parts, name, list);
+    let exported = matches!(visibility, Visibility::Public(_)).then(|| quote!(#[macro_export]));
+    let (help, ends) = (help(&text(name), &word), Ends::of(name));
+    let (keyword, body) = (at(quote!(struct), ends.first), ends.group(Delimiter::Brace, quote!()));
+    quote! {
+        #doc
+        #allow
+        #visibility #keyword #name #body
+        #allow
+        const _: () = { #listed };
+        #[doc(hidden)]
+        #exported
+        #[allow(unused_macros, non_local_definitions)]
+        macro_rules! #hidden {
+            ({{$($next:tt)*} $($rest:tt)*} {$($before:tt)*} $($world:tt)*) => {
+                $($next)*! { {$($rest)*} {$($before)* {#word {#list}}} $($world)* }
+            };
+            ($($any:tt)*) => { ::core::compile_error! { #help } };
+        }
+        #[doc(hidden)]
+        #[allow(unused_imports)]
+        #visibility use #hidden as #name;
+    }
+}
+
+fn help(name: &str, word: &Ident) -> String {
+    let place = if word == PARTS { "struct Game" } else { "schedule tick" };
+    format!("`{name}` is not called: a world includes it, `{place} {{ include {name}; .. }}`")
+}
+
+/// The name under which the macro is exported, among those of all modules of the crate.
+fn hidden(parts: &World, name: &Ident, list: &TokenStream) -> Ident {
+    let mut hasher = DefaultHasher::new();
+    (parts.name(), list.to_string(), place(name)).hash(&mut hasher);
+    format_ident!("__{}_{:016x}", text(name), hasher.finish(), span = proc_macro2::Span::call_site())
+}
+
+/// The line and the column of the name, if they can be told. Not the file, whose path is another one elsewhere.
+fn place(name: &Ident) -> Option<(usize, usize)> {
+    proc_macro::is_available().then(|| {
+        let span = name.span().unwrap();
+        (span.line(), span.column())
+    })
+}
+
+/// A world that is never made, under a name of its own. What its events are sent or read by may be elsewhere.
+pub(crate) fn of_world(mut parts: World) -> TokenStream {
+    parts.ident = only(&parts.ident);
+    super::world::checked(&parts)
+}

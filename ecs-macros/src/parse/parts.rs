@@ -1,0 +1,51 @@
+//! `parts!`: a name, and in its braces sections as those of a world, and schedules.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Result, Visibility, braced, token};
+
+use super::include::Includes;
+use super::options::next;
+use super::world::{Noun, SECTIONS, World, library, sections};
+use crate::diagnostic::Diagnostics;
+use crate::names::{list, only};
+
+/// Reads parts; nothing where not even their name is there. `given` is what they need, once that is known.
+pub(crate) fn parse(
+    tokens: TokenStream,
+    given: Option<Vec<TokenStream>>,
+    errors: &mut Diagnostics,
+) -> Option<World> {
+    let parsed = (|input: ParseStream<'_>| parts(input, given, errors)).parse2(tokens);
+    errors.take(parsed)
+}
+
+fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
+    let ecs = library(input)?;
+    let attributes = input.call(Attribute::parse_outer)?;
+    let visibility: Visibility = input.parse()?;
+    let found = next(input);
+    let named = input.peek(Ident::peek_any) && input.peek2(token::Brace);
+    if !named || SECTIONS.contains(&found.as_str()) {
+        let error = input.error(format!(
+            "expected the name of the parts, `physics {{ .. }}`, and in its braces the sections {} and schedules, found \
+            `{found}`",
+            list(&SECTIONS)
+        ));
+        input.parse::<TokenStream>()?;
+        return Err(error);
+    }
+    let ident: Ident = input.parse()?;
+    let body;
+    braced!(body in input);
+    let mut parts = World { attributes, visibility, ..World::new(Noun::Parts, ecs, ident) };
+    parts.includes = Includes::new(Noun::Parts, &parts.ecs, &only(&parts.ident), given);
+    sections(&body.parse()?, &mut parts, errors);
+    if !input.is_empty() {
+        let message = format!("{}: nothing stands behind the `}}`: schedules stand before it", parts.title());
+        errors.push(input.error(message));
+        input.parse::<TokenStream>()?;
+    }
+    Ok(parts)
+}

@@ -1,0 +1,4 @@
+//! Parts that are called like a macro.
+parts_library::physics!();
+
+fn main() {}

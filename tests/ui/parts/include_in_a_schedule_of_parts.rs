@@ -1,0 +1,22 @@
+//! A schedule of parts that includes another.
+use ecs::prelude::*;
+
+#[derive(Component)]
+pub struct Position(f32);
+#[derive(Component)]
+pub struct Velocity(f32);
+
+parts! {
+    physics {
+        components { Position, Velocity }
+        schedule step { movement }
+        schedule twice { include step }
+    }
+}
+
+#[system]
+pub fn movement(position: &mut Position, velocity: &Velocity) {
+    position.0 += velocity.0;
+}
+
+fn main() {}

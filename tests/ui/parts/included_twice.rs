@@ -1,0 +1,11 @@
+//! The same parts twice.
+use ecs::prelude::*;
+
+world! {
+    struct Game {
+        include parts_library::physics;
+        include parts_library::physics;
+    }
+}
+
+fn main() {}

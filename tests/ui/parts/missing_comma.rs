@@ -1,0 +1,15 @@
+//! A comma is missing.
+use ecs::prelude::*;
+
+#[derive(Component)]
+pub struct Position(f32);
+#[derive(Component)]
+pub struct Velocity(f32);
+
+parts! {
+    physics {
+        components { Position Velocity }
+    }
+}
+
+fn main() {}

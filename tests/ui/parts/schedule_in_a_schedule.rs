@@ -1,0 +1,23 @@
+//! A schedule of parts that runs another one.
+use ecs::prelude::*;
+
+#[derive(Component)]
+pub struct Position(f32);
+#[derive(Resource)]
+pub struct Clock(f32);
+
+parts! {
+    physics {
+        components { Position }
+        resources { clock: Clock }
+        schedule step { movement }
+        schedule twice { step }
+    }
+}
+
+#[system]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! A section twice.
+use ecs::prelude::*;
+
+#[derive(Component)]
+pub struct Position(f32);
+#[derive(Component)]
+pub struct Velocity(f32);
+
+parts! {
+    physics {
+        components { Position }
+        components { Velocity }
+    }
+}
+
+fn main() {}
