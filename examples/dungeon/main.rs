@@ -9,6 +9,7 @@
 //!
 //! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
 //! - `component/` and `system/` hold what it lists, by theme. `system/combat.rs` has systems of both forms.
+//! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and commands.
 //! - `content/` turns JSON files into typed components while the game runs.
 //! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside.
 //! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
@@ -27,6 +28,7 @@ mod grid;
 mod journal;
 mod key;
 mod level;
+mod path;
 mod point;
 mod replay;
 mod screen;

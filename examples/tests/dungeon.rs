@@ -55,7 +55,7 @@ fn defeat_prints_what_it_printed_before() {
 
 #[test]
 fn recordings_end_as_they_are_called() {
-    assert!(expected("victory.txt").ends_with("You have won in 288 turns!\n"));
+    assert!(expected("victory.txt").ends_with("You have won in 284 turns!\n"));
     assert!(expected("defeat.txt").ends_with("You have died in turn 44.\n"));
 }
 
@@ -216,6 +216,10 @@ refusals! {
         => ":10:24: field `memory` of component `mind`: invalid value: integer `300`, expected u8";
     unknown_loot: "monsters/jailer.json", Replace("brass-key", "copper-key")
         => ": component `loot` leaves behind `copper-key`, which no file defines";
+    loot_that_lives: "monsters/jailer.json", Replace("brass-key", "puffball")
+        => ": component `loot` leaves behind `puffball`, which is alive";
+    monster_that_is_dead: "monsters/rat.json", Replace("\"max\": 4", "\"max\": 0")
+        => ": component `health` has no hit points left";
     hero_that_is_nobody: "hero.json", Replace("    \"player\": {},\n", "")
         => ": the hero needs the component `player`";
     hero_by_another_name: "hero.json", Replace("\"type\": \"hero\"", "\"type\": \"villain\"")
@@ -225,9 +229,9 @@ refusals! {
 
     // The map.
     map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";
-    map_with_two_starts: "map.txt", Replace("<@.", "<@@") => ":22:6: a second start `@`";
+    map_with_two_starts: "map.txt", Replace("<@.", "<@@") => ":23:6: a second start `@`";
     unknown_glyph: "map.txt", Replace("<@.", "<@Z")
-        => ":22:6: unknown glyph 'Z'; the legend does not explain it";
+        => ":23:6: unknown glyph 'Z'; the legend does not explain it";
     legend_without_type: "map.txt", Replace("r = rat", "r rat")
         => ":5:1: a line of the legend reads `GLYPH = TYPE | TYPE`";
     glyph_explained_twice: "map.txt", Replace("r = rat", "+ = rat") => ":5:1: glyph '+' is explained twice";
