@@ -1,5 +1,6 @@
 //! A game: a world that was filled from content, and the orders that keep it going.
 
+use ecs::Spread;
 use ecs::prelude::*;
 
 use crate::clock::{Clock, Outcome};
@@ -57,6 +58,11 @@ impl Game {
             self.world.send(order);
             self.world.turn();
         }
+    }
+
+    /// Where systems run that do not clash; the game is the same wherever they do.
+    pub fn spread(&mut self, spread: Spread) {
+        self.world.spread(spread);
     }
 
     pub fn world(&self) -> &Dungeon {

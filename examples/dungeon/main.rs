@@ -41,6 +41,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use ecs::Spread;
+
 use crate::cli::Options;
 use crate::content::{Content, Source};
 use crate::error::Error;
@@ -64,15 +66,20 @@ fn run() -> Result<(), Error> {
         return out.write_all(cli::HELP.as_bytes()).map_err(Error::Output);
     }
     let content = Content::read(&options.data.unwrap_or_else(shipped))?;
+    let seed = if options.keys.is_some() { 1 } else { any_seed() };
+    let mut game = Game::new(content, options.seed.unwrap_or(seed))?;
+    if let Some(threads) = options.threads {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.get().into());
+        threads.build_global().map_err(Error::Threads)?;
+        game.spread(Spread::Always);
+    }
     match options.keys {
         Some(file) => {
             let keys = key::read_recording(&Source::read(&file)?)?;
-            let game = Game::new(content, options.seed.unwrap_or(1))?;
             replay::replay(game, &keys, &mut out)
         }
         None => {
             drop(out); // the terminal writes to the same place
-            let game = Game::new(content, options.seed.unwrap_or_else(any_seed))?;
             terminal::play(game, options.record.as_deref())
         }
     }

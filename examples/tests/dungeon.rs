@@ -94,6 +94,10 @@ fn interactive_game_wants_a_terminal() {
 fn wrong_command_lines_are_refused() {
     refused(&dungeon(&["--sed", "7"]), "invalid option '--sed'; try --help");
     refused(&dungeon(&["--seed"]), "missing argument for option '--seed'; try --help");
+    refused(
+        &dungeon(&["--threads", "0"]),
+        "cannot parse argument \"0\": number would be zero for non-zero type; try --help",
+    );
     refused(&dungeon(&["--keys", "nowhere.keys"]), "nowhere.keys: not found");
 }
 
@@ -108,8 +112,18 @@ fn key_without_meaning_is_named() {
 #[test]
 fn help_names_every_option() {
     let help = text(&dungeon(&["--help"]).stdout);
-    for option in ["--data", "--keys", "--record", "--seed", "--help"] {
+    for option in ["--data", "--keys", "--record", "--seed", "--threads", "--help"] {
         assert!(help.contains(option), "{option}");
+    }
+}
+
+/// That it is true of the library's own choice and of pools inside the program is tested in `replay.rs`.
+#[test]
+fn any_number_of_threads_prints_the_same() {
+    let keys = shipped().join("victory.keys").display().to_string();
+    for threads in ["1", "2", "4", "16"] {
+        let output = dungeon(&["--keys", &keys, "--threads", threads]);
+        assert!(text(&output.stdout) == expected("victory.txt"), "{threads} threads");
     }
 }
 
