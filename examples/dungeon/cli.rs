@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use lexopt::prelude::*;
 
@@ -11,6 +12,7 @@ A turn-based dungeon crawl.
 
 usage: dungeon [--data DIR] [--seed N] [--threads N] [--record FILE]
        dungeon [--data DIR] [--seed N] [--threads N] --keys FILE
+       dungeon --graph dot|json
 
   --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
   --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
@@ -18,6 +20,7 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--record FILE]
   --record FILE  write the keys that were pressed to FILE
   --threads N    run the systems on N threads, even the smallest; the game is the same with any number of them
                  (default: as many as the machine has, for those systems that are worth it)
+  --graph FORM   print the schedules of the game for Graphviz (dot) or as JSON (json)
   --help         print this
 ";
 
@@ -29,7 +32,27 @@ pub struct Options {
     pub record: Option<PathBuf>,
     pub seed: Option<u64>,
     pub threads: Option<NonZero<u8>>,
+    pub graph: Option<Form>,
     pub help: bool,
+}
+
+/// How the schedules are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Dot,
+    Json,
+}
+
+impl FromStr for Form {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "dot" => Ok(Self::Dot),
+            "json" => Ok(Self::Json),
+            _ => Err("it is `dot` or `json`"),
+        }
+    }
 }
 
 impl Options {
@@ -44,6 +67,7 @@ impl Options {
                 Long("record") => options.record = Some(arguments.value()?.into()),
                 Long("seed") => options.seed = Some(arguments.value()?.parse()?),
                 Long("threads") => options.threads = Some(arguments.value()?.parse()?),
+                Long("graph") => options.graph = Some(arguments.value()?.parse()?),
                 Short('h') | Long("help") => options.help = true,
                 other => return Err(other.unexpected()),
             }
@@ -75,5 +99,6 @@ mod tests {
         assert!(parse(&["--seed", "x"]).is_err());
         assert!(parse(&["--keys", "a", "--record", "b"]).is_err());
         assert!(parse(&["--threads", "0"]).is_err());
+        assert!(parse(&["--graph", "svg"]).is_err());
     }
 }

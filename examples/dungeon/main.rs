@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run --release --example dungeon
 //! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
+//! cargo run --release --example dungeon -- --graph dot
 //! ```
 //!
 //! Where to look first:
@@ -42,8 +43,9 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use ecs::Spread;
+use ecs::prelude::*;
 
-use crate::cli::Options;
+use crate::cli::{Form, Options};
 use crate::content::{Content, Source};
 use crate::error::Error;
 use crate::game::Game;
@@ -68,6 +70,9 @@ fn run() -> Result<(), Error> {
     let content = Content::read(&options.data.unwrap_or_else(shipped))?;
     let seed = if options.keys.is_some() { 1 } else { any_seed() };
     let mut game = Game::new(content, options.seed.unwrap_or(seed))?;
+    if let Some(form) = options.graph {
+        return print_graph(&game, form, &mut out).map_err(Error::Output);
+    }
     if let Some(threads) = options.threads {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.get().into());
         threads.build_global().map_err(Error::Threads)?;
@@ -83,6 +88,16 @@ fn run() -> Result<(), Error> {
             terminal::play(game, options.record.as_deref())
         }
     }
+}
+
+/// The schedules, as the library draws them.
+fn print_graph(game: &Game, form: Form, out: &mut impl Write) -> io::Result<()> {
+    let graph = game.world().schedule_graph();
+    match form {
+        Form::Dot => write!(out, "{}", graph.to_dot())?,
+        Form::Json => writeln!(out, "{}", graph.to_json())?,
+    }
+    out.flush()
 }
 
 /// The content that comes with the game, wherever it is started from.

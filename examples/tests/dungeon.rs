@@ -98,6 +98,10 @@ fn wrong_command_lines_are_refused() {
         &dungeon(&["--threads", "0"]),
         "cannot parse argument \"0\": number would be zero for non-zero type; try --help",
     );
+    refused(
+        &dungeon(&["--graph", "svg"]),
+        "cannot parse argument \"svg\": it is `dot` or `json`; try --help",
+    );
     refused(&dungeon(&["--keys", "nowhere.keys"]), "nowhere.keys: not found");
 }
 
@@ -112,7 +116,7 @@ fn key_without_meaning_is_named() {
 #[test]
 fn help_names_every_option() {
     let help = text(&dungeon(&["--help"]).stdout);
-    for option in ["--data", "--keys", "--record", "--seed", "--threads", "--help"] {
+    for option in ["--data", "--keys", "--record", "--seed", "--threads", "--graph", "--help"] {
         assert!(help.contains(option), "{option}");
     }
 }
@@ -125,6 +129,31 @@ fn any_number_of_threads_prints_the_same() {
         let output = dungeon(&["--keys", &keys, "--threads", threads]);
         assert!(text(&output.stdout) == expected("victory.txt"), "{threads} threads");
     }
+}
+
+/// After a change of the schedules, the picture is made anew by Graphviz:
+/// `cargo run --example dungeon -- --graph dot > docs/dungeon.dot && dot -Tsvg docs/dungeon.dot -o docs/dungeon.svg`.
+#[test]
+fn picture_in_the_documentation_is_of_these_schedules() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let read = |file| fs::read_to_string(docs.join(file)).expect("the picture ships with the documentation");
+    let graph = text(&dungeon(&["--graph", "dot"]).stdout);
+    assert!(graph == read("dungeon.dot"), "docs/dungeon.dot is out of date");
+    // The picture names what the graph names, so that the one is not renewed without the other.
+    let picture = read("dungeon.svg");
+    let labels = graph.lines().filter_map(|line| line.split_once("[label=\"")).map(|(_, label)| label);
+    for name in labels.filter_map(|label| label.split(['"', '\\']).next()) {
+        let name = name.replace('<', "&lt;").replace('>', "&gt;");
+        assert!(picture.contains(&format!(">{name}</text>")), "docs/dungeon.svg does not show `{name}`");
+    }
+}
+
+#[test]
+fn schedules_are_printed_as_json() {
+    let json = text(&dungeon(&["--graph", "json"]).stdout);
+    let graph: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let names = graph["schedules"].as_array().into_iter().flatten().map(|schedule| schedule["name"].as_str());
+    assert_eq!(names.collect::<Vec<_>>(), [Some("wake"), Some("turn")]);
 }
 
 /// An empty folder of the test `name`.
