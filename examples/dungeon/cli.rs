@@ -1,6 +1,8 @@
 //! The command line.
 
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use lexopt::prelude::*;
 
@@ -8,13 +10,17 @@ use lexopt::prelude::*;
 pub const HELP: &str = "\
 A turn-based dungeon crawl.
 
-usage: dungeon [--data DIR] [--seed N] [--record FILE]
-       dungeon [--data DIR] [--seed N] --keys FILE
+usage: dungeon [--data DIR] [--seed N] [--threads N] [--record FILE]
+       dungeon [--data DIR] [--seed N] [--threads N] --keys FILE
+       dungeon --graph dot|json
 
   --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
   --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
   --data DIR     the content of the game (default: the dungeon that comes with it)
   --record FILE  write the keys that were pressed to FILE
+  --threads N    run the systems on N threads, even the smallest; the game is the same with any number of them
+                 (default: as many as the machine has, for those systems that are worth it)
+  --graph FORM   print the schedules of the game for Graphviz (dot) or as JSON (json)
   --help         print this
 ";
 
@@ -25,7 +31,28 @@ pub struct Options {
     pub keys: Option<PathBuf>,
     pub record: Option<PathBuf>,
     pub seed: Option<u64>,
+    pub threads: Option<NonZero<u8>>,
+    pub graph: Option<Form>,
     pub help: bool,
+}
+
+/// How the schedules are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Dot,
+    Json,
+}
+
+impl FromStr for Form {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "dot" => Ok(Self::Dot),
+            "json" => Ok(Self::Json),
+            _ => Err("it is `dot` or `json`"),
+        }
+    }
 }
 
 impl Options {
@@ -39,6 +66,8 @@ impl Options {
                 Long("keys") => options.keys = Some(arguments.value()?.into()),
                 Long("record") => options.record = Some(arguments.value()?.into()),
                 Long("seed") => options.seed = Some(arguments.value()?.parse()?),
+                Long("threads") => options.threads = Some(arguments.value()?.parse()?),
+                Long("graph") => options.graph = Some(arguments.value()?.parse()?),
                 Short('h') | Long("help") => options.help = true,
                 other => return Err(other.unexpected()),
             }
@@ -69,5 +98,7 @@ mod tests {
         assert_eq!(parse(&["--sed", "7"]), Err("invalid option '--sed'".to_owned()));
         assert!(parse(&["--seed", "x"]).is_err());
         assert!(parse(&["--keys", "a", "--record", "b"]).is_err());
+        assert!(parse(&["--threads", "0"]).is_err());
+        assert!(parse(&["--graph", "svg"]).is_err());
     }
 }

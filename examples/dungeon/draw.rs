@@ -89,9 +89,14 @@ fn colour(colour: Colour) -> Color {
     }
 }
 
-/// The panel: hit points, turn, inventory.
+/// The panel: turn, experience, hit points, inventory.
 fn status(screen: &Screen) -> Vec<Line<'_>> {
-    let mut lines = vec![Line::from(format!("turn {}   seed {}", screen.turn, screen.seed)), Line::default()];
+    let experience = screen.experience.map(|experience| format!("experience {}", experience.points));
+    let mut lines = vec![
+        Line::from(format!("turn {}   seed {}", screen.turn, screen.seed)),
+        Line::from(experience.unwrap_or_default()),
+        Line::default(),
+    ];
     if let Some(health) = screen.health {
         let now = health.now();
         let tint = if now <= health.max / 3 { Color::Red } else { Color::Green };

@@ -26,7 +26,11 @@ pub enum Error {
     #[error("terminal: {0}")]
     Terminal(#[source] io::Error),
 
-    /// Standard output failed while a recording was printed.
+    /// The system does not give so many threads.
+    #[error("threads: {0}")]
+    Threads(#[source] rayon::ThreadPoolBuildError),
+
+    /// Standard output failed.
     #[error("standard output: {0}")]
     Output(#[source] io::Error),
 }

@@ -1,7 +1,9 @@
 //! What happens in a turn, from the key that was pressed to the words that tell about it.
 //!
 //! ```text
-//! key -> Order -> Bumped, Loosed, Used -> Hurt -> Wounded -> Deed -> journal
+//! key -> Order -> Bumped, Loosed, Used -> Hurt -> Wounded, Died -> Deed -> journal
+//!                                          ^                |
+//!                                          +--- a blast ----+
 //! ```
 
 use ecs::prelude::*;
@@ -58,21 +60,29 @@ pub struct Wounded {
     pub by: Entity,
 }
 
+/// Harm was more than somebody could bear. Sent once for everybody who dies, when it happens.
+#[derive(Event, Clone, Copy, Debug)]
+pub struct Died {
+    pub who: Entity,
+}
+
 /// Where harm comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum Cause {
     Blow(Entity),
     Shot(Entity),
+    /// Somebody who bursts.
+    Burst(Entity),
     Fire,
     Poison,
 }
 
 impl Cause {
-    /// Who did it, if it was somebody.
+    /// Who did it, if it was somebody, who has to be alive for that.
     pub fn culprit(self) -> Option<Entity> {
         match self {
             Self::Blow(who) | Self::Shot(who) => Some(who),
-            Self::Fire | Self::Poison => None,
+            Self::Burst(_) | Self::Fire | Self::Poison => None,
         }
     }
 }
@@ -143,6 +153,13 @@ pub enum Deed {
         who: Entity,
     },
     Died {
+        who: Entity,
+    },
+    Burst {
+        who: Entity,
+    },
+    /// Experience has made somebody hardier.
+    Hardened {
         who: Entity,
     },
     NoStairs,

@@ -1,9 +1,10 @@
 //! A game: a world that was filled from content, and the orders that keep it going.
 
+use ecs::Spread;
 use ecs::prelude::*;
 
 use crate::clock::{Clock, Outcome};
-use crate::component::{Health, Loot, Player, Sight};
+use crate::component::{Experience, Health, Loot, Player, Sight};
 use crate::content::{Catalogue, Content, HERO, Template};
 use crate::dice::Dice;
 use crate::error::Error;
@@ -23,7 +24,8 @@ impl Game {
     /// Places everything that the map shows, and opens the hero's eyes.
     ///
     /// # Errors
-    /// The hero lacks a component that the game cannot do without, or a monster leaves behind what does not exist.
+    /// The hero lacks a component that the game cannot do without, or a monster is dead from the start, or leaves behind
+    /// what does not exist or is alive.
     pub fn new(Content { catalogue, map }: Content, seed: u64) -> Result<Self, Error> {
         let mut dice = Dice::new(seed);
         let memory = Grid::new(map.terrain.width(), map.terrain.height(), false);
@@ -38,8 +40,10 @@ impl Game {
         placed.extend(catalogue.get(HERO).map(|hero| (hero, map.start)));
 
         let mut world = Dungeon::new(catalogue, Level(map.terrain), Memory(memory), dice);
-        for (template, at) in placed {
-            let entity = template.spawn(&mut world, at);
+        let placed: Vec<_> = world.with_commands(|mut commands| {
+            placed.into_iter().map(|(template, at)| (template.spawn(&mut commands, at), template)).collect()
+        });
+        for (entity, template) in placed {
             check(&world, entity, &template)?;
         }
         let greeting = "You are below ground. Find the amulet and bring it back to the stairs.";
@@ -54,6 +58,11 @@ impl Game {
             self.world.send(order);
             self.world.turn();
         }
+    }
+
+    /// Where systems run that do not clash; the game is the same wherever they do.
+    pub fn spread(&mut self, spread: Spread) {
+        self.world.spread(spread);
     }
 
     pub fn world(&self) -> &Dungeon {
@@ -81,6 +90,11 @@ impl Game {
         self.world.query::<&Health>().filter::<With<Player>>().single().ok().copied()
     }
 
+    /// What the hero has learnt.
+    pub fn experience(&self) -> Option<Experience> {
+        self.world.query::<&Experience>().filter::<With<Player>>().single().ok().copied()
+    }
+
     /// One sentence about how the game stands.
     pub fn verdict(&self) -> String {
         let turn = self.turn();
@@ -92,7 +106,8 @@ impl Game {
     }
 }
 
-/// What no type can promise about content: the hero can be played, and nobody leaves behind what does not exist.
+/// What no type can promise about content: the hero can be played, everybody lives, and nobody leaves behind what does
+/// not exist, or what can die in its turn: there is an end to what follows from a death.
 fn check(world: &Dungeon, entity: Entity, template: &Template) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::file(&template.file, reason));
     if template.kind == HERO {
@@ -107,10 +122,15 @@ fn check(world: &Dungeon, entity: Entity, template: &Template) -> Result<(), Err
     } else if world.has::<Player>(entity) {
         return wrong(format!("component `player` belongs to the hero alone, not to `{}`", template.kind));
     }
-    match world.get::<Loot>(entity) {
-        Some(loot) if world.resource::<Catalogue>().get(&loot.item).is_none() => {
-            wrong(format!("component `loot` leaves behind `{}`, which no file defines", loot.item))
+    if world.get::<Health>(entity).is_some_and(|health| !health.is_alive()) {
+        return wrong("component `health` has no hit points left".to_owned());
+    }
+    let Some(Loot { item }) = world.get(entity) else { return Ok(()) };
+    match world.resource::<Catalogue>().get(item) {
+        None => wrong(format!("component `loot` leaves behind `{item}`, which no file defines")),
+        Some(loot) if loot.has("health") => {
+            wrong(format!("component `loot` leaves behind `{item}`, which is alive"))
         }
-        _ => Ok(()),
+        Some(_) => Ok(()),
     }
 }

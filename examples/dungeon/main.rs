@@ -3,12 +3,14 @@
 //! ```text
 //! cargo run --release --example dungeon
 //! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
+//! cargo run --release --example dungeon -- --graph dot
 //! ```
 //!
 //! Where to look first:
 //!
 //! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
 //! - `component/` and `system/` hold what it lists, by theme. `system/combat.rs` has systems of both forms.
+//! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and commands.
 //! - `content/` turns JSON files into typed components while the game runs.
 //! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside.
 //! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
@@ -27,6 +29,7 @@ mod grid;
 mod journal;
 mod key;
 mod level;
+mod path;
 mod point;
 mod replay;
 mod screen;
@@ -39,7 +42,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::cli::Options;
+use ecs::Spread;
+use ecs::prelude::*;
+
+use crate::cli::{Form, Options};
 use crate::content::{Content, Source};
 use crate::error::Error;
 use crate::game::Game;
@@ -62,18 +68,36 @@ fn run() -> Result<(), Error> {
         return out.write_all(cli::HELP.as_bytes()).map_err(Error::Output);
     }
     let content = Content::read(&options.data.unwrap_or_else(shipped))?;
+    let seed = if options.keys.is_some() { 1 } else { any_seed() };
+    let mut game = Game::new(content, options.seed.unwrap_or(seed))?;
+    if let Some(form) = options.graph {
+        return print_graph(&game, form, &mut out).map_err(Error::Output);
+    }
+    if let Some(threads) = options.threads {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.get().into());
+        threads.build_global().map_err(Error::Threads)?;
+        game.spread(Spread::Always);
+    }
     match options.keys {
         Some(file) => {
             let keys = key::read_recording(&Source::read(&file)?)?;
-            let game = Game::new(content, options.seed.unwrap_or(1))?;
             replay::replay(game, &keys, &mut out)
         }
         None => {
             drop(out); // the terminal writes to the same place
-            let game = Game::new(content, options.seed.unwrap_or_else(any_seed))?;
             terminal::play(game, options.record.as_deref())
         }
     }
+}
+
+/// The schedules, as the library draws them.
+fn print_graph(game: &Game, form: Form, out: &mut impl Write) -> io::Result<()> {
+    let graph = game.world().schedule_graph();
+    match form {
+        Form::Dot => write!(out, "{}", graph.to_dot())?,
+        Form::Json => writeln!(out, "{}", graph.to_json())?,
+    }
+    out.flush()
 }
 
 /// The content that comes with the game, wherever it is started from.

@@ -43,3 +43,41 @@ fn write(out: &mut impl Write, heading: &str, entries: &[Entry]) -> Result<(), E
     writeln!(out, "{heading}").map_err(Error::Output)?;
     entries.iter().try_for_each(|entry| writeln!(out, "    {}", entry.text)).map_err(Error::Output)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use ecs::Spread;
+
+    use super::*;
+    use crate::content::{Content, Source};
+    use crate::key::read_recording;
+
+    /// What a recording of the shipped game prints.
+    fn played(data: &Path, name: &str, seed: u64, spread: Spread) -> Vec<u8> {
+        let keys =
+            Source::read(&data.join(name).with_extension("keys")).and_then(|keys| read_recording(&keys));
+        let mut game = Content::read(data).and_then(|content| Game::new(content, seed)).expect("it ships");
+        game.spread(spread);
+        let mut out = Vec::new();
+        replay(game, &keys.expect("it ships"), &mut out).expect("memory takes all output");
+        out
+    }
+
+    #[test]
+    fn any_number_of_threads_plays_the_same_game() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data");
+        for (name, seed) in [("victory", 1), ("defeat", 3)] {
+            let expected = fs::read(data.join(name).with_extension("txt")).expect("it ships");
+            assert!(played(&data, name, seed, Spread::Never) == expected, "{name}, one after the other");
+            for threads in [1, 2, 4, 16] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+                let out =
+                    pool.expect("so many threads").install(|| played(&data, name, seed, Spread::Always));
+                assert!(out == expected, "{name}, {threads} threads");
+            }
+        }
+    }
+}

@@ -4,7 +4,8 @@ use ecs::prelude::*;
 
 use crate::clock::Outcome;
 use crate::component::{
-    Carried, Colour, Door, Equipped, Exit, Glyph, Health, Item, Meta, Player, Poisoned, Position, Prize, View,
+    Carried, Colour, Door, Equipped, Exit, Experience, Glyph, Health, Item, Meta, Player, Poisoned, Position,
+    Prize, View,
 };
 use crate::game::Game;
 use crate::grid::Grid;
@@ -19,6 +20,7 @@ pub struct Screen {
     /// What the picture is centred on.
     pub hero: Point,
     pub health: Option<Health>,
+    pub experience: Option<Experience>,
     pub is_poisoned: bool,
     pub pack: Vec<Packed>,
     pub journal: Vec<Entry>,
@@ -56,6 +58,7 @@ impl Screen {
             tiles: tiles(world, hero.map(|(_, view, _)| view)),
             hero: hero.map(|(position, ..)| position.0).unwrap_or_default(),
             health: game.health(),
+            experience: game.experience(),
             is_poisoned: hero.is_some_and(|(.., poisoned)| *poisoned),
             pack: pack(world),
             journal: game.journal().entries().to_vec(),

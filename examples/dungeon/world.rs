@@ -19,10 +19,10 @@ world! {
             // Bodies.
             Meta, Glyph, Position, Solid, Opaque,
             // Creatures.
-            Player, Health, Melee, Shot, Armour, Venom, Poisoned, Regrowth, Sight, View, Mind, Hunting, Pace, Hands,
-            Loot, Fallen,
+            Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth, Sight, View,
+            Mind, Hunting, Intent, Pace, Hands, Loot, Fallen,
             // Items.
-            Item, Carried, Equipped, Consumable, Spent, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
+            Item, Carried, Equipped, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
             // Features.
             Door, Lock, Exit,
         }
@@ -36,7 +36,7 @@ world! {
             journal: Journal = Journal::default(),
             outcome: Outcome = Outcome::default(),
         }
-        events { Order(external), Bumped, Loosed, Used, Hurt, Wounded, Deed }
+        events { Order(external), Bumped, Loosed, Used, Hurt, Wounded, Died, Deed }
     }
 
     /// Before the first turn: eyes are opened.
@@ -51,18 +51,20 @@ world! {
         begin, survey;
         // The hero acts..
         stride, pick_up, close_doors, climb, reach;
-        quaff, burn, chart, blink, equip::<Weapon>, equip::<Suit>, use_up;
-        // .. and everybody else, if that took time.
-        hunt if time_passes;
+        quaff, burn, chart, blink, equip::<Weapon>, equip::<Suit>;
+        // .. and everybody else, if that took time: all make up their minds at once, and then act.
+        stalk if time_passes, snipe if time_passes, drift if time_passes;
+        act if time_passes;
         open, strike, shoot;
         sicken if time_passes, mend if time_passes;
-        wound, infect, recover;
-        fall;
+        // Harm kills, and death does harm, until all is quiet. Nobody dies twice: it comes to an end.
+        react { wound, infect, fall, bequeath, burst, learn } max 100_000;
+        recover;
         // What has changed is seen and told.
         look;
-        recall, notice if !is_over, tread;
-        narrate;
-        bury, judge;
+        recall, notice if is_playing, track if is_playing, tread;
+        narrate, judge;
+        bury, use_up;
     }
 }
 
@@ -75,4 +77,29 @@ pub fn arena(width: i32, height: i32) -> Dungeon {
     let level = Level(Grid::new(width, height, Terrain::Floor));
     let memory = Memory(Grid::new(width, height, false));
     Dungeon::new(Catalogue::default(), level, memory, Dice::new(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The number of the stage and of the wave in which a system of the turn runs: systems of one wave run at once.
+    fn wave(system: &str) -> Option<(usize, usize)> {
+        let graph = arena(1, 1).schedule_graph().only("turn");
+        let nodes = graph.schedules.iter().flat_map(|schedule| &schedule.nodes);
+        nodes.filter(|node| node.system == system).map(|node| (node.stage, node.wave)).next()
+    }
+
+    #[test]
+    fn monsters_think_at_the_same_time() {
+        assert!(wave("stalk").is_some());
+        assert_eq!(wave("stalk"), wave("snipe"));
+        assert_eq!(wave("stalk"), wave("drift"));
+    }
+
+    #[test]
+    fn no_system_of_a_turn_takes_the_whole_world() {
+        let graph = arena(1, 1).schedule_graph();
+        assert!(graph.schedules.iter().flat_map(|schedule| &schedule.nodes).all(|node| !node.exclusive));
+    }
 }

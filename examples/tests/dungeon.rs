@@ -55,7 +55,7 @@ fn defeat_prints_what_it_printed_before() {
 
 #[test]
 fn recordings_end_as_they_are_called() {
-    assert!(expected("victory.txt").ends_with("You have won in 288 turns!\n"));
+    assert!(expected("victory.txt").ends_with("You have won in 284 turns!\n"));
     assert!(expected("defeat.txt").ends_with("You have died in turn 44.\n"));
 }
 
@@ -94,6 +94,14 @@ fn interactive_game_wants_a_terminal() {
 fn wrong_command_lines_are_refused() {
     refused(&dungeon(&["--sed", "7"]), "invalid option '--sed'; try --help");
     refused(&dungeon(&["--seed"]), "missing argument for option '--seed'; try --help");
+    refused(
+        &dungeon(&["--threads", "0"]),
+        "cannot parse argument \"0\": number would be zero for non-zero type; try --help",
+    );
+    refused(
+        &dungeon(&["--graph", "svg"]),
+        "cannot parse argument \"svg\": it is `dot` or `json`; try --help",
+    );
     refused(&dungeon(&["--keys", "nowhere.keys"]), "nowhere.keys: not found");
 }
 
@@ -108,9 +116,44 @@ fn key_without_meaning_is_named() {
 #[test]
 fn help_names_every_option() {
     let help = text(&dungeon(&["--help"]).stdout);
-    for option in ["--data", "--keys", "--record", "--seed", "--help"] {
+    for option in ["--data", "--keys", "--record", "--seed", "--threads", "--graph", "--help"] {
         assert!(help.contains(option), "{option}");
     }
+}
+
+/// That it is true of the library's own choice and of pools inside the program is tested in `replay.rs`.
+#[test]
+fn any_number_of_threads_prints_the_same() {
+    let keys = shipped().join("victory.keys").display().to_string();
+    for threads in ["1", "2", "4", "16"] {
+        let output = dungeon(&["--keys", &keys, "--threads", threads]);
+        assert!(text(&output.stdout) == expected("victory.txt"), "{threads} threads");
+    }
+}
+
+/// After a change of the schedules, the picture is made anew by Graphviz:
+/// `cargo run --example dungeon -- --graph dot > docs/dungeon.dot && dot -Tsvg docs/dungeon.dot -o docs/dungeon.svg`.
+#[test]
+fn picture_in_the_documentation_is_of_these_schedules() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let read = |file| fs::read_to_string(docs.join(file)).expect("the picture ships with the documentation");
+    let graph = text(&dungeon(&["--graph", "dot"]).stdout);
+    assert!(graph == read("dungeon.dot"), "docs/dungeon.dot is out of date");
+    // The picture names what the graph names, so that the one is not renewed without the other.
+    let picture = read("dungeon.svg");
+    let labels = graph.lines().filter_map(|line| line.split_once("[label=\"")).map(|(_, label)| label);
+    for name in labels.filter_map(|label| label.split(['"', '\\']).next()) {
+        let name = name.replace('<', "&lt;").replace('>', "&gt;");
+        assert!(picture.contains(&format!(">{name}</text>")), "docs/dungeon.svg does not show `{name}`");
+    }
+}
+
+#[test]
+fn schedules_are_printed_as_json() {
+    let json = text(&dungeon(&["--graph", "json"]).stdout);
+    let graph: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    let names = graph["schedules"].as_array().into_iter().flatten().map(|schedule| schedule["name"].as_str());
+    assert_eq!(names.collect::<Vec<_>>(), [Some("wake"), Some("turn")]);
 }
 
 /// An empty folder of the test `name`.
@@ -216,6 +259,10 @@ refusals! {
         => ":10:24: field `memory` of component `mind`: invalid value: integer `300`, expected u8";
     unknown_loot: "monsters/jailer.json", Replace("brass-key", "copper-key")
         => ": component `loot` leaves behind `copper-key`, which no file defines";
+    loot_that_lives: "monsters/jailer.json", Replace("brass-key", "puffball")
+        => ": component `loot` leaves behind `puffball`, which is alive";
+    monster_that_is_dead: "monsters/rat.json", Replace("\"max\": 4", "\"max\": 0")
+        => ": component `health` has no hit points left";
     hero_that_is_nobody: "hero.json", Replace("    \"player\": {},\n", "")
         => ": the hero needs the component `player`";
     hero_by_another_name: "hero.json", Replace("\"type\": \"hero\"", "\"type\": \"villain\"")
@@ -225,9 +272,9 @@ refusals! {
 
     // The map.
     map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";
-    map_with_two_starts: "map.txt", Replace("<@.", "<@@") => ":22:6: a second start `@`";
+    map_with_two_starts: "map.txt", Replace("<@.", "<@@") => ":23:6: a second start `@`";
     unknown_glyph: "map.txt", Replace("<@.", "<@Z")
-        => ":22:6: unknown glyph 'Z'; the legend does not explain it";
+        => ":23:6: unknown glyph 'Z'; the legend does not explain it";
     legend_without_type: "map.txt", Replace("r = rat", "r rat")
         => ":5:1: a line of the legend reads `GLYPH = TYPE | TYPE`";
     glyph_explained_twice: "map.txt", Replace("r = rat", "+ = rat") => ":5:1: glyph '+' is explained twice";

@@ -29,6 +29,8 @@ mod journal;
 mod key;
 #[path = "../dungeon/level.rs"]
 mod level;
+#[path = "../dungeon/path.rs"]
+mod path;
 #[path = "../dungeon/point.rs"]
 mod point;
 #[path = "../dungeon/replay.rs"]

@@ -99,8 +99,9 @@ impl View {
     }
 }
 
-/// Hunts the player, and remembers for so many turns where it saw him last.
+/// Hunts the player, and remembers for so many turns where it saw him last. Minds come with an [`Intent`].
 #[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[component(requires(Intent))]
 #[serde(deny_unknown_fields)]
 pub struct Mind {
     pub memory: u8,
@@ -109,17 +110,57 @@ pub struct Mind {
 /// On the hunt.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Hunting {
+    pub prey: Entity,
     /// Where the quarry was seen last.
     pub at: Point,
     /// For how many turns the memory lasts.
     pub patience: u8,
 }
 
-/// Moves only every so many turns.
+/// What a hunter has made up its mind to do this turn.
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Intent {
+    #[default]
+    Wait,
+    Walk(Point),
+    Strike(Entity),
+    Shoot(Entity),
+    /// Die, for the sake of what comes of it.
+    Burst,
+}
+
+/// Acts only every so many turns.
 #[derive(Component, Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pace {
     pub every: u8,
+}
+
+/// Bursts when it dies, and harms whatever is near.
+#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Burst {
+    pub damage: Roll,
+    /// In steps.
+    pub radius: u8,
+}
+
+/// Learns from the deaths of its enemies, and bears more after every so many points.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Experience {
+    pub points: u16,
+    pub every: u16,
+}
+
+impl Experience {
+    /// Adds points; whether that completes another round of `every`.
+    pub fn gain(&mut self, points: u16) -> bool {
+        let rank = |points: u16| points.checked_div(self.every);
+        let before = rank(self.points);
+        self.points = self.points.saturating_add(points);
+        rank(self.points) > before
+    }
 }
 
 /// Opens doors.

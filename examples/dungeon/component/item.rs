@@ -27,10 +27,6 @@ pub struct Equipped;
 #[serde(deny_unknown_fields)]
 pub struct Consumable {}
 
-/// Used up, and about to be swept away.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct Spent;
-
 /// Gives hit points back and cures poison.
 #[derive(Component, Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

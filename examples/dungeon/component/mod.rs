@@ -11,10 +11,10 @@ mod item;
 
 pub use self::body::{Colour, Glyph, Meta, Opaque, Position, Solid};
 pub use self::creature::{
-    Armour, Fallen, Hands, Health, Hunting, Loot, Melee, Mind, Pace, Player, Poisoned, Regrowth, Shot, Sight,
-    Venom, View,
+    Armour, Burst, Experience, Fallen, Hands, Health, Hunting, Intent, Loot, Melee, Mind, Pace, Player,
+    Poisoned, Regrowth, Shot, Sight, Venom, View,
 };
 pub use self::feature::{Door, Exit, Lock};
 pub use self::item::{
-    Blast, Blink, Carried, Consumable, Equipped, Healing, Item, Key, Mapping, Prize, Spent, Suit, Weapon,
+    Blast, Blink, Carried, Consumable, Equipped, Healing, Item, Key, Mapping, Prize, Suit, Weapon,
 };

@@ -25,17 +25,23 @@ pub struct Template {
     pub kind: String,
     /// Where it was read from.
     pub file: PathBuf,
-    parts: Vec<Box<dyn Part>>,
+    /// By name.
+    parts: Vec<(String, Box<dyn Part>)>,
 }
 
 impl Template {
-    /// Makes an entity of this kind.
-    pub fn spawn(&self, world: &mut Dungeon, at: Point) -> Entity {
-        let entity = world.spawn(Position(at));
-        for part in &self.parts {
-            part.attach(world, entity);
+    /// Makes an entity of this kind. Its id is good at once; it lives when the commands are carried out.
+    pub fn spawn(&self, commands: &mut Commands<'_, Dungeon>, at: Point) -> Entity {
+        let entity = commands.spawn(Position(at));
+        for (_, part) in &self.parts {
+            part.attach(entity, commands);
         }
         entity
+    }
+
+    /// Whether the file gives it the component called `name`.
+    pub fn has(&self, name: &str) -> bool {
+        self.parts.iter().any(|(part, _)| part == name)
     }
 }
 
@@ -52,8 +58,8 @@ impl Catalogue {
         }
         let parts = components
             .iter()
-            .map(|(component, fields)| definitions.build(source, component, fields))
-            .collect::<Result<_, _>>()?;
+            .map(|(name, fields)| Ok(((*name).to_owned(), definitions.build(source, name, fields)?)))
+            .collect::<Result<_, Error>>()?;
         let template = Template { kind: name.to_owned(), file: source.file().to_owned(), parts };
         self.0.insert(name.to_owned(), Arc::new(template));
         Ok(())

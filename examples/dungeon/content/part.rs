@@ -10,12 +10,12 @@ use crate::world::Dungeon;
 /// A component value whose type is known only to itself, ready to be given to any number of entities.
 pub trait Part: Send + Sync {
     /// Gives `entity` a copy of the value.
-    fn attach(&self, world: &mut Dungeon, entity: Entity);
+    fn attach(&self, entity: Entity, commands: &mut Commands<'_, Dungeon>);
 }
 
 impl<T: Component + Clone + Bundle<Dungeon>> Part for T {
-    fn attach(&self, world: &mut Dungeon, entity: Entity) {
-        world.insert(entity, self.clone()).expect("parts are attached to entities that were just spawned");
+    fn attach(&self, entity: Entity, commands: &mut Commands<'_, Dungeon>) {
+        commands.insert(entity, self.clone());
     }
 }
 
@@ -33,13 +33,15 @@ pub type Reader = fn(Map<String, Value>) -> Result<Box<dyn Part>, Mismatch>;
 ///
 /// This is the one place where a name in a file meets a type; a new component needs a line here and a file in
 /// `components/`.
-const READERS: [(&str, Reader); 29] = [
+const READERS: [(&str, Reader); 31] = [
     ("armour", read::<Armour>),
     ("blast", read::<Blast>),
     ("blink", read::<Blink>),
+    ("burst", read::<Burst>),
     ("consumable", read::<Consumable>),
     ("door", read::<Door>),
     ("exit", read::<Exit>),
+    ("experience", read::<Experience>),
     ("glyph", read::<Glyph>),
     ("hands", read::<Hands>),
     ("healing", read::<Healing>),

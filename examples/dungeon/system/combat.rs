@@ -9,7 +9,7 @@ use crate::component::{
     Armour, Carried, Equipped, Fallen, Health, Melee, Poisoned, Regrowth, Shot, Suit, Venom, Weapon,
 };
 use crate::dice::Dice;
-use crate::event::{Bumped, Cause, Deed, Hurt, Loosed, Wounded};
+use crate::event::{Bumped, Cause, Deed, Died, Hurt, Loosed, Wounded};
 use crate::world::Dungeon;
 
 /// Hits, or misses, the living that somebody walked into, with the weapon in hand or the limbs he was born with.
@@ -76,6 +76,7 @@ pub fn wound(
     suits: Query<(&Suit, &Carried), With<Equipped>>,
     mut dice: ResMut<Dice>,
     mut wounded: EventWriter<Wounded>,
+    mut died: EventWriter<Died>,
     mut deeds: EventWriter<Deed>,
 ) {
     for &Hurt { victim, damage, cause } in &mut hurts {
@@ -98,7 +99,9 @@ pub fn wound(
         }
         body.health.lost = body.health.lost.saturating_add(damage);
         deeds.send(Deed::Suffered { victim, damage, cause });
-        if let Some(by) = culprit.filter(|_| damage > 0 && body.health.is_alive()) {
+        if !body.health.is_alive() {
+            died.send(Died { who: victim });
+        } else if let Some(by) = culprit.filter(|_| damage > 0) {
             wounded.send(Wounded { victim, by });
         }
     }
@@ -109,17 +112,18 @@ pub fn wound(
 pub fn infect(
     mut wounded: EventReader<Wounded>,
     venoms: Query<&Venom>,
-    mut poisons: Storage<Poisoned>,
     mut dice: ResMut<Dice>,
+    mut commands: Commands<Dungeon>,
     mut deeds: EventWriter<Deed>,
 ) {
     for &Wounded { victim, by } in &mut wounded {
         let Some(venom) = venoms.get(by) else { continue };
         if dice.chance(venom.chance) {
-            let before = poisons.insert(victim, Poisoned { turns: venom.turns });
-            if before.expect("nobody is buried before the end of the turn").is_none() {
+            // Whether it has, or will have by these commands: the second of two bites is not news.
+            if !commands.has::<Poisoned>(victim) {
                 deeds.send(Deed::Poisoned { victim });
             }
+            commands.insert(victim, Poisoned { turns: venom.turns });
         }
     }
 }
@@ -127,26 +131,15 @@ pub fn infect(
 /// Ends poison that has run its course.
 #[system(Dungeon)]
 pub fn recover(
-    bodies: Query<Entity, With<Health>>,
-    mut poisons: Storage<Poisoned>,
+    who: Entity,
+    poison: &Poisoned,
+    _: Without<Fallen>,
+    mut commands: Commands<Dungeon>,
     mut deeds: EventWriter<Deed>,
 ) {
-    for who in &bodies {
-        if poisons.get(who).is_some_and(|poison| poison.turns == 0) {
-            poisons.remove(who);
-            deeds.send(Deed::Recovered { who });
-        }
-    }
-}
-
-/// Marks the dead.
-#[system(Dungeon)]
-pub fn fall(bodies: Query<(Entity, &Health)>, mut fallen: Storage<Fallen>, mut deeds: EventWriter<Deed>) {
-    for (who, health) in &bodies {
-        if !health.is_alive() && !fallen.contains(who) {
-            fallen.insert(who, Fallen).expect("the query gave a living entity");
-            deeds.send(Deed::Died { who });
-        }
+    if poison.turns == 0 {
+        commands.remove::<Poisoned>(who);
+        deeds.send(Deed::Recovered { who });
     }
 }
 

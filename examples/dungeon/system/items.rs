@@ -4,8 +4,7 @@ use ecs::prelude::*;
 
 use crate::board::Board;
 use crate::component::{
-    Blast, Blink, Carried, Consumable, Equipped, Healing, Health, Mapping, Mind, Poisoned, Position, Spent,
-    View,
+    Blast, Blink, Carried, Consumable, Equipped, Healing, Health, Mapping, Mind, Poisoned, Position, View,
 };
 use crate::dice::Dice;
 use crate::event::{Cause, Deed, Hurt, Used};
@@ -18,17 +17,19 @@ use crate::world::Dungeon;
 pub fn quaff(
     mut used: EventReader<Used>,
     potions: Query<&Healing>,
-    mut bodies: Query<&mut Health>,
-    mut poisons: Storage<Poisoned>,
+    mut bodies: Query<(&mut Health, Is<Poisoned>)>,
     mut dice: ResMut<Dice>,
+    mut commands: Commands<Dungeon>,
     mut deeds: EventWriter<Deed>,
 ) {
     for &Used { who, item } in &mut used {
-        let (Some(potion), Some(health)) = (potions.get(item), bodies.get_mut(who)) else { continue };
+        let Some(potion) = potions.get(item) else { continue };
+        let Some((health, is_poisoned)) = bodies.get_mut(who) else { continue };
         let points = dice.throw(potion.amount).min(health.lost);
         health.lost -= points;
         deeds.send(Deed::Healed { who, points });
-        if poisons.remove(who).is_some() {
+        if *is_poisoned {
+            commands.remove::<Poisoned>(who);
             deeds.send(Deed::Recovered { who });
         }
     }
@@ -117,14 +118,14 @@ pub fn equip<K: Component>(
     }
 }
 
-/// Marks what is gone once it was used.
+/// Takes away what is gone once it was used.
 #[system(Dungeon)]
 pub fn use_up(
     mut used: EventReader<Used>,
     consumables: Query<Entity, With<Consumable>>,
-    mut spent: Storage<Spent>,
+    mut commands: Commands<Dungeon>,
 ) {
     for &Used { item, .. } in used.iter().filter(|used| consumables.contains(used.item)) {
-        spent.insert(item, Spent).expect("the query contains only living items");
+        commands.despawn(item);
     }
 }

@@ -1,155 +1,228 @@
 //! What monsters want: the hero, as soon as they see him and for as long as they remember.
+//!
+//! Their turn has two halves. First every kind makes up its mind, by a system of its own that writes nothing but the
+//! [`Intent`]s of that kind: filters keep the kinds apart, so that all may think at the same time. Then [`act()`] carries
+//! out what they want, one after the other.
 
 use ecs::prelude::*;
-use pathfinding::prelude::astar;
 
 use crate::board::{Barrier, Board};
 use crate::clock::Clock;
-use crate::component::{Fallen, Hands, Health, Hunting, Melee, Mind, Pace, Player, Position, Shot, View};
-use crate::event::{Bumped, Deed, Loosed};
+use crate::component::{
+    Burst, Fallen, Hands, Health, Hunting, Intent, Melee, Mind, Pace, Player, Position, Shot, View,
+};
+use crate::event::{Bumped, Cause, Deed, Hurt, Loosed};
 use crate::level::Level;
+use crate::path;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// Sees the hero and begins to hunt; loses him from sight, and after a while from mind.
+/// The hero, while he lives.
+type Hero = (With<Player>, Without<Fallen>);
+
+/// Sees the hero, and begins to hunt.
 #[system(Dungeon)]
 pub fn notice(
-    heroes: Query<(&Position, &View), (With<Player>, Without<Fallen>)>,
-    minds: Query<(Entity, &Position, &View, &Mind), Without<Fallen>>,
-    mut hunting: Storage<Hunting>,
+    who: Entity,
+    position: &Position,
+    view: &View,
+    mind: &Mind,
+    _: Without<Hunting>,
+    _: Without<Fallen>,
+    heroes: Query<(Entity, &Position, &View), Hero>,
+    mut commands: Commands<Dungeon>,
     mut deeds: EventWriter<Deed>,
 ) {
-    let Ok((hero, seen)) = heroes.single() else { return };
-    for (who, position, view, mind) in &minds {
-        if view.contains(hero.0) {
-            let hunt = Hunting { at: hero.0, patience: mind.memory };
-            let before = hunting.insert(who, hunt).expect("the query gave a living entity");
-            if before.is_none() && seen.contains(position.0) {
-                deeds.send(Deed::Noticed { who });
-            }
-        } else if let Some(hunt) = hunting.get_mut(who) {
-            match hunt.patience.checked_sub(1) {
-                Some(patience) => hunt.patience = patience,
-                None => drop(hunting.remove(who)),
-            }
+    let Ok((prey, hero, seen)) = heroes.single() else { return };
+    if view.contains(hero.0) {
+        commands.insert(who, Hunting { prey, at: hero.0, patience: mind.memory });
+        if seen.contains(position.0) {
+            deeds.send(Deed::Noticed { who });
         }
     }
 }
 
-/// A monster on the hunt.
+/// Keeps the hero in sight; loses him, and after a while forgets him.
+///
+/// Goes through the hunters, [`notice()`] through the others.
+#[system(Dungeon)]
+pub fn track(
+    who: Entity,
+    view: &View,
+    mind: &Mind,
+    hunting: &mut Hunting,
+    _: Without<Fallen>,
+    heroes: Query<&Position, Hero>,
+    mut commands: Commands<Dungeon>,
+) {
+    let Ok(hero) = heroes.single() else { return };
+    if view.contains(hero.0) {
+        hunting.at = hero.0;
+        hunting.patience = mind.memory;
+    } else {
+        match hunting.patience.checked_sub(1) {
+            Some(patience) => hunting.patience = patience,
+            None => commands.remove::<Hunting>(who),
+        }
+    }
+}
+
+/// What a hunter goes by.
 #[derive(Query)]
 pub struct Hunter<'w> {
-    entity: Entity,
-    position: &'w mut Position,
+    position: &'w Position,
     hunting: &'w Hunting,
     view: &'w View,
-    pace: Option<&'w Pace>,
-    shot: Option<&'w Shot>,
     melee: Is<Melee>,
     hands: Is<Hands>,
 }
 
-/// Every hunter strikes, shoots, or comes a step nearer.
-///
-/// Two queries reach positions, one of them mutably: their filters keep them apart.
+impl Hunter<'_> {
+    /// Strikes what stands beside it.
+    fn strike(&self, prey: Point) -> Option<Intent> {
+        (*self.melee && self.position.0.distance(prey) == 1).then_some(Intent::Strike(self.hunting.prey))
+    }
+
+    /// Comes a step nearer to where it saw its prey last.
+    fn approach(&self, level: &Level, board: &Board) -> Intent {
+        let step = path::step(self.position.0, self.hunting.at, *self.hands, level, board);
+        step.map_or(Intent::Wait, Intent::Walk)
+    }
+}
+
+/// What most monsters want: to strike the hero, and until then to come nearer.
 #[system(Dungeon)]
-pub fn hunt(
-    heroes: Query<(Entity, &Position), (With<Player>, With<Health>)>,
-    mut hunters: Query<Hunter, Without<Player>>,
+pub fn stalk(
+    hunter: Each<Hunter>,
+    intent: &mut Intent,
+    _: Without<Shot>,
+    _: Without<Burst>,
+    bodies: Query<&Position, With<Health>>,
     level: Res<Level>,
+    board: Res<Board>,
+) {
+    let Some(prey) = bodies.get(hunter.hunting.prey) else { return };
+    *intent = hunter.strike(prey.0).unwrap_or_else(|| hunter.approach(&level, &board));
+}
+
+/// What archers want: to shoot from where they stand, as soon as they see the hero in range.
+#[system(Dungeon)]
+pub fn snipe(
+    hunter: Each<Hunter>,
+    shot: &Shot,
+    intent: &mut Intent,
+    _: Without<Burst>,
+    bodies: Query<&Position, With<Health>>,
+    level: Res<Level>,
+    board: Res<Board>,
+) {
+    let Some(prey) = bodies.get(hunter.hunting.prey) else { return };
+    let is_in_range = hunter.position.0.distance(prey.0) <= u32::from(shot.range);
+    let shoot = (is_in_range && hunter.view.contains(prey.0)).then_some(Intent::Shoot(hunter.hunting.prey));
+    *intent = hunter.strike(prey.0).or(shoot).unwrap_or_else(|| hunter.approach(&level, &board));
+}
+
+/// What bursts wants only to be near.
+#[system(Dungeon)]
+pub fn drift(
+    hunter: Each<Hunter>,
+    intent: &mut Intent,
+    _: With<Burst>,
+    bodies: Query<&Position, With<Health>>,
+    level: Res<Level>,
+    board: Res<Board>,
+) {
+    let Some(prey) = bodies.get(hunter.hunting.prey) else { return };
+    let is_near = hunter.position.0.distance(prey.0) == 1;
+    *intent = if is_near { Intent::Burst } else { hunter.approach(&level, &board) };
+}
+
+/// Carries out what the hunters want, as far as it is still possible: somebody else may have come first.
+#[system(Dungeon)]
+pub fn act(
+    mut hunters: Query<(Entity, &mut Intent, &mut Position, Option<&Pace>), With<Hunting>>,
     clock: Res<Clock>,
     mut board: ResMut<Board>,
     mut bumped: EventWriter<Bumped>,
     mut loosed: EventWriter<Loosed>,
+    mut hurts: EventWriter<Hurt>,
 ) {
-    let Ok((hero, goal)) = heroes.single() else { return };
-    for hunter in &mut hunters {
-        let who = hunter.entity;
-        let rests = hunter.pace.is_some_and(|pace| !clock.turn.is_multiple_of(u32::from(pace.every)));
-        if rests {
-            continue;
+    for (who, intent, position, pace) in &mut hunters {
+        let intent = std::mem::take(intent);
+        if pace.is_some_and(|pace| !clock.turn.is_multiple_of(u32::from(pace.every))) {
+            continue; // It rests.
         }
-        let distance = hunter.position.0.distance(goal.0);
-        let in_range = |shot: &Shot| distance <= u32::from(shot.range) && hunter.view.contains(goal.0);
-        if distance == 1 && *hunter.melee {
-            bumped.send(Bumped { who, into: hero });
-        } else if hunter.shot.is_some_and(in_range) {
-            loosed.send(Loosed { who, at: hero });
-        } else if let Some(to) = step(hunter.position.0, hunter.hunting.at, *hunter.hands, &level, &board) {
-            match board.cell(to).body {
+        match intent {
+            Intent::Wait => {}
+            Intent::Strike(into) => bumped.send(Bumped { who, into }),
+            Intent::Shoot(at) => loosed.send(Loosed { who, at }),
+            Intent::Burst => {
+                hurts.send(Hurt { victim: who, damage: Some(u16::MAX), cause: Cause::Burst(who) });
+            }
+            Intent::Walk(to) => match board.cell(to).body {
                 Some(into) if board.cell(to).barrier == Barrier::Closed => bumped.send(Bumped { who, into }),
                 Some(_) => {} // Somebody is in the way: wait.
                 None => {
-                    board.walk(hunter.position.0, to);
-                    hunter.position.0 = to;
+                    board.walk(position.0, to);
+                    position.0 = to;
                 }
-            }
+            },
         }
     }
-}
-
-/// The first step of the shortest way, if there is one.
-///
-/// A diagonal step costs a little more than a straight one, so that paths look natural, and other bodies cost a detour.
-fn step(from: Point, to: Point, opens_doors: bool, level: &Level, board: &Board) -> Option<Point> {
-    const STRAIGHT: u32 = 10;
-    const DIAGONAL: u32 = 11;
-    const DOOR: u32 = 10;
-    const BODY: u32 = 50;
-
-    let neighbours = |here: &Point| {
-        here.neighbours().filter_map(move |(direction, there)| {
-            let length = if direction.is_diagonal() { DIAGONAL } else { STRAIGHT };
-            let cell = board.cell(there);
-            let delay = match cell.barrier {
-                Barrier::Closed if opens_doors => DOOR,
-                Barrier::Closed | Barrier::Locked => return None,
-                Barrier::None if cell.body.is_some() && there != to => BODY,
-                Barrier::None => 0,
-            };
-            level.is_floor(there).then_some((there, length + delay))
-        })
-    };
-    let (path, _) = astar(&from, neighbours, |here| here.distance(to) * STRAIGHT, |here| *here == to)?;
-    path.get(1).copied()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Cell;
+    use crate::component::{Sight, Solid};
+    use crate::dice::Roll;
+    use crate::system::{look, survey};
     use crate::world::arena;
 
     const HERE: Point = Point::new(0, 0);
-    const THERE: Point = Point::new(2, 0);
-    const BETWEEN: Point = Point::new(1, 0);
-
-    /// The step from one end of a corridor of three cells to the other, with `barrier` in the middle.
-    fn step_through(barrier: Barrier, opens_doors: bool) -> Option<Point> {
-        let world = arena(3, 1);
-        let mut board = Board::default();
-        board.reset(world.resource::<Level>());
-        board.set(BETWEEN, Cell { barrier, ..Cell::default() });
-        step(HERE, THERE, opens_doors, world.resource::<Level>(), &board)
-    }
-
-    #[test]
-    fn doors_stop_those_without_hands_and_locks_everybody() {
-        assert_eq!(step_through(Barrier::None, false), Some(BETWEEN));
-        assert_eq!(step_through(Barrier::Closed, true), Some(BETWEEN));
-        assert_eq!(step_through(Barrier::Closed, false), None);
-        assert_eq!(step_through(Barrier::Locked, true), None);
-    }
+    const MIND: Mind = Mind { memory: 1 };
 
     #[test]
     fn memory_of_the_hero_fades() {
         let mut world = arena(9, 1);
-        world.spawn((Player {}, Position(HERE), View::default()));
-        let hunting = Hunting { at: HERE, patience: 1 };
-        let rat = world.spawn((Mind { memory: 1 }, Position(THERE), View::default(), hunting));
-        world.run::<notice>();
+        let prey = world.spawn((Player {}, Position(HERE), View::default()));
+        let hunting = Hunting { prey, at: HERE, patience: 1 };
+        let rat = world.spawn((MIND, Position(Point::new(2, 0)), View::default(), hunting));
+        world.run::<track>();
         assert!(world.has::<Hunting>(rat));
-        world.run::<notice>();
+        world.run::<track>();
         assert!(!world.has::<Hunting>(rat));
+    }
+
+    #[test]
+    fn every_kind_has_its_own_mind() {
+        let mut world = arena(9, 1);
+        let prey = world.spawn((Player {}, Position(HERE), Health { max: 9, lost: 0 }));
+        let hunting = Hunting { prey, at: HERE, patience: 1 };
+        let mut hunter = |x| world.spawn((MIND, Position(Point::new(x, 0)), Sight { radius: 9 }, hunting));
+        let [ball, archer, rat] = [hunter(1), hunter(3), hunter(5)];
+        world.insert(ball, Burst { damage: Roll::default(), radius: 1 }).expect("it lives");
+        world.insert(archer, Shot { aim: 50, damage: Roll::default(), range: 3 }).expect("it lives");
+        world.run::<survey>();
+        world.run::<look>();
+        world.run::<stalk>();
+        world.run::<snipe>();
+        world.run::<drift>();
+        let intents = [ball, archer, rat].map(|who| world.get::<Intent>(who).copied());
+        let expected = [Intent::Burst, Intent::Shoot(prey), Intent::Walk(Point::new(4, 0))];
+        assert_eq!(intents, expected.map(Some));
+    }
+
+    #[test]
+    fn who_comes_second_waits() {
+        let mut world = arena(3, 1);
+        let prey = world.spawn(());
+        let hunting = Hunting { prey, at: HERE, patience: 1 };
+        let [left, middle, right] = [0, 1, 2].map(|x| Point::new(x, 0));
+        let rats =
+            [left, right].map(|at| world.spawn((hunting, Intent::Walk(middle), Position(at), Solid {})));
+        world.run::<survey>();
+        world.run::<act>();
+        assert_eq!(rats.map(|rat| world.get::<Position>(rat).map(|at| at.0)), [Some(middle), Some(right)]);
     }
 }

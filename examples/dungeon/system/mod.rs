@@ -5,6 +5,7 @@
 //! down.
 
 mod combat;
+mod deaths;
 mod doors;
 mod ending;
 mod items;
@@ -15,11 +16,12 @@ mod senses;
 mod story;
 mod time;
 
-pub use self::combat::{fall, infect, mend, recover, shoot, sicken, strike, wound};
+pub use self::combat::{infect, mend, recover, shoot, sicken, strike, wound};
+pub use self::deaths::{bequeath, burst, bury, fall, learn};
 pub use self::doors::{close_doors, open};
-pub use self::ending::{bury, climb, is_over, judge};
+pub use self::ending::{climb, is_playing, judge};
 pub use self::items::{blink, burn, chart, equip, quaff, use_up};
-pub use self::minds::{hunt, notice};
+pub use self::minds::{act, drift, notice, snipe, stalk, track};
 pub use self::motion::{stride, survey, tread};
 pub use self::pack::{pick_up, reach};
 pub use self::senses::{look, recall};

@@ -115,6 +115,8 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
             witnessed(actor(who), Tone::Bad, &|who| format!("{} notices you. {about}", capital(&who.one())))
         }
         Deed::Missed { victim, cause } => missed(actor(victim), cause, cause.culprit().map(&actor)?),
+        // Somebody who bursts by its own will: its death tells enough.
+        Deed::Suffered { victim, cause: Cause::Burst(bomb), .. } if victim == bomb => None,
         Deed::Suffered { victim, damage, cause } => {
             let culprit = cause.culprit().map(&actor);
             suffered(actor(victim), damage, cause, culprit)
@@ -127,6 +129,12 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
             let who = actor(who);
             witnessed(who, who.pity(), &|who| format!("{}!", who.does("die", "dies")))
         }
+        Deed::Burst { who } => {
+            witnessed(actor(who), Tone::Plain, &|who| format!("{}!", who.does("burst", "bursts")))
+        }
+        Deed::Hardened { who } => witnessed(actor(who), Tone::Good, &|who| {
+            format!("{} hardier.", who.does("have become", "has become"))
+        }),
     }
 }
 
@@ -176,6 +184,7 @@ fn suffered(
         (Cause::Shot(_), Some(who)) => {
             format!("{} {} for {damage}.", who.does("shoot", "shoots"), victim.object())
         }
+        (Cause::Burst(_), _) => format!("{} torn by the blast for {damage}.", victim.does("are", "is")),
         (Cause::Fire, _) => format!("{} for {damage}.", victim.does("burn", "burns")),
         _ => format!("{} from poison for {damage}.", victim.does("suffer", "suffers")),
     };
