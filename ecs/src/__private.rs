@@ -12,6 +12,7 @@ pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places};
+pub use crate::storage::mask::Span;
 pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::param::{any, each, query};
 pub use crate::system::state::PlaceState;

@@ -74,7 +74,7 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
             const WORDS: usize = <#inner as #ecs::Data>::WORDS;
             const REQUIRED: bool = <#inner as #ecs::Data>::REQUIRED;
             #[inline(always)]
-            fn words(columns: Self::Columns) -> usize {
+            fn words(columns: Self::Columns) -> #ecs::__private::Span {
                 <#inner as #ecs::Data>::words(columns)
             }
             #[inline(always)]

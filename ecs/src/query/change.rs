@@ -10,6 +10,7 @@ use super::filter::{Filter, QueryFilter, filter_type};
 use crate::change::{Mut, Ref, Ticks};
 use crate::component::{ComponentSet, Has, HasTracked};
 use crate::storage::column::{Column, RawColumn};
+use crate::storage::mask::Span;
 use crate::storage::stamps::{Stamps, Word};
 use crate::system::access::Access;
 use crate::world::WorldCell;
@@ -132,7 +133,7 @@ macro_rules! tracked_elements {
             type ReadOnly = Ref<'static, T>;
             const REQUIRED: bool = true;
             #[inline(always)]
-            fn words(columns: Self::Columns) -> usize {
+            fn words(columns: Self::Columns) -> Span {
                 columns.column.raw.words()
             }
             #[inline(always)]
@@ -156,8 +157,8 @@ macro_rules! tracked_elements {
             type Item<'q> = Option<$element<'q, T>>;
             type ReadOnly = Option<Ref<'static, T>>;
             #[inline(always)]
-            fn words(_: Self::Columns) -> usize {
-                usize::MAX
+            fn words(_: Self::Columns) -> Span {
+                Span::ALL
             }
             #[inline(always)]
             unsafe fn mask(_: Self::Columns, _: usize) -> u64 {
@@ -258,7 +259,7 @@ macro_rules! tracked_filters {
             const REQUIRED: bool = true;
             const VALUE: Self = Self::new();
             #[inline(always)]
-            fn words(columns: Self::Columns) -> usize {
+            fn words(columns: Self::Columns) -> Span {
                 columns.column.raw.words()
             }
             #[inline(always)]

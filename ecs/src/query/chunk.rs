@@ -97,7 +97,7 @@ pub struct Chunks<'q, D: Data, F: Filter> {
 
 impl<D: Data, F: Filter> Chunks<'_, D, F> {
     pub(crate) fn new(rows: Rows<D, F>) -> Self {
-        Self { rows, word: 0, bits: 0, borrow: PhantomData }
+        Self { word: rows.first, rows, bits: 0, borrow: PhantomData }
     }
 }
 

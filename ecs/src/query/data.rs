@@ -13,6 +13,7 @@ use crate::component::{Has, HasMut, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
 use crate::storage::column::{Column, RawColumn};
+use crate::storage::mask::Span;
 use crate::storage::page;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
@@ -46,8 +47,8 @@ pub unsafe trait Data {
     /// Whether an entity must have some component to match.
     const REQUIRED: bool = false;
     /// How many words there are to look at.
-    fn words(_columns: Self::Columns) -> usize {
-        0
+    fn words(_columns: Self::Columns) -> Span {
+        Span::NONE
     }
     /// The slots of a word that match.
     ///
@@ -175,7 +176,7 @@ macro_rules! component_elements {
             const WORDS: usize = Column::<T>::WORDS;
             const REQUIRED: bool = $required;
             #[inline(always)]
-            fn words($column: Self::Columns) -> usize { $words }
+            fn words($column: Self::Columns) -> Span { $words }
             #[inline(always)]
             #[allow(unused_variables)]
             unsafe fn mask($column: Self::Columns, $mask_word: usize) -> u64 { $mask }
@@ -204,15 +205,15 @@ component_elements! {
         unsafe { column.base_of_some(word) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { base.add(i).as_mut() };
-    Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+    Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the access sets keep writers away.
         unsafe { base.at(i).map(|value| &*value) };
-    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the access sets keep everybody else away.
         unsafe { base.at(i).map(|value| &mut *value) };
-    Is<T>, Is<T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; usize::MAX },
+    Is<T>, Is<T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
         |word| OptionalBase::new(column, word), |base, i|
         // SAFETY: the base checks the bit; the value is not touched.
         unsafe { Is(base.at(i).is_some(), PhantomData) };
@@ -369,8 +370,8 @@ unsafe impl Data for Entity {
     const WORDS: usize = page::MAX_WORDS;
     const REQUIRED: bool = false;
     #[inline(always)]
-    fn words(columns: RawEntities) -> usize {
-        columns.words
+    fn words(columns: RawEntities) -> Span {
+        Span::up_to(columns.words)
     }
     #[inline(always)]
     unsafe fn mask(_: RawEntities, _: usize) -> u64 {

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 
 use crate::component::{ComponentKind, Has};
 use crate::storage::column::RawColumn;
+use crate::storage::mask::Span;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
@@ -32,8 +33,8 @@ pub unsafe trait Filter: Sized {
     /// The filter, as a parameter of a per-entity system.
     const VALUE: Self = panic!("nothing passes");
     /// How many words there are to look at; the largest number if that is not for the filter to say.
-    fn words(_columns: Self::Columns) -> usize {
-        0
+    fn words(_columns: Self::Columns) -> Span {
+        Span::NONE
     }
     /// The slots of a word that pass.
     ///
@@ -162,7 +163,7 @@ unsafe impl<T: 'static> Filter for With<T> {
     const REQUIRED: bool = true;
     const VALUE: Self = Self::new();
     #[inline(always)]
-    fn words(columns: Self::Columns) -> usize {
+    fn words(columns: Self::Columns) -> Span {
         columns.raw.words()
     }
     #[inline(always)]
@@ -203,8 +204,8 @@ unsafe impl<T: 'static> Filter for Without<T> {
     const REQUIRED: bool = false;
     const VALUE: Self = Self::new();
     #[inline(always)]
-    fn words(_: Self::Columns) -> usize {
-        usize::MAX
+    fn words(_: Self::Columns) -> Span {
+        Span::ALL
     }
     #[inline(always)]
     unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
@@ -229,7 +230,7 @@ unsafe impl<F: Filter> Filter for And<F> {
     const REQUIRED: bool = F::REQUIRED;
     const VALUE: Self = Self::new();
     #[inline(always)]
-    fn words(columns: Self::Columns) -> usize {
+    fn words(columns: Self::Columns) -> Span {
         F::words(columns)
     }
     #[inline(always)]
@@ -267,13 +268,13 @@ unsafe impl<F: Filter> Filter for Not<F> {
     const REQUIRED: bool = false;
     const VALUE: Self = Self::new();
     #[inline(always)]
-    fn words(_: Self::Columns) -> usize {
-        usize::MAX
+    fn words(_: Self::Columns) -> Span {
+        Span::ALL
     }
     #[inline(always)]
     unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
         // SAFETY: within the inner filter's words.
-        if word < F::words(columns) { unsafe { !F::mask(columns, word) } } else { u64::MAX }
+        if F::words(columns).contains(word) { unsafe { !F::mask(columns, word) } } else { u64::MAX }
     }
 }
 
@@ -297,14 +298,14 @@ macro_rules! or_tuples {
             const VALUE: Self = Self::new();
             #[inline(always)]
             #[allow(unused_variables)]
-            fn words(columns: Self::Columns) -> usize {
-                0 $(.max($name::words(columns.$index)))*
+            fn words(columns: Self::Columns) -> Span {
+                Span::NONE$(.or($name::words(columns.$index)))*
             }
             #[inline(always)]
             #[allow(unused_variables)]
             unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
                 let mask = 0;
-                $(let mask = mask | if word < $name::words(columns.$index) {
+                $(let mask = mask | if $name::words(columns.$index).contains(word) {
                     // SAFETY: within the member's words.
                     unsafe { $name::mask(columns.$index, word) }
                 } else { 0 };)*

@@ -10,7 +10,7 @@ use core::mem::MaybeUninit;
 use super::data::Data;
 use super::filter::Filter;
 use crate::entity::allocator::Entities;
-use crate::storage::mask::Bits;
+use crate::storage::mask::{Bits, Span};
 
 /// The columns that a query looks at, without a borrow.
 pub(crate) struct Rows<D: Data, F: Filter> {
@@ -19,6 +19,8 @@ pub(crate) struct Rows<D: Data, F: Filter> {
     alive: *const u64,
     /// How many words there are to look at: no more than any part has.
     pub(crate) words: usize,
+    /// The first of them.
+    pub(crate) first: usize,
 }
 
 impl<D: Data, F: Filter> Clone for Rows<D, F> {
@@ -33,8 +35,8 @@ impl<D: Data, F: Filter> Rows<D, F> {
     #[inline(always)]
     pub(crate) fn new(data: D::Columns, filter: F::Columns, entities: &Entities) -> Self {
         let alive = entities.alive();
-        let words = alive.len().min(D::words(data)).min(F::words(filter));
-        Self { data, filter, alive: alive.as_ptr(), words }
+        let span = Span::up_to(alive.len()).and(D::words(data)).and(F::words(filter));
+        Self { data, filter, alive: alive.as_ptr(), first: span.first as usize, words: span.end as usize }
     }
 
     /// The rows of a word.
@@ -202,7 +204,7 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// The world is borrowed for `'q` such that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: Rows<D, F>) -> Self {
-        let rest = Rest { rows, word: 0, bits: 0 };
+        let rest = Rest { rows, word: rows.first, bits: 0 };
         Self { base: MaybeUninit::uninit(), at: 0, end: 0, rest, borrow: PhantomData }
     }
 }
@@ -241,7 +243,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         let known = self.end - self.at + self.rest.bits.count_ones() as usize;
-        (known, Some(known + (self.rest.rows.words - self.rest.word) * 64))
+        (known, Some(known + self.rest.rows.words.saturating_sub(self.rest.word) * 64))
     }
 }
 

@@ -7,6 +7,7 @@
 use super::change::{Added, Changed};
 use super::data::{Data, ReadData};
 use super::filter::{And, Not, Or, With, Without};
+use crate::storage::mask::Span;
 use crate::storage::page;
 
 macro_rules! mistakes {
@@ -19,8 +20,8 @@ macro_rules! mistakes {
             type ReadOnly = Self;
             const WORDS: usize = page::MAX_WORDS;
             const REQUIRED: bool = false;
-            fn words((): ()) -> usize {
-                0
+            fn words((): ()) -> Span {
+                Span::NONE
             }
             unsafe fn mask((): (), _: usize) -> u64 {
                 0

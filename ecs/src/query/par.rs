@@ -60,6 +60,6 @@ impl<D: Data, F: Filter> Chunked<D, F> {
         let mut rows = self.0;
         rows.words = rows.words.min((chunk + 1) * WORDS);
         // SAFETY: the caller's promise.
-        unsafe { rows.each(chunk * WORDS, f) };
+        unsafe { rows.each((chunk * WORDS).max(rows.first), f) };
     }
 }

@@ -117,7 +117,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         // SAFETY: within bounds by the loops; two different slots, so that the items do not overlap, and both are
         // gone when `f` returns, since it must take items of any lifetime.
         unsafe {
-            for first in 0..rows.words {
+            for first in rows.first..rows.words {
                 for i in Bits(rows.mask(first)) {
                     let base = D::base(rows.data, first);
                     let above = if i == 63 { 0 } else { u64::MAX << (i + 1) };
@@ -218,20 +218,20 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     pub fn len(&self) -> usize {
         let rows = self.rows();
         // SAFETY: within bounds.
-        (0..rows.words).map(|word| unsafe { rows.mask(word) }.count_ones() as usize).sum()
+        (rows.first..rows.words).map(|word| unsafe { rows.mask(word) }.count_ones() as usize).sum()
     }
 
     /// Whether no entity matches.
     pub fn is_empty(&self) -> bool {
         let rows = self.rows();
         // SAFETY: within bounds.
-        (0..rows.words).all(|word| unsafe { rows.mask(word) } == 0)
+        (rows.first..rows.words).all(|word| unsafe { rows.mask(word) } == 0)
     }
 
     /// The entities that match now, as a set.
     pub fn to_set(&self) -> EntitySet {
         let rows = self.rows();
-        (0..rows.words)
+        (rows.first..rows.words)
             // SAFETY: within bounds.
             .flat_map(|word| Bits(unsafe { rows.mask(word) }).map(move |bit| word * 64 + bit))
             .map(|slot| self.entities.at(slot))

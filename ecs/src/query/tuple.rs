@@ -4,6 +4,7 @@
 use super::chunk::ChunkData;
 use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
+use crate::storage::mask::Span;
 use crate::storage::page;
 use crate::system::access::Access;
 use crate::typeset::Nothing;
@@ -24,8 +25,8 @@ macro_rules! data_tuples {
             };
             const REQUIRED: bool = $($name::REQUIRED)||+;
             #[inline(always)]
-            fn words(columns: Self::Columns) -> usize {
-                usize::MAX$(.min($name::words(columns.$index)))+
+            fn words(columns: Self::Columns) -> Span {
+                Span::ALL$(.and($name::words(columns.$index)))+
             }
             #[inline(always)]
             unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
@@ -83,8 +84,8 @@ macro_rules! filter_tuples {
             const VALUE: Self = ($($name::VALUE,)*);
             #[inline(always)]
             #[allow(unused_variables)]
-            fn words(columns: Self::Columns) -> usize {
-                usize::MAX$(.min($name::words(columns.$index)))*
+            fn words(columns: Self::Columns) -> Span {
+                Span::ALL$(.and($name::words(columns.$index)))*
             }
             #[inline(always)]
             #[allow(unused_variables)]

@@ -135,6 +135,9 @@ impl<T> Column<T> {
         let mask = unsafe { self.table.masks.get_unchecked_mut(word) };
         let before = *mask;
         *mask = before | bit;
+        if before == 0 {
+            self.table.widen(word);
+        }
         // SAFETY: if the bit was set the value is initialised, and is overwritten right below.
         let old = (before & bit != 0).then(|| unsafe { address.read() });
         // SAFETY: the address is valid and holds nothing that is still owned.
@@ -148,7 +151,11 @@ impl<T> Column<T> {
         let address = self.reserve(slot);
         // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
         let mask = unsafe { self.table.masks.get_unchecked_mut(slot as usize / 64) };
-        *mask |= 1 << (slot % 64);
+        let before = *mask;
+        *mask = before | 1 << (slot % 64);
+        if before == 0 {
+            self.table.widen(slot as usize / 64);
+        }
         // SAFETY: the address is valid; overwriting without dropping is safe.
         unsafe { address.write(value) };
     }
@@ -210,7 +217,7 @@ impl<T> Column<T> {
         if const { core::mem::needs_drop::<T>() } {
             Rest(self, 0).run();
         } else {
-            self.table.masks.fill(0);
+            self.table.forget_all();
         }
     }
 

@@ -28,6 +28,45 @@ pub(crate) fn range(from: usize, to: usize) -> u64 {
     below(to) & !below(from)
 }
 
+/// The words of a column outside of which no bit is set: from the first on, up to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Span {
+    pub(crate) first: u32,
+    pub(crate) end: u32,
+}
+
+impl Span {
+    /// All words.
+    pub const ALL: Self = Self { first: 0, end: u32::MAX };
+    /// No word.
+    pub const NONE: Self = Self { first: u32::MAX, end: 0 };
+
+    /// So many words from the first on.
+    #[inline(always)]
+    pub(crate) fn up_to(words: usize) -> Self {
+        Self { first: 0, end: words as u32 }
+    }
+
+    /// The words that are in both.
+    #[inline(always)]
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self { first: self.first.max(other.first), end: self.end.min(other.end) }
+    }
+
+    /// The words from the first to the last of either.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn or(self, other: Self) -> Self {
+        Self { first: self.first.min(other.first), end: self.end.max(other.end) }
+    }
+
+    #[inline(always)]
+    pub(crate) fn contains(self, word: usize) -> bool {
+        word < self.end as usize
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 
+use super::mask::Span;
 use super::page;
 
 /// A word of bits for each 64 slots, and a table of pages of values.
@@ -15,9 +16,12 @@ use super::page;
 /// # Invariants
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
 /// 2. An entry is null, or was allocated with `layout` and is freed when this is dropped.
+/// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
+    /// Where bits are set.
+    span: Span,
     /// That of a page.
     layout: Layout,
 }
@@ -25,7 +29,7 @@ pub(crate) struct Table {
 impl Table {
     /// Allocates nothing.
     pub(super) const fn new(layout: Layout) -> Self {
-        Self { masks: Vec::new(), pages: Vec::new(), layout }
+        Self { masks: Vec::new(), pages: Vec::new(), span: Span::NONE, layout }
     }
 
     /// The layout of a page of values of this layout.
@@ -43,17 +47,28 @@ impl Table {
     /// What queries need, copied out.
     #[inline(always)]
     pub(super) fn raw(&self) -> RawTable {
-        RawTable { masks: self.masks.as_ptr(), words: self.masks.len(), pages: self.pages.as_ptr() }
+        RawTable { masks: self.masks.as_ptr(), pages: self.pages.as_ptr(), span: self.span }
     }
 
     /// Sets the bits of `len` slots from `slot` on.
     pub(super) fn set(&mut self, slot: u32, len: usize) {
         let (mut from, end) = (slot as usize, slot as usize + len);
+        if len > 0 {
+            self.widen(from / 64);
+            self.widen((end - 1) / 64);
+        }
         while from < end {
             let to = end.min((from / 64 + 1) * 64);
             self.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
             from = to;
         }
+    }
+
+    /// Notes that a bit of a word is set, where none was.
+    #[inline(always)]
+    pub(super) fn widen(&mut self, word: usize) {
+        debug_assert!(word < self.masks.len());
+        self.span = self.span.or(Span { first: word as u32, end: word as u32 + 1 });
     }
 
     /// Makes a page and its masks, unless they exist; gives its address (null for values without a size).
@@ -96,6 +111,7 @@ impl Table {
     /// Forgets all values.
     pub(crate) fn forget_all(&mut self) {
         self.masks.fill(0);
+        self.span = Span::NONE;
     }
 
     /// How many values there are; counts the bits.
@@ -123,24 +139,24 @@ impl Table {
 #[derive(Clone, Copy)]
 pub(crate) struct RawTable {
     masks: *const u64,
-    words: usize,
     pages: *const *mut u8,
+    span: Span,
 }
 
 impl RawTable {
-    /// How many words of bits there are.
+    /// Which words there are to look at.
     #[inline(always)]
-    pub(crate) fn words(self) -> usize {
-        self.words
+    pub(crate) fn words(self) -> Span {
+        self.span
     }
 
     /// The bits of a word.
     ///
     /// # Safety
-    /// `word < self.words()`.
+    /// the word is below the end of `self.words()`.
     #[inline(always)]
     pub(crate) unsafe fn mask(self, word: usize) -> u64 {
-        debug_assert!(word < self.words);
+        debug_assert!(self.span.contains(word));
         // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
         unsafe { *self.masks.add(word) }
     }
@@ -149,20 +165,20 @@ impl RawTable {
     #[inline(always)]
     pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
         // SAFETY: in bounds.
-        if word < self.words { unsafe { self.mask(word) } } else { 0 }
+        if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
     /// The address of the bits of `word`, or null beyond the column's end.
     #[inline(always)]
     pub(crate) fn masks_from(self, word: usize) -> *const u64 {
-        if word < self.words { self.masks.wrapping_add(word) } else { ptr::null() }
+        if self.span.contains(word) { self.masks.wrapping_add(word) } else { ptr::null() }
     }
 
     /// The address of the value of slot `word * 64`, where `words` are in a page and a value has `size` bytes, not
     /// none; meaningless (but no error) where the page is missing.
     #[inline(always)]
     pub(crate) fn base(self, word: usize, words: usize, size: usize) -> *mut u8 {
-        if word >= self.words {
+        if !self.span.contains(word) {
             return ptr::null_mut();
         }
         // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
@@ -173,10 +189,10 @@ impl RawTable {
     /// The same, of a word whose page is there. That it is not null spares those who make references of it a look.
     ///
     /// # Safety
-    /// `word < self.words()`, and some bit of the word is set.
+    /// the word is below the end of `self.words()`, and some bit of the word is set.
     #[inline(always)]
     pub(crate) unsafe fn base_of_some(self, word: usize, words: usize, size: usize) -> NonNull<u8> {
-        debug_assert!(word < self.words);
+        debug_assert!(self.span.contains(word));
         // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table; a bit is set, so the
         // page is allocated, and has the word's values in it.
         unsafe {

@@ -337,7 +337,10 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
     f: impl FnMut(D::Item<'_>),
 ) {
     // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
-    unsafe { Rows::<D, F>::new(data, filter, world.entities()).each(0, f) }
+    unsafe {
+        let rows = Rows::<D, F>::new(data, filter, world.entities());
+        rows.each(rows.first, f);
+    }
 }
 
 /// Whether a query matches anything: what a system with `Changed` or `Added` has not seen.
