@@ -24,6 +24,20 @@ world! {
         read, freeze, whole, late
     }
     schedule empty {}
+    schedule others {
+        read if paused && !(paused || !paused);
+        react { steer, freeze } max 3;
+        frost, also_freeze
+    }
+}
+
+#[system(Game)]
+fn also_freeze(mut commands: Commands<Game>) {
+    commands.spawn(Frozen);
+}
+#[system(Game)]
+fn frost(mut frozen: Storage<Frozen>) {
+    frozen.iter_mut().for_each(drop);
 }
 
 #[system(Game)]
@@ -68,7 +82,7 @@ fn paused(clock: Res<Clock>) -> bool {
 #[test]
 fn nodes_waves_and_edges() {
     let graph = Game::default().schedule_graph();
-    assert_eq!((graph.world, graph.schedules.len()), ("Game", 2));
+    assert_eq!((graph.world, graph.schedules.len()), ("Game", 3));
     let tick = &graph.schedules[0];
     let of = |name| tick.nodes.iter().position(|node| node.system == name).unwrap();
     let waves: Vec<_> = tick.nodes.iter().map(|node| (node.system, node.stage, node.wave)).collect();
@@ -87,7 +101,7 @@ fn nodes_waves_and_edges() {
         ]
     );
     let moves = &tick.nodes[of("moves")];
-    assert_eq!((moves.conditions.as_slice(), moves.filters.as_slice()), (&["paused"][..], &["Frozen"][..]));
+    assert_eq!((moves.condition.as_str(), moves.filters.as_slice()), ("!paused", &["Frozen"][..]));
     assert_eq!((moves.reads.as_slice(), moves.writes.as_slice()), (&["Velocity"][..], &["Position"][..]));
     assert_eq!(moves.resources_read, ["Clock"]);
     let edges: Vec<_> = tick.edges.iter().map(|edge| (edge.from, edge.to, edge.over.clone())).collect();
@@ -104,11 +118,34 @@ fn nodes_waves_and_edges() {
 }
 
 #[test]
+fn conditions_blocks_and_commands_are_shown() {
+    let graph = Game::default().schedule_graph().only("others");
+    let others = &graph.schedules[0];
+    let nodes: Vec<_> =
+        others.nodes.iter().map(|node| (node.system, node.condition.as_str(), node.react)).collect();
+    assert_eq!(
+        nodes,
+        [
+            ("read", "paused && !(paused || !paused)", None),
+            ("steer", "", Some(3)),
+            ("freeze", "", Some(3)),
+            ("frost", "", None),
+            ("also_freeze", "", None),
+        ]
+    );
+    assert_eq!(others.edges.len(), 1);
+    assert_eq!(others.edges[0].over, ["Commands"]);
+    let dot = graph.to_dot();
+    assert!(dot.contains("label=\"react, max 3\"") && dot.contains("gives commands"), "{dot}");
+    assert!(graph.to_json().contains("\"react\":3"));
+}
+
+#[test]
 fn as_text() {
     let graph = Game::default().schedule_graph().only("tick");
     let dot = graph.to_dot();
     assert!(dot.starts_with("digraph \"Game\" {"), "{dot}");
-    assert!(dot.contains("n0_1 [label=\"moves\\nif paused\""), "{dot}");
+    assert!(dot.contains("n0_1 [label=\"moves\\nif !paused\""), "{dot}");
     assert!(dot.contains("n0_0 -> n0_1 [label=\"Velocity\"];"), "{dot}");
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
     let json = graph.to_json();

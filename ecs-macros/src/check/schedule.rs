@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use syn::TypePath;
+
 use crate::diagnostic::Diagnostics;
 use crate::model::schedule::Schedule;
 use crate::model::world::World;
@@ -68,12 +70,12 @@ pub(crate) const VERBS: [&str; 52] = [
 pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
     for schedule in &world.schedules {
         holds_each_once(world, schedule, errors);
-        names_no_other_world(world, schedule, errors);
     }
 }
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     hold_each_once(world, errors);
+    names_no_other_world(world, errors);
     does_not_contain_itself(world, errors);
     let name = world.name();
     let mut seen = HashSet::new();
@@ -83,16 +85,19 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     });
 }
 
-/// A path behind a type is no system: most likely it is meant to be a schedule of another world.
-fn names_no_other_world(world: &World, schedule: &Schedule, errors: &mut Diagnostics) {
-    for place in schedule.places() {
-        let segments = &place.system.path.segments;
-        let behind = segments.iter().rev().nth(1).map(|segment| text(&segment.ident));
-        let is_type = |name: &String| name.starts_with(char::is_uppercase);
-        if behind.as_ref().is_some_and(is_type)
-            && place.system.qself.is_none()
-            && Schedule::named_by(&place.system, &world.name(), &world.schedules).is_none()
-        {
+/// Whether a path leads behind a type, and to no schedule of this world: most likely it is meant to be one of another.
+fn is_of_another_world(world: &World, path: &TypePath) -> bool {
+    let behind = path.path.segments.iter().rev().nth(1).map(|segment| text(&segment.ident));
+    path.qself.is_none()
+        && behind.is_some_and(|name| name.starts_with(char::is_uppercase))
+        && Schedule::named_by(path, &world.name(), &world.schedules).is_none()
+}
+
+/// Takes out what is of another world, which the compiler would report as well.
+fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
+    let mut found = HashSet::new();
+    for schedule in &world.schedules {
+        for place in schedule.places().into_iter().filter(|place| is_of_another_world(world, &place.system)) {
             let (title, world) = (world.title(), world.name());
             let (schedule, path) = (schedule.name(), source(&place.system));
             errors.at(
@@ -102,7 +107,15 @@ fn names_no_other_world(world: &World, schedule: &Schedule, errors: &mut Diagnos
                     `{world}`: a schedule runs systems, and schedules of its own world, which it names alone"
                 ),
             );
+            found.insert(path);
         }
+    }
+    for stage in world.schedules.iter_mut().flat_map(|schedule| &mut schedule.stages) {
+        stage.steps.retain(|step| {
+            let mut places = vec![&step.place];
+            step.condition.iter().for_each(|condition| condition.places(&mut places));
+            !places.iter().any(|place| found.contains(&source(&place.system)))
+        });
     }
 }
 

@@ -8,7 +8,7 @@ mod run;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, FnArg, Generics, ReturnType, parse_quote};
+use syn::{Attribute, FnArg, GenericParam, Generics, ReturnType, parse_quote};
 
 use crate::lifetimes;
 use crate::model::parameter::Kind;
@@ -40,7 +40,11 @@ pub(crate) fn stub(system: &System) -> TokenStream {
     }
     let (declared, name, cfg, allow) = (of_struct(system), system.name(), cfg(system), allow());
     let (mut parameters, ty) = (system.struct_parameters(), system.ty());
-    parameters.iter_mut().for_each(lifetimes::static_parameter);
+    for parameter in &mut parameters {
+        if let GenericParam::Type(ty) = parameter {
+            ty.bounds.push(parse_quote!('static));
+        }
+    }
     quote! {
         #item
         #declared
@@ -104,7 +108,7 @@ fn of_struct(system: &System) -> TokenStream {
     let types: Vec<_> = system
         .type_parameters()
         .zip(arguments)
-        .filter_map(|(parameter, name)| matches!(parameter, syn::GenericParam::Type(_)).then_some(name))
+        .filter_map(|(parameter, name)| matches!(parameter, GenericParam::Type(_)).then_some(name))
         .collect();
     let generics = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
     let types = (!types.is_empty())

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::plan::{Entry, Plan, clash, whole};
+use crate::component::ComponentSet;
 use crate::system::Access;
 use crate::world::World;
 
@@ -36,10 +37,12 @@ pub struct GraphSchedule {
 pub struct GraphNode {
     /// As the schedule spells it.
     pub system: &'static str,
-    /// The systems that are asked whether it runs.
-    pub conditions: Vec<&'static str>,
+    /// The condition behind `if`, as it is spelled; empty if there is none.
+    pub condition: String,
     /// The number of its stage: what stands between two `;`, from 0.
     pub stage: usize,
+    /// How often its stage may run, if that is a `react` block.
+    pub react: Option<u32>,
     /// The number of its wave in its stage: systems of one wave may run at the same time.
     pub wave: usize,
     /// Whether it takes the whole world, and so is a stage of its own.
@@ -70,7 +73,8 @@ pub struct GraphEdge {
     pub from: usize,
     /// The one that waits.
     pub to: usize,
-    /// What both touch, one of them writing; nothing where a flush is between them.
+    /// What both touch, one of them writing. `Commands` where one of them gives commands, which look at who has what,
+    /// and the other adds or removes at once.
     pub over: Vec<&'static str>,
 }
 
@@ -98,14 +102,19 @@ impl ScheduleGraph {
         for (at, schedule) in self.schedules.iter().enumerate() {
             let _ = writeln!(dot, "    subgraph \"cluster_{at}\" {{ label=\"{}\";", escaped(schedule.name));
             for stage in 0..schedule.nodes.last().map_or(0, |node| node.stage + 1) {
-                let _ =
-                    writeln!(dot, "        subgraph \"cluster_{at}_{stage}\" {{ label=\"\"; style=dashed;");
+                let react =
+                    schedule.nodes.iter().find(|node| node.stage == stage).and_then(|node| node.react);
+                let label = react.map_or_else(String::new, |most| alloc::format!("react, max {most}"));
+                let _ = writeln!(
+                    dot,
+                    "        subgraph \"cluster_{at}_{stage}\" {{ label=\"{label}\"; style=dashed;"
+                );
                 for (number, node) in
                     schedule.nodes.iter().enumerate().filter(|(_, node)| node.stage == stage)
                 {
                     let _ = write!(dot, "            n{at}_{number} [label=\"{}", escaped(node.system));
-                    for condition in &node.conditions {
-                        let _ = write!(dot, "\\nif {}", escaped(condition));
+                    if !node.condition.is_empty() {
+                        let _ = write!(dot, "\\nif {}", escaped(&node.condition));
                     }
                     dot.push_str("\", tooltip=\"");
                     for (what, names) in node.accesses() {
@@ -113,9 +122,22 @@ impl ScheduleGraph {
                             let _ = write!(dot, "{what}: {}\\n", escaped(&names.join(", ")));
                         }
                     }
+                    if node.deferred {
+                        dot.push_str("gives commands\\n");
+                    }
                     dot.push_str(if node.exclusive { "\", style=bold];\n" } else { "\"];\n" });
                 }
                 dot.push_str("        }\n");
+            }
+            let first_of = |stage| schedule.nodes.iter().position(|node| node.stage == stage);
+            for stage in 1..schedule.nodes.last().map_or(0, |node| node.stage + 1) {
+                if let (Some(before), Some(after)) = (first_of(stage - 1), first_of(stage)) {
+                    let (tail, head) = (stage - 1, stage);
+                    let _ = writeln!(
+                        dot,
+                        "        n{at}_{before} -> n{at}_{after} [ltail=\"cluster_{at}_{tail}\", lhead=\"cluster_{at}_{head}\", style=dashed];"
+                    );
+                }
             }
             for edge in &schedule.edges {
                 let label = escaped(&edge.over.join("\\n"));
@@ -141,10 +163,11 @@ impl ScheduleGraph {
                 let comma = if at > 0 { "," } else { "" };
                 let _ = write!(
                     json,
-                    "{comma}{{\"system\":\"{}\",\"conditions\":{},\"stage\":{},\"wave\":{},\"exclusive\":{},\"deferred\":{}",
+                    "{comma}{{\"system\":\"{}\",\"condition\":\"{}\",\"stage\":{},\"react\":{},\"wave\":{},\"exclusive\":{},\"deferred\":{}",
                     escaped(node.system),
-                    list(&node.conditions),
+                    escaped(&node.condition),
                     node.stage,
+                    node.react.map_or_else(|| "null".into(), |most| alloc::format!("{most}")),
                     node.wave,
                     node.exclusive,
                     node.deferred,
@@ -204,11 +227,11 @@ fn list(names: &[&str]) -> String {
 fn schedule<W: World>(plan: &Plan<W>) -> GraphSchedule {
     let entries = &plan.entries;
     let wholes: Vec<Access> = entries.iter().map(|entry| whole(&entry.node)).collect();
-    let nodes = entries.iter().zip(&wholes).map(|(entry, access)| node::<W>(entry, access)).collect();
+    let nodes = entries.iter().zip(&wholes).map(|(entry, access)| node::<W>(plan, entry, access)).collect();
     GraphSchedule { name: plan.name, nodes, edges: edges::<W>(entries, &wholes) }
 }
 
-fn node<W: World>(entry: &Entry<W>, access: &Access) -> GraphNode {
+fn node<W: World>(plan: &Plan<W>, entry: &Entry<W>, access: &Access) -> GraphNode {
     let of = |names: &'static [&'static str], is_in: &dyn Fn(usize) -> bool| {
         (0..names.len()).filter(|&index| is_in(index)).map(|index| names[index]).collect::<Vec<_>>()
     };
@@ -216,8 +239,9 @@ fn node<W: World>(entry: &Entry<W>, access: &Access) -> GraphNode {
     let valued = access.read.or(access.write);
     GraphNode {
         system: entry.node.task.name,
-        conditions: entry.node.asked.iter().map(|question| question.task.name).collect(),
+        condition: entry.node.condition().unwrap_or_default(),
         stage: entry.node.stage,
+        react: plan.stages.get(entry.node.stage).and_then(|stage| stage.react),
         wave: entry.wave,
         exclusive: entry.exclusive,
         deferred: entry.deferred,
@@ -260,10 +284,18 @@ fn edges<W: World>(entries: &[Entry<W>], wholes: &[Access]) -> Vec<GraphEdge> {
 
 /// What two accesses share, one of them writing.
 fn over<W: World>(a: &Access, b: &Access) -> Vec<&'static str> {
-    let components = a.value_clash(b).or(a.presence_clash(b));
+    let presence = a.presence_clash(b);
+    let by_commands = (a.deferred || b.deferred) && !presence.is_empty();
+    let components = a.value_clash(b).or(if by_commands { ComponentSet::EMPTY } else { presence });
     let (resources, events) = (a.resource_clash(b), a.event_clash(b));
     let components = components.indices().filter_map(|index| W::COMPONENTS.get(index));
     let resources = W::RESOURCES.iter().enumerate().filter(|&(index, _)| resources.contains(index));
     let events = W::EVENTS.iter().enumerate().filter(|&(index, _)| events.contains(index));
-    components.chain(resources.map(|one| one.1)).chain(events.map(|one| one.1)).copied().collect()
+    let commands = by_commands.then_some(&"Commands");
+    components
+        .chain(resources.map(|one| one.1))
+        .chain(events.map(|one| one.1))
+        .chain(commands)
+        .copied()
+        .collect()
 }

@@ -2,6 +2,8 @@
 #![expect(unsafe_code, reason = "systems are called by those who keep clashing ones apart")]
 
 use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::String;
 use core::any::TypeId;
 use core::error::Error;
 use core::mem::transmute;
@@ -366,6 +368,25 @@ impl<W: World> Node<W> {
     /// What stands at its places: the systems that are asked, then its own.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task<W>> {
         self.asked.iter().map(|question| &question.task).chain([&self.task])
+    }
+
+    /// Its condition as the schedule spells it, if it has one.
+    pub(crate) fn condition(&self) -> Option<String> {
+        (!self.asked.is_empty()).then(|| self.spelled(self.condition, false))
+    }
+
+    fn spelled(&self, condition: &Condition, inner: bool) -> String {
+        let two = |left, operator, right| {
+            let text = format!("{} {operator} {}", self.spelled(left, true), self.spelled(right, true));
+            if inner { format!("({text})") } else { text }
+        };
+        match condition {
+            Condition::Always => String::new(),
+            Condition::Ask(number) => self.asked[*number].task.name.into(),
+            Condition::Not(condition) => format!("!{}", self.spelled(condition, true)),
+            Condition::And(left, right) => two(left, "&&", right),
+            Condition::Or(left, right) => two(left, "||", right),
+        }
     }
 
     /// Whether it may fail.

@@ -48,14 +48,17 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
             let asked = places.iter().map(|place| {
                 let system = runnable(world, place);
                 let name = &place.spelled;
-                quote!(#ecs::__private::Question::new(#name, #system),)
+                let new = at(quote!(#ecs::__private::Question::new), Ends::of(&place.system).first);
+                quote!(#new(#name, #system),)
             });
             (quote!(#(#asked)*), of_condition(world, condition, &mut 0))
         }
         None => (quote!(), quote!(#ecs::__private::Condition::Always)),
     };
     let (fails, name) = (schedule.fails, &step.place.spelled);
-    quote!(#(#cfg)* #ecs::__private::Node::new::<#fails, _>(#stage, #name, #system, &[#asked], &#condition),)
+    // what it returns is said under the user's path
+    let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), Ends::of(&step.place.system).first);
+    quote!(#(#cfg)* #new(#stage, #name, #system, &[#asked], &#condition),)
 }
 
 /// The condition, its systems numbered from left to right.

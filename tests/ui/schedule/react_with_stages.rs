@@ -1,0 +1,19 @@
+//! A `;` in a `react` block.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+    schedule tick { react { movement; movement } max 4; }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}

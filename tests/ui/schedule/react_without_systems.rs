@@ -1,0 +1,19 @@
+//! A `react` block without systems.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+    schedule tick { movement; react {} max 4; }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+fn main() {}
