@@ -158,7 +158,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>`, `Changed<T>`, `Added<T>` | a filter: which entities match |
 /// | `Query<D>`, `Query<D, F>` | a query as a whole |
 /// | `&mut Game`, the world, by this name or behind an alias | everything; no other parameter goes with it but `Local<T>` |
-/// | anything else, such as `Res<T>`, `EventReader<E>`, `Local<T>`, or an alias | whatever implements `SystemParam` |
+/// | anything else, such as `Res<T>`, `EventReader<E>`, `Commands<Game>`, `Local<T>`, or an alias | whatever implements `SystemParam` |
 ///
 /// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
 /// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
@@ -202,9 +202,16 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     schedule tick {
 ///         steer, movement;                                // `;` ends a stage
 ///         bump, settle if !paused && (day || lit);        // conditions are systems that return `bool`
+///         react { burn, spread } max 16;                  // again, until nothing is new to them
 ///     }
+///     schedule load -> Result { read, check }             // takes systems that return `Result<(), E>`
+///     schedule simulate every FixedTime { tick }          // another schedule; as often as the clock says
 /// }
 /// ```
+///
+/// The order of the text is the meaning of a schedule. Systems of one stage that do not clash may run at the same time.
+/// What they ask for through `Commands` is done where the stage ends. A system that takes the whole world is a stage of
+/// its own.
 ///
 /// Sections may be left out. Entries and steps take `#[cfg(..)]`, entries and schedules documentation. A
 /// system stands in a schedule once; a generic one is named with its types, `damage::<Fire>`. At most 512

@@ -98,6 +98,41 @@
 //! game.tick();
 //! ```
 //!
+//! # Deferred changes
+//! A schedule's `;` ends a stage. What the systems of a stage ask for through [`Commands`] is done there, in the order of
+//! the text; an entity that is spawned has its id at once. Systems of one stage that do not touch the same may run at the
+//! same time, where that pays: see [`World::spread`]. The result is the same, ids included.
+//!
+//! ```
+//! use ecs::prelude::*;
+//!
+//! #[derive(Component)] struct Health(i32);
+//! #[derive(Component)] struct Corpse;
+//!
+//! world! {
+//!     struct Game { components { Health, Corpse } }
+//!     schedule tick { starve; bury; }
+//! }
+//!
+//! #[system(Game)]
+//! fn starve(health: &mut Health) {
+//!     health.0 -= 1;
+//! }
+//!
+//! #[system(Game)]
+//! fn bury(entity: Entity, health: &Health, mut commands: Commands<Game>) {
+//!     if health.0 <= 0 {
+//!         commands.despawn(entity);
+//!         commands.spawn(Corpse);
+//!     }
+//! }
+//!
+//! let mut game = Game::new();
+//! game.spawn_batch([1, 2, 3].map(Health));
+//! game.tick();
+//! assert_eq!(game.query::<&Corpse>().len(), 1);
+//! ```
+//!
 //! What is known only when the program runs, which systems there are and in which order, goes into a [`Schedule`].
 //!
 //! # Reactions
