@@ -9,7 +9,7 @@ use super::ground::{Ledger, Token};
 /// Burns the fuse when it is dropped, and has an alignment that the buffer does not.
 #[derive(Component)]
 #[repr(align(128))]
-struct Mine(Token, u8);
+struct Mine(#[allow(dead_code)] Token, u8);
 
 impl Drop for Mine {
     fn drop(&mut self) {
@@ -33,8 +33,9 @@ impl Default for Fragile {
 #[repr(align(32))]
 struct Aligned;
 
+type Act = dyn FnMut(&mut Commands<'_, Game>) + Send + Sync;
 #[derive(Resource, Default)]
-struct Script(Option<Box<dyn FnMut(&mut Commands<'_, Game>) + Send + Sync>>);
+struct Script(Option<Box<Act>>);
 #[derive(Resource, Default)]
 struct Ids(Vec<Entity>);
 
@@ -70,7 +71,7 @@ fn rests(all: Query<(Entity, Option<&Mine>)>) {
         assert!(last < Some(entity), "ids are in order, and none is there twice");
         last = Some(entity);
         if let Some(mine) = mine {
-            assert!(core::ptr::from_ref(mine).addr() % 128 == 0);
+            assert!(core::ptr::from_ref(mine).addr() % 128 == 0 && mine.1 < 6);
         }
     }
 }
