@@ -1,0 +1,81 @@
+//! Stages: what commands ask for is done where a stage ends; blocks that settle; schedules in schedules; fixed steps.
+
+use std::time::Duration;
+
+use ecs::FixedTime;
+use ecs::prelude::*;
+
+/// A barrel of powder, so many steps from the fuse.
+#[derive(Component)]
+struct Barrel(i32);
+#[derive(Component)]
+struct Smoke(u32);
+
+#[derive(Event)]
+struct Explosion(i32);
+
+world! {
+    struct Cellar {
+        components { Barrel, Smoke }
+        resources { time: FixedTime = FixedTime::new(Duration::from_millis(20)) }
+        events { Explosion(external) }
+    }
+    /// What happens between two pictures.
+    schedule frame {
+        drift;                                  // a schedule of this world
+        react { explode, report } max 100;      // until no explosion is left that nobody has seen
+        draw
+    }
+    /// As often as 20 milliseconds fit into the time that has passed.
+    schedule drift every FixedTime { thin; clear; }
+}
+
+/// Everything within two steps explodes as well: by commands, since who is there must not change while others look.
+#[system(Cellar)]
+fn explode(
+    mut explosions: EventReader<Explosion>,
+    barrels: Query<(Entity, &Barrel)>,
+    mut commands: Commands<Cellar>,
+) {
+    for Explosion(at) in &mut explosions {
+        for (entity, barrel) in barrels.iter().filter(|(_, barrel)| (barrel.0 - at).abs() <= 2) {
+            let at = barrel.0;
+            commands.despawn(entity);
+            commands.spawn(Smoke(3));
+            commands.run(move |cellar| cellar.send(Explosion(at)));
+        }
+    }
+}
+
+#[system(Cellar)]
+fn report(barrels: Query<&Barrel>) {
+    println!("  {} barrels", barrels.len());
+}
+
+#[system(Cellar)]
+fn thin(smoke: &mut Smoke) {
+    smoke.0 -= 1;
+}
+
+#[system(Cellar)]
+fn clear(entity: Entity, smoke: &Smoke, mut commands: Commands<Cellar>) {
+    if smoke.0 == 0 {
+        commands.despawn(entity);
+    }
+}
+
+#[system(Cellar)]
+fn draw(barrels: Query<&Barrel>, smoke: Query<&Smoke>, time: Res<FixedTime>) {
+    let (left, clouds) = (barrels.len(), smoke.len());
+    println!("{left} barrels, {clouds} clouds, {:.2} of the next step", time.alpha());
+}
+
+fn main() {
+    let mut cellar = Cellar::new();
+    cellar.spawn_batch([1, 2, 4, 6, 9, 10].map(Barrel));
+    cellar.send(Explosion(0));
+    for _ in 0..4 {
+        cellar.resource_mut::<FixedTime>().advance(Duration::from_millis(25));
+        cellar.frame();
+    }
+}
