@@ -95,3 +95,11 @@ macro_rules! parts {
         }
     };
 }
+
+/// `Lone<N>`, the components of which one entity has one each.
+macro_rules! lones {
+    ($($derive:path)?) => {
+        #[derive($($derive)?)]
+        pub struct Lone<const N: usize>(pub f32);
+    };
+}
