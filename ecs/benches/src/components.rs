@@ -82,7 +82,7 @@ macro_rules! combination {
 }
 
 /// `Part<N>`, the components of wide worlds.
-macro_rules! parts {
+macro_rules! numbered_parts {
     ($($derive:path)?) => {
         #[derive(Clone, Copy, $($derive)?)]
         pub struct Part<const N: usize>(pub f32);

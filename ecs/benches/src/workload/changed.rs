@@ -42,8 +42,11 @@ pub(crate) const ALL: Workload = Workload {
     ..NONE
 };
 
-/// Each workload, and how many of so many entities change.
-pub(crate) const SHARES: [(&Workload, fn(u32) -> u32); 4] =
+/// How many of so many entities change.
+type Share = fn(u32) -> u32;
+
+/// Each workload, and its share.
+pub(crate) const SHARES: [(&Workload, Share); 4] =
     [(&NONE, |_| 0), (&THOUSANDTH, thousandth), (&HUNDREDTH, hundredth), (&ALL, super::all)];
 
 const fn once(_: u32) -> u32 {
@@ -59,7 +62,7 @@ const fn hundredth(count: u32) -> u32 {
 }
 
 /// Which of the entities change, in the order in which they do.
-pub(crate) fn chosen(count: u32, share: fn(u32) -> u32) -> Vec<u32> {
+pub(crate) fn chosen(count: u32, share: Share) -> Vec<u32> {
     let mut chosen = shuffled(count);
     chosen.truncate(share(count) as usize);
     chosen

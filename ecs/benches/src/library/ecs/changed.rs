@@ -24,7 +24,7 @@ world! {
 }
 
 #[system(Tracked)]
-fn look(all: Query<&Place, Changed<Place>>, mut sum: ResMut<Sum>) {
+fn look(all: Query<'_, &Place, Changed<Place>>, mut sum: ResMut<'_, Sum>) {
     sum.0 = sum.0.wrapping_add(total(all.iter().map(|place| changed::term(&place.0))));
 }
 

@@ -25,7 +25,7 @@ world! {
 }
 
 #[system(Crew)]
-fn spawns(orders: Res<Orders>, mut commands: Commands<Crew>) {
+fn spawns(orders: Res<'_, Orders>, mut commands: Commands<'_, Crew>) {
     for i in 0..orders.spawn {
         let (_, position, _, velocity) = body(i);
         commands.spawn((position, velocity));
@@ -33,7 +33,7 @@ fn spawns(orders: Res<Orders>, mut commands: Commands<Crew>) {
 }
 
 #[system(Crew)]
-fn inserts(orders: Res<Orders>, mut commands: Commands<Crew>) {
+fn inserts(orders: Res<'_, Orders>, mut commands: Commands<'_, Crew>) {
     for (i, &id) in orders.insert.iter().enumerate() {
         commands.insert(id, body(i as u32).3);
     }

@@ -61,7 +61,7 @@ world! {
 }
 
 #[system(Fight)]
-fn send(hits: Res<Hits>, mut writer: EventWriter<Hit>) {
+fn send(hits: Res<'_, Hits>, mut writer: EventWriter<'_, Hit>) {
     for i in 0..hits.sent {
         let (target, amount) = events::values(i);
         writer.send(Hit(target, amount));
@@ -69,7 +69,7 @@ fn send(hits: Res<Hits>, mut writer: EventWriter<Hit>) {
 }
 
 #[system(Fight)]
-fn receive(mut reader: EventReader<Hit>, mut hits: ResMut<Hits>) {
+fn receive(mut reader: EventReader<'_, Hit>, mut hits: ResMut<'_, Hits>) {
     let terms = reader.iter().map(|hit| events::term((hit.0, hit.1)));
     hits.sum = hits.sum.wrapping_add(total(terms));
 }
