@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A [`plan`] says what a program contains: as many components as systems, which are spread over the components alike
-//! for all. [`leaf`] writes it as a crate for each library, one file each, and [`build`] has `cargo` compile it and
+//! for all; and one that has three times as many systems as components, in one schedule, which is only checked. [`leaf`] writes it as a crate for each library, one file each, and [`build`] has `cargo` compile it and
 //! measures how long that takes; dependencies are compiled before, and every program must print what the plan says.
 //! [`goals`] judges the figures and [`table`] shows them. The second form only writes a crate, to look at or to profile.
 
@@ -26,6 +26,25 @@ pub(crate) use table::{page, print};
 /// How many components, and systems, a program has.
 const COUNTS: [usize; 4] = [50, 100, 200, 400];
 
+/// The program with many systems.
+const MANY: Size = Size { components: 100, systems: 300 };
+/// Those that put many systems into a schedule.
+const SCHEDULERS: [&str; 2] = ["ecs", "bevy"];
+
+/// How large a program is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Size {
+    components: usize,
+    systems: usize,
+}
+
+impl Size {
+    /// As many systems as components.
+    const fn even(count: usize) -> Self {
+        Self { components: count, systems: count }
+    }
+}
+
 /// All that was measured.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Results {
@@ -42,7 +61,7 @@ struct Figure {
     #[serde(rename = "library")]
     entrant: String,
     version: String,
-    /// Components, and systems.
+    /// Systems, and, but for [`Task::CheckMany`], as many components.
     count: usize,
     task: Task,
     /// Seconds, ascending.
@@ -58,9 +77,12 @@ enum Task {
     Build,
     /// `cargo build` after a number in the body of one system was changed.
     Rebuild,
+    /// `cargo check` of the program with many systems.
+    CheckMany,
 }
 
 impl Task {
+    /// Those for programs of all sizes that have as many systems as components.
     const ALL: [Self; 3] = [Self::Check, Self::Build, Self::Rebuild];
 
     fn name(self) -> &'static str {
@@ -68,6 +90,7 @@ impl Task {
             Self::Check => "check",
             Self::Build => "build",
             Self::Rebuild => "rebuild",
+            Self::CheckMany => "check of many systems",
         }
     }
 
@@ -76,6 +99,9 @@ impl Task {
             Self::Check => "`cargo check` of the program, nothing of it there",
             Self::Build => "`cargo build` (dev) of the program, nothing of it there",
             Self::Rebuild => "`cargo build` (dev) after a change in the body of one system",
+            Self::CheckMany => {
+                "`cargo check` of a program with 100 components and one schedule of 300 systems"
+            }
         }
     }
 }
@@ -120,5 +146,5 @@ pub(crate) fn write_source(library: &str, count: usize, folder: &Path) -> io::Re
         let names = leaf::ALL.map(|leaf| leaf.entrant).join(", ");
         return Err(io::Error::other(format!("programs are written for {names}, not for `{library}`")));
     };
-    leaf.write(count, folder)
+    leaf.write(Size::even(count), folder)
 }

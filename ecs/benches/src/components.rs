@@ -82,7 +82,7 @@ macro_rules! combination {
 }
 
 /// `Part<N>`, the components of wide worlds.
-macro_rules! parts {
+macro_rules! numbered_parts {
     ($($derive:path)?) => {
         #[derive(Clone, Copy, $($derive)?)]
         pub struct Part<const N: usize>(pub f32);
@@ -93,5 +93,13 @@ macro_rules! parts {
             let [a, b, c, d] = $crate::workload::wide::values(i);
             (Part(a), Part(b), Part(c), Part(d))
         }
+    };
+}
+
+/// `Lone<N>`, the components of which one entity has one each.
+macro_rules! lones {
+    ($($derive:path)?) => {
+        #[derive($($derive)?)]
+        pub struct Lone<const N: usize>(pub f32);
     };
 }

@@ -36,7 +36,7 @@ impl Effort {
     /// How many runs a sample has.
     pub(crate) fn runs(self, workload: &Workload, visited: u32) -> u32 {
         let runs = workload.visits.min(self.visits) / visited.max(1);
-        let most = if workload.measure == Measure::Time { u32::MAX } else { self.worlds };
+        let most = if workload.measure == Measure::TimeOfFresh { self.worlds } else { u32::MAX };
         runs.min(most).max(1)
     }
 

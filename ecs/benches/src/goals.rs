@@ -66,6 +66,9 @@ const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "
 /// Kinds that lie apart.
 const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "eight_kinds", "schedule"];
 
+const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
+const CHANGED: &[&str] = &["changed_0", "changed_0_1", "changed_1", "changed_100"];
+
 /// All goals.
 #[rustfmt::skip]
 pub(crate) const ALL: &[Goal] = &[
@@ -95,6 +98,14 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["wide_insert_512"], Against::Own("wide_insert_26"), Bound::Shown),
     goal(&["wide_iter_512"], Against::Own("wide_iter_26"), Bound::Shown),
     goal(&["one_entity"], Against::Arrays, Bound::AtMost(1.3)),
+    goal(&["schedule_parallel"], Against::Own("schedule"), Bound::AtMost(1.05)),
+    goal(&["schedule_parallel"], Against::Fastest(Peers::All), Bound::Shown),
+    goal(&["empty_systems"], Against::Arrays, Bound::AtMost(1.3)),
+    goal(&["empty_systems_parallel"], Against::Fastest(Peers::Named("bevy")), Bound::AtMost(1.0 / 50.0)),
+    goal(&["empty_systems_parallel"], Against::Own("empty_systems"), Bound::Shown),
+    goal(&["events"], Against::Fastest(Peers::Named("bevy")), Bound::AtMost(0.7)),
+    goal(COMMANDS, Against::Fastest(Peers::All), Bound::Shown),
+    goal(CHANGED, Against::Fastest(Peers::All), Bound::Shown),
 ];
 
 const fn goal(workloads: &'static [&'static str], against: Against, bound: Bound) -> Goal {

@@ -40,12 +40,32 @@ impl Suite {
         let begin = move |count| -> Box<dyn Sampled> {
             match workload.measure {
                 Measure::Time => Box::new(Resident { state: make(count), run, checksum }),
+                Measure::TimeOfPrepared => unreachable!("`{}` says what is prepared", workload.name),
                 Measure::TimeOfFresh => Box::new(Fresh { make, run, checksum, count, sum: 0 }),
                 Measure::Memory => Box::new(Memory { make, run, checksum, count, sum: 0 }),
             }
         };
+        self.add(workload, Box::new(begin));
+    }
+
+    /// Adds a workload that is measured as [`Measure::TimeOfPrepared`]: before each run, `prepare` is called.
+    pub(crate) fn prepared_case<S: 'static>(
+        &mut self,
+        workload: &'static Workload,
+        make: impl Fn(u32) -> S + 'static,
+        prepare: fn(&mut S),
+        run: impl Fn(&mut S) + Copy + 'static,
+        checksum: fn(&mut S) -> u64,
+    ) {
+        let begin = move |count| -> Box<dyn Sampled> {
+            Box::new(Prepared { state: make(count), prepare, run, checksum })
+        };
+        self.add(workload, Box::new(begin));
+    }
+
+    fn add(&mut self, workload: &'static Workload, begin: Box<dyn Fn(u32) -> Box<dyn Sampled>>) {
         let entrant = self.entrant.expect("a library began");
-        self.cases.push(Case { entrant, workload: workload.name, begin: Box::new(begin) });
+        self.cases.push(Case { entrant, workload: workload.name, begin });
     }
 
     /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
@@ -125,6 +145,34 @@ impl<S, R: Fn(&mut S)> Sampled for Resident<S, R> {
         }
         black_box(&mut self.state);
         nanoseconds(start.elapsed())
+    }
+
+    fn checksum(&mut self) -> u64 {
+        (self.checksum)(&mut self.state)
+    }
+}
+
+/// One world for all samples, to which something is done before each run. Each sample begins with a run that is not
+/// timed, as above.
+struct Prepared<S, R> {
+    state: S,
+    prepare: fn(&mut S),
+    run: R,
+    checksum: fn(&mut S) -> u64,
+}
+
+impl<S, R: Fn(&mut S)> Sampled for Prepared<S, R> {
+    fn sample(&mut self, runs: u32) -> f64 {
+        let mut time = Duration::ZERO;
+        for run in 0..=runs {
+            (self.prepare)(black_box(&mut self.state));
+            let start = Instant::now();
+            (self.run)(black_box(&mut self.state));
+            if run > 0 {
+                time += start.elapsed();
+            }
+        }
+        nanoseconds(time)
     }
 
     fn checksum(&mut self) -> u64 {

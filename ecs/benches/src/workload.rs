@@ -3,10 +3,14 @@
 //! To add a workload: a file with a [`Workload`], a line in [`ALL`], and a case in each library that supports it.
 
 pub(crate) mod add_remove;
+pub(crate) mod changed;
 pub(crate) mod churn;
 pub(crate) mod combinations;
+pub(crate) mod commands;
 pub(crate) mod despawn;
 pub(crate) mod eight_kinds;
+pub(crate) mod empty_systems;
+pub(crate) mod events;
 pub(crate) mod frag_iter;
 pub(crate) mod heavy_compute;
 pub(crate) mod memory;
@@ -46,6 +50,8 @@ pub(crate) enum Measure {
     Time,
     /// The same, and a run uses its world up: each has a world of its own, made beforehand.
     TimeOfFresh,
+    /// The same in one world, to which something is done before each run that is not timed.
+    TimeOfPrepared,
     /// The bytes that the allocator has given out for the world once the run is over, for each entity.
     Memory,
 }
@@ -67,7 +73,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 37] = [
+pub(crate) const ALL: [&Workload; 47] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -80,6 +86,16 @@ pub(crate) const ALL: [&Workload; 37] = [
     &combinations::INSERTED,
     &eight_kinds::EIGHT_KINDS,
     &schedule::SCHEDULE,
+    &schedule::PARALLEL,
+    &empty_systems::IN_TURN,
+    &empty_systems::PARALLEL,
+    &events::EVENTS,
+    &commands::SPAWN,
+    &commands::INSERT,
+    &changed::NONE,
+    &changed::THOUSANDTH,
+    &changed::HUNDREDTH,
+    &changed::ALL,
     &heavy_compute::HEAVY_COMPUTE,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,

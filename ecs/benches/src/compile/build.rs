@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use super::leaf::{self, Leaf};
 use super::plan::Plan;
-use super::{COUNTS, Figure, Results, Task};
+use super::{COUNTS, Figure, MANY, Results, SCHEDULERS, Size, Task};
 use crate::versions;
 
 /// What would make `cargo` work elsewhere or otherwise than it does by itself.
@@ -30,19 +30,21 @@ const FORGOTTEN: [&str; 8] = [
 /// A program of one library and one size, and how long each task took.
 struct Program {
     leaf: Leaf,
-    count: usize,
+    size: Size,
     folder: PathBuf,
     target: PathBuf,
     edits: usize,
-    samples: [Vec<f64>; Task::ALL.len()],
+    /// For each task that is measured.
+    samples: Vec<(Task, Vec<f64>)>,
 }
 
 /// Compiles all programs so many times, all libraries in turn.
 pub(super) fn measure(rounds: usize) -> io::Result<Results> {
     let mut programs = prepare()?;
-    for of_size in programs.chunk_by_mut(|one, next| one.count == next.count) {
+    for of_size in programs.chunk_by_mut(|one, next| one.size == next.size) {
         for round in 0..rounds {
-            eprintln!("{} components: round {} of {rounds}", of_size[0].count, round + 1);
+            let Size { components, systems } = of_size[0].size;
+            eprintln!("{components} components, {systems} systems: round {} of {rounds}", round + 1);
             for i in 0..of_size.len() {
                 // Backwards every second time, so that nobody always follows the same neighbour.
                 let at = if round % 2 == 0 { i } else { of_size.len() - 1 - i };
@@ -62,15 +64,17 @@ fn prepare() -> io::Result<Vec<Program>> {
     let program = std::env::current_exe()?;
     let base = program.with_file_name("compile-time");
     let mut programs = Vec::new();
-    for count in COUNTS {
-        for leaf in leaf::ALL {
+    for size in COUNTS.map(Size::even).into_iter().chain([MANY]) {
+        let tasks = if size == MANY { &[Task::CheckMany][..] } else { &Task::ALL };
+        for leaf in leaf::ALL.into_iter().filter(|leaf| size != MANY || SCHEDULERS.contains(&leaf.entrant)) {
             let of_library = base.join(leaf.entrant);
-            let (folder, target) = (of_library.join(Leaf::name(count)), of_library.join("target"));
-            leaf.write(count, &folder)?;
-            programs.push(Program { leaf, count, folder, target, edits: 0, samples: Default::default() });
+            let (folder, target) = (of_library.join(Leaf::name(size)), of_library.join("target"));
+            leaf.write(size, &folder)?;
+            let samples = tasks.iter().map(|task| (*task, Vec::new())).collect();
+            programs.push(Program { leaf, size, folder, target, edits: 0, samples });
         }
     }
-    for program in programs.iter().filter(|program| program.count == COUNTS[0]) {
+    for program in programs.iter().filter(|program| program.size == Size::even(COUNTS[0])) {
         eprintln!("{}: dependencies", program.leaf.entrant);
         program.cargo(&["check"])?;
         program.cargo(&["build"])?;
@@ -81,26 +85,35 @@ fn prepare() -> io::Result<Vec<Program>> {
 impl Program {
     /// Every task once. What was built is run after each: the second time it shows that the compiler did see the change.
     fn round(&mut self) -> io::Result<()> {
-        for task in Task::ALL {
+        for at in 0..self.samples.len() {
+            let task = self.samples[at].0;
             match task {
-                Task::Check | Task::Build => self.clean()?,
+                Task::Check | Task::CheckMany | Task::Build => self.clean()?,
                 Task::Rebuild => self.edit()?,
             }
             let start = Instant::now();
             self.cargo(match task {
-                Task::Check => &["check"],
+                Task::Check | Task::CheckMany => &["check"],
                 Task::Build | Task::Rebuild => &["build"],
             })?;
-            self.samples[task as usize].push(start.elapsed().as_secs_f64());
-            if task != Task::Check {
-                self.run()?;
+            let samples = &mut self.samples[at].1;
+            samples.push(start.elapsed().as_secs_f64());
+            match task {
+                Task::Check => {}
+                Task::Build | Task::Rebuild => self.run()?,
+                // it is built once, to see that it is the same program
+                Task::CheckMany if samples.len() == 1 => {
+                    self.cargo(&["build"])?;
+                    self.run()?;
+                }
+                Task::CheckMany => {}
             }
         }
         Ok(())
     }
 
     fn clean(&self) -> io::Result<()> {
-        self.cargo(&["clean", "--package", &Leaf::name(self.count)])
+        self.cargo(&["clean", "--package", &Leaf::name(self.size)])
     }
 
     fn edit(&mut self) -> io::Result<()> {
@@ -109,7 +122,7 @@ impl Program {
     }
 
     fn plan(&self) -> Plan {
-        Plan::new(self.count, self.edits)
+        Plan::new(self.size, self.edits)
     }
 
     fn cargo(&self, words: &[&str]) -> io::Result<()> {
@@ -123,7 +136,7 @@ impl Program {
 
     /// Runs what was built: it must print what the plan says.
     fn run(&self) -> io::Result<()> {
-        let name = Leaf::name(self.count) + std::env::consts::EXE_SUFFIX;
+        let name = Leaf::name(self.size) + std::env::consts::EXE_SUFFIX;
         let output = output(&mut Command::new(self.target.join("debug").join(name)))?;
         let (printed, planned) =
             (String::from_utf8_lossy(&output.stdout), format!("{:016x}", self.plan().checksum()));
@@ -131,19 +144,19 @@ impl Program {
             return Ok(());
         }
         Err(io::Error::other(format!(
-            "the program with {} components for {} computed {}, not {planned}",
-            self.count,
+            "the program `{}` for {} computed {}, not {planned}",
+            Leaf::name(self.size),
             self.leaf.entrant,
             printed.trim()
         )))
     }
 
     fn figures(self) -> impl Iterator<Item = Figure> {
-        let Self { leaf, count, samples, .. } = self;
-        Task::ALL.into_iter().zip(samples).map(move |(task, mut samples)| {
+        let Self { leaf, size, samples, .. } = self;
+        samples.into_iter().map(move |(task, mut samples)| {
             samples.sort_by(f64::total_cmp);
             let (entrant, version) = (leaf.entrant.into(), versions::of(leaf.package).into());
-            Figure { entrant, version, count, task, samples }
+            Figure { entrant, version, count: size.systems, task, samples }
         })
     }
 }

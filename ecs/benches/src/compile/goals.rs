@@ -3,10 +3,12 @@
 //! Judged are medians as they were measured: what `cargo` needs before it calls the compiler is part of each and is
 //! not taken off, neither from a figure nor from the two of a ratio.
 
-use super::{COUNTS, Results, Task};
+use super::{COUNTS, MANY, Results, Task};
 
 /// The longest that a check of 200 components and systems should take, in seconds.
 const CHECK_OF_200: f64 = 3.0;
+/// The longest that a check of the program with many systems should take, in seconds.
+const CHECK_OF_MANY: f64 = 4.0;
 /// The most that twice as much of everything should cost: a fifth more than twice.
 const GROWTH: f64 = 2.4;
 /// Who is to be faster than.
@@ -21,7 +23,7 @@ pub(super) struct Goal {
 
 /// All goals whose figures were measured, those missed first.
 pub(super) fn judge(results: &Results) -> Vec<Goal> {
-    let mut goals: Vec<Goal> = check_of_200(results).into_iter().collect();
+    let mut goals: Vec<Goal> = check_of_200(results).into_iter().chain(check_of_many(results)).collect();
     for task in Task::ALL {
         goals.extend([100, 200].into_iter().filter_map(|count| growth(results, task, count)));
     }
@@ -36,6 +38,12 @@ fn check_of_200(results: &Results) -> Option<Goal> {
     let time = results.median("ecs", 200, Task::Check)?;
     let text = format!("check of 200: {time:.2} s, at most {CHECK_OF_200:.2} s");
     Some(Goal { met: time <= CHECK_OF_200, text })
+}
+
+fn check_of_many(results: &Results) -> Option<Goal> {
+    let time = results.median("ecs", MANY.systems, Task::CheckMany)?;
+    let text = format!("check of {} systems: {time:.2} s, at most {CHECK_OF_MANY:.2} s", MANY.systems);
+    Some(Goal { met: time <= CHECK_OF_MANY, text })
 }
 
 /// From so many components to twice as many.
@@ -77,5 +85,19 @@ mod tests {
         let met: Vec<bool> = goals.iter().map(|goal| goal.met).collect();
         assert_eq!(met, [false, false, true, true]);
         assert!(goals[0].text.starts_with("check, 200 : 100: 2.50"));
+    }
+
+    #[test]
+    fn many_systems_are_judged_by_themselves() {
+        let figure = Figure {
+            entrant: "ecs".into(),
+            version: String::new(),
+            count: 300,
+            task: Task::CheckMany,
+            samples: vec![3.9, 4.0, 4.2],
+        };
+        let goals = judge(&Results { compiler: String::new(), threads: 1, figures: vec![figure] });
+        assert_eq!(goals.len(), 1);
+        assert!(goals[0].met && goals[0].text == "check of 300 systems: 4.00 s, at most 4.00 s");
     }
 }

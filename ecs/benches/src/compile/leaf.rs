@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
+use super::Size;
 use super::plan::{ENTITIES, Plan, System, TICKS, Third, initial};
 use crate::versions;
 
@@ -38,13 +39,16 @@ const TOOLCHAIN: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../..
 
 impl Leaf {
     /// The package and its program are called so.
-    pub(super) fn name(count: usize) -> String {
-        format!("leaf-{count}")
+    pub(super) fn name(size: Size) -> String {
+        match size {
+            Size { components, systems } if components == systems => format!("leaf-{systems}"),
+            Size { components, systems } => format!("leaf-{components}-{systems}"),
+        }
     }
 
     /// Writes a crate that is a workspace of its own, with the compiler and the versions of this program.
-    pub(super) fn write(self, count: usize, folder: &Path) -> io::Result<()> {
-        let name = Self::name(count);
+    pub(super) fn write(self, size: Size, folder: &Path) -> io::Result<()> {
+        let name = Self::name(size);
         let manifest = format!(
             "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[dependencies]\n{}\n\n\
              # The workspace ends here.\n[workspace]\n",
@@ -54,7 +58,7 @@ impl Leaf {
         std::fs::write(folder.join("Cargo.toml"), manifest)?;
         std::fs::write(folder.join("Cargo.lock"), versions::LOCK)?;
         std::fs::write(folder.join("rust-toolchain.toml"), TOOLCHAIN)?;
-        self.write_program(&Plan::new(count, 0), folder)
+        self.write_program(&Plan::new(size, 0), folder)
     }
 
     /// Writes the program of a crate that is there.

@@ -1,12 +1,14 @@
 //! What a generated program contains, before it is written for a library, and what it must compute.
 //!
-//! Everything follows from the number of components, so that every library gets the same program. System `i` writes
-//! component `i`, since there are as many of both, and reads one that is far from it; every fourth wants a third, by
+//! Everything follows from the numbers of components and systems, so that every library gets the same program. System
+//! `i` writes component `i`, from the first again where there are more systems than components, and reads one that is far from it; every fourth wants a third, by
 //! turns to read it and only to be there. Entities come in kinds, each with what five systems in a row want: so every
 //! system has something to do, no kind has more components than the shortest tuple of all libraries takes, and gecs
 //! has archetypes to declare.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use super::Size;
 
 /// Entities of each kind.
 pub(super) const ENTITIES: u8 = 3;
@@ -42,17 +44,17 @@ pub(super) enum Third {
 }
 
 impl Plan {
-    /// The program with so many components and systems, after the factor of its middle system was changed so many
+    /// The program of this size, after the factor of its middle system was changed so many
     /// times. A factor is always of the same length: nothing behind it moves, so that a rebuild is for what the system
     /// computes and not for where everything else stands.
-    pub(super) fn new(count: usize, edits: usize) -> Self {
-        let mut systems: Vec<System> = (0..count).map(|i| System::new(i, count)).collect();
+    pub(super) fn new(size: Size, edits: usize) -> Self {
+        let mut systems: Vec<System> = (0..size.systems).map(|i| System::new(i, size.components)).collect();
         if edits > 0 {
-            systems[count / 2].factor = format!("0.{}", 900 + edits % 100);
+            systems[size.systems / 2].factor = format!("0.{}", 900 + edits % 100);
         }
         let kinds = systems.chunks(SYSTEMS_OF_A_KIND);
         let kinds = kinds.map(|systems| systems.iter().flat_map(System::components).collect()).collect();
-        Self { components: (0..count).map(|i| i * 5 % 7 % 3 + 1).collect(), kinds, systems }
+        Self { components: (0..size.components).map(|i| i * 5 % 7 % 3 + 1).collect(), kinds, systems }
     }
 
     /// What the program prints: the bits of all numbers that its systems note, added up.
@@ -76,18 +78,20 @@ impl Plan {
 }
 
 impl System {
-    fn new(writes: usize, count: usize) -> Self {
-        let reads = (writes * 7 + 1) % count;
+    /// System `i`, where there are so many components.
+    fn new(i: usize, count: usize) -> Self {
+        let (writes, round) = (i % count, i / count);
+        let reads = (i * 7 + 1 + 2 * round) % count;
         let third = (0..count)
-            .map(|step| (writes * 13 + 5 + step) % count)
+            .map(|step| (i * 13 + 5 + step) % count)
             .find(|third| ![writes, reads].contains(third))
             .expect("there are three components");
-        let third = match writes % 8 {
+        let third = match i % 8 {
             3 => Some(Third::With(third)),
             7 => Some(Third::Reads(third)),
             _ => None,
         };
-        Self { writes, reads, third, factor: format!("0.{}", 100 + writes * 37 % 800) }
+        Self { writes, reads, third, factor: format!("0.{}", 100 + i * 37 % 800) }
     }
 
     /// All that an entity must have.
@@ -130,12 +134,13 @@ fn parsed(literal: &str) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::MANY;
     use super::*;
 
     #[test]
     fn every_system_has_an_entity_and_every_kind_fits_in_a_tuple() {
-        for count in [50, 100, 200, 400] {
-            let plan = Plan::new(count, 0);
+        for size in [50, 100, 200, 400].map(Size::even).into_iter().chain([MANY]) {
+            let plan = Plan::new(size, 0);
             assert!(plan.kinds.iter().all(|kind| kind.len() <= 12));
             for system in &plan.systems {
                 let components: BTreeSet<usize> = system.components().collect();
@@ -147,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_edit_changes_the_checksum_and_the_length_of_nothing() {
-        let plans = [0, 1, 2].map(|edits| Plan::new(50, edits));
+        let plans = [0, 1, 2].map(|edits| Plan::new(Size::even(50), edits));
         assert_ne!(plans[0].checksum(), plans[1].checksum());
         assert_ne!(plans[1].checksum(), plans[2].checksum());
         let lengths = plans.map(|plan| plan.systems[25].factor.len());

@@ -1,7 +1,7 @@
 //! The figures as tables: for the terminal and as a page.
 
 use super::goals::{Goal, judge};
-use super::{COUNTS, Figure, Results, Task, leaf};
+use super::{COUNTS, Figure, MANY, Results, SCHEDULERS, Task, leaf};
 
 /// Two sizes whose ratio says how a figure grows.
 const GROWTHS: [[usize; 2]; 2] = [[200, 100], [400, 200]];
@@ -22,6 +22,10 @@ pub(crate) fn print(results: &Results) {
             println!();
         }
     }
+    println!("\n{}", Task::CheckMany.what());
+    for (title, figure) in many(results) {
+        println!("{title:<16}{figure:>16}");
+    }
     println!("\nGoals, those missed first");
     for Goal { met, text } in judge(results) {
         println!("{:<8}{text}", verdict(met));
@@ -40,6 +44,11 @@ pub(crate) fn page(results: &Results) -> String {
         for line in lines(results, task) {
             page += &row(&line.title, &[line.figures, line.growths].concat());
         }
+    }
+    page += &format!("\n### {}: {}\n\n", capital(Task::CheckMany.name()), Task::CheckMany.what());
+    page += "| | seconds (least) |\n|---|---:|\n";
+    for (title, figure) in many(results) {
+        page += &row(&title, &[figure]);
     }
     page += "\n### Goals\n\n| | goal |\n|---|---|\n";
     for Goal { met, text } in judge(results) {
@@ -81,6 +90,14 @@ fn lines(results: &Results, task: Task) -> impl Iterator<Item = Line> {
             figures: COUNTS.map(figure).into(),
             growths: GROWTHS.map(growth).into(),
         })
+    })
+}
+
+/// The libraries that have many systems in a schedule, and their figures.
+fn many(results: &Results) -> impl Iterator<Item = (String, String)> {
+    SCHEDULERS.into_iter().filter_map(|library| {
+        let figure = results.figure(library, MANY.systems, Task::CheckMany)?;
+        Some((format!("{library} {}", figure.version), of_figure(figure)))
     })
 }
 

@@ -1,6 +1,6 @@
 //! The numbers of the parts in a wide world. A macro cannot put a name together, so they are spelled out.
 
-/// Hands `(p0 P0 0)`, `(p1 P1 1)` and so on for all numbers below 26, 128 or 512 to a macro, after its own arguments: a
+/// Hands `(p0 P0 0)`, `(p1 P1 1)` and so on for all numbers below 26, 100, 128 or 512 to a macro, after its own arguments: a
 /// name for a field, one for a type, and the number.
 macro_rules! each_number {
     (26 $then:ident $($args:tt)*) => {
@@ -12,13 +12,16 @@ macro_rules! each_number {
             (p23 P23 23) (p24 P24 24) (p25 P25 25)
         }
     };
+    (100 $then:ident $($args:tt)*) => {
+        each_number! { 26 each_number @100 $then [$($args)*] }
+    };
     (128 $then:ident $($args:tt)*) => {
-        each_number! { 26 each_number @128 $then [$($args)*] }
+        each_number! { 100 each_number @128 $then [$($args)*] }
     };
     (512 $then:ident $($args:tt)*) => {
         each_number! { 128 each_number @512 $then [$($args)*] }
     };
-    (@128 $then:ident [$($args:tt)*] $($below:tt)*) => {
+    (@100 $then:ident [$($args:tt)*] $($below:tt)*) => {
         $then! {
             $($args)*
             $($below)*
@@ -32,7 +35,14 @@ macro_rules! each_number {
             (p75 P75 75) (p76 P76 76) (p77 P77 77) (p78 P78 78) (p79 P79 79) (p80 P80 80) (p81 P81 81)
             (p82 P82 82) (p83 P83 83) (p84 P84 84) (p85 P85 85) (p86 P86 86) (p87 P87 87) (p88 P88 88)
             (p89 P89 89) (p90 P90 90) (p91 P91 91) (p92 P92 92) (p93 P93 93) (p94 P94 94) (p95 P95 95)
-            (p96 P96 96) (p97 P97 97) (p98 P98 98) (p99 P99 99) (p100 P100 100) (p101 P101 101)
+            (p96 P96 96) (p97 P97 97) (p98 P98 98) (p99 P99 99)
+        }
+    };
+    (@128 $then:ident [$($args:tt)*] $($below:tt)*) => {
+        $then! {
+            $($args)*
+            $($below)*
+            (p100 P100 100) (p101 P101 101)
             (p102 P102 102) (p103 P103 103) (p104 P104 104) (p105 P105 105) (p106 P106 106) (p107 P107 107)
             (p108 P108 108) (p109 P109 109) (p110 P110 110) (p111 P111 111) (p112 P112 112) (p113 P113 113)
             (p114 P114 114) (p115 P115 115) (p116 P116 116) (p117 P117 117) (p118 P118 118) (p119 P119 119)

@@ -1,8 +1,11 @@
 //! Hand-written parallel arrays: the limit. An entity is an index; who is alive is a bit.
 
+mod changed;
 mod churn;
+mod commands;
 mod kinds;
 mod rare;
+mod systems;
 mod wide;
 
 use crate::harness::Suite;
@@ -114,6 +117,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     kinds::cases(suite);
     churn::cases(suite);
     rare::cases(suite);
+    systems::cases(suite);
+    commands::cases(suite);
+    changed::cases(suite);
     wide::cases(suite);
 }
 

@@ -1,9 +1,12 @@
 //! bevy_ecs: archetypes over tables, with change detection. What removes components in a world that is kept clears its
 //! trackers, as an app does in each frame: the list of what was removed would grow for ever.
 
+mod changed;
 mod churn;
+mod commands;
 mod kinds;
 mod rare;
+mod systems;
 mod wide;
 
 use bevy_ecs::prelude::*;
@@ -81,6 +84,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     kinds::cases(suite);
     churn::cases(suite);
     rare::cases(suite);
+    systems::cases(suite);
+    commands::cases(suite);
+    changed::cases(suite);
     wide::cases(suite);
 }
 

@@ -1,8 +1,11 @@
 //! This library. It has no storage for rare components.
 
+mod changed;
 mod churn;
+mod commands;
 mod kinds;
 mod rare;
+mod systems;
 mod wide;
 
 use ecs::prelude::*;
@@ -83,6 +86,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     kinds::cases(suite);
     churn::cases(suite);
     rare::cases(suite);
+    systems::cases(suite);
+    commands::cases(suite);
+    changed::cases(suite);
     wide::cases(suite);
 }
 

@@ -7,6 +7,7 @@
 
 mod kinds;
 mod memory;
+mod systems;
 mod wide;
 
 use flecs_ecs::prelude::*;
@@ -100,6 +101,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    systems::cases(suite);
     wide::cases(suite);
 }
 

@@ -1,8 +1,10 @@
 //! hecs: dynamic archetypes. It has no systems: functions that are given the world take their place.
 
 mod churn;
+mod commands;
 mod kinds;
 mod rare;
+mod systems;
 mod wide;
 
 use hecs::{Entity, PreparedQuery, World};
@@ -62,6 +64,8 @@ pub(crate) fn cases(suite: &mut Suite) {
     kinds::cases(suite);
     churn::cases(suite);
     rare::cases(suite);
+    systems::cases(suite);
+    commands::cases(suite);
     wide::cases(suite);
 }
 

@@ -1,9 +1,12 @@
-//! legion: archetypes. It is built without threads.
+//! legion: archetypes. Where one thread is measured, its systems are such as may not leave the thread: it runs all others
+//! on those of a pool, which has to be woken.
 //!
 //! As it advises, what is queried together is a group where there are several archetypes, and is packed once a world is
 //! filled. Nothing is added to what has been packed: version 0.4.0 then makes room for what was there, not for what comes.
 
+mod commands;
 mod kinds;
+mod systems;
 mod wide;
 
 use legion::storage::PackOptions;
@@ -81,6 +84,8 @@ pub(crate) fn cases(suite: &mut Suite) {
     add_remove_case(suite);
     random_access_case(suite);
     despawn_cases(suite);
+    systems::cases(suite);
+    commands::cases(suite);
     wide::cases(suite);
 }
 
@@ -135,7 +140,7 @@ fn iter_cases(suite: &mut Suite) {
                             simple_iter::step(&mut position.0, &velocity.0);
                         });
                     });
-                (bodies(count), Schedule::builder().add_system(movement).build(), Resources::default())
+                (bodies(count), Schedule::builder().add_thread_local(movement).build(), Resources::default())
             },
             |(world, schedule, resources)| schedule.execute(world, resources),
             |state| checksum(&mut state.0),

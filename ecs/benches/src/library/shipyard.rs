@@ -1,8 +1,10 @@
-//! shipyard: sparse sets. Without its groups, and without tracking.
+//! shipyard: sparse sets. Without its groups, and without tracking but where changes are looked for.
 
+mod changed;
 mod churn;
 mod kinds;
 mod rare;
+mod systems;
 mod wide;
 
 use shipyard::{
@@ -78,6 +80,8 @@ pub(crate) fn cases(suite: &mut Suite) {
     kinds::cases(suite);
     churn::cases(suite);
     rare::cases(suite);
+    systems::cases(suite);
+    changed::cases(suite);
     wide::cases(suite);
 }
 

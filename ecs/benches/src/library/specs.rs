@@ -1,8 +1,11 @@
 //! specs: a vector and a bit set for each component.
 
+mod changed;
 mod churn;
+mod commands;
 mod kinds;
 mod rare;
+mod systems;
 mod wide;
 
 use specs::{Builder, Component, Entity, Join, ReadStorage, VecStorage, World, WorldExt, WriteStorage};
@@ -112,6 +115,9 @@ pub(crate) fn cases(suite: &mut Suite) {
     kinds::cases(suite);
     churn::cases(suite);
     rare::cases(suite);
+    systems::cases(suite);
+    commands::cases(suite);
+    changed::cases(suite);
     wide::cases(suite);
 }
 

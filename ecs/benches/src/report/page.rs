@@ -115,7 +115,12 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         "Figures are nanoseconds, or bytes, for each entity that a run visits.".to_owned(),
         "Before each sample there is a run that is not timed, since the library before has used the caches.".to_owned(),
         "Where a run uses its world up, it gets a world of its own, made beforehand. Making it is not timed.".to_owned(),
-        "Each library is used in the fastest safe form that we know of, on one thread.".to_owned(),
+        "Where a run is prepared, as entities are changed before somebody looks for what has changed, each run is timed \
+         by itself, and what prepares it is not."
+            .to_owned(),
+        "Each library is used in the fastest safe form that we know of, on one thread; where a workload says that all \
+         threads may be used, with its own scheduler for that."
+            .to_owned(),
         "Every library must compute the same, bit for bit. If one does not, no page is made.".to_owned(),
         "A library that has no such operation is not in the table.".to_owned(),
         "Arrays check nothing: an index that is stale goes unnoticed. Libraries have to notice.".to_owned(),

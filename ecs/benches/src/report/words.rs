@@ -48,7 +48,7 @@ pub(super) fn ratio(figure: f64, other: Option<f64>) -> String {
 
 pub(super) fn unit(measure: Measure) -> &'static str {
     match measure {
-        Measure::Time | Measure::TimeOfFresh => "ns",
+        Measure::Time | Measure::TimeOfFresh | Measure::TimeOfPrepared => "ns",
         Measure::Memory => "bytes",
     }
 }

@@ -1,7 +1,9 @@
-//! Three systems in a schedule, one thread, over four kinds: those with `A` and `B`, those that also have `C`, and
-//! of these those that also have `D`, or `E`. The systems swap `A` and `B`, `C` and `D`, `C` and `E`.
+//! Three systems in a schedule, over four kinds: those with `A` and `B`, those that also have `C`, and of these those
+//! that also have `D`, or `E`. The systems swap `A` and `B`, `C` and `D`, `C` and `E`.
 //!
-//! The count is that of each kind; so many entities are visited by the three systems: 4 + 1 + 1.
+//! The count is that of each kind; so many entities are visited by the three systems: 4 + 1 + 1. Once on one thread, and
+//! once by whatever a library has to run systems at the same time: the first may then run beside the others, which both
+//! write `C`.
 
 use super::{PLAIN, Workload};
 
@@ -11,6 +13,12 @@ pub(crate) const SCHEDULE: Workload = Workload {
     counts: &[10_000],
     visited: sixfold,
     ..PLAIN
+};
+
+pub(crate) const PARALLEL: Workload = Workload {
+    name: "schedule_parallel",
+    what: "the same, with the scheduler that may use all threads; arrays: the same on one thread",
+    ..SCHEDULE
 };
 
 const fn sixfold(count: u32) -> u32 {

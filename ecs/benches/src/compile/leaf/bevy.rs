@@ -1,5 +1,4 @@
-//! bevy_ecs: functions as systems in a `Schedule`, chained in tuples so that they run in order. Without the feature
-//! `multi_threaded`, which this program leaves out, that is the single-threaded executor.
+//! bevy_ecs: functions as systems in a `Schedule`, chained in tuples so that they run in order.
 
 use super::super::plan::{Plan, System, Third};
 use super::{body, components, main, spawns};

@@ -11,16 +11,18 @@ pub(super) fn cases(suite: &mut Suite) {
         suite.case(workload, pairs, Pairs::sum, |pairs| pairs.checksum());
     }
     suite.case(&eight_kinds::EIGHT_KINDS, movers, Movers::step, |movers| movers.checksum());
-    suite.case(
-        &schedule::SCHEDULE,
-        swaps,
-        |swaps| {
-            swaps.ab();
-            swaps.cd();
-            swaps.ce();
-        },
-        |swaps| swaps.checksum(),
-    );
+    for workload in [&schedule::SCHEDULE, &schedule::PARALLEL] {
+        suite.case(
+            workload,
+            swaps,
+            |swaps| {
+                swaps.ab();
+                swaps.cd();
+                swaps.ce();
+            },
+            |swaps| swaps.checksum(),
+        );
+    }
 }
 
 /// What has both `A` and `B`. What else they have, and who has only one of the two, lies elsewhere.

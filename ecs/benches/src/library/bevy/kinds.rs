@@ -1,9 +1,8 @@
 //! Entities of several kinds, iterated.
 
 use bevy_ecs::prelude::*;
-use bevy_ecs::schedule::SingleThreadedExecutor;
 
-use super::{A, B, C, D, E, F, G, H, I, J, Moving, Queried, body};
+use super::{A, B, C, D, E, F, G, H, I, J, Moving, Queried, body, systems};
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::{combinations, eight_kinds, schedule, simple_iter};
@@ -32,15 +31,20 @@ pub(super) fn cases(suite: &mut Suite) {
             total(all.map(|(position, velocity)| digest(&[&position.0, &velocity.0])))
         },
     );
-    suite.case(
-        &schedule::SCHEDULE,
-        swaps,
-        |(world, schedule)| schedule.run(world),
-        |(world, _)| {
-            let singles = total(world.query::<&C>().iter(world).map(|c| digest(&[&[c.0]])));
-            pairs(world).wrapping_add(singles)
-        },
-    );
+    for (workload, make) in [
+        (&schedule::SCHEDULE, (|count| swaps(count, false)) as fn(u32) -> _),
+        (&schedule::PARALLEL, |count| swaps(count, true)),
+    ] {
+        suite.case(
+            workload,
+            make,
+            |(world, schedule)| schedule.run(world),
+            |(world, _)| {
+                let singles = total(world.query::<&C>().iter(world).map(|c| digest(&[&[c.0]])));
+                pairs(world).wrapping_add(singles)
+            },
+        );
+    }
 }
 
 type Pairs = Queried<(&'static mut A, &'static B)>;
@@ -85,16 +89,19 @@ fn eight_kinds(count: u32) -> Moving {
     Queried::new(world)
 }
 
-fn swaps(count: u32) -> (World, Schedule) {
+fn swaps(count: u32, parallel: bool) -> (World, Schedule) {
     let mut world = World::new();
     let values = || (0..count).map(schedule::values);
     world.spawn_batch(values().map(|[a, b, ..]| (A(a), B(b))));
     world.spawn_batch(values().map(|[a, b, c, ..]| (A(a), B(b), C(c))));
     world.spawn_batch(values().map(|[a, b, c, d, _]| (A(a), B(b), C(c), D(d))));
     world.spawn_batch(values().map(|[a, b, c, _, e]| (A(a), B(b), C(c), E(e))));
-    let mut schedule = Schedule::default();
-    schedule.set_executor(SingleThreadedExecutor::new());
-    schedule.add_systems((swap_ab, swap_cd, swap_ce).chain());
+    let mut schedule = systems::schedule(parallel);
+    if parallel {
+        schedule.add_systems((swap_ab, (swap_cd, swap_ce).chain()));
+    } else {
+        schedule.add_systems((swap_ab, swap_cd, swap_ce).chain());
+    }
     (world, schedule)
 }
 

@@ -7,7 +7,7 @@ use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::wide::{self, Width};
 
-parts!(Component);
+numbered_parts!(Component);
 
 macro_rules! met {
     ($name:ident $(($_:ident $__:ident $n:literal))*) => {

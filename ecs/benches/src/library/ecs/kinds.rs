@@ -1,5 +1,6 @@
 //! Entities of several kinds, iterated.
 
+use ecs::Spread;
 use ecs::prelude::*;
 
 use super::{A, B, C, D, E, F, G, H, I, J, Position, Velocity, body};
@@ -66,10 +67,15 @@ pub(super) fn cases(suite: &mut Suite) {
             total(all.iter().map(|(position, velocity)| digest(&[&position.0, &velocity.0])))
         },
     );
-    suite.case(&schedule::SCHEDULE, swaps, Swaps::tick, |game| {
-        let pairs = total(game.query::<(&A, &B)>().iter().map(|(a, b)| digest(&[&[a.0], &[b.0]])));
-        pairs.wrapping_add(total(game.query::<&C>().iter().map(|c| digest(&[&[c.0]]))))
-    });
+    for (workload, make) in [
+        (&schedule::SCHEDULE, (|count| swaps(count, Spread::Never)) as fn(u32) -> _),
+        (&schedule::PARALLEL, |count| swaps(count, Spread::Auto)),
+    ] {
+        suite.case(workload, make, Swaps::tick, |game| {
+            let pairs = total(game.query::<(&A, &B)>().iter().map(|(a, b)| digest(&[&[a.0], &[b.0]])));
+            pairs.wrapping_add(total(game.query::<&C>().iter().map(|c| digest(&[&[c.0]]))))
+        });
+    }
 }
 
 /// One of 1,024. The halves of a combination are bundles in a bundle: the compiler meets 32 of each, not ten components
@@ -129,8 +135,9 @@ fn eight_kinds(count: u32) -> Kinds {
     game
 }
 
-fn swaps(count: u32) -> Swaps {
+fn swaps(count: u32, spread: Spread) -> Swaps {
     let mut game = Swaps::new();
+    game.spread(spread);
     let values = || (0..count).map(schedule::values);
     game.spawn_batch(values().map(|[a, b, ..]| (A(a), B(b))));
     game.spawn_batch(values().map(|[a, b, c, ..]| (A(a), B(b), C(c))));

@@ -7,7 +7,7 @@ use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::wide::{self, Width};
 
-parts!(Component);
+numbered_parts!(Component);
 
 /// A world that has the first five parts, and others.
 trait Wide: Default + HasMut<Part<0>> + Has<Part<1>> + Has<Part<4>> {}

@@ -3,7 +3,7 @@
 use crate::harness::Suite;
 use crate::workload::wide;
 
-parts!();
+numbered_parts!();
 
 macro_rules! width {
     ($module:ident $(($archetype:ident $component:ident $n:literal))*) => {

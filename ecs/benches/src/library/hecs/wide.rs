@@ -6,7 +6,7 @@ use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::wide::{self, Width};
 
-parts!();
+numbered_parts!();
 
 macro_rules! met {
     ($name:ident $(($_:ident $__:ident $n:literal))*) => {

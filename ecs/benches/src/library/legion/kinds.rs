@@ -164,22 +164,34 @@ fn schedule_case(suite: &mut Suite) {
             )
         };
     }
-    suite.case(
-        &schedule::SCHEDULE,
-        |count| -> Scheduled {
-            let schedule = Schedule::builder()
-                .add_system(swapping!("a and b" A B))
-                .add_system(swapping!("c and d" C D))
-                .add_system(swapping!("c and e" C E))
-                .build();
-            (swapped(count), schedule, Resources::default())
-        },
-        |(world, schedule, resources)| schedule.execute(world, resources),
-        |(world, ..)| {
-            let sum = sum_of_pairs(world);
-            <&C>::query().iter(world).fold(sum, |sum, c| sum.wrapping_add(digest(&[&[c.0]])))
-        },
-    );
+    let in_turn = |count| -> Scheduled {
+        let schedule = Schedule::builder()
+            .add_thread_local(swapping!("a and b" A B))
+            .add_thread_local(swapping!("c and d" C D))
+            .add_thread_local(swapping!("c and e" C E))
+            .build();
+        (swapped(count), schedule, Resources::default())
+    };
+    let parallel = |count| -> Scheduled {
+        let schedule = Schedule::builder()
+            .add_system(swapping!("a and b" A B))
+            .add_system(swapping!("c and d" C D))
+            .add_system(swapping!("c and e" C E))
+            .build();
+        (swapped(count), schedule, Resources::default())
+    };
+    for (workload, make) in [(&schedule::SCHEDULE, in_turn as fn(u32) -> _), (&schedule::PARALLEL, parallel)]
+    {
+        suite.case(
+            workload,
+            make,
+            |(world, schedule, resources)| schedule.execute(world, resources),
+            |(world, ..)| {
+                let sum = sum_of_pairs(world);
+                <&C>::query().iter(world).fold(sum, |sum, c| sum.wrapping_add(digest(&[&[c.0]])))
+            },
+        );
+    }
 }
 
 struct Rare(f32);

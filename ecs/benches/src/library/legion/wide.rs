@@ -7,7 +7,7 @@ use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::wide;
 
-parts!();
+numbered_parts!();
 
 fn met<const WIDTH: usize>() -> World {
     let mut world = World::default();

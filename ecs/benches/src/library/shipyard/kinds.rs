@@ -22,14 +22,26 @@ pub(super) fn cases(suite: &mut Suite) {
             })
         },
     );
+    let sum_of_swaps = |world: &mut World| {
+        let singles = world.run(|all: View<'_, C>| total(all.iter().map(|c| digest(&[&[c.0]]))));
+        world.run(pairs).wrapping_add(singles)
+    };
     suite.case(
         &schedule::SCHEDULE,
         swaps,
-        |world| world.run_default_workload().expect("its storages are free"),
+        // one by one, since a workload takes threads
         |world| {
-            let singles = world.run(|all: View<'_, C>| total(all.iter().map(|c| digest(&[&[c.0]]))));
-            world.run(pairs).wrapping_add(singles)
+            world.run(swap_ab);
+            world.run(swap_cd);
+            world.run(swap_ce);
         },
+        sum_of_swaps,
+    );
+    suite.case(
+        &schedule::PARALLEL,
+        swaps,
+        |world| world.run_default_workload().expect("its storages are free"),
+        sum_of_swaps,
     );
 }
 
@@ -83,7 +95,6 @@ fn swaps(count: u32) -> World {
     world.bulk_add_entity(values().map(|[a, b, c, ..]| (A(a), B(b), C(c))));
     world.bulk_add_entity(values().map(|[a, b, c, d, _]| (A(a), B(b), C(c), D(d))));
     world.bulk_add_entity(values().map(|[a, b, c, _, e]| (A(a), B(b), C(c), E(e))));
-    // without its feature `parallel` a workload runs on one thread
     let swaps = Workload::new("swaps").with_system(swap_ab).with_system(swap_cd).with_system(swap_ce);
     swaps.add_to_world(&world).expect("the only workload");
     world

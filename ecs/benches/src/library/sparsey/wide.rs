@@ -6,7 +6,7 @@ use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::wide;
 
-parts!();
+numbered_parts!();
 
 fn meet<const N: usize>(world: &mut World) {
     world.register::<Part<N>>();

@@ -33,6 +33,12 @@ pub(super) fn cases(suite: &mut Suite) {
         |(world, dispatcher)| dispatcher.dispatch_seq(world),
         |(world, _)| pairs(world).wrapping_add(sum_of(&world.read_storage::<C>(), |c| c.0)),
     );
+    suite.case(
+        &schedule::PARALLEL,
+        swaps,
+        |(world, dispatcher)| dispatcher.dispatch_par(world),
+        |(world, _)| pairs(world).wrapping_add(sum_of(&world.read_storage::<C>(), |c| c.0)),
+    );
 }
 
 fn pairs(world: &World) -> u64 {
@@ -92,7 +98,7 @@ fn swaps(count: u32) -> (World, Dispatcher<'static, 'static>) {
     let mut world = World::new();
     let mut dispatcher = DispatcherBuilder::new()
         .with(SwapAb, "ab", &[])
-        .with(SwapCd, "cd", &["ab"])
+        .with(SwapCd, "cd", &[])
         .with(SwapCe, "ce", &["cd"])
         .build();
     dispatcher.setup(&mut world);

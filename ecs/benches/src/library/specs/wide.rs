@@ -8,7 +8,7 @@ use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::wide::{self, Width};
 
-parts!();
+numbered_parts!();
 
 impl<const N: usize> Component for Part<N> {
     type Storage = VecStorage<Self>;

@@ -1,0 +1,34 @@
+//! A hundred systems that have one entity each: what it costs to have many of them.
+//!
+//! Each system has a component of its own, which one entity has: no two of them clash, so that whoever runs systems at
+//! the same time may do so with all. The figures are per system.
+
+use super::{PLAIN, Workload};
+
+/// How many systems there are.
+pub(crate) const SYSTEMS: u32 = 100;
+
+pub(crate) const IN_TURN: Workload = Workload {
+    name: "empty_systems",
+    what: "100 systems of one entity each, one thread: time for each system; arrays: functions that are not inlined",
+    counts: &[1],
+    visited: systems,
+    ..PLAIN
+};
+
+pub(crate) const PARALLEL: Workload = Workload {
+    name: "empty_systems_parallel",
+    what: "the same, with the scheduler that may use all threads; arrays: the same on one thread",
+    visits: 10_000,
+    ..IN_TURN
+};
+
+const fn systems(_: u32) -> u32 {
+    SYSTEMS
+}
+
+/// What a system does with its entity.
+#[inline(always)]
+pub(crate) fn step(number: &mut f32) {
+    *number += 1.0;
+}
