@@ -71,6 +71,11 @@ impl ComponentSet {
         self.a | self.b | self.c | self.d == 0
     }
 
+    /// The indices, modulo 128.
+    pub(crate) const fn folded(self) -> u128 {
+        self.a | self.b | self.c | self.d
+    }
+
     /// Whether the component of this index is in.
     pub const fn contains(self, index: usize) -> bool {
         let part = match index / 128 {

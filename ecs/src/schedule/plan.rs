@@ -23,6 +23,37 @@ pub struct Stage {
     pub react: Option<u32>,
 }
 
+/// What a node touches as a whole, with one bit for all indices that are the same modulo 128: nearly all pairs of nodes are
+/// told apart by it, and the compiler, which computes the plan, is spared the sets.
+#[derive(Clone, Copy)]
+struct Digest {
+    /// All that it touches, and a bit that all have who touch the world.
+    touched: u128,
+    /// What it changes: a part of that.
+    changed: u128,
+}
+
+impl Digest {
+    const fn new(access: &Access) -> Self {
+        if access.exclusive {
+            return Self { touched: u128::MAX, changed: u128::MAX };
+        }
+        let written = access.write.or(access.presence_write).folded()
+            | access.resources_write.folded()
+            | access.events_written.folded();
+        let read = access.read.or(access.presence).or(access.stamps).folded()
+            | access.resources_read.folded()
+            | access.events_read.folded();
+        let world = if access.world { 1 } else { 0 };
+        Self { touched: read | written | world, changed: written }
+    }
+
+    /// Whether it is certain that the accesses commute.
+    const fn commute(self, other: Self) -> bool {
+        (self.changed & other.touched) | (self.touched & other.changed) == 0
+    }
+}
+
 /// A node, and where the plan has it.
 pub struct Entry<W: World> {
     pub(crate) node: Node<W>,
@@ -41,6 +72,7 @@ pub struct Entry<W: World> {
     pub(crate) exclusive: bool,
     /// Whether it leaves changes behind that are made when its section is over.
     pub(crate) deferred: bool,
+    digest: Digest,
 }
 
 impl<W: World> Clone for Entry<W> {
@@ -181,7 +213,10 @@ const fn wave<W: World>(entries: &[Entry<W>], wholes: &[Access], i: usize) -> us
         let (earlier, node) = (&entries[j], &entries[i].node);
         let least = if earlier.wave < wave {
             0 // whatever they do to each other, it is late enough
-        } else if earlier.node.is_fallible() || clash(&earlier.node, &wholes[j], node, &wholes[i]) {
+        } else if earlier.node.is_fallible()
+            || (!earlier.digest.commute(entries[i].digest)
+                && clash(&earlier.node, &wholes[j], node, &wholes[i]))
+        {
             earlier.wave + 1
         } else if node.is_fallible() || !wholes[j].events_written.and(wholes[i].events_written).is_empty() {
             earlier.wave
@@ -199,7 +234,7 @@ impl<W: World> Entry<W> {
     /// A node whose places begin with `place`.
     pub(crate) const fn new(node: Node<W>, place: usize) -> Self {
         let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
-        let deferred = whole(&node).deferred;
+        let whole = whole(&node);
         Self {
             node,
             place,
@@ -210,7 +245,8 @@ impl<W: World> Entry<W> {
             flushes: false,
             finishes,
             exclusive,
-            deferred,
+            deferred: whole.deferred,
+            digest: Digest::new(&whole),
         }
     }
 

@@ -41,6 +41,11 @@ impl Bits256 {
     pub(crate) const fn is_empty(self) -> bool {
         self.low | self.high == 0
     }
+
+    /// The indices, modulo 128.
+    pub(crate) const fn folded(self) -> u128 {
+        self.low | self.high
+    }
 }
 
 /// What a query element, a filter or a system parameter reads and writes.
