@@ -33,12 +33,12 @@ pub const fn filter<F: Filter>() -> F {
 /// Runs the schedule of this number. It is looked up here, since `cargo check` evaluates what functions of the user's
 /// crate name.
 pub fn schedule<W: World, const INDEX: usize>(world: &mut W) {
-    crate::schedule::run(world, W::SCHEDULES[INDEX]);
+    crate::schedule::run(world, W::__schedules()[INDEX]);
 }
 
 /// Runs the schedule of this number, whose systems may fail.
 pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), crate::SystemError> {
-    crate::schedule::try_run(world, W::SCHEDULES[INDEX])
+    crate::schedule::try_run(world, W::__schedules()[INDEX])
 }
 
 /// What asks a resource how often a schedule runs.

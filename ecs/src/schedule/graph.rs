@@ -80,7 +80,7 @@ pub struct GraphEdge {
 
 impl ScheduleGraph {
     pub(crate) fn of<W: World>() -> Self {
-        let schedules = W::SCHEDULES.iter().map(|plan| schedule::<W>(plan));
+        let schedules = W::__schedules().iter().map(|plan| schedule::<W>(plan));
         Self { world: W::NAME, schedules: schedules.filter(|schedule| !schedule.name.is_empty()).collect() }
     }
 

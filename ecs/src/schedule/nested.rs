@@ -20,7 +20,7 @@ unsafe impl<W: World, const INDEX: usize> System<W> for Nested<INDEX, false> {
     type Out = ();
     unsafe fn run(world: WorldCell<'_, W>, _: &mut PlaceState) {
         // SAFETY: the caller's promise: nothing else of the world is lent.
-        run(unsafe { world.world_mut() }, W::SCHEDULES[INDEX]);
+        run(unsafe { world.world_mut() }, W::__schedules()[INDEX]);
     }
 }
 
@@ -32,6 +32,6 @@ unsafe impl<W: World, const INDEX: usize> System<W> for Nested<INDEX, true> {
     type Out = Result<(), SystemError>;
     unsafe fn run(world: WorldCell<'_, W>, _: &mut PlaceState) -> Result<(), SystemError> {
         // SAFETY: as above.
-        try_run(unsafe { world.world_mut() }, W::SCHEDULES[INDEX])
+        try_run(unsafe { world.world_mut() }, W::__schedules()[INDEX])
     }
 }

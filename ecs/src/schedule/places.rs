@@ -41,14 +41,14 @@ impl Places {
 
     /// The times of systems, schedule by schedule, in the order of the text.
     pub(crate) fn timings<W: World>(&self) -> Vec<Timing> {
-        let schedules = W::SCHEDULES.iter().zip(&self.schedules);
+        let schedules = W::__schedules().iter().zip(&self.schedules);
         schedules.flat_map(|(plan, states)| states.clock.timings(plan)).collect()
     }
 
     /// Switches a system on or off wherever it stands; how many places those are.
     pub(crate) fn enable<W: World>(&mut self, system: TypeId, on: bool) -> usize {
         let mut found = 0;
-        for (plan, states) in W::SCHEDULES.iter().zip(&mut self.schedules) {
+        for (plan, states) in W::__schedules().iter().zip(&mut self.schedules) {
             for (at, _) in plan.entries.iter().enumerate().filter(|(_, entry)| entry.node.task.id == system) {
                 states.disabled.resize(plan.entries.len(), false);
                 states.disabled[at] = !on;
@@ -69,7 +69,7 @@ impl Places {
 
     /// Whether a system is switched on somewhere.
     pub(crate) fn is_enabled<W: World>(&self, system: TypeId) -> bool {
-        W::SCHEDULES.iter().zip(&self.schedules).any(|(plan, states)| {
+        W::__schedules().iter().zip(&self.schedules).any(|(plan, states)| {
             let mut nodes = plan.entries.iter().enumerate();
             nodes.any(|(at, entry)| entry.node.task.id == system && !states.is_disabled(at))
         })
@@ -91,7 +91,7 @@ impl Place {
         match self {
             Self::Built { schedule, system } => (schedule, system),
             Self::Written { schedule, place } => {
-                let Some(plan) = W::SCHEDULES.get(schedule) else { return ("", "") };
+                let Some(plan) = W::__schedules().get(schedule) else { return ("", "") };
                 let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
                 (plan.name, tasks.nth(place).map_or("", |task| task.name))
             }
@@ -168,10 +168,10 @@ impl States {
 
 /// Makes the states of all places of all schedules of a new world, and then lets each system prepare the world.
 pub fn init_places<W: World>(world: &mut W) {
-    let plans = W::SCHEDULES.iter().enumerate();
+    let plans = W::__schedules().iter().enumerate();
     let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
     of(world).schedules = schedules;
-    for task in W::SCHEDULES.iter().flat_map(|plan| &plan.entries).flat_map(|entry| entry.node.tasks()) {
+    for task in W::__schedules().iter().flat_map(|plan| &plan.entries).flat_map(|entry| entry.node.tasks()) {
         if let Some(setup) = task.setup {
             setup(world);
         }

@@ -56,7 +56,7 @@ pub unsafe trait World: Sized + 'static {
     #[doc(hidden)]
     const GENERATION: u32;
     #[doc(hidden)]
-    const SCHEDULES: &'static [&'static Plan<Self>];
+    fn __schedules() -> &'static [&'static Plan<Self>];
 
     #[doc(hidden)]
     /// # Safety

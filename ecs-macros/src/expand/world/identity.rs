@@ -36,7 +36,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
                 ));
-            const SCHEDULES: &'static [&'static #ecs::__private::Plan<Self>] = &[#plans];
+            #plans
             #[inline(always)]
             unsafe fn __entities(this: *mut Self) -> *mut #ecs::__private::Entities {
                 unsafe { &raw mut (*this).__entities }
