@@ -57,14 +57,14 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
                 let new = at(quote!(#ecs::__private::Question::new), Ends::of(&place.system).first);
                 quote!(#new(#name, #system),)
             });
-            (quote!(#(#asked)*), of_condition(world, condition, &mut 0))
+            (quote!(const { &[#(#asked)*] }), of_condition(world, condition, &mut 0))
         }
-        None => (quote!(), quote!(#ecs::__private::Condition::Always)),
+        None => (quote!(&[]), quote!(#ecs::__private::Condition::Always)),
     };
     let (fails, name) = (schedule.fails, &step.place.spelled);
     // what it returns is said under the user's path
     let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), Ends::of(&step.place.system).first);
-    quote!(#(#cfg)* #new(#stage, #name, #system, &[#asked], &#condition),)
+    quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition),)
 }
 
 /// The condition, its systems numbered from left to right.
