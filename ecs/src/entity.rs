@@ -9,6 +9,7 @@ use core::num::NonZeroU32;
 
 pub(crate) mod allocator;
 mod blocks;
+mod kind;
 pub(crate) mod lane;
 pub(crate) mod set;
 

@@ -14,6 +14,7 @@ mod entity;
 mod entity_ref;
 mod error;
 mod event;
+mod event_bound;
 mod exclusive;
 mod filter;
 mod fixture;

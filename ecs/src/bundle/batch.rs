@@ -211,6 +211,16 @@ pub(crate) fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: En
     }
 }
 
+/// Gives a living entity components, and those that they require; what they replace.
+#[inline(always)]
+pub(crate) fn put<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) -> P::Options {
+    let replaced = parts.put(world, entity.slot());
+    if P::REQUIRES {
+        P::fill(&mut Filler::new(world, entity));
+    }
+    replaced
+}
+
 /// Entities whose required components are not all there: despawned, unless all goes well.
 pub(crate) struct Unfilled<'w, W: World> {
     pub(crate) world: WorldCell<'w, W>,

@@ -15,8 +15,7 @@ use core::num::NonZeroU32;
 
 use super::stray::{self, Origin};
 use crate::bundle::Parts;
-use crate::bundle::batch::put_new;
-use crate::component::requires::Filler;
+use crate::bundle::batch::{put, put_new};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::world::{World, WorldCell};
@@ -77,14 +76,6 @@ fn given<W: World, P: Parts<W>>(parts: &P, component: usize, otherwise: Staged) 
     }
 }
 
-fn put<W: World, P: Parts<W>>(parts: P, world: &mut W, entity: Entity) {
-    let cell = WorldCell::new(world);
-    drop(parts.put(cell, entity.slot()));
-    if P::REQUIRES {
-        P::fill(&mut Filler::new(cell, entity));
-    }
-}
-
 // SAFETY: the value is that of the parts.
 unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
     const SPAWNS: bool = true;
@@ -110,7 +101,7 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Insert<P> {
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.contains(entity) {
-            put(self.0, world, entity);
+            drop(put(WorldCell::new(world), entity, self.0));
         } else {
             stray::report(world, entity, "insert", type_name::<P>(), origin);
         }
@@ -124,7 +115,7 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.contains(entity) && P::find(WorldCell::new(world), entity.slot(), true).is_none() {
-            put(self.0, world, entity);
+            drop(put(WorldCell::new(world), entity, self.0));
         } else {
             stray::report(world, entity, "try_insert", type_name::<P>(), origin);
         }

@@ -12,13 +12,13 @@
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::hint::select_unpredictable;
 use core::num::NonZeroU32;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
 use super::blocks::{Block, Blocks, NONE};
+use super::kind::Kind;
 use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
@@ -64,82 +64,6 @@ pub struct Entities {
 pub(super) fn id(slot: u32, generation: u32) -> Entity {
     let generation = NonZeroU32::new(generation & !DEAD).expect("generations start above zero and only grow");
     Entity::new(slot, generation)
-}
-
-#[derive(Clone)]
-struct Kind {
-    set: Words,
-    /// The block that is being filled, or `NONE`.
-    open: u32,
-    /// The slots of this block that can be handed out.
-    free: u64,
-    /// Blocks that were taken and not opened yet.
-    run: Range<u32>,
-    next_run: usize,
-    holes: Holes,
-    /// How many slots of shared blocks it was given.
-    shared: usize,
-}
-
-impl Kind {
-    const fn new(set: Words) -> Self {
-        Self { set, open: NONE, free: 0, run: 0..0, next_run: 1, holes: Holes::new(), shared: 0 }
-    }
-
-    /// Opens the next block with holes, if the open one is full. Which hole is the last one of its block is the toss of
-    /// a coin: there is no branch.
-    #[inline]
-    fn open_hole(&mut self, kind: u32, blocks: &Blocks, alive: &[u64]) {
-        if let Some(next) = self.holes.last() {
-            let block = blocks.get(next);
-            let holes = !(alive[next as usize] | block.retired);
-            let full = (self.free == 0) & (block.kind == kind);
-            self.open = select_unpredictable(full, next, self.open);
-            self.free = select_unpredictable(full, holes, self.free);
-            self.holes.len -= usize::from(full);
-        }
-    }
-}
-
-/// The blocks of a kind that have holes; the last one is filled next.
-///
-/// A block that empties is free for any kind, and stays in here: who takes a block out looks whether it still is what
-/// it was. A kind takes free blocks only when it has none in here, so that none is in here twice.
-#[derive(Clone)]
-struct Holes {
-    /// The first `len` count. Those after them are there to be written to.
-    blocks: Vec<u32>,
-    len: usize,
-}
-
-impl Holes {
-    const fn new() -> Self {
-        Self { blocks: Vec::new(), len: 0 }
-    }
-
-    /// Puts a block in, `if` that is so. It takes no branch: to whoever guesses, the condition is the toss of a coin.
-    #[inline(always)]
-    fn push_if(&mut self, condition: bool, block: u32) {
-        match self.blocks.get_mut(self.len) {
-            Some(after) => {
-                *after = block;
-                self.len += usize::from(condition);
-            }
-            None => self.grow(condition, block),
-        }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn grow(&mut self, condition: bool, block: u32) {
-        self.blocks.resize((self.len * 2).max(4), NONE);
-        self.push_if(condition, block);
-    }
-
-    #[inline(always)]
-    fn last(&self) -> Option<u32> {
-        self.blocks.get(self.len.wrapping_sub(1)).copied()
-    }
 }
 
 impl Entities {

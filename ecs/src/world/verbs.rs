@@ -5,7 +5,7 @@ use alloc::vec::{self, Vec};
 use core::any::TypeId;
 
 use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
-use crate::bundle::batch::{Spawned, put_new, spawn_batch};
+use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, OnStray};
@@ -162,12 +162,7 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        let cell = WorldCell::new(self);
-        let replaced = bundle.into_parts().put(cell, entity.slot());
-        if B::Parts::REQUIRES {
-            B::Parts::fill(&mut Filler::new(cell, entity));
-        }
-        Ok(replaced)
+        Ok(put(WorldCell::new(self), entity, bundle.into_parts()))
     }
 
     /// Gives an entity components of which it has none; else nothing changes and the bundle is dropped.
