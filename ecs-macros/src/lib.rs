@@ -25,7 +25,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), deref, tracked, removed, crate = path)]   // every option is optional
+/// #[component(requires(A, B), deref, tracked, removed, unique, crate = path)]   // every option is optional
 /// struct Name ..
 /// ```
 ///
@@ -36,6 +36,7 @@ use proc_macro::TokenStream;
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
 /// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
 ///   the type is `Clone`. Costs nothing where no schedule has such a system.
+/// - `unique`: one entity of a world has it at most; a second one is refused. `world.unique::<T>()` gives it;
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A

@@ -4,7 +4,9 @@ pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
+pub use crate::component::guard::Guarded;
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
+pub use crate::component::unique::Sole;
 pub use crate::component::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};

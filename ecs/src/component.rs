@@ -5,14 +5,17 @@ use crate::storage::column::Column;
 use crate::typeset::Place;
 use crate::world::World;
 
+pub(crate) mod guard;
 pub(crate) mod kind;
 pub(crate) mod requires;
 pub(crate) mod set;
+pub(crate) mod unique;
 
 use kind::{Changes, Logs, Tracks, Untracked};
 pub use kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use requires::Requirements;
 pub use set::ComponentSet;
+pub use unique::HasUnique;
 
 /// Data of an entity. Derived: `#[derive(Component)]`.
 ///

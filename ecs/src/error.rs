@@ -33,11 +33,51 @@ pub enum MissingError {
     },
 }
 
-/// The entity does not live, or has the component already.
+/// A rule of a component refused a value. Nothing has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// Who was to have it; `None` if that was to be a new entity.
+    pub entity: Option<Entity>,
+    /// The component.
+    pub component: &'static str,
+    /// The world.
+    pub world: &'static str,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a rule of a component refuses a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The component is unique, and this entity has it.
+    HeldBy(Entity),
+}
+
+/// A rule refuses a component to a verb that has no other way to say so.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn refuse(refused: Refused) -> ! {
+    panic!("{refused}")
+}
+
+/// Components were not given to an entity. Nothing has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InsertError {
+    /// It does not live.
+    NoSuchEntity(NoSuchEntity),
+    /// A rule of a component refuses the value.
+    Refused(Refused),
+}
+
+/// The entity does not live, or has the component already, or may not have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PresentError {
     /// It does not live.
     NoSuchEntity(NoSuchEntity),
+    /// A rule of a component refuses the value.
+    Refused(Refused),
     /// It has the component.
     Present {
         /// The id.
@@ -165,6 +205,27 @@ impl From<NoSuchEntity> for MissingError {
     }
 }
 
+impl From<NoSuchEntity> for InsertError {
+    fn from(error: NoSuchEntity) -> Self {
+        Self::NoSuchEntity(error)
+    }
+}
+
+impl From<Refused> for InsertError {
+    fn from(error: Refused) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<InsertError> for PresentError {
+    fn from(error: InsertError) -> Self {
+        match error {
+            InsertError::NoSuchEntity(error) => Self::NoSuchEntity(error),
+            InsertError::Refused(error) => Self::Refused(error),
+        }
+    }
+}
+
 impl From<NoSuchEntity> for PresentError {
     fn from(error: NoSuchEntity) -> Self {
         Self::NoSuchEntity(error)
@@ -188,10 +249,35 @@ impl fmt::Display for MissingError {
     }
 }
 
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { entity, component, world, reason } = self;
+        match entity {
+            Some(entity) => {
+                write!(f, "entity {entity} of world `{world}` cannot have component `{component}`: ")?
+            }
+            None => write!(f, "a new entity of world `{world}` cannot have component `{component}`: ")?,
+        }
+        match reason {
+            Reason::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
+        }
+    }
+}
+
+impl fmt::Display for InsertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => error.fmt(f),
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
 impl fmt::Display for PresentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchEntity(error) => error.fmt(f),
+            Self::Refused(error) => error.fmt(f),
             Self::Present { entity, component, world } => {
                 write!(f, "entity {entity} of world `{world}` already has component `{component}`")
             }
@@ -218,6 +304,8 @@ impl fmt::Display for SingleError {
 }
 
 impl core::error::Error for NoSuchEntity {}
+impl core::error::Error for Refused {}
+impl core::error::Error for InsertError {}
 impl core::error::Error for MissingError {}
 impl core::error::Error for PresentError {}
 impl core::error::Error for GetManyError {}

@@ -270,14 +270,14 @@ pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, w
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
-pub use component::{Component, Has, HasMut, HasRemoved, HasTracked};
+pub use component::{Component, Has, HasMut, HasRemoved, HasTracked, HasUnique};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{
-    GetManyError, MissingError, NoSuchEntity, PresentError, ScheduleError, SingleError, SystemError,
-    Unsettled,
+    GetManyError, InsertError, MissingError, NoSuchEntity, PresentError, Reason, Refused, ScheduleError,
+    SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
@@ -303,8 +303,8 @@ pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, Sent
 pub mod prelude {
     pub use crate::{
         Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
-        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked, Is,
-        Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System, With, Without,
-        World, parts, system, world,
+        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked,
+        HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System,
+        With, Without, World, parts, system, world,
     };
 }

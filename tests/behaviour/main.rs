@@ -40,6 +40,7 @@ mod storage;
 mod sync;
 mod system;
 mod tracked;
+mod unique;
 mod values;
 mod view;
 mod wide;

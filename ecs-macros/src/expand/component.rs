@@ -44,7 +44,10 @@ fn of_component(component: &Component) -> TokenStream {
 /// The component's kind, a type of the library.
 fn kind(component: &Component) -> TokenStream {
     let (ecs, kind) = (&component.ecs, format_ident!("{}", component.kind()));
-    let kind = quote!(#ecs::__private::#kind);
+    let mut kind = quote!(#ecs::__private::#kind);
+    if component.unique {
+        kind = quote!(#ecs::__private::Guarded<#ecs::__private::Sole<Self>, #kind>);
+    }
     match &component.removed {
         None => kind,
         Some(Removed { most: Some(most), .. }) => quote!(#ecs::__private::Logged<#kind, #most>),

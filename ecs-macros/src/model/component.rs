@@ -36,14 +36,15 @@ pub(crate) struct Component {
     pub(crate) deref: Option<Deref>,
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
+    pub(crate) unique: bool,
 }
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, deref, tracked, removed } = parsed;
+        let Parsed { item, ecs, requires, deref, tracked, removed, unique } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
-        Self { ecs, subject: Subject::new(&item), shape, requires, deref, tracked, removed }
+        Self { ecs, subject: Subject::new(&item), shape, requires, deref, tracked, removed, unique }
     }
 
     /// The name of its kind in the library.

@@ -4,9 +4,11 @@
 //! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
 //! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
 
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 
 use super::Component;
+use super::guard::Companion;
 use super::requires::Requiring;
 use crate::change::{Mut, Ticks};
 use crate::query::change::TrackedColumn;
@@ -37,6 +39,10 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     const TRACKED: bool;
     /// Whether removed values are kept for those who react to it.
     const LOGGED: bool = false;
+    /// Whether it has a rule: see [`guard`](super::guard).
+    const GUARDED: bool = false;
+    /// Whether the rule ever says no.
+    const REFUSES: bool = false;
     /// The query element that borrows a value mutably.
     type Unique<T: 'static>: Data;
     #[doc(hidden)]
@@ -47,6 +53,11 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     ) -> Option<<Self::Unique<T> as Data>::Item<'_>>;
     #[doc(hidden)]
     fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
+    /// What the rule remembers of a column without values.
+    #[doc(hidden)]
+    fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+        None
+    }
 }
 
 /// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
@@ -97,6 +108,8 @@ macro_rules! as_inner {
         impl<$($parameters)*> ComponentKind for $kind {
             const TRACKED: bool = K::TRACKED;
             const LOGGED: bool = $logged;
+            const GUARDED: bool = K::GUARDED;
+            const REFUSES: bool = K::REFUSES;
             type Unique<T: 'static> = K::Unique<T>;
             #[inline(always)]
             fn unique<T: 'static>(
@@ -109,6 +122,9 @@ macro_rules! as_inner {
             #[inline(always)]
             fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
                 K::columns(column, ticks)
+            }
+            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+                K::companion()
             }
         }
     )*};

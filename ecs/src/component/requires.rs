@@ -106,7 +106,7 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
     closed
 }
 
-/// Fails to compile where required components form a cycle; the message prints the path.
+/// Fails to compile where required components form a cycle, or one may be refused; the message prints the path.
 #[track_caller]
 pub const fn check_requires<W: World>() {
     let mut start = 0;
@@ -125,7 +125,24 @@ pub const fn check_requires<W: World>() {
             }
             text.text("; leave one of them out").panic();
         }
+        if !W::REQUIRES[start].is_empty() {
+            refuses_nothing_required::<W>(start);
+        }
         start += 1;
+    }
+}
+
+/// Fails to compile where a component requires one that may be refused.
+#[track_caller]
+const fn refuses_nothing_required<W: World>(start: usize) {
+    let mut i = 0;
+    while i < W::OFFSETS.len() {
+        if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
+            let text = Message::new().text("world `").text(W::NAME).text("`: component ");
+            let text = text.quoted(W::COMPONENTS[start]).text(" requires ").quoted(W::COMPONENTS[i]);
+            text.text(", which a rule may refuse: give it where entities are spawned").panic();
+        }
+        i += 1;
     }
 }
 

@@ -13,6 +13,7 @@ use super::removals::Removals;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::component::Has;
+use crate::component::guard::Companion;
 use crate::world::WorldCell;
 
 /// The storage of one component: the type of a world's fields.
@@ -31,6 +32,8 @@ pub struct Column<T> {
     pub(super) stamps: Option<Box<Stamps>>,
     /// Of a component whose removed values some schedule reads. As above.
     pub(super) removals: Option<Box<Removals<T>>>,
+    /// Of a component with a rule, from its first value on. As above.
+    pub(super) companion: Option<Box<dyn Companion<T>>>,
     owns: PhantomData<T>,
 }
 
@@ -52,6 +55,7 @@ impl<T> Column<T> {
             table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
             stamps: None,
             removals: None,
+            companion: None,
             owns: PhantomData,
         }
     }
@@ -198,6 +202,9 @@ impl<T> Column<T> {
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
     pub(crate) fn clear(&mut self) {
+        if let Some(companion) = &mut self.companion {
+            companion.clear();
+        }
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
             fn run(&mut self) {
@@ -247,6 +254,7 @@ impl<T: Clone> Clone for Column<T> {
         let mut copy = Self::new();
         copy.stamps.clone_from(&self.stamps);
         copy.removals.clone_from(&self.removals);
+        copy.companion = self.companion.as_deref().map(Companion::copy);
         for (word, &mask) in self.table.masks.iter().enumerate() {
             for bit in Bits(mask) {
                 let slot = (word * 64 + bit) as u32;

@@ -8,6 +8,7 @@ use crate::bundle::{Bundle, Replaced};
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasTracked};
 use crate::entity::Entity;
+use crate::error::{InsertError, PresentError, refuse};
 
 /// An entity that lives, shared: see [`World::entity`].
 pub struct EntityRef<'w, W> {
@@ -130,8 +131,23 @@ impl<'w, W: World> EntityMut<'w, W> {
     }
 
     /// Gives it components, and the values that they replace.
+    ///
+    /// # Panics
+    /// If a rule of a component refuses its value; [`try_insert`](Self::try_insert) says so instead.
     pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> Replaced<W, B> {
-        self.world.insert(self.entity, bundle).expect(LIVES)
+        match self.world.insert(self.entity, bundle) {
+            Ok(replaced) => replaced,
+            Err(InsertError::Refused(refused)) => refuse(refused),
+            Err(InsertError::NoSuchEntity(_)) => unreachable!("{LIVES}"),
+        }
+    }
+
+    /// Gives it components of which it has none; else nothing changes and the bundle is dropped.
+    ///
+    /// # Errors
+    /// If it has one of the components, or a rule of one refuses its value.
+    pub fn try_insert<B: Bundle<W>>(&mut self, bundle: B) -> Result<(), PresentError> {
+        self.world.try_insert(self.entity, bundle)
     }
 
     /// Takes components away, those that it has.
