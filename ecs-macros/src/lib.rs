@@ -147,6 +147,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// #[system]                        // of every world that has what it needs
 /// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
 /// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
+/// #[system(Game, par)]             // per entity, and on several threads: beside the entity only what all can read
 /// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
 /// fn name(parameters) -> Output { .. }
 /// ```

@@ -280,6 +280,8 @@ pub use error::{
     SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
+#[doc(hidden)]
+pub use query::par::SharedParam;
 pub use query::{
     Added, And, Changed, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData,
     QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,

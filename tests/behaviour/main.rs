@@ -25,6 +25,7 @@ mod init;
 mod iter;
 mod lookup;
 mod panics;
+mod par_system;
 mod param;
 mod parts;
 mod queries;
