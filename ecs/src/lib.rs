@@ -299,14 +299,16 @@ pub use system::{
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
-pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Stats, World};
+pub use world::{
+    ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Snapshot, SnapshotWorld, Stats, World,
+};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
         EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked,
-        HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System,
-        With, Without, World, parts, system, world,
+        HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Snapshot, Storage,
+        System, With, Without, World, parts, system, world,
     };
 }

@@ -200,9 +200,11 @@ component_elements! {
     &mut T, &'q mut T, &'static T, NonNull<T>, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.raw.mask(word) }, column.raw.words(),
-        |word|
-        // SAFETY: the word is within bounds, and some slot of it has a value.
-        unsafe { column.base_of_some(word) }, |base, i|
+        |word| {
+            column.touch(word);
+            // SAFETY: the word is within bounds, and some slot of it has a value.
+            unsafe { column.base_of_some(word) }
+        }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { base.add(i).as_mut() };
     Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
@@ -210,7 +212,10 @@ component_elements! {
         // SAFETY: the base checks the bit; the access sets keep writers away.
         unsafe { base.at(i).map(|value| &*value) };
     Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
-        |word| OptionalBase::new(column, word), |base, i|
+        |word| {
+            column.touch(word);
+            OptionalBase::new(column, word)
+        }, |base, i|
         // SAFETY: the base checks the bit; the access sets keep everybody else away.
         unsafe { base.at(i).map(|value| &mut *value) };
     Is<T>, Is<T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },

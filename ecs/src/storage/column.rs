@@ -7,6 +7,7 @@ use core::marker::PhantomData;
 use core::mem::size_of;
 use core::ptr::NonNull;
 
+use super::known::Known;
 use super::mask::Bits;
 use super::page;
 use super::removals::Removals;
@@ -34,10 +35,13 @@ pub struct Column<T> {
     pub(super) removals: Option<Box<Removals<T>>>,
     /// Of a component with a rule, from its first value on. As above.
     pub(super) companion: Option<Box<dyn Companion<T>>>,
+    /// The copies of its pages that snapshots have, of one that ever was in a snapshot.
+    pub(super) known: Option<Box<Known<T>>>,
     owns: PhantomData<T>,
 }
 
-// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`.
+// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. It shares copies with other
+// columns only if `T` is `Sync`, too: whoever makes the first of them asks for that.
 unsafe impl<T: Send> Send for Column<T> {}
 // SAFETY: see above; `&Column` gives only `&T` (the query machinery demands its own proof for more).
 unsafe impl<T: Sync> Sync for Column<T> {}
@@ -47,7 +51,7 @@ impl<T> Column<T> {
     pub(crate) const WORDS: usize = page::words(size_of::<T>());
     /// Slots in a page.
     pub(crate) const SLOTS: usize = Self::WORDS * 64;
-    const SIZED: bool = size_of::<T>() != 0;
+    pub(super) const SIZED: bool = size_of::<T>() != 0;
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
@@ -56,6 +60,7 @@ impl<T> Column<T> {
             stamps: None,
             removals: None,
             companion: None,
+            known: None,
             owns: PhantomData,
         }
     }
@@ -77,7 +82,7 @@ impl<T> Column<T> {
     /// # Safety
     /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
     #[inline(always)]
-    unsafe fn address(&self, slot: usize) -> NonNull<T> {
+    pub(super) unsafe fn address(&self, slot: usize) -> NonNull<T> {
         if !Self::SIZED {
             return NonNull::dangling();
         }
@@ -107,11 +112,23 @@ impl<T> Column<T> {
 
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
+        let mut value = self.find(slot)?;
+        self.touch(slot);
         // SAFETY: as in `get`; `&mut self` makes the reference unique.
-        self.find(slot).map(|mut value| unsafe { value.as_mut() })
+        Some(unsafe { value.as_mut() })
     }
 
-    /// The address of `slot`'s value, whose page and masks are made if they do not exist.
+    /// Notes that the value of `slot`, whose page is there, may change from now on.
+    #[inline(always)]
+    pub(super) fn touch(&mut self, slot: u32) {
+        if Self::SIZED
+            && let Some(touched) = self.table.touched.get_mut(slot as usize / Self::SLOTS)
+        {
+            *touched.get_mut() = true;
+        }
+    }
+
+    /// The address of `slot`'s value, to be written to; page and masks are made if they do not exist.
     #[inline(always)]
     fn reserve(&mut self, slot: u32) -> NonNull<T> {
         let page = slot as usize / Self::SLOTS;
@@ -120,6 +137,7 @@ impl<T> Column<T> {
                 Some(&first) if !first.is_null() => first,
                 _ => self.table.grow(page, Self::WORDS),
             };
+            self.touch(slot);
             // SAFETY: the page has `SLOTS` slots and is not null.
             unsafe { NonNull::new_unchecked(first.cast::<T>().add(slot as usize % Self::SLOTS)) }
         } else {
@@ -248,25 +266,6 @@ impl<T> Default for Column<T> {
     }
 }
 
-/// Clones value by value; if a clone panics, what was cloned so far is dropped.
-impl<T: Clone> Clone for Column<T> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.stamps.clone_from(&self.stamps);
-        copy.removals.clone_from(&self.removals);
-        copy.companion = self.companion.as_deref().map(Companion::copy);
-        for (word, &mask) in self.table.masks.iter().enumerate() {
-            for bit in Bits(mask) {
-                let slot = (word * 64 + bit) as u32;
-                if let Some(value) = self.get(slot) {
-                    copy.insert_new(slot, value.clone());
-                }
-            }
-        }
-        copy
-    }
-}
-
 impl<T> core::fmt::Debug for Column<T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Column").field("len", &self.len()).finish_non_exhaustive()
@@ -313,7 +312,15 @@ impl<T> RawColumn<T> {
         self.raw.base(word, Column::<T>::WORDS, size_of::<T>()).cast()
     }
 
-    /// The same, of a word whose page is there.
+    /// Notes that values of the page of a word may change: asked by whoever gets the word's address to write there.
+    #[inline(always)]
+    pub(crate) fn touch(self, word: usize) {
+        if Column::<T>::SIZED {
+            self.raw.touch(word, Column::<T>::WORDS);
+        }
+    }
+
+    /// The address of the value of slot `word * 64`, whose page is there.
     ///
     /// # Safety
     /// `word < self.raw.words()`, and some bit of the word is set.

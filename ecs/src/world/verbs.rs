@@ -4,7 +4,7 @@
 use alloc::vec::{self, Vec};
 use core::any::TypeId;
 
-use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
+use super::{EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, discard};
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::change::{Mut, Ref};
@@ -525,6 +525,35 @@ pub unsafe trait World: Sized + 'static {
         unsafe { WorldCell::new(self).entities_mut() }.clear();
         discard::all(self);
         discard::trim(self);
+    }
+
+    /// The world as it is now, to come back to: see [`Snapshot`]. Of a world with `#[derive(Clone)]`.
+    ///
+    /// Cost: follows the pages of values that were touched since the last snapshot, which are copied; the others are shared
+    /// with it. Resources, events that wait and what systems remember are cloned.
+    ///
+    /// # Panics
+    /// If a `Clone` panics: the world is as it was.
+    #[inline]
+    fn snapshot(&mut self) -> Snapshot<Self>
+    where
+        Self: SnapshotWorld,
+    {
+        Snapshot::of(self)
+    }
+
+    /// Makes the world what it was when the snapshot was taken, or what another world of the type was: see [`Snapshot`].
+    ///
+    /// Cost: follows the pages of values that differ: those that were touched since, and those that were other ones then.
+    ///
+    /// # Panics
+    /// If a `Clone` or a `Drop` panics: then the world is partly what it was, and safe to use or to restore anew.
+    #[inline]
+    fn restore(&mut self, snapshot: &Snapshot<Self>)
+    where
+        Self: SnapshotWorld,
+    {
+        snapshot.restore_to(self);
     }
 
     /// Runs one system once.
