@@ -49,6 +49,24 @@ pub enum PresentError {
     },
 }
 
+/// The entity does not live, or has none of the alternatives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoneOfError {
+    /// It does not live.
+    NoSuchEntity(NoSuchEntity),
+    /// It has all of none of them.
+    NoneOf {
+        /// The id.
+        entity: Entity,
+        /// The enum.
+        meta: &'static str,
+        /// What its variants hold, in order.
+        alternatives: &'static [&'static str],
+        /// The world that was asked.
+        world: &'static str,
+    },
+}
+
 /// A system of a schedule failed. Nothing after it in the schedule has run.
 #[derive(Debug)]
 pub struct SystemError {
@@ -165,6 +183,12 @@ impl From<NoSuchEntity> for MissingError {
     }
 }
 
+impl From<NoSuchEntity> for NoneOfError {
+    fn from(error: NoSuchEntity) -> Self {
+        Self::NoSuchEntity(error)
+    }
+}
+
 impl From<NoSuchEntity> for PresentError {
     fn from(error: NoSuchEntity) -> Self {
         Self::NoSuchEntity(error)
@@ -183,6 +207,22 @@ impl fmt::Display for MissingError {
             Self::NoSuchEntity(error) => error.fmt(f),
             Self::Missing { entity, component, world } => {
                 write!(f, "entity {entity} of world `{world}` has no component `{component}`")
+            }
+        }
+    }
+}
+
+impl fmt::Display for NoneOfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => error.fmt(f),
+            Self::NoneOf { entity, meta, alternatives, world } => {
+                write!(f, "entity {entity} of world `{world}` has none of the alternatives of `{meta}`:")?;
+                for (at, alternative) in alternatives.iter().enumerate() {
+                    let comma = if at > 0 { "," } else { "" };
+                    write!(f, "{comma} `{alternative}`")?;
+                }
+                Ok(())
             }
         }
     }
@@ -219,6 +259,7 @@ impl fmt::Display for SingleError {
 
 impl core::error::Error for NoSuchEntity {}
 impl core::error::Error for MissingError {}
+impl core::error::Error for NoneOfError {}
 impl core::error::Error for PresentError {}
 impl core::error::Error for GetManyError {}
 impl core::error::Error for SingleError {}

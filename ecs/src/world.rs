@@ -12,4 +12,5 @@ mod verbs;
 pub use cell::WorldCell;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};
+pub use verbs::has_all;
 pub use verbs::{SentTo, World};

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod alive;
+mod aspect;
 mod batch;
 mod bundle;
 mod chunk;
