@@ -8,6 +8,7 @@ mod bundle;
 mod chunk;
 mod command;
 mod component;
+mod components_from;
 mod data;
 mod dynamic;
 mod entered;
