@@ -2,9 +2,12 @@
 //! checked here, for an earlier and nicer message; soundness rests on the traits and constants of the
 //! library.
 
+pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;
+pub(crate) mod components_from;
 pub(crate) mod marker;
+pub(crate) mod meta_aspect;
 pub(crate) mod parts;
 pub(crate) mod query;
 pub(crate) mod schedule;

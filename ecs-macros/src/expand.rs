@@ -1,10 +1,13 @@
 //! From a checked model to code: trait impls, constants and calls into the library's `__private`. Nothing
 //! fails here.
 
+pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;
+pub(crate) mod components_from;
 pub(crate) mod include;
 pub(crate) mod marker;
+pub(crate) mod meta_aspect;
 pub(crate) mod parts;
 pub(crate) mod query;
 pub(crate) mod system;

@@ -9,6 +9,7 @@ mod cfg;
 mod check;
 mod diagnostic;
 mod expand;
+mod json;
 mod lifetimes;
 mod model;
 mod names;
@@ -45,7 +46,7 @@ use proc_macro::TokenStream;
 ///
 /// # Expansion
 /// ```text
-/// impl Component for Name { const NAME: &'static str = "Name"; type Kind = Value; }
+/// impl Component for Name { const IDENTITY: Identity = ..; type Kind = Value; }
 /// impl<W: Has<Name>> Bundle<W> for Name {}                // a bundle of one
 /// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
 /// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // `Tag`, `Tracked`, `Requiring`
@@ -112,6 +113,56 @@ pub fn event(item: TokenStream) -> TokenStream {
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(item: TokenStream) -> TokenStream {
     stages::bundle(item.into()).into()
+}
+
+/// Makes a struct an aspect: a named set of components with values, built from components and other aspects.
+///
+/// ```text
+/// #[derive(Aspect)]
+/// #[aspect(crate = path)]                                 // only if the library is not at `::ecs`
+/// struct Monster {
+///     #[aspect(.health.max = 9, .speed = Speed(2))]       // overrides within the field, at any depth
+///     body: Body,                                         // another aspect
+///     #[aspect(default = Gold(roll(6)))]                  // evaluated for each new value
+///     gold: Gold,                                         // a component
+///     name: Name,                                         // begins with its `Default`
+/// }
+/// ```
+///
+/// It is a bundle, too: see `derive(Bundle)`. No component is in it twice.
+///
+/// # Expansion
+/// That of `derive(Bundle)`, and:
+/// ```text
+/// impl AspectPart for Monster { const PART: Part = ..; }  // the tree of all that is in it
+/// impl Fresh for Monster { fn make() -> Self { .. } }     // the fields, and then what is overridden
+/// impl Aspect for Monster { const NAME: &'static str = "Monster"; }
+/// const _: () = check_field::<Monster>(0);                // for each field: nothing in it is in one before it
+/// ```
+#[proc_macro_derive(Aspect, attributes(aspect))]
+pub fn aspect(item: TokenStream) -> TokenStream {
+    stages::aspect(item.into()).into()
+}
+
+/// Makes an enum a list of alternatives, of which an entity has one.
+///
+/// ```text
+/// #[derive(MetaAspect)]
+/// #[aspect(crate = path)]                                 // only if the library is not at `::ecs`
+/// enum Mind { Player(PlayerMind), Monster(MonsterMind) }  // each variant holds an aspect or a component
+/// ```
+///
+/// The first that an entity has all of is taken; one that comes after another all of whose components it has would never
+/// be, and is an error.
+///
+/// # Expansion
+/// ```text
+/// impl<W: World> MetaAspect<W> for Mind where PlayerMind: Bundle<W>, MonsterMind: Bundle<W> { .. }
+/// const _: () = check_alternative(..);                    // for each variant but the first
+/// ```
+#[proc_macro_derive(MetaAspect, attributes(aspect))]
+pub fn meta_aspect(item: TokenStream) -> TokenStream {
+    stages::meta_aspect(item.into()).into()
 }
 
 /// Makes a struct with named fields something that a query can ask for.
@@ -250,6 +301,52 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn world(tokens: TokenStream) -> TokenStream {
     stages::world(tokens.into()).into()
+}
+
+/// Declares the components that JSON files define.
+///
+/// ```text
+/// components_from! {
+///     #![crate = path]                                    // only if the library is not at `::ecs`
+///     "data/meta.json",                                   // from the folder of the crate's `Cargo.toml`
+///     #[derive(Clone, Debug)] #[component(tracked)] pub "data/movement.json",
+/// }
+/// ```
+///
+/// A file has one definition, or a list of them: the component's name, and its fields with the values with which they
+/// begin.
+/// ```text
+/// { "type": "hit_points", "schema": { "now": 5, "max": 5, "resists": ["fire"], "armour": { "weight": 1.5 } } }
+/// ```
+///
+/// | value | type of the field |
+/// |---|---|
+/// | `true` | `bool` |
+/// | `5`, within the range | `i64` |
+/// | `1.5`, `5e3` | `f64` |
+/// | `"fire"` | `String` |
+/// | `[1, 2]` | `Vec` of the type of its values, which is one; integers beside floats are floats |
+/// | `{ "weight": 1.5 }` | a struct, named after the component and the key: `HitPointsArmour` |
+///
+/// What has no type is refused: `null`, and a list without a value. The name is in camel case, keys stay as they are, raw
+/// if they are keywords: `r#type`.
+///
+/// Attributes stand before the path, and so does the visibility, which is that of the fields, too. `#[component(..)]` and
+/// documentation are for the components, all others for the structs in them as well. When a file changes, the crate is
+/// compiled again. A file that is new is listed: there are no patterns such as `*.json`, since the compiler would not
+/// notice what joins them.
+///
+/// # Expansion
+/// ```text
+/// #[derive(Component)] struct HitPoints { now: i64, max: i64, resists: Vec<String>, armour: HitPointsArmour }
+/// struct HitPointsArmour { weight: f64 }
+/// impl Default for HitPoints { .. }                       // the values in the file, made anew each time
+/// impl Default for HitPointsArmour { .. }                 // but not for structs in lists
+/// const _: &[u8] = include_bytes!(..);                    // so that the compiler knows of the file
+/// ```
+#[proc_macro]
+pub fn components_from(tokens: TokenStream) -> TokenStream {
+    stages::components_from(tokens.into()).into()
 }
 
 /// Lists components, resources, events and schedules of a library, for the worlds of other crates.

@@ -16,6 +16,13 @@ impl Default for Ecs {
     }
 }
 
+impl Ecs {
+    /// Whether no option says where the library is.
+    pub(crate) fn is_default(&self) -> bool {
+        self.0.to_string() == Self::default().0.to_string()
+    }
+}
+
 impl From<Path> for Ecs {
     fn from(path: Path) -> Self {
         Self(path.into_token_stream())

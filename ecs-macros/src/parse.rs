@@ -1,12 +1,15 @@
 //! From tokens to syntax: what the user wrote, in pieces, with the original nodes. Nothing is judged here
 //! that is not a mistake of syntax; a broken piece is reported and left out, and the rest is read.
 
+pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;
+pub(crate) mod components_from;
 pub(crate) mod derive;
 pub(crate) mod event;
 pub(crate) mod include;
 pub(crate) mod marker;
+pub(crate) mod meta_aspect;
 pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod query;

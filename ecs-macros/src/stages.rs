@@ -47,6 +47,34 @@ pub(crate) fn bundle(tokens: TokenStream) -> TokenStream {
     errors.finish(expand::bundle::expand(&bundle))
 }
 
+pub(crate) fn aspect(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::aspect::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let aspect = model::aspect::Aspect::new(parsed);
+    check::aspect::check(&aspect, &mut errors);
+    errors.finish(expand::aspect::expand(&aspect))
+}
+
+pub(crate) fn meta_aspect(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::meta_aspect::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let meta = model::meta_aspect::MetaAspect::new(parsed);
+    check::meta_aspect::check(&meta, &mut errors);
+    errors.finish(expand::meta_aspect::expand(&meta))
+}
+
+pub(crate) fn components_from(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let parsed = parse::components_from::parse(tokens, &mut errors);
+    let definitions = model::components_from::Definitions::new(parsed);
+    check::components_from::check(&definitions, &mut errors);
+    errors.finish(expand::components_from::expand(&definitions))
+}
+
 pub(crate) fn query(tokens: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
     let Some(parsed) = parse::query::parse(tokens, &mut errors) else {

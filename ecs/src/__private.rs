@@ -1,7 +1,13 @@
 //! The only door for the expansions of the macros. Nothing here is meant for users; it changes without notice.
 
+pub use alloc::string::String;
+pub use alloc::vec;
+pub use alloc::vec::Vec;
 pub use ecs_macros::{including_parts, including_world};
 
+pub use crate::aspect::check::{check_alternative, check_field};
+pub use crate::aspect::tree::{Field, Tree};
+pub use crate::aspect::{AspectPart, Fresh, Identity, Part};
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
 pub use crate::component::guard::Guarded;
@@ -27,6 +33,7 @@ pub use crate::world::stats::debug_world;
 
 use crate::World;
 use crate::query::Filter;
+pub use crate::world::has_all;
 
 /// The value of a filter parameter of a per-entity system.
 #[inline(always)]

@@ -1,6 +1,7 @@
 //! Components, and which of them a world has.
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
+use crate::aspect::Identity;
 use crate::storage::column::Column;
 use crate::typeset::Place;
 use crate::world::World;
@@ -28,7 +29,10 @@ pub use unique::HasUnique;
 )]
 pub trait Component: Sized + Send + Sync + 'static {
     /// The type's own name.
-    const NAME: &'static str;
+    const NAME: &'static str = Self::IDENTITY.name;
+    /// Which type it is, for constants.
+    #[doc(hidden)]
+    const IDENTITY: Identity = Identity::UNKNOWN;
     /// What the options of the derive make of it.
     #[doc(hidden)]
     type Kind: ComponentKind;

@@ -89,6 +89,24 @@ pub enum PresentError {
     },
 }
 
+/// The entity does not live, or has none of the alternatives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoneOfError {
+    /// It does not live.
+    NoSuchEntity(NoSuchEntity),
+    /// It has all of none of them.
+    NoneOf {
+        /// The id.
+        entity: Entity,
+        /// The enum.
+        meta: &'static str,
+        /// What its variants hold, in order.
+        alternatives: &'static [&'static str],
+        /// The world that was asked.
+        world: &'static str,
+    },
+}
+
 /// A system of a schedule failed. Nothing after it in the schedule has run.
 #[derive(Debug)]
 pub struct SystemError {
@@ -211,6 +229,12 @@ impl From<NoSuchEntity> for InsertError {
     }
 }
 
+impl From<NoSuchEntity> for NoneOfError {
+    fn from(error: NoSuchEntity) -> Self {
+        Self::NoSuchEntity(error)
+    }
+}
+
 impl From<Refused> for InsertError {
     fn from(error: Refused) -> Self {
         Self::Refused(error)
@@ -273,6 +297,22 @@ impl fmt::Display for InsertError {
     }
 }
 
+impl fmt::Display for NoneOfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => error.fmt(f),
+            Self::NoneOf { entity, meta, alternatives, world } => {
+                write!(f, "entity {entity} of world `{world}` has none of the alternatives of `{meta}`:")?;
+                for (at, alternative) in alternatives.iter().enumerate() {
+                    let comma = if at > 0 { "," } else { "" };
+                    write!(f, "{comma} `{alternative}`")?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
 impl fmt::Display for PresentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -307,6 +347,7 @@ impl core::error::Error for NoSuchEntity {}
 impl core::error::Error for Refused {}
 impl core::error::Error for InsertError {}
 impl core::error::Error for MissingError {}
+impl core::error::Error for NoneOfError {}
 impl core::error::Error for PresentError {}
 impl core::error::Error for GetManyError {}
 impl core::error::Error for SingleError {}

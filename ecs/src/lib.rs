@@ -244,6 +244,7 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod aspect;
 mod bundle;
 mod change;
 mod check;
@@ -265,8 +266,11 @@ mod world;
 #[doc(hidden)]
 pub mod __private;
 
-pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, world};
+pub use ecs_macros::{
+    Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, components_from, parts, system, world,
+};
 
+pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
@@ -276,8 +280,8 @@ pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{
-    GetManyError, InsertError, MissingError, NoSuchEntity, PresentError, Reason, Refused, ScheduleError,
-    SingleError, SystemError, Unsettled,
+    GetManyError, InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Reason, Refused,
+    ScheduleError, SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 #[doc(hidden)]
@@ -306,9 +310,9 @@ pub use world::{
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
+        Added, And, Aspect, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
         EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked,
-        HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Snapshot, Storage,
-        System, With, Without, World, parts, system, world,
+        HasUnique, Is, Local, MetaAspect, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Snapshot,
+        Storage, System, With, Without, World, components_from, parts, system, world,
     };
 }

@@ -14,4 +14,5 @@ pub use cell::WorldCell;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use snapshot::{Snapshot, SnapshotWorld};
 pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};
+pub use verbs::has_all;
 pub use verbs::{SentTo, World};

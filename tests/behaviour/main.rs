@@ -2,11 +2,13 @@
 #![forbid(unsafe_code)]
 
 mod alive;
+mod aspect;
 mod batch;
 mod bundle;
 mod chunk;
 mod command;
 mod component;
+mod components_from;
 mod data;
 mod dynamic;
 mod entered;

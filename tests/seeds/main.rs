@@ -3,9 +3,11 @@
 //! "Entity Component System", `e` the Go ECS of the engo engine.
 #![forbid(unsafe_code)]
 
+mod aspects;
 mod engo;
 mod gist;
 mod gist_events;
+mod gist_files;
 mod registry;
 mod wecs;
 mod wecs_deferred;

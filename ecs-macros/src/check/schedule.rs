@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 52] = [
+pub(crate) const VERBS: [&str; 58] = [
     "new",
     "default",
     "columns",
@@ -64,6 +64,12 @@ pub(crate) const VERBS: [&str; 52] = [
     "schedule_graph",
     "with_commands",
     "edit_schedule",
+    "add_aspect",
+    "has_aspect",
+    "remove_aspect",
+    "take_one_of",
+    "add_one_of",
+    "has_one_of",
 ];
 
 /// What also the schedules of parts observe.

@@ -10,19 +10,26 @@ use crate::names::allow;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(bundle: &Bundle) -> TokenStream {
-    if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
-        return TokenStream::new();
-    }
-    let (of_parts, of_bundle, of_distinct, allow) =
-        (of_parts(bundle), of_bundle(bundle), of_distinct(bundle), allow());
+    let (Some(impls), allow) = (impls(bundle), allow()) else { return TokenStream::new() };
     quote! {
         #allow
         const _: () = {
-            #of_parts
-            #of_bundle
-            #of_distinct
+            #impls
         };
     }
+}
+
+/// The impls, where there can be any.
+pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
+    if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
+        return None;
+    }
+    let (of_parts, of_bundle, of_distinct) = (of_parts(bundle), of_bundle(bundle), of_distinct(bundle));
+    Some(quote! {
+        #of_parts
+        #of_bundle
+        #of_distinct
+    })
 }
 
 /// A bundle of the world is what falls into distinct components.

@@ -30,12 +30,12 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let (name, kind) = (subject.name(), kind(component));
+    let (identity, kind) = (subject.identity(ecs), kind(component));
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Component for #subject #clause {
-            const NAME: &'static str = #name;
+            const IDENTITY: #ecs::__private::Identity = #identity;
             type Kind = #kind;
         }
     }

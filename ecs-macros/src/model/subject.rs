@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{DeriveInput, GenericParam, Generics, Lifetime, WherePredicate, parse_quote};
 
 use crate::lifetimes;
-use crate::names::text;
+use crate::names::{Ecs, text};
 
 /// A type with its generics.
 pub(crate) struct Subject {
@@ -36,6 +36,18 @@ impl Subject {
     /// The name for messages and for `NAME`.
     pub(crate) fn name(&self) -> String {
         text(&self.ident)
+    }
+
+    /// Which type it is, for constants: its name, and where the derive stands.
+    pub(crate) fn identity(&self, ecs: &Ecs) -> TokenStream {
+        let (name, generic) = (self.name(), self.is_generic());
+        quote!(#ecs::__private::Identity {
+            name: #name,
+            module: ::core::module_path!(),
+            line: ::core::line!(),
+            column: ::core::column!(),
+            generic: #generic,
+        })
     }
 
     /// Whether the type has type or const parameters.

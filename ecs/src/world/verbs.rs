@@ -5,6 +5,7 @@ use alloc::vec::{self, Vec};
 use core::any::TypeId;
 
 use super::{EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, discard};
+use crate::aspect::{Aspect, MetaAspect};
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::change::{Mut, Ref};
@@ -14,7 +15,7 @@ use crate::component::unique::Holder;
 use crate::component::{ComponentSet, Has, HasMut, HasTracked, HasUnique};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
+use crate::error::{InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Refused, refuse};
 use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
@@ -790,6 +791,80 @@ pub unsafe trait World: Sized + 'static {
     fn stats(&self) -> Stats {
         Stats::of(self)
     }
+
+    /// Gives an entity an aspect of which it has no component; else nothing changes and the aspect is dropped.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, Default, PartialEq, Debug)] struct Health(u32);
+    /// # #[derive(Component, Default, PartialEq, Debug)] struct Speed(u32);
+    /// # world! { struct Game { components { Health, Speed } } }
+    /// #[derive(Aspect)]
+    /// struct Body { health: Health, speed: Speed }
+    ///
+    /// # let mut game = Game::new();
+    /// let ghost = game.spawn(Speed(3));
+    /// let error = game.add_aspect(ghost, Body::fresh()).unwrap_err();
+    /// assert!(error.to_string().ends_with("of world `Game` already has component `Speed`"));
+    /// assert!(!game.has::<Health>(ghost));
+    /// ```
+    ///
+    /// # Errors
+    /// If it does not live, or has one of the components.
+    fn add_aspect<A: Aspect + Bundle<Self>>(
+        &mut self,
+        entity: Entity,
+        aspect: A,
+    ) -> Result<(), PresentError> {
+        self.try_insert(entity, aspect)
+    }
+
+    /// Whether an entity lives and has all components of an aspect.
+    fn has_aspect<A: Aspect + Bundle<Self>>(&self, entity: Entity) -> bool {
+        has_all::<Self, A>(self, entity)
+    }
+
+    /// Takes an aspect away and gives it; if one of its components is missing nothing changes.
+    ///
+    /// # Errors
+    /// If it does not live, or lacks one of the components.
+    fn remove_aspect<A: Aspect + Bundle<Self>>(&mut self, entity: Entity) -> Result<A, MissingError> {
+        self.try_remove(entity)
+    }
+
+    /// Takes away the first alternative that an entity has all of, and gives it: see [`MetaAspect`].
+    ///
+    /// # Errors
+    /// If it does not live, or has all of none of them; nothing changes then.
+    fn take_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity) -> Result<M, NoneOfError> {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity).into());
+        }
+        M::take_from(self, entity).ok_or(NoneOfError::NoneOf {
+            entity,
+            meta: M::NAME,
+            alternatives: M::ALTERNATIVES,
+            world: Self::NAME,
+        })
+    }
+
+    /// Gives an entity the components of an alternative, of which it has none; else nothing changes and they are dropped.
+    ///
+    /// # Errors
+    /// If it does not live, or has one of the components.
+    fn add_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity, one: M) -> Result<(), PresentError> {
+        one.add_to(self, entity)
+    }
+
+    /// Whether an entity lives and has all of one of the alternatives.
+    fn has_one_of<M: MetaAspect<Self>>(&self, entity: Entity) -> bool {
+        M::is_in(self, entity)
+    }
+}
+
+/// Whether an entity lives and has all components of a bundle.
+pub fn has_all<W: World, B: Bundle<W>>(world: &W, entity: Entity) -> bool {
+    world.contains(entity) && B::Parts::find(WorldCell::shared(world), entity.slot(), false).is_none()
 }
 
 #[cold]

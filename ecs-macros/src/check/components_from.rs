@@ -1,0 +1,13 @@
+//! The rules of components that files define: whether they can be structs was found out when they were made.
+
+use crate::diagnostic::Diagnostics;
+use crate::model::components_from::Definitions;
+
+pub(crate) fn check(definitions: &Definitions, errors: &mut Diagnostics) {
+    for (span, message) in &definitions.mistakes {
+        errors.span(*span, message);
+    }
+    for file in definitions.files.iter().filter(|file| file.full.is_none()) {
+        errors.span(file.span, format!("`{}` is in a folder whose name is not text in UTF-8", file.path));
+    }
+}

@@ -1,0 +1,57 @@
+//! The rules of enums of alternatives.
+
+use super::marker::owns_its_data;
+use crate::diagnostic::Diagnostics;
+use crate::model::meta_aspect::MetaAspect;
+use crate::names::{source, text};
+
+pub(crate) fn check(meta: &MetaAspect, errors: &mut Diagnostics) {
+    owns_its_data(&meta.subject, "alternatives", errors);
+    is_an_enum_with_variants(meta, errors);
+    holds_one_in_each(meta, errors);
+}
+
+fn is_an_enum_with_variants(meta: &MetaAspect, errors: &mut Diagnostics) {
+    let name = meta.subject.name();
+    if let Some((found, span)) = meta.not_an_enum {
+        errors.span(
+            span,
+            format!(
+                "`{name}` is {found}: `MetaAspect` stands on an enum, each variant of which holds an aspect or a \
+                 component"
+            ),
+        );
+    } else if meta.alternatives.is_empty() {
+        errors.at(
+            &meta.subject.ident,
+            format!("`{name}` has no alternatives: write a variant for each aspect"),
+        );
+    }
+}
+
+fn holds_one_in_each(meta: &MetaAspect, errors: &mut Diagnostics) {
+    let name = meta.subject.name();
+    for alternative in &meta.alternatives {
+        let variant = text(&alternative.ident);
+        let Some(ty) = &alternative.ty else {
+            errors.at(
+                &alternative.ident,
+                format!(
+                    "alternative `{variant}` of `{name}` does not hold one aspect: write `{variant}(Name)` with the \
+                     type of an aspect or a component"
+                ),
+            );
+            continue;
+        };
+        if let Some(earlier) = &alternative.same_as {
+            let (ty_name, earlier) = (source(ty), text(earlier));
+            errors.at(
+                ty,
+                format!(
+                    "alternative `{variant}` of `{name}` is never taken: `{earlier}` holds `{ty_name}`, too, and \
+                     comes first"
+                ),
+            );
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! The impls of an aspect: those of a bundle, what is in it, what it begins with, and that nothing is in it twice.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+use syn::{Type, WherePredicate, parse_quote};
+
+use crate::model::aspect::{Aspect, written};
+use crate::model::bundle::shown;
+use crate::names::{allow, source};
+use crate::parse::aspect::Settings;
+use crate::span::{Ends, at};
+
+pub(crate) fn expand(aspect: &Aspect) -> TokenStream {
+    let Some(of_bundle) = super::bundle::impls(&aspect.bundle) else { return TokenStream::new() };
+    let impls = [of_part(aspect), of_fresh(aspect), of_aspect(aspect), checks(aspect)];
+    let allow = allow();
+    quote! {
+        #allow
+        const _: () = {
+            #of_bundle
+            #(#impls)*
+        };
+    }
+}
+
+fn of_aspect(aspect: &Aspect) -> TokenStream {
+    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
+    let name = subject.name();
+    let predicates: Vec<WherePredicate> =
+        if subject.is_generic() { vec![parse_quote!(Self: #ecs::__private::Fresh)] } else { Vec::new() };
+    let generics = subject.generics(&[], &predicates);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::Aspect for #subject #clause {
+            const NAME: &'static str = #name;
+        }
+    }
+}
+
+/// `<ty as Trait>::item`, where it is always the same that is asked of a type, so that it is said once: of a field that
+/// says what it begins with, to be a part; of others, to be made from nothing as well.
+fn of_field(aspect: &Aspect, ty: &Type, settings: &Settings, item: &str) -> TokenStream {
+    let ecs = &aspect.bundle.ecs;
+    let of_trait = of_trait(settings);
+    let (ends, item) = (Ends::of(ty), format_ident!("{item}"));
+    let open = at(quote!(<), ends.first);
+    let close = at(quote!(as #ecs::__private::#of_trait>::#item), ends.last);
+    quote!(#open #ty #close)
+}
+
+fn of_trait(settings: &Settings) -> Ident {
+    if settings.default.is_some() { format_ident!("AspectPart") } else { format_ident!("Fresh") }
+}
+
+/// What a generic aspect asks of the types of its fields.
+fn predicates(aspect: &Aspect, of_trait: impl Fn(&Settings) -> Ident) -> Vec<WherePredicate> {
+    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
+    let fields = aspect.bundle.fields.iter().zip(&aspect.settings).filter(|_| subject.is_generic());
+    fields
+        .map(|(field, settings)| {
+            let (ty, of_trait) = (&field.ty, of_trait(settings));
+            let bound = at(quote!(#ecs::__private::#of_trait), Ends::of(ty).first);
+            parse_quote!(#ty: #bound)
+        })
+        .collect()
+}
+
+/// What is in it, as a constant.
+fn of_part(aspect: &Aspect) -> TokenStream {
+    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
+    let identity = subject.identity(ecs);
+    let predicates = predicates(aspect, |_| format_ident!("AspectPart"));
+    let fields = aspect.bundle.fields.iter().zip(&aspect.settings).map(|(field, settings)| {
+        let (name, ty) = (shown(&field.member), source(&field.ty));
+        let part = if subject.is_generic() {
+            let ty = &field.ty;
+            quote!(<#ty as #ecs::__private::AspectPart>::PART)
+        } else {
+            let item = if settings.default.is_some() { "PART" } else { "MADE" };
+            of_field(aspect, &field.ty, settings, item)
+        };
+        let default = match settings.default.as_ref().map(written) {
+            Some(text) => quote!(::core::option::Option::Some(#text)),
+            None => quote!(::core::option::Option::None),
+        };
+        let overrides = settings.overrides.iter().map(|it| {
+            let (path, value) = (format!(".{}", it.path.join(".")), written(&it.value));
+            quote!((#path, #value))
+        });
+        quote!(#ecs::__private::Field {
+            name: #name,
+            ty: #ty,
+            part: #part,
+            default: #default,
+            overrides: &[#(#overrides),*],
+        })
+    });
+    let generics = subject.generics(&[], &predicates);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::__private::AspectPart for #subject #clause {
+            const PART: #ecs::__private::Part = #ecs::__private::Part::Aspect(&#ecs::__private::Tree {
+                identity: #identity,
+                fields: &[#(#fields),*],
+            });
+        }
+    }
+}
+
+/// Fields are made one after the other, and then overridden in the order of the text.
+fn of_fresh(aspect: &Aspect) -> TokenStream {
+    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
+    let predicates = predicates(aspect, of_trait);
+    // not to be seen by the user's expressions
+    let variable = |index: usize| Ident::new(&format!("__f{index}"), Span::mixed_site());
+    let fields = || aspect.bundle.fields.iter().zip(&aspect.settings).enumerate();
+    let made = fields().map(|(index, (field, settings))| {
+        let (ty, variable) = (&field.ty, variable(index));
+        let value = match &settings.default {
+            Some(value) => quote!(#value),
+            None => {
+                let make = of_field(aspect, ty, settings, "make");
+                let call = Ends::of(ty).group(proc_macro2::Delimiter::Parenthesis, TokenStream::new());
+                quote!(#make #call)
+            }
+        };
+        let mutable = (!settings.overrides.is_empty()).then(|| quote!(mut));
+        let overrides = settings.overrides.iter().map(|it| {
+            let (path, value) = (&it.tokens, &it.value);
+            quote!(#variable #path = #value;)
+        });
+        quote! {
+            let #mutable #variable: #ty = #value;
+            #(#overrides)*
+        }
+    });
+    let members = fields().map(|(index, (field, _))| {
+        let (member, variable) = (&field.member, variable(index));
+        quote!(#member: #variable)
+    });
+    let generics = subject.generics(&[], &predicates);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::__private::Fresh for #subject #clause {
+            fn make() -> Self {
+                #(#made)*
+                Self { #(#members),* }
+            }
+        }
+    }
+}
+
+/// Each field against those before it. What is spelled alike was reported, and of a generic aspect it is found out where
+/// another one has it.
+fn checks(aspect: &Aspect) -> TokenStream {
+    let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
+    if subject.is_generic() {
+        return TokenStream::new();
+    }
+    let path = quote!(#ecs::__private::check_field);
+    let fields = aspect.bundle.fields.iter().enumerate().filter(|(_, field)| field.same_as.is_none());
+    let checks = fields.map(|(index, field)| {
+        let call = Ends::of(&field.ty).call(path.clone(), &quote!(#subject), quote!(#index));
+        quote!(const _: () = #call;)
+    });
+    quote!(#(#checks)*)
+}

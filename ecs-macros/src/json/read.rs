@@ -1,0 +1,414 @@
+//! From text to values: one character after the other, by recursive descent.
+
+use super::{DEEPEST, Entry, Kind, Mistake, Place, Value};
+
+type Result<T> = std::result::Result<T, Mistake>;
+
+/// Reads a whole file.
+pub(crate) fn parse(text: &str) -> Result<Value> {
+    let mut reader = Reader { rest: text, place: Place { line: 1, column: 1 }, depth: 0 };
+    if text.starts_with('\u{feff}') {
+        return Err(reader.mistake("the file begins with a byte order mark: save it as UTF-8 without one"));
+    }
+    reader.blanks();
+    let value = reader.value()?;
+    reader.blanks();
+    match reader.peek() {
+        None => Ok(value),
+        Some(found) => {
+            Err(reader.mistake(format!("nothing stands behind the value, and here is {}", shown(found))))
+        }
+    }
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    /// Where `rest` begins.
+    place: Place,
+    /// In how many lists and objects that is.
+    depth: usize,
+}
+
+/// A character for messages.
+fn shown(found: char) -> String {
+    if found.is_control() {
+        format!("the character U+{:04X}", u32::from(found))
+    } else {
+        format!("`{found}`")
+    }
+}
+
+impl Reader<'_> {
+    fn mistake(&self, message: impl Into<String>) -> Mistake {
+        Mistake { place: self.place, message: message.into() }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let found = self.peek()?;
+        self.rest = &self.rest[found.len_utf8()..];
+        if found == '\n' {
+            self.place = Place { line: self.place.line + 1, column: 1 };
+        } else {
+            self.place.column += 1;
+        }
+        Some(found)
+    }
+
+    fn blanks(&mut self) {
+        while let Some(' ' | '\t' | '\n' | '\r') = self.peek() {
+            self.next();
+        }
+    }
+
+    /// What was expected, and what there is.
+    fn unexpected(&self, expected: &str) -> Mistake {
+        match self.peek() {
+            None => self.mistake(format!("expected {expected}, and the file ends")),
+            Some(found) => self.mistake(format!("expected {expected}, found {}", shown(found))),
+        }
+    }
+
+    fn value(&mut self) -> Result<Value> {
+        let place = self.place;
+        let kind = match self.peek() {
+            Some('{') => self.nested(Self::object)?,
+            Some('[') => self.nested(Self::list)?,
+            Some('"') => Kind::Text(self.text()?),
+            Some('-' | '0'..='9') => Kind::Number(self.number()?),
+            Some(letter) if letter.is_alphabetic() => self.word()?,
+            _ => return Err(self.unexpected("a value")),
+        };
+        Ok(Value { place, kind })
+    }
+
+    fn word(&mut self) -> Result<Kind> {
+        let (place, start) = (self.place, self.rest);
+        while self.peek().is_some_and(|letter| letter.is_alphanumeric() || letter == '_') {
+            self.next();
+        }
+        match &start[..start.len() - self.rest.len()] {
+            "null" => Ok(Kind::Null),
+            "true" => Ok(Kind::Bool(true)),
+            "false" => Ok(Kind::Bool(false)),
+            word => {
+                let message = format!(
+                    "`{word}` is no value: strings stand in quotes, and the words are `true`, `false`, `null`"
+                );
+                Err(Mistake { place, message })
+            }
+        }
+    }
+
+    fn nested(&mut self, read: fn(&mut Self) -> Result<Kind>) -> Result<Kind> {
+        if self.depth == DEEPEST {
+            return Err(self.mistake(format!("more than {DEEPEST} lists and objects lie in each other")));
+        }
+        self.depth += 1;
+        self.next();
+        let kind = read(self);
+        self.depth -= 1;
+        kind
+    }
+
+    /// Reads what is between commas, up to the end of a list or an object.
+    fn between_commas(&mut self, end: char, mut read: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
+        self.blanks();
+        if self.peek() == Some(end) {
+            self.next();
+            return Ok(());
+        }
+        loop {
+            read(self)?;
+            self.blanks();
+            match self.peek() {
+                Some(',') => {
+                    let comma = self.place;
+                    self.next();
+                    self.blanks();
+                    if self.peek() == Some(end) {
+                        let message = format!("no comma stands before `{end}`");
+                        return Err(Mistake { place: comma, message });
+                    }
+                }
+                Some(found) if found == end => {
+                    self.next();
+                    return Ok(());
+                }
+                _ => return Err(self.unexpected(&format!("`,` or `{end}`"))),
+            }
+        }
+    }
+
+    fn list(&mut self) -> Result<Kind> {
+        let mut values = Vec::new();
+        self.between_commas(']', |reader| {
+            values.push(reader.value()?);
+            Ok(())
+        })?;
+        Ok(Kind::List(values))
+    }
+
+    fn object(&mut self) -> Result<Kind> {
+        let mut entries: Vec<Entry> = Vec::new();
+        self.between_commas('}', |reader| {
+            let place = reader.place;
+            if reader.peek() != Some('"') {
+                return Err(reader.unexpected("a key in quotes"));
+            }
+            let key = reader.text()?;
+            if let Some(first) = entries.iter().find(|entry| entry.key == key) {
+                let Place { line, column } = first.place;
+                let message = format!("key `{key}` is there twice: it stands at {line}:{column}, too");
+                return Err(Mistake { place, message });
+            }
+            reader.blanks();
+            if reader.peek() != Some(':') {
+                return Err(reader.unexpected(&format!("`:` behind key `{key}`")));
+            }
+            reader.next();
+            reader.blanks();
+            entries.push(Entry { place, key, value: reader.value()? });
+            Ok(())
+        })?;
+        Ok(Kind::Object(entries))
+    }
+
+    /// `-`, digits without a zero in front, a fraction, an exponent.
+    fn number(&mut self) -> Result<String> {
+        let start = self.rest;
+        if self.peek() == Some('-') {
+            self.next();
+        }
+        if self.peek() == Some('0') {
+            self.next();
+            if self.peek().is_some_and(|digit| digit.is_ascii_digit()) {
+                return Err(self.mistake("a number has no zero in front"));
+            }
+        } else {
+            self.digits()?;
+        }
+        if self.peek() == Some('.') {
+            self.next();
+            self.digits()?;
+        }
+        if let Some('e' | 'E') = self.peek() {
+            self.next();
+            if let Some('+' | '-') = self.peek() {
+                self.next();
+            }
+            self.digits()?;
+        }
+        if self.peek().is_some_and(|letter| letter.is_alphanumeric() || letter == '_' || letter == '.') {
+            return Err(self.unexpected("the end of the number"));
+        }
+        Ok(start[..start.len() - self.rest.len()].to_owned())
+    }
+
+    fn digits(&mut self) -> Result<()> {
+        if !self.peek().is_some_and(|digit| digit.is_ascii_digit()) {
+            return Err(self.unexpected("a digit"));
+        }
+        while self.peek().is_some_and(|digit| digit.is_ascii_digit()) {
+            self.next();
+        }
+        Ok(())
+    }
+
+    fn text(&mut self) -> Result<String> {
+        let open = self.place;
+        self.next();
+        let mut text = String::new();
+        loop {
+            match self.peek() {
+                Some('"') => {
+                    self.next();
+                    return Ok(text);
+                }
+                Some('\\') => text.push(self.escape()?),
+                Some('\n') | None => {
+                    return Err(Mistake { place: open, message: "this string does not end".to_owned() });
+                }
+                Some(control) if control < ' ' => {
+                    return Err(self.mistake(format!(
+                        "{} stands in a string as it is: write it as `\\u{:04x}`",
+                        shown(control),
+                        u32::from(control)
+                    )));
+                }
+                Some(letter) => {
+                    text.push(letter);
+                    self.next();
+                }
+            }
+        }
+    }
+
+    /// What stands behind `\`.
+    fn escape(&mut self) -> Result<char> {
+        let place = self.place;
+        let wrong = |message: &str| Mistake { place, message: message.to_owned() };
+        self.next();
+        let letter = match self.peek() {
+            Some(letter @ ('"' | '\\' | '/')) => letter,
+            Some('b') => '\u{8}',
+            Some('f') => '\u{c}',
+            Some('n') => '\n',
+            Some('r') => '\r',
+            Some('t') => '\t',
+            Some('u') => {
+                self.next();
+                let first = self.hex(place)?;
+                let code = match first {
+                    0xd800..=0xdbff if self.rest.starts_with("\\u") => {
+                        self.next();
+                        self.next();
+                        match self.hex(place)? {
+                            second @ 0xdc00..=0xdfff => {
+                                0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00)
+                            }
+                            _ => return Err(wrong(HALF)),
+                        }
+                    }
+                    code => code,
+                };
+                return char::from_u32(code).ok_or_else(|| wrong(HALF));
+            }
+            _ => {
+                return Err(wrong(
+                    "no such escape: there are `\\\"`, `\\\\`, `\\/`, `\\b`, `\\f`, `\\n`, `\\r`, `\\t` and `\\u0041`",
+                ));
+            }
+        };
+        self.next();
+        Ok(letter)
+    }
+
+    /// Four hexadecimal digits of the escape at `place`.
+    fn hex(&mut self, place: Place) -> Result<u32> {
+        let mut code = 0;
+        for _ in 0..4 {
+            let Some(digit) = self.peek().and_then(|digit| digit.to_digit(16)) else {
+                return Err(Mistake { place, message: "`\\u` takes four hexadecimal digits".to_owned() });
+            };
+            code = code * 16 + digit;
+            self.next();
+        }
+        Ok(code)
+    }
+}
+
+/// What is wrong with a surrogate that is alone.
+const HALF: &str = "half of a surrogate pair: both are written one behind the other, `\\ud83d\\ude00`";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kind(text: &str) -> Kind {
+        parse(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}")).kind
+    }
+
+    /// Where the mistake is, and a part of what is said.
+    fn refused(text: &str, line: usize, column: usize, part: &str) {
+        let mistake = parse(text).expect_err(text);
+        assert_eq!(mistake.place, Place { line, column }, "{text}: {}", mistake.message);
+        assert!(mistake.message.contains(part), "{text}: {}", mistake.message);
+    }
+
+    #[test]
+    fn every_kind_of_value_is_read() {
+        assert_eq!(kind("null"), Kind::Null);
+        assert_eq!(kind(" \t\r\n true "), Kind::Bool(true));
+        assert_eq!(kind("\"\""), Kind::Text(String::new()));
+        for number in ["0", "-0", "12", "-7", "0.5", "1e9", "1E+2", "-3.25e-10"] {
+            assert_eq!(kind(number), Kind::Number(number.to_owned()));
+        }
+        let Kind::Object(entries) = kind("{\"a\": [1, {\"b\": []}], \"\": {}}") else { panic!() };
+        let keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+        assert_eq!(keys, ["a", ""]);
+        assert_eq!(entries[1].value.noun(), "an object");
+    }
+
+    #[test]
+    fn escapes_and_surrogates_are_read() {
+        let text = r#""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\uDE00 é😀""#;
+        assert_eq!(kind(text), Kind::Text("\"\\/\u{8}\u{c}\n\r\tAé😀 é😀".to_owned()));
+    }
+
+    #[test]
+    fn places_are_lines_and_characters() {
+        let Kind::List(values) = kind("[\n  \"😀\", 1,\r\n\t2]") else { panic!() };
+        let places: Vec<(usize, usize)> = values.iter().map(|it| (it.place.line, it.place.column)).collect();
+        assert_eq!(places, [(2, 3), (2, 8), (3, 2)]);
+    }
+
+    #[test]
+    fn mistakes_are_refused_at_their_place() {
+        refused("", 1, 1, "expected a value, and the file ends");
+        refused("{\"a\" 1}", 1, 6, "`:` behind key `a`");
+        refused("{\"a\": 1,}", 1, 8, "no comma stands before `}`");
+        refused("[1, 2", 1, 6, "expected `,` or `]`, and the file ends");
+        refused("[1 2]", 1, 4, "found `2`");
+        refused("{a: 1}", 1, 2, "a key in quotes");
+        refused("{} {}", 1, 4, "nothing stands behind the value");
+        refused("{\n \"a\": 1,\n \"\\u0061\": 2}", 3, 2, "key `a` is there twice: it stands at 2:2, too");
+        refused("True", 1, 1, "`True` is no value");
+        refused("nulll", 1, 1, "`nulll`");
+        refused("[NaN]", 1, 2, "`NaN`");
+        refused("// no\n1", 1, 1, "found `/`");
+        refused("\u{feff}1", 1, 1, "byte order mark");
+        refused("\u{0}", 1, 1, "U+0000");
+    }
+
+    #[test]
+    fn wrong_numbers_are_refused() {
+        refused("01", 1, 2, "no zero in front");
+        refused("-", 1, 2, "a digit");
+        refused("+1", 1, 1, "found `+`");
+        refused("1.", 1, 3, "a digit");
+        refused(".5", 1, 1, "found `.`");
+        refused("1e", 1, 3, "a digit");
+        refused("0x10", 1, 2, "the end of the number");
+        refused("1_000", 1, 2, "the end of the number");
+        refused("1.2.3", 1, 4, "the end of the number");
+    }
+
+    #[test]
+    fn wrong_strings_are_refused() {
+        refused("\"abc", 1, 1, "does not end");
+        refused("[\"a\nb\"]", 1, 2, "does not end");
+        refused("\"a\tb\"", 1, 3, "U+0009 stands in a string as it is");
+        refused(r#""\x41""#, 1, 2, "no such escape");
+        refused(r#""\u12""#, 1, 2, "four hexadecimal digits");
+        refused(r#""\u+123""#, 1, 2, "four hexadecimal digits");
+        refused(r#""\ud83d""#, 1, 2, "half of a surrogate pair");
+        refused(r#""\ud83d\u0041""#, 1, 2, "half of a surrogate pair");
+        refused(r#""\ude00\ud83d""#, 1, 2, "half of a surrogate pair");
+        refused("\"\\", 1, 2, "no such escape");
+    }
+
+    #[test]
+    fn deep_nesting_is_refused_and_does_not_overflow() {
+        let deep = |n: usize| format!("{}1{}", "[".repeat(n), "]".repeat(n));
+        assert!(parse(&deep(DEEPEST)).is_ok());
+        refused(&deep(DEEPEST + 1), 1, DEEPEST + 1, "more than 64");
+        refused(&"[".repeat(1_000_000), 1, DEEPEST + 1, "more than 64");
+        refused(&"{\"a\":".repeat(1_000_000), 1, DEEPEST * 5 + 1, "more than 64");
+    }
+
+    /// Whatever is cut off or put in, there is an answer.
+    #[test]
+    fn no_text_makes_the_reader_panic() {
+        let whole = r#"{"type": "a\ud83d\ude00", "schema": {"x": [-1.5e3, true, null, {"é": ""}]}}"#;
+        for (at, _) in whole.char_indices() {
+            assert!(parse(&whole[..at]).is_err());
+            for letter in ['"', '\\', '{', '[', ']', ',', 'u', '\u{0}', '😀', '\n'] {
+                let _ = parse(&format!("{}{letter}{}", &whole[..at], &whole[at..]));
+            }
+        }
+    }
+}

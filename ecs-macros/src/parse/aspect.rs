@@ -1,0 +1,140 @@
+//! `#[derive(Aspect)]`, with the options of `#[aspect(..)]` on the struct and on its fields.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::parse::{ParseStream, Parser};
+use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, Token};
+
+use super::derive::{self, Derive};
+use super::options::{self, Known};
+use crate::diagnostic::Diagnostics;
+use crate::names::text;
+
+/// A struct with `#[derive(Aspect)]`.
+pub(crate) struct Aspect {
+    pub(crate) derive: Derive,
+    /// What each field says.
+    pub(crate) settings: Vec<Settings>,
+}
+
+/// What the attributes of a field say.
+#[derive(Default)]
+pub(crate) struct Settings {
+    /// The expression behind `default`.
+    pub(crate) default: Option<Expr>,
+    pub(crate) overrides: Vec<Override>,
+}
+
+/// `.health.max = 9`
+pub(crate) struct Override {
+    /// `.health.max`, as it is written.
+    pub(crate) tokens: TokenStream,
+    /// The names in it.
+    pub(crate) path: Vec<String>,
+    pub(crate) value: Expr,
+}
+
+/// Reads an aspect.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Aspect> {
+    let derive = derive::parse(tokens, "aspect", errors)?;
+    let settings = match &derive.item.data {
+        Data::Struct(data) => {
+            let fields = data.fields.iter().zip(data.fields.members());
+            fields.map(|(field, member)| settings(field, &member, errors)).collect()
+        }
+        _ => Vec::new(),
+    };
+    Some(Aspect { derive, settings })
+}
+
+/// Reads the attributes of a field.
+fn settings(field: &Field, member: &Member, errors: &mut Diagnostics) -> Settings {
+    let name = crate::model::bundle::shown(member);
+    let mut settings = Settings::default();
+    let mut seen = Vec::new();
+    for attribute in field.attrs.iter().filter(|attribute| attribute.path().is_ident("aspect")) {
+        let Meta::List(list) = &attribute.meta else {
+            errors.at(attribute, says_nothing(attribute, &name));
+            continue;
+        };
+        let tokens = list.tokens.clone();
+        let parser = |input: ParseStream<'_>| {
+            options::separated(input, errors, &mut |input| entry(input, &name, &mut seen, &mut settings));
+            Ok(())
+        };
+        let done: Result<()> = parser.parse2(tokens);
+        debug_assert!(done.is_ok(), "`separated` reads to the end");
+    }
+    settings
+}
+
+fn says_nothing(attribute: &Attribute, field: &str) -> String {
+    let found = attribute.meta.to_token_stream().to_string();
+    let of = format!("`#[aspect(default = ..)]` or `#[aspect(.path = ..)]` on field `{field}`");
+    match &attribute.meta {
+        Meta::Path(_) => format!("`#[aspect]` without options says nothing: remove it, or write {of}"),
+        _ => format!("options stand in parentheses, not as in `{found}`: write {of}"),
+    }
+}
+
+/// Reads one option or override.
+fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: &mut Settings) -> Result<()> {
+    if input.peek(Token![.]) {
+        settings.overrides.push(override_of(input, field)?);
+        return Ok(());
+    }
+    let subject = format!("field `{field}`");
+    let known = Known { subject: &subject, names: &["default"], shown: &["default = ..", ".path = .."] };
+    let mut read = |_: &Ident, input: ParseStream<'_>| -> Result<()> {
+        if !input.peek(Token![=]) {
+            return Err(input.error(format!(
+                "what field `{field}` begins with stands behind `=`: `default = Health {{ now: 5, max: 5 }}`"
+            )));
+        }
+        input.parse::<Token![=]>()?;
+        settings.default = Some(input.parse()?);
+        Ok(())
+    };
+    options::option(input, &known, seen, &mut read)
+}
+
+/// Reads `.health.max = 9`.
+fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
+    let (mut tokens, mut path) = (TokenStream::new(), Vec::new());
+    while input.peek(Token![.]) {
+        input.parse::<Token![.]>()?.to_tokens(&mut tokens);
+        member(input, &mut tokens, &mut path)?;
+    }
+    if !input.peek(Token![=]) {
+        return Err(input.error(format!(
+            "an override of field `{field}` is the path within it, `=` and a value: `.health.max = 9`"
+        )));
+    }
+    input.parse::<Token![=]>()?;
+    Ok(Override { tokens, path, value: input.parse()? })
+}
+
+/// Reads a name, a number, or two numbers that look like one with a point in it.
+fn member(input: ParseStream<'_>, tokens: &mut TokenStream, path: &mut Vec<String>) -> Result<()> {
+    if input.peek(LitFloat) {
+        let number: LitFloat = input.parse()?;
+        let digits = number.to_string();
+        let is_path =
+            digits.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
+        if !is_path {
+            return Err(Error::new(number.span(), "expected the name or the number of a field"));
+        }
+        path.extend(digits.split('.').map(str::to_owned));
+        number.to_tokens(tokens);
+        return Ok(());
+    }
+    let found = input.span();
+    let member: Member =
+        input.parse().map_err(|_| Error::new(found, "expected the name or the number of a field"))?;
+    path.push(match &member {
+        Member::Named(name) => text(name),
+        Member::Unnamed(index) => index.index.to_string(),
+    });
+    member.to_tokens(tokens);
+    Ok(())
+}

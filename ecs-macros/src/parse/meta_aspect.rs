@@ -1,0 +1,11 @@
+//! `#[derive(MetaAspect)]`, with the options of `#[aspect(..)]`.
+
+use proc_macro2::TokenStream;
+
+use super::derive::{self, Derive};
+use crate::diagnostic::Diagnostics;
+
+/// Reads an enum of alternatives.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Derive> {
+    derive::parse(tokens, "aspect", errors)
+}

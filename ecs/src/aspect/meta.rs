@@ -1,0 +1,53 @@
+//! Enums of which each variant is an aspect: ordered alternatives.
+
+use crate::entity::Entity;
+use crate::error::PresentError;
+use crate::world::World;
+
+/// Alternatives, in order, each an aspect or a component. Derived on an enum: `#[derive(MetaAspect)]`.
+///
+/// [`World::take_one_of`] takes the first one that an entity has all of, and [`World::add_one_of`] gives one back.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component, Default, PartialEq, Debug)] struct Input;
+/// #[derive(Component, Default, PartialEq, Debug)] struct Plan(Vec<u8>);
+/// #[derive(Component, Default, PartialEq, Debug)] struct Mood(i8);
+///
+/// #[derive(Aspect)]
+/// struct MonsterMind { plan: Plan, mood: Mood }
+///
+/// #[derive(MetaAspect)]
+/// enum Mind { Player(Input), Monster(MonsterMind) }
+///
+/// world! { struct Game { components { Input, Plan, Mood } } }
+///
+/// let mut game = Game::new();
+/// let (hero, rat) = (game.spawn(Input), game.spawn(MonsterMind::fresh()));
+/// let (mind, other) = (game.take_one_of::<Mind>(hero)?, game.take_one_of::<Mind>(rat)?);
+/// game.add_one_of(hero, other)?;
+/// game.add_one_of(rat, mind)?;
+/// assert!(game.has_aspect::<MonsterMind>(hero) && game.has::<Input>(rat));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no alternatives of world `{W}`",
+    label = "not an enum of aspects of `{W}`",
+    note = "`#[derive(MetaAspect)]` stands on an enum, and each variant has one field: an aspect or a component of the world"
+)]
+pub trait MetaAspect<W: World>: Sized {
+    /// The type's own name.
+    const NAME: &'static str;
+    /// The types of the variants, as they are spelled, in order.
+    const ALTERNATIVES: &'static [&'static str];
+    /// Whether the entity has all of one of the variants.
+    #[doc(hidden)]
+    fn is_in(world: &W, entity: Entity) -> bool;
+    /// The first variant that the entity has all of, taken away.
+    #[doc(hidden)]
+    fn take_from(world: &mut W, entity: Entity) -> Option<Self>;
+    /// Gives the entity the components of the variant.
+    #[doc(hidden)]
+    fn add_to(self, world: &mut W, entity: Entity) -> Result<(), PresentError>;
+}

@@ -1,0 +1,187 @@
+//! W: WECS, its aspects; and what is built from data or from parts elsewhere.
+
+use std::cell::Cell;
+
+use ecs::{MissingError, NoneOfError, PresentError, aspect_graph, prelude::*};
+
+#[derive(Component, Default, Clone, PartialEq, Debug)]
+struct Health {
+    now: i32,
+    max: i32,
+}
+#[derive(Component, Default, Clone, PartialEq, Debug)]
+struct Speed(u32);
+#[derive(Component, Default, Clone, PartialEq, Debug)]
+struct Serial(u32);
+#[derive(Component, Default, Clone, PartialEq, Debug)]
+struct Input;
+#[derive(Component, Default, Clone, PartialEq, Debug)]
+struct Plan(Vec<u8>);
+
+thread_local! {
+    static SERIAL: Cell<u32> = const { Cell::new(0) };
+}
+
+fn serial() -> Serial {
+    SERIAL.with(|next| Serial(next.replace(next.get() + 1)))
+}
+
+#[derive(Aspect, Clone, PartialEq, Debug)]
+struct Body {
+    #[aspect(default = Health { now: 5, max: 5 })]
+    health: Health,
+    speed: Speed,
+}
+
+#[derive(Aspect, Clone, PartialEq, Debug)]
+struct Monster {
+    #[aspect(.health.max = 9, .speed = Speed(2))]
+    body: Body,
+    #[aspect(default = serial())]
+    serial: Serial,
+}
+
+#[derive(Aspect, Clone, PartialEq, Debug)]
+struct MonsterMind {
+    plan: Plan,
+}
+
+#[derive(MetaAspect, Clone, PartialEq, Debug)]
+enum Mind {
+    Player(Input),
+    Monster(MonsterMind),
+}
+
+world! {
+    struct Story { components { Health, Speed, Serial, Input, Plan } }
+}
+
+#[test]
+fn w01_components_are_data_with_defaults_that_an_aspect_can_name() {
+    let mut story = Story::new();
+    let entity = story.spawn(Body::fresh());
+    assert_eq!(
+        (story.get(entity), story.get(entity)),
+        (Some(&Health { now: 5, max: 5 }), Some(&Speed::default()))
+    );
+}
+
+#[test]
+fn w33_an_aspect_is_built_from_components_and_aspects() {
+    let mut story = Story::new();
+    let entity = story.spawn(Monster::fresh());
+    assert_eq!(story.entity(entity).unwrap().components().collect::<Vec<_>>(), ["Health", "Speed", "Serial"]);
+    assert_eq!(Monster::NAME, "Monster");
+    // a component twice in it, a diamond included, does not compile: `tests/ui/aspect`
+}
+
+#[test]
+fn w34_overrides_merge_call_before_outer_before_inner() {
+    let mut story = Story::new();
+    let plain = story.spawn(Body::fresh());
+    let outer = story.spawn(Monster::fresh());
+    let call = story.spawn(Monster::fresh_with(|it| it.body.health.now = 3));
+    let health = |entity| story.get::<Health>(entity).unwrap().clone();
+    assert_eq!(health(plain), Health { now: 5, max: 5 });
+    assert_eq!(health(outer), Health { now: 5, max: 9 });
+    assert_eq!(health(call), Health { now: 3, max: 9 });
+}
+
+#[test]
+fn w35_a_factory_makes_a_fresh_value_for_each_entity() {
+    let mut story = Story::new();
+    let monsters: Vec<Entity> = story.spawn_batch((0..4).map(|_| Monster::fresh())).collect();
+    let first = story.get::<Serial>(monsters[0]).unwrap().0;
+    for (n, &monster) in monsters.iter().enumerate() {
+        assert_eq!(story.get(monster), Some(&Serial(first + n as u32)));
+    }
+}
+
+#[test]
+fn w36_an_aspect_is_added_all_or_nothing() {
+    let mut story = Story::new();
+    let entity = story.spawn(Speed(7));
+    let error = PresentError::Present { entity, component: "Speed", world: "Story" };
+    assert_eq!(story.add_aspect(entity, Monster::fresh()), Err(error));
+    assert_eq!(story.entity(entity).unwrap().components().collect::<Vec<_>>(), ["Speed"]);
+    assert_eq!((story.get(entity), story.has_aspect::<Monster>(entity)), (Some(&Speed(7)), false));
+    let entity = story.spawn(Input);
+    assert_eq!(story.add_aspect(entity, Monster::fresh()), Ok(()));
+    assert!(story.has_aspect::<Monster>(entity) && story.has_aspect::<Body>(entity));
+}
+
+#[test]
+fn w37_removing_an_aspect_gives_its_components_back() {
+    let mut story = Story::new();
+    let monster = Monster::fresh();
+    let entity = story.spawn((monster.clone(), Input));
+    assert_eq!(story.remove_aspect(entity), Ok(monster));
+    assert_eq!(story.entity(entity).unwrap().components().collect::<Vec<_>>(), ["Input"]);
+    let missing = MissingError::Missing { entity, component: "Health", world: "Story" };
+    assert_eq!(story.remove_aspect::<Body>(entity), Err(missing));
+    story.insert(entity, Health::default()).unwrap();
+    let missing = MissingError::Missing { entity, component: "Speed", world: "Story" };
+    assert_eq!(story.remove_aspect::<Body>(entity), Err(missing));
+    assert!(story.has::<Health>(entity), "nothing is taken where one is missing");
+}
+
+fn swap_minds(story: &mut Story, one: Entity, two: Entity) -> Result<(), Box<dyn std::error::Error>> {
+    let (first, second): (Mind, Mind) = (story.take_one_of(one)?, story.take_one_of(two)?);
+    story.add_one_of(one, second)?;
+    story.add_one_of(two, first)?;
+    Ok(())
+}
+
+#[test]
+fn w38_the_first_alternative_that_matches_is_removed_and_returned() {
+    let mut story = Story::new();
+    let hero = story.spawn((Body::fresh(), Input));
+    let rat = story.spawn((Body::fresh(), Plan(vec![1, 2])));
+    swap_minds(&mut story, hero, rat).unwrap();
+    assert_eq!((story.get(hero), story.has::<Input>(hero)), (Some(&Plan(vec![1, 2])), false));
+    assert!(story.has::<Input>(rat) && !story.has_aspect::<MonsterMind>(rat));
+    swap_minds(&mut story, hero, rat).unwrap();
+    assert_eq!(
+        (story.has::<Input>(hero), story.get(rat)),
+        (true, Some(&Plan(vec![1, 2]))),
+        "twice is nothing"
+    );
+
+    let both = story.spawn((Plan(vec![]), Input));
+    assert_eq!(story.take_one_of(both), Ok(Mind::Player(Input)), "in the order of the text");
+    assert_eq!(story.take_one_of(both), Ok(Mind::Monster(MonsterMind { plan: Plan(vec![]) })));
+    let alternatives: &[_] = &["Input", "MonsterMind"];
+    let none = NoneOfError::NoneOf { entity: both, meta: "Mind", alternatives, world: "Story" };
+    assert_eq!(story.take_one_of::<Mind>(both), Err(none));
+}
+
+#[test]
+fn w31_a_picture_of_aspects() {
+    let graph = aspect_graph::<Monster>();
+    let names: Vec<_> = graph.nodes.iter().map(|node| (node.name, node.aspect)).collect();
+    let [aspects @ .., _, _, _] = &names[..] else { panic!("{names:?}") };
+    assert_eq!((aspects, names.len()), (&[("Monster", true), ("Body", true)][..], 5));
+    let dot = graph.to_dot();
+    assert!(dot.starts_with("digraph aspects {") && dot.ends_with("}\n"));
+    assert!(dot.contains(r#"label="body\n.health.max = 9\n.speed = Speed(2)""#), "{dot}");
+    assert!(dot.contains(r#"label="health = Health { now: 5, max: 5 }""#), "{dot}");
+}
+
+#[test]
+fn r08_entities_are_built_from_data_into_very_different_loadouts() {
+    let mut story = Story::new();
+    let written = ["body", "body mind", "monster", "input", ""];
+    let ids = written.map(|line| {
+        let entity = story.spawn(());
+        for word in line.split_whitespace() {
+            match word {
+                "body" => story.add_aspect(entity, Body::fresh()).unwrap(),
+                "monster" => story.add_aspect(entity, Monster::fresh()).unwrap(),
+                "mind" => story.add_aspect(entity, MonsterMind::fresh()).unwrap(),
+                _ => story.try_insert(entity, Input).unwrap(),
+            }
+        }
+        entity
+    });
+    assert_eq!(ids.map(|id| story.entity(id).unwrap().components().count()), [2, 3, 3, 1, 0]);
+}
