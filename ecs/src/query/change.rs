@@ -123,7 +123,7 @@ impl<T> TrackedBase<T> {
 }
 
 macro_rules! tracked_elements {
-    ($($element:ident, $required:literal, $writes:literal, |$columns:ident, $word:ident| $mask:expr,
+    ($($element:ident, $required:literal, |$columns:ident, $word:ident| $mask:expr,
        |$base:ident, $i:ident| $at:expr;)*) => {$(
         // SAFETY: the mask is the column's own, without words that have no stamps; bases are good for a word.
         unsafe impl<T: 'static> Data for $element<'_, T> {
@@ -142,9 +142,6 @@ macro_rules! tracked_elements {
             }
             #[inline(always)]
             unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                if $writes {
-                    columns.column.touch(word);
-                }
                 // SAFETY: the caller's promise.
                 unsafe { TrackedBase::new(columns, word) }
             }
@@ -169,9 +166,6 @@ macro_rules! tracked_elements {
             }
             #[inline(always)]
             unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                if $writes {
-                    columns.column.touch(word);
-                }
                 // SAFETY: the caller's promise.
                 unsafe { TrackedBase::new(columns, word) }
             }
@@ -186,13 +180,13 @@ macro_rules! tracked_elements {
 }
 
 tracked_elements! {
-    Ref, false, false, |columns, word|
+    Ref, false, |columns, word|
         // SAFETY: the word is within bounds.
         unsafe { columns.column.raw.mask(word) },
         |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { base.shared(i) };
-    Mut, true, true, |columns, word|
+    Mut, true, |columns, word|
         // SAFETY: the word is within bounds, and the columns are borrowed.
         unsafe { if columns.word(word).is_some() { columns.column.raw.mask(word) } else { 0 } },
         |base, i|

@@ -200,10 +200,11 @@ component_elements! {
     &mut T, &'q mut T, &'static T, NonNull<T>, true, |column, word|
         // SAFETY: the word is within bounds.
         unsafe { column.raw.mask(word) }, column.raw.words(),
-        |word| {
-            column.touch(word);
-            // SAFETY: the word is within bounds, and some slot of it has a value.
-            unsafe { column.base_of_some(word) }
+        |word|
+        // SAFETY: the word is within bounds, and some slot of it has a value.
+        unsafe {
+            column.touch_some(word);
+            column.base_of_some(word)
         }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { base.add(i).as_mut() };

@@ -113,18 +113,22 @@ impl<T> Column<T> {
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
         let mut value = self.find(slot)?;
-        self.touch(slot);
+        // SAFETY: there is a value, hence a page.
+        unsafe { self.touch(slot as usize / Self::SLOTS) };
         // SAFETY: as in `get`; `&mut self` makes the reference unique.
         Some(unsafe { value.as_mut() })
     }
 
-    /// Notes that the value of `slot`, whose page is there, may change from now on.
+    /// Notes that values of a page may change from now on.
+    ///
+    /// # Safety
+    /// There is such a page, or an entry for it.
     #[inline(always)]
-    pub(super) fn touch(&mut self, slot: u32) {
-        if Self::SIZED
-            && let Some(touched) = self.table.touched.get_mut(slot as usize / Self::SLOTS)
-        {
-            *touched.get_mut() = true;
+    pub(super) unsafe fn touch(&mut self, page: usize) {
+        if Self::SIZED {
+            debug_assert!(page < self.table.touched.len());
+            // SAFETY: the caller's promise, and invariant 4 of `Table`.
+            *unsafe { self.table.touched.get_unchecked_mut(page) }.get_mut() = true;
         }
     }
 
@@ -137,7 +141,8 @@ impl<T> Column<T> {
                 Some(&first) if !first.is_null() => first,
                 _ => self.table.grow(page, Self::WORDS),
             };
-            self.touch(slot);
+            // SAFETY: the page is there.
+            unsafe { self.touch(page) };
             // SAFETY: the page has `SLOTS` slots and is not null.
             unsafe { NonNull::new_unchecked(first.cast::<T>().add(slot as usize % Self::SLOTS)) }
         } else {
@@ -315,8 +320,21 @@ impl<T> RawColumn<T> {
     /// Notes that values of the page of a word may change: asked by whoever gets the word's address to write there.
     #[inline(always)]
     pub(crate) fn touch(self, word: usize) {
+        if Column::<T>::SIZED && self.raw.words().contains(word) {
+            // SAFETY: the word is within bounds.
+            unsafe { self.raw.touch(word, Column::<T>::WORDS) };
+        }
+    }
+
+    /// The same, of a word that has bits.
+    ///
+    /// # Safety
+    /// `word` is below the end of `self.raw.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn touch_some(self, word: usize) {
         if Column::<T>::SIZED {
-            self.raw.touch(word, Column::<T>::WORDS);
+            // SAFETY: the caller's promise.
+            unsafe { self.raw.touch(word, Column::<T>::WORDS) };
         }
     }
 

@@ -64,7 +64,8 @@ impl<T: Clone> Column<T> {
     {
         let (first, words) = (page * Self::SLOTS, page * Self::WORDS);
         self.table.grow(page, Self::WORDS);
-        self.touch(first as u32);
+        // SAFETY: it has just been made.
+        unsafe { self.touch(page) };
         if const { needs_drop::<T>() } {
             for (word, &mask) in masks.iter().enumerate() {
                 self.discard_bits(words + word, self.table.masks[words + word] & !mask);

@@ -2,7 +2,7 @@
 //!
 //! A snapshot of a world is a world whose columns are *saved*: in place of pages that live they have copies of pages,
 //! which never change and are shared. A column that lives remembers for each page with which copy it last agreed, and
-//! the page notes when one of its values may have been changed since. Bits are not noted but compared: they are an
+//! the page notes when one of its values may have been changed since (of a tracked component, the page of its stamps). Bits are not noted but compared: they are an
 //! eighth of a byte for each slot, and whoever changes them need not know about snapshots.
 //!
 //! So a snapshot copies the pages that no longer agree with a copy, and shares the copies of the others; going back
@@ -74,7 +74,10 @@ impl<T> Column<T> {
         let touched = |touched: &core::sync::atomic::AtomicBool| {
             touched.load(core::sync::atomic::Ordering::Relaxed) // all who set it are done
         };
-        let changed = Self::SIZED && self.table.touched.get(page).is_none_or(touched);
+        let words = page * Self::WORDS..(page + 1) * Self::WORDS;
+        let changed = Self::SIZED
+            && (self.table.touched.get(page).is_none_or(touched)
+                || self.stamps.as_ref().is_some_and(|stamps| stamps.is_touched(words)));
         (!changed && *copy.masks == *self.page_masks(page)).then_some(copy)
     }
 
@@ -141,11 +144,6 @@ impl<T: Clone> Column<T> {
     /// Makes a column that lives have what a saved one has.
     pub(super) fn restore(&mut self, saved: &Self) {
         self.take_extras(saved);
-        match (&mut self.stamps, &saved.stamps) {
-            (Some(stamps), Some(saved)) => stamps.restore(saved),
-            (stamps, Some(saved)) => stamps.insert(Box::default()).restore(saved),
-            (stamps, None) => *stamps = None,
-        }
         let theirs = saved.known.as_ref().map_or(&[][..], |known| &known.pages);
         for page in 0..self.page_count().max(theirs.len()) {
             let Some(copy) = theirs.get(page).and_then(Option::as_ref) else {
@@ -161,6 +159,12 @@ impl<T: Clone> Column<T> {
                 rest = after;
                 run
             });
+        }
+        // only now: stamps know which values were changed
+        match (&mut self.stamps, &saved.stamps) {
+            (Some(stamps), Some(saved)) => stamps.restore(saved),
+            (stamps, Some(saved)) => stamps.insert(Box::default()).restore(saved),
+            (stamps, None) => *stamps = None,
         }
         self.agree(saved);
         self.table.narrow();

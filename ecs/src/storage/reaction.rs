@@ -96,7 +96,6 @@ impl<T> Column<T> {
     #[inline]
     pub(crate) fn get_tracked(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
         let mut value = self.find(slot)?;
-        self.touch(slot);
         let stamps = self.stamps.as_deref()?;
         let word = stamps.word(slot as usize / 64)?;
         // SAFETY: by invariant 2 the value is there; `&mut self` makes the reference unique.

@@ -34,16 +34,20 @@ pub(crate) struct Stamps {
     /// The latest change in a word.
     latest: Vec<AtomicU64>,
     pages: Vec<Option<Box<[Word; PAGE]>>>,
-    /// Whether stamps of a page have changed since it last agreed with a snapshot.
+    /// Whether stamps of a page, or values whose stamps these are, have changed since it last agreed with a snapshot: if
+    /// not, none of its words is touched.
     touched: Vec<AtomicBool>,
     /// The copies of pages that snapshots have; of the stamps of a snapshot, all that there is.
     known: known::Known,
 }
 
 /// The stamps of 64 slots; 0 where there never was a value.
+#[repr(C)]
 pub(crate) struct Word {
     /// The latest change in eight slots.
     eighths: [AtomicU64; 8],
+    /// Whether its page is touched: beside what is looked at anyway.
+    touched: AtomicBool,
     changed: [AtomicU64; 64],
     /// Changes only while the column is borrowed mutably.
     added: [u64; 64],
@@ -53,6 +57,7 @@ impl Word {
     const fn new() -> Self {
         Self {
             eighths: [const { AtomicU64::new(0) }; 8],
+            touched: AtomicBool::new(false),
             changed: [const { AtomicU64::new(0) }; 64],
             added: [0; 64],
         }
@@ -109,12 +114,24 @@ impl Stamps {
         if of.eighths[slot % 64 / 8].load(Ordering::Acquire) < tick {
             self.raise(of, slot, tick);
         }
-        if let Some(touched) = self.touched.get(slot / 64 / PAGE)
-            && !touched.load(Ordering::Relaxed)
-        {
+        self.touch(of, slot);
+        of.changed[slot % 64].store(tick, Ordering::Relaxed);
+    }
+
+    /// Notes that the value of a slot, whose word this is, may change, or its stamps: snapshots ask for it.
+    #[inline(always)]
+    pub(crate) fn touch(&self, of: &Word, slot: usize) {
+        if !of.touched.load(Ordering::Relaxed) {
+            self.touch_first(of, slot);
+        }
+    }
+
+    #[inline(never)]
+    fn touch_first(&self, of: &Word, slot: usize) {
+        of.touched.store(true, Ordering::Relaxed);
+        if let Some(touched) = self.touched.get(slot / 64 / PAGE) {
             touched.store(true, Ordering::Relaxed);
         }
-        of.changed[slot % 64].store(tick, Ordering::Relaxed);
     }
 
     #[inline(never)]
@@ -222,6 +239,7 @@ impl Clone for Word {
     fn clone(&self) -> Self {
         Self {
             eighths: self.eighths.each_ref().map(copy),
+            touched: AtomicBool::new(false),
             changed: self.changed.each_ref().map(copy),
             added: self.added,
         }
@@ -231,6 +249,7 @@ impl Clone for Word {
         self.eighths.iter_mut().zip(&source.eighths).for_each(|(to, from)| *to = copy(from));
         self.changed.iter_mut().zip(&source.changed).for_each(|(to, from)| *to = copy(from));
         self.added = source.added;
+        *self.touched.get_mut() = false;
     }
 }
 

@@ -221,14 +221,16 @@ impl RawTable {
     /// Notes that values of the page of `word` may change from now on; `words` are in a page, and values have a size.
     ///
     /// It looks before it writes: threads that write to pages of their own do not fight over what they only read.
+    ///
+    /// # Safety
+    /// `word` is below the end of `self.words()`.
     #[inline(always)]
-    pub(crate) fn touch(self, word: usize, words: usize) {
-        if self.span.contains(word) {
-            // SAFETY: by invariants 1 and 4 of `Table` a word within bounds has its page within the table.
-            let touched = unsafe { &*self.touched.add(word / words) };
-            if !touched.load(Ordering::Relaxed) {
-                touched.store(true, Ordering::Relaxed);
-            }
+    pub(crate) unsafe fn touch(self, word: usize, words: usize) {
+        debug_assert!(self.span.contains(word));
+        // SAFETY: by invariants 1 and 4 of `Table` a word within bounds has its page within the table.
+        let touched = unsafe { &*self.touched.add(word / words) };
+        if !touched.load(Ordering::Relaxed) {
+            touched.store(true, Ordering::Relaxed);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::{PAGE, RUN, Stamps, Word, copy, copy_all};
@@ -47,7 +48,19 @@ impl Stamps {
     /// Takes note that all pages agree with those of a snapshot.
     pub(in crate::storage) fn agree(&mut self, saved: &Self) {
         self.known.clone_from(&saved.known);
-        self.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
+        for (touched, page) in self.touched.iter_mut().zip(&mut self.pages) {
+            if core::mem::take(touched.get_mut()) {
+                page.iter_mut()
+                    .for_each(|page| page.iter_mut().for_each(|word| *word.touched.get_mut() = false));
+            }
+        }
+    }
+
+    /// Whether values of these words may have changed since the last agreement.
+    pub(in crate::storage) fn is_touched(&self, words: Range<usize>) -> bool {
+        let pages = words.start / PAGE..words.end.div_ceil(PAGE);
+        let touched = self.touched.get(pages.start..pages.end.min(self.touched.len())).unwrap_or_default();
+        touched.iter().any(|touched| touched.load(Ordering::Relaxed))
     }
 
     /// Becomes what the stamps of a snapshot are.
