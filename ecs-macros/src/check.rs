@@ -7,6 +7,7 @@ pub(crate) mod component;
 pub(crate) mod marker;
 pub(crate) mod parts;
 pub(crate) mod query;
+pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod system;
 pub(crate) mod world;

@@ -7,6 +7,7 @@ pub(crate) mod event;
 pub(crate) mod marker;
 pub(crate) mod parameter;
 pub(crate) mod query;
+pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod subject;
 pub(crate) mod system;

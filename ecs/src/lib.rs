@@ -254,6 +254,7 @@ mod error;
 mod event;
 mod parts;
 mod query;
+mod relation;
 mod resource;
 mod schedule;
 mod storage;
@@ -265,12 +266,12 @@ mod world;
 #[doc(hidden)]
 pub mod __private;
 
-pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, world};
+pub use ecs_macros::{Bundle, Component, Event, Query, Relation, Resource, parts, system, world};
 
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
-pub use component::{Component, Has, HasMut, HasRemoved, HasTracked, HasUnique};
+pub use component::{Component, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
@@ -283,6 +284,10 @@ pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 pub use query::{
     Added, And, Changed, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData,
     QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
+};
+pub use relation::{
+    Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
+    Many, Related, Relation, Relations, Roots, Sources, TargetOf,
 };
 pub use resource::{HasResource, Resource};
 pub use schedule::{
@@ -303,8 +308,8 @@ pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, Sent
 pub mod prelude {
     pub use crate::{
         Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
-        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked,
-        HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System,
-        With, Without, World, parts, system, world,
+        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved, HasResource,
+        HasStamps, HasTracked, HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Relation, Relations, Removed,
+        Res, ResMut, Resource, Storage, System, With, Without, World, parts, system, world,
     };
 }
