@@ -59,6 +59,38 @@ pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
 }
 
+/// Makes a struct a relation: a component that points to another entity, and that is known from both ends.
+///
+/// ```text
+/// #[derive(Relation)]                                     // in place of `Component`
+/// #[relation(exclusive, gone = remove, symmetric, acyclic, crate = path)]
+/// #[component(requires(A), deref, tracked, removed)]      // as for any component
+/// struct Name(Entity);                                    // or: struct Name { #[target] to: Entity, .. }
+/// ```
+///
+/// - `exclusive`: an entity has one target at most. The relation is itself the component.
+/// - `many`: an entity has any number of targets. The component is `Many<Name>`, which a world lists:
+///   `components { name: Many<Name> }`.
+/// - `gone`: what becomes of the source when the target dies. `keep`: nothing, the id dangles. `remove`: it loses the
+///   relation; so it is if nothing is said. `cascade`: it dies, too.
+/// - `symmetric`: the target has the same relation to the source, with a clone of the data. One end is inserted, replaced
+///   or removed, and so is the other. Of an exclusive one, former partners lose theirs.
+/// - `acyclic`: only of an exclusive one: what would make an entity its own ancestor is refused.
+/// - `crate = path`: where the library is, if not at `::ecs`.
+///
+/// The target is the only field, or the one with `#[target]`; its type is `Entity`. A relation whose target does not
+/// live, or is the entity itself, is refused where it is inserted.
+///
+/// # Expansion
+/// Of an exclusive relation, all that `Component` expands to, and
+/// ```text
+/// impl Relation for Name { const GONE: Gone = ..; type Stored = Self; fn target(&self) -> Entity { self.0 } .. }
+/// ```
+#[proc_macro_derive(Relation, attributes(relation, component, target))]
+pub fn relation(item: TokenStream) -> TokenStream {
+    stages::relation(item.into()).into()
+}
+
 /// Makes a type a resource: something of which a world has one.
 ///
 /// ```text

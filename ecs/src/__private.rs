@@ -19,6 +19,7 @@ pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::query::par::par_each;
+pub use crate::relation::{Fixed, ListsMany, Relating, SymmetricRelation, TrackedFixed};
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places};
 pub use crate::storage::mask::Span;

@@ -52,6 +52,12 @@ pub struct Refused {
 pub enum Reason {
     /// The component is unique, and this entity has it.
     HeldBy(Entity),
+    /// The relation points to this entity, which does not live.
+    NoSuchTarget(Entity),
+    /// The relation points back to its own entity.
+    Itself,
+    /// The relation leads from this target back to its own entity.
+    Cycle(Entity),
 }
 
 /// A rule refuses a component to a verb that has no other way to say so.
@@ -284,6 +290,14 @@ impl fmt::Display for Refused {
         }
         match reason {
             Reason::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
+            Reason::NoSuchTarget(target) => write!(f, "its target {target:#} does not live"),
+            Reason::Itself => f.write_str("an entity is not related to itself"),
+            Reason::Cycle(target) => {
+                write!(
+                    f,
+                    "its target {target} is related to the entity already, and it must not form a cycle"
+                )
+            }
         }
     }
 }

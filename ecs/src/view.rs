@@ -116,6 +116,17 @@ impl<'w, T> ViewMut<'w, T> {
         ViewMut { column: self.column, entities: self.entities, index: self.index }
     }
 
+    /// Where something happens to the value of `entity`, if it lives; the borrow is that of the world's entities.
+    pub(crate) fn site(&self, entity: Entity, ticks: Ticks) -> Option<Site<'w>> {
+        let site = Site { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
+        self.entities.contains(entity).then_some(site)
+    }
+
+    /// The column.
+    pub(crate) fn column_mut(&mut self) -> &mut Column<T> {
+        self.column
+    }
+
     /// The same view, shared.
     pub fn as_view(&self) -> View<'_, T> {
         View { column: self.column, entities: self.entities }

@@ -11,7 +11,7 @@ use crate::world::{World, WorldCell};
 pub struct Stray {
     /// The entity that it was about.
     pub entity: Entity,
-    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`; `spawn` if the slot was taken, which only code
+    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`, `relate`, `unrelate`; `spawn` if the slot was taken, which only code
     /// that exchanges parts of worlds can bring about.
     pub command: &'static str,
     /// The type of the bundle; empty for `despawn`. For people: how the compiler spells it.

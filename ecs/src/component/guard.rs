@@ -38,6 +38,11 @@ pub trait Companion<T>: Send + Sync {
     /// To find it by its type.
     fn as_any(&self) -> &dyn Any;
 
+    /// The same, to change it by verbs of its own; none for one that has none.
+    fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
+        None
+    }
+
     /// A copy, for a copy of the column.
     fn copy(&self) -> Box<dyn Companion<T>>;
 

@@ -10,9 +10,10 @@ use core::marker::PhantomData;
 use super::Component;
 use super::guard::Companion;
 use super::requires::Requiring;
-use crate::change::{Mut, Ticks};
+use crate::change::{Mut, Ref, Ticks};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
+use crate::relation::{Fixed, TrackedFixed};
 use crate::storage::column::Column;
 
 /// A component with a value: `&mut T` may change it behind the world's back.
@@ -100,6 +101,9 @@ kinds! {
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
     TrackedTag: true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+    Fixed: false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
+    TrackedFixed: true, Ref<'static, T>,
+        |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
 macro_rules! as_inner {
@@ -145,6 +149,9 @@ as_inner! {
 pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 impl<T: ?Sized> Changes<T> for Tracked {}
+// what is to be said about a relation is said by `InPlace`
+impl<T: ?Sized> Changes<T> for Fixed {}
+impl<T: ?Sized> Changes<T> for TrackedFixed {}
 impl<T: ?Sized, K: Changes<T>, const MOST: usize> Changes<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
@@ -161,6 +168,8 @@ impl<T: ?Sized> Untracked<T> for Value {}
 // what is to be said about a tag is said by `Changes`
 impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
+impl<T: ?Sized> Untracked<T> for Fixed {}
+impl<T: ?Sized> Untracked<T> for TrackedFixed {}
 impl<T: ?Sized, K: Untracked<T>, const MOST: usize> Untracked<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
@@ -175,6 +184,7 @@ impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
 pub trait Tracks<T: ?Sized> {}
 impl<T: ?Sized> Tracks<T> for Tracked {}
 impl<T: ?Sized> Tracks<T> for TrackedTag {}
+impl<T: ?Sized> Tracks<T> for TrackedFixed {}
 impl<T: ?Sized, K: Tracks<T>, const MOST: usize> Tracks<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Tracks<T>> Tracks<T> for Requiring<R, K> {}

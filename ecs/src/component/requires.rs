@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::{ComponentKind, ComponentSet, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::check::message::Message;
 use crate::entity::Entity;
+use crate::relation::{Fixed, TrackedFixed};
 use crate::world::{World, WorldCell};
 
 /// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`.
@@ -33,7 +34,7 @@ macro_rules! without_requirements {
         impl<W: World> Kind<W> for $kind {}
     )*};
 }
-without_requirements!(Value Tag Tracked TrackedTag);
+without_requirements!(Value Tag Tracked TrackedTag Fixed TrackedFixed);
 impl<W: World, K: ComponentKind, const MOST: usize> Kind<W> for Logged<K, MOST> {}
 
 /// What a component `T` of kind `K` is that requires others.

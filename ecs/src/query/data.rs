@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 
 use super::change::TrackedColumn;
 use crate::change::{Mut, Ref};
-use crate::component::{Has, HasMut, HasTracked};
+use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
 use crate::storage::column::{Column, RawColumn};
@@ -254,11 +254,11 @@ const fn optional_write(index: usize) -> Access {
 component_access! {
     &T, Has, RawColumn, Access::read, BorrowShared;
     &mut T, HasMut, RawColumn, Access::write, BorrowUnique;
-    Ref<'_, T>, HasTracked, TrackedColumn, Access::read, BorrowShared;
+    Ref<'_, T>, HasStamps, TrackedColumn, Access::read, BorrowShared;
     Mut<'_, T>, HasTracked, TrackedColumn, Access::write, BorrowUnique;
     Option<&T>, Has, RawColumn, optional_read, BorrowShared;
     Option<&mut T>, HasMut, RawColumn, optional_write, BorrowUnique;
-    Option<Ref<'_, T>>, HasTracked, TrackedColumn, optional_read, BorrowShared;
+    Option<Ref<'_, T>>, HasStamps, TrackedColumn, optional_read, BorrowShared;
     Option<Mut<'_, T>>, HasTracked, TrackedColumn, optional_write, BorrowUnique;
 }
 

@@ -77,6 +77,11 @@ impl<T> Column<T> {
         self.table.contains(slot)
     }
 
+    /// Which slots of a word have values, if there is such a word.
+    pub(crate) fn mask(&self, word: usize) -> Option<u64> {
+        self.table.masks.get(word).copied()
+    }
+
     /// The address of `slot`'s value.
     ///
     /// # Safety

@@ -69,6 +69,16 @@ impl<T: 'static> Column<T> {
         }
     }
 
+    /// Lets the companion work, if it is of this type.
+    pub(crate) fn with<C: 'static, R>(&mut self, f: impl FnOnce(&mut C, &mut Self) -> R) -> Option<R> {
+        let mut result = None;
+        self.with_companion(|companion, column| {
+            let companion = companion.as_any_mut().and_then(<dyn core::any::Any>::downcast_mut);
+            result = companion.map(|companion| f(companion, column));
+        });
+        result
+    }
+
     /// Takes the companion out for as long as it works, and puts it back even if it panics.
     fn with_companion(&mut self, f: impl FnOnce(&mut dyn Companion<T>, &mut Self)) {
         struct Out<'c, T: 'static>(&'c mut Column<T>, Option<Box<dyn Companion<T>>>);

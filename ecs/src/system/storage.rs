@@ -18,10 +18,10 @@ use crate::world::WorldCell;
 /// not within reach.
 #[derive(Debug)]
 pub struct Storage<'w, T> {
-    view: ViewMut<'w, T>,
+    pub(crate) view: ViewMut<'w, T>,
     /// Those of the system, if `T` is tracked or has a rule.
-    ticks: Ticks,
-    world: &'static str,
+    pub(crate) ticks: Ticks,
+    pub(crate) world: &'static str,
 }
 
 impl<T: Component> Storage<'_, T> {

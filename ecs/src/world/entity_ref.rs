@@ -6,7 +6,7 @@ use super::World;
 use super::cell::table;
 use crate::bundle::{Bundle, Replaced};
 use crate::change::{Mut, Ref};
-use crate::component::{Has, HasMut, HasTracked};
+use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::error::{InsertError, PresentError, refuse};
 
@@ -45,7 +45,7 @@ impl<'w, W: World> EntityRef<'w, W> {
     /// Its tracked `T`, and when it was changed.
     pub fn get_ref<T: 'static>(self) -> Option<Ref<'w, T>>
     where
-        W: HasTracked<T>,
+        W: HasStamps<T>,
     {
         self.world.get_ref(self.entity)
     }

@@ -12,7 +12,7 @@ use crate::change::{Mut, Ref};
 use crate::command::{Commands, OnStray};
 use crate::component::requires::{Filler, Kind};
 use crate::component::unique::Holder;
-use crate::component::{ComponentSet, Has, HasMut, HasTracked, HasUnique};
+use crate::component::{ComponentSet, Has, HasMut, HasStamps, HasTracked, HasUnique};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Refused, refuse};
@@ -366,7 +366,7 @@ pub unsafe trait World: Sized + 'static {
     #[inline]
     fn get_ref<T: 'static>(&self, entity: Entity) -> Option<Ref<'_, T>>
     where
-        Self: HasTracked<T>,
+        Self: HasStamps<T>,
     {
         let cell = WorldCell::shared(self);
         if !cell.entities().contains(entity) {
