@@ -7,6 +7,7 @@ pub(crate) mod include;
 pub(crate) mod marker;
 pub(crate) mod parts;
 pub(crate) mod query;
+pub(crate) mod saving;
 pub(crate) mod system;
 pub(crate) mod tuple;
 pub(crate) mod world;

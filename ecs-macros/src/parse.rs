@@ -10,6 +10,7 @@ pub(crate) mod marker;
 pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod query;
+pub(crate) mod saving;
 pub(crate) mod schedule;
 pub(crate) mod system;
 pub(crate) mod world;

@@ -9,8 +9,12 @@ use core::num::NonZeroU32;
 
 pub(crate) mod allocator;
 mod blocks;
+#[cfg(feature = "serde")]
+pub(crate) mod image;
 mod kind;
 pub(crate) mod lane;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
 pub(crate) mod set;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.

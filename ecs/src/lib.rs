@@ -255,6 +255,8 @@ mod event;
 mod parts;
 mod query;
 mod resource;
+#[cfg(feature = "serde")]
+pub mod save;
 mod schedule;
 mod storage;
 mod system;
@@ -288,6 +290,9 @@ pub use resource::{HasResource, Resource};
 pub use schedule::{
     FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Spread, Steps, Timing,
 };
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use save::entry::{Ownable, Queueable, Storable};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
@@ -307,4 +312,7 @@ pub mod prelude {
         Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System, With, Without,
         World, parts, system, world,
     };
+
+    #[cfg(feature = "serde")]
+    pub use crate::save::Saved;
 }

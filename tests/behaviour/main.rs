@@ -32,6 +32,7 @@ mod react;
 mod removed;
 mod requires;
 mod resource;
+mod save;
 mod schedule;
 mod set;
 mod spread;

@@ -6,6 +6,7 @@ use syn::{Data, Fields, Member, Token, Type};
 use super::subject::Subject;
 use crate::names::Ecs;
 use crate::parse::component::{Component as Parsed, Removed};
+use crate::parse::saving::Saving;
 
 /// What kind of type a component is.
 pub(crate) enum Shape {
@@ -36,14 +37,15 @@ pub(crate) struct Component {
     pub(crate) deref: Option<Deref>,
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
+    pub(crate) saving: Saving,
 }
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, deref, tracked, removed } = parsed;
+        let Parsed { item, ecs, requires, deref, tracked, removed, saving } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
-        Self { ecs, subject: Subject::new(&item), shape, requires, deref, tracked, removed }
+        Self { ecs, subject: Subject::new(&item), shape, requires, deref, tracked, removed, saving }
     }
 
     /// The name of its kind in the library.

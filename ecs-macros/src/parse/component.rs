@@ -5,6 +5,7 @@ use syn::parse::ParseStream;
 use syn::{DeriveInput, Error, LitInt, Result, Token, Type, parenthesized, token};
 
 use super::options::{self, Known};
+use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
 
@@ -20,6 +21,8 @@ pub(crate) struct Component {
     pub(crate) tracked: bool,
     /// The word `removed`, and how many values it allows.
     pub(crate) removed: Option<Removed>,
+    /// How it is saved.
+    pub(crate) saving: Saving,
 }
 
 /// The option `removed`.
@@ -36,23 +39,34 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
-        names: &["requires", "deref", "tracked", "removed", "crate"],
-        shown: &["requires(..)", "deref", "tracked", "removed", "removed = 1024", "crate = path"],
+        names: &["requires", "deref", "tracked", "removed", "alias", "from", "skip", "crate"],
+        shown: &[
+            "requires(..)",
+            "deref",
+            "tracked",
+            "removed",
+            "removed = 1024",
+            "alias = \"Old\"",
+            "from = Old",
+            "skip",
+            "crate = path",
+        ],
     };
     let (mut ecs, mut requires, mut deref) = (Ecs::default(), Vec::new(), None);
-    let (mut tracked, mut removed) = (false, None);
+    let (mut tracked, mut removed, mut saving) = (false, None, Saving::default());
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => requires = required(input)?,
             "deref" => deref = Some(name.clone()),
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
+            "alias" | "from" | "skip" => saving.read(name, input)?,
             _ => ecs = options::crate_path(input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, deref, tracked, removed })
+    Some(Component { item, ecs, requires, deref, tracked, removed, saving })
 }
 
 /// `= 1024` behind `removed`, which may be left out.

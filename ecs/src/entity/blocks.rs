@@ -40,6 +40,14 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
+    /// So many blocks, all free; nothing if there cannot be so many.
+    #[cfg(feature = "serde")]
+    pub(super) fn new(count: usize) -> Option<Self> {
+        let mut blocks = Self::default();
+        (count <= MOST).then(|| blocks.grow_to(count))?;
+        Some(blocks)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }

@@ -2,14 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Type};
+use syn::Type;
 
 use crate::model::world::World;
 use crate::names::{Ecs, allow};
 use crate::span::{Ends, at};
 
 pub(super) fn of_clone(world: &World) -> TokenStream {
-    if !world.attributes.iter().any(derives_clone) {
+    if world.derived("Clone").is_none() {
         return TokenStream::new();
     }
     let World { ecs, ident, .. } = world;
@@ -36,18 +36,6 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
             }
         }
     }
-}
-
-fn derives_clone(attribute: &Attribute) -> bool {
-    let mut found = false;
-    if attribute.path().is_ident("derive") {
-        let visited = attribute.parse_nested_meta(|derived| {
-            found |= derived.path.segments.last().is_some_and(|last| last.ident == "Clone");
-            Ok(())
-        });
-        found &= visited.is_ok();
-    }
-    found
 }
 
 /// `ecs::Column<T>` or `ecs::Events<T>`, lying over `T`.
