@@ -287,12 +287,12 @@ pub use query::{
     QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use resource::{HasResource, Resource};
-pub use schedule::{
-    FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Spread, Steps, Timing,
-};
 #[cfg(feature = "serde")]
 #[doc(hidden)]
 pub use save::entry::{Ownable, Queueable, Storable};
+pub use schedule::{
+    FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Spread, Steps, Timing,
+};
 pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};

@@ -224,7 +224,7 @@ fn use_up(mut forest: Forest) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn whole_saves_come_back(steps in steps()) {
@@ -254,7 +254,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn broken_saves_are_refused_or_are_worlds(
@@ -302,7 +302,8 @@ proptest! {
 
 #[test]
 fn every_bit_that_flips_is_found() {
-    let steps = [Step::Plain(1), Step::Owned(2), Step::Text("x".into()), Step::Tick, Step::Tree(1), Step::Send(1)];
+    let steps =
+        [Step::Plain(1), Step::Owned(2), Step::Text("x".into()), Step::Tick, Step::Tree(1), Step::Send(1)];
     let bytes = forest(&steps).to_bytes().unwrap();
     for bit in 0..bytes.len() * 8 {
         let mut bytes = bytes.clone();

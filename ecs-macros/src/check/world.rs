@@ -80,7 +80,10 @@ fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
     match (save, load) {
         (Some(one), None) | (None, Some(one)) => errors.at(
             &one,
-            format!("world `{name}` derives `{}` alone: derive both, `Serialize` and `Deserialize`", source(&one)),
+            format!(
+                "world `{name}` derives `{}` alone: derive both, `Serialize` and `Deserialize`",
+                source(&one)
+            ),
         ),
         (Some(one), Some(_)) if !cfg!(feature = "serde") => errors.at(
             &one,

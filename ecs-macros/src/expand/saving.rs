@@ -15,7 +15,9 @@ pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStre
     let Saving { aliases, olds, skip, .. } = saving;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
-    let skipped = skip.as_ref().map(|_| quote!(impl #parameters #ecs::__private::save::Skipped for #subject #clause {}));
+    let skipped = skip
+        .as_ref()
+        .map(|_| quote!(impl #parameters #ecs::__private::save::Skipped for #subject #clause {}));
     let renamed = (!aliases.is_empty()).then(|| {
         quote! {
             impl #parameters #ecs::__private::save::Renamed for #subject #clause {
@@ -26,7 +28,8 @@ pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStre
     let olds = olds.iter().map(|ty| {
         // that it is not `Deserialize`, or that there is no `From`, is said under the old type
         let ends = Ends::of(ty);
-        let (open, close) = (at(quote!(#ecs::__private::save::Old::of::<), ends.first), at(quote!(>()), ends.last));
+        let (open, close) =
+            (at(quote!(#ecs::__private::save::Old::of::<), ends.first), at(quote!(>()), ends.last));
         quote!(#open #ty #close)
     });
     let olds: Vec<_> = olds.collect();

@@ -105,7 +105,9 @@ impl World {
 
     /// Whether it is saved.
     pub(crate) fn is_saved(&self) -> bool {
-        cfg!(feature = "serde") && self.derived("Serialize").is_some() && self.derived("Deserialize").is_some()
+        cfg!(feature = "serde")
+            && self.derived("Serialize").is_some()
+            && self.derived("Deserialize").is_some()
     }
 
     /// For messages: ``world `Game` ``.

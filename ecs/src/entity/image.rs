@@ -68,7 +68,8 @@ pub(crate) struct LaneImage {
 pub(super) struct LaneKindImage {
     pub(super) set: Set,
     pub(super) wanted: u32,
-    pub(super) blocks: Vec<u32>,
+    /// Each with the slots that can be handed out.
+    pub(super) blocks: Vec<(u32, u64)>,
 }
 
 /// The indices in a set.
@@ -248,7 +249,8 @@ impl Entities {
     /// The blocks that a kind fills, and will fill.
     fn open_again(&mut self, at: usize, image: &Image) -> Result<(), String> {
         let (count, kind) = (self.blocks.len(), &image.kinds[at]);
-        let is_own = |blocks: &Blocks, block: u32| (block as usize) < count && blocks.get(block).kind == at as u32;
+        let is_own =
+            |blocks: &Blocks, block: u32| (block as usize) < count && blocks.get(block).kind == at as u32;
         let (start, end) = kind.run;
         if start < end && end as usize > count {
             return Err(format!("the run of kind {at} ends at block {end} of {count}"));
@@ -298,7 +300,10 @@ impl Entities {
                 return Err(format!("lane {} is not there, or there twice", lane.number()));
             }
             for block in lane.blocks() {
-                if block as usize >= self.blocks.len() || self.blocks.get(block).kind != LANES || !owned.insert(block) {
+                if block as usize >= self.blocks.len()
+                    || self.blocks.get(block).kind != LANES
+                    || !owned.insert(block)
+                {
                     return Err(format!("block {block} of lane {} is not its own", lane.number()));
                 }
             }

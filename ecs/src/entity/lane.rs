@@ -98,7 +98,14 @@ impl Lane {
     fn find(&mut self, kind: &'static Kind) -> usize {
         let known = self.kinds.iter().position(|known| known.kind.set == kind.set);
         let known = known.unwrap_or_else(|| {
-            self.kinds.push(LaneKind { kind: *kind, asked: None, blocks: Vec::new(), used: 0, spawned: 0, wanted: 0 });
+            self.kinds.push(LaneKind {
+                kind: *kind,
+                asked: None,
+                blocks: Vec::new(),
+                used: 0,
+                spawned: 0,
+                wanted: 0,
+            });
             self.kinds.len() - 1
         });
         self.kinds[known].asked = Some(kind);
@@ -137,7 +144,7 @@ impl Lane {
         let kinds = rest.kinds.iter().map(|entry| LaneKindImage {
             set: image::indices(&entry.kind.set),
             wanted: entry.wanted as u32,
-            blocks: entry.blocks.iter().map(|taken| taken.block).collect(),
+            blocks: entry.blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
         });
         LaneImage { number: rest.number as u32, kinds: kinds.collect() }
     }
@@ -147,7 +154,11 @@ impl Lane {
         let kinds = image.kinds.into_iter().map(|entry| LaneKind {
             kind: Kind::of(image::words(&entry.set, index_of), words),
             asked: None,
-            blocks: entry.blocks.iter().map(|&block| Taken { block, free: 0, given: 0, fresh: false }).collect(),
+            blocks: entry
+                .blocks
+                .iter()
+                .map(|&(block, free)| Taken { block, free, given: 0, fresh: false })
+                .collect(),
             used: 0,
             spawned: 0,
             wanted: entry.wanted as usize,
@@ -155,11 +166,11 @@ impl Lane {
         Self { number: image.number as usize, kinds: kinds.collect(), ..Self::default() }
     }
 
-    /// Looks which slots of its blocks are free; the blocks hold what its kinds have.
+    /// Looks whether the slots that it hands out are free; its blocks hold what its kinds have.
     pub(super) fn fill_again(&mut self, entities: &mut Entities) {
         for entry in &mut self.kinds {
             for taken in &mut entry.blocks {
-                taken.free = entities.free_of(taken.block);
+                taken.free &= entities.free_of(taken.block);
                 entities.hold_set(taken.block, &entry.kind.set);
             }
         }

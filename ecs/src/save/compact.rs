@@ -98,9 +98,10 @@ mod tests {
 
     #[test]
     fn numbers_are_plain() {
-        assert_eq!(to_vec(&(1u8, 2u16, -1i32, 1.0f32)).unwrap(), [
-            1, 2, 0, 255, 255, 255, 255, 0, 0, 128, 63
-        ]);
+        assert_eq!(
+            to_vec(&(1u8, 2u16, -1i32, 1.0f32)).unwrap(),
+            [1, 2, 0, 255, 255, 255, 255, 0, 0, 128, 63]
+        );
     }
 
     #[test]

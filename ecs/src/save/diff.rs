@@ -98,7 +98,12 @@ pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
     found
 }
 
-fn difference(entity: Option<Entity>, path: &str, first: Option<&Value>, second: Option<&Value>) -> Difference {
+fn difference(
+    entity: Option<Entity>,
+    path: &str,
+    first: Option<&Value>,
+    second: Option<&Value>,
+) -> Difference {
     let read = |value: Option<&Value>| value.map(ToString::to_string);
     Difference { entity, path: path.into(), first: read(first), second: read(second) }
 }

@@ -144,6 +144,8 @@ pub struct Draft<'o, W: Saved> {
     options: &'o mut LoadOptions<W>,
     /// The components of the file, in its order.
     pub(super) table: Vec<Option<Found>>,
+    /// Why a component of the file cannot be read, if somebody has it.
+    pub(super) refused: Vec<Option<LoadError>>,
     pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
     pub(super) entities: Option<Entities>,
     pub(super) slots: usize,
@@ -161,6 +163,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         Self {
             options,
             table: Vec::new(),
+            refused: Vec::new(),
             stamps: Vec::new(),
             entities: None,
             slots: 0,
@@ -196,19 +199,27 @@ impl<'o, W: Saved> Draft<'o, W> {
         find("event", name, entries, &self.sections.event_names, W::NAME, self.drop_unknown())
     }
 
-    /// The next component of the file. `strict` if values can be read of a known layout only.
+    /// The next component of the file. `strict` if values can be read of a known layout only. Whether it can be read matters
+    /// once somebody has it.
     pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
         let ComponentImage { name, layout, stamps } = image;
-        // what was not saved need not be known
-        let found = if layout.is_empty() { self.component(&name).unwrap_or(None) } else { self.component(&name)? };
-        let found = match found {
-            None => None,
-            Some(at) if self.table.iter().flatten().any(|(taken, _)| *taken == at) => {
+        let found = match self.component(&name) {
+            Err(error) => Err(error),
+            Ok(None) => Ok(None),
+            Ok(Some(at)) if self.table.iter().flatten().any(|(taken, _)| *taken == at) => {
                 return Err(Self::invalid(format_args!("component `{}`", short(&name)), "is there twice"));
             }
-            Some(at) => Some((at, self.older("component", &*self.sections.components[at], &layout, strict)?)),
+            Ok(Some(at)) => {
+                let old = self.older("component", &*self.sections.components[at], &layout, strict);
+                old.map(|old| Some((at, old)))
+            }
+        };
+        let (found, refused) = match found {
+            Ok(found) => (found, None),
+            Err(error) => (None, Some(error)),
         };
         self.table.push(found);
+        self.refused.push(refused);
         self.stamps.push(stamps);
         Ok(())
     }
@@ -226,7 +237,13 @@ impl<'o, W: Saved> Draft<'o, W> {
             Some(Layout { text, .. }) if text != saved && !saved.is_empty() => {
                 let old = entry.olds().iter().position(|old| old.text == saved);
                 if old.is_none() && strict {
-                    return Err(LoadError::Layout { kind, name, saved: short(saved), now: text, world: W::NAME });
+                    return Err(LoadError::Layout {
+                        kind,
+                        name,
+                        saved: short(saved),
+                        now: text,
+                        world: W::NAME,
+                    });
                 }
                 Ok(old)
             }

@@ -152,7 +152,12 @@ pub trait Stored<W: World>: Entry {
         map: Option<MapId<'_>>,
     ) -> Result<(), (u32, Fault)>;
     /// Takes on the stamps; an error if they are not as many as there are values, or later than `tick`.
-    fn set_stamps(&self, column: &mut dyn Any, stamps: &[(u32, u64, u64)], tick: u64) -> Result<(), &'static str>;
+    fn set_stamps(
+        &self,
+        column: &mut dyn Any,
+        stamps: &[(u32, u64, u64)],
+        tick: u64,
+    ) -> Result<(), &'static str>;
     /// Looks whether all who have a value live, and notes it.
     fn settle(&self, column: &dyn Any, entities: &Entities) -> Result<(), u32>;
     /// Reads removed values.
@@ -245,7 +250,9 @@ impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Ownable<W, f
 
 impl<W: HasResource<T>, T: Resource> Ownable<W, true> for T {
     fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
-        Box::new(Nothing { of: Whole { aliases, olds: &[] as &[Old<T>], index: <W as HasResource<T>>::INDEX } })
+        Box::new(Nothing {
+            of: Whole { aliases, olds: &[] as &[Old<T>], index: <W as HasResource<T>>::INDEX },
+        })
     }
 }
 
@@ -343,7 +350,8 @@ fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole<T> {
     fn present(&self, world: &W) -> Vec<u64> {
         let (column, alive) = (column_of::<W, T>(world), world.__living().alive());
-        let mut words: Vec<u64> = alive.iter().enumerate().map(|(word, alive)| alive & column.word(word)).collect();
+        let mut words: Vec<u64> =
+            alive.iter().enumerate().map(|(word, alive)| alive & column.word(word)).collect();
         while words.last() == Some(&0) {
             words.pop();
         }
@@ -356,7 +364,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
 
     fn write(&self, world: &W, words: &[u64], put: &mut Put<'_>) -> Result<(), (String, String)> {
         column::write(column_of::<W, T>(world), words, put).map_err(|(slot, fault)| {
-            let place = slot.map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
+            let place = slot
+                .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
             (place, fault.to_string())
         })
     }
@@ -415,11 +424,16 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         }
     }
 
-    fn set_stamps(&self, column: &mut dyn Any, stamps: &[(u32, u64, u64)], tick: u64) -> Result<(), &'static str> {
+    fn set_stamps(
+        &self,
+        column: &mut dyn Any,
+        stamps: &[(u32, u64, u64)],
+        tick: u64,
+    ) -> Result<(), &'static str> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        let runs = stamps.iter().flat_map(|&(count, added, changed)| {
-            core::iter::repeat_n((added, changed), count as usize)
-        });
+        let runs = stamps
+            .iter()
+            .flat_map(|&(count, added, changed)| core::iter::repeat_n((added, changed), count as usize));
         if stamps.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
             return Err("a value was changed in the future, or before it was added");
         }
@@ -476,7 +490,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
     }
 
     fn slots(&self, column: &dyn Any) -> Vec<u64> {
-        known::<T>(column).map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
+        known::<T>(column)
+            .map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
     }
 
     fn merge(&self, world: &mut W, mut column: Box<dyn Any>, to: &dyn Fn(u32) -> Option<u32>) {
@@ -609,7 +624,10 @@ impl<W: HasResource<T>, T: Resource> Owned<W> for Nothing<T> {
         Ok(Vec::new())
     }
 
-    fn read_one(&self, _: &mut dyn erased_serde::Deserializer<'_>) -> Result<Box<dyn Any>, erased_serde::Error> {
+    fn read_one(
+        &self,
+        _: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
         Ok(Box::new(()))
     }
 
@@ -664,7 +682,10 @@ impl<W: HasEvent<E>, E: Event> Queued<W> for Nothing<E> {
         Ok(Vec::new())
     }
 
-    fn read_one(&self, _: &mut dyn erased_serde::Deserializer<'_>) -> Result<Box<dyn Any>, erased_serde::Error> {
+    fn read_one(
+        &self,
+        _: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
         Ok(Box::new(()))
     }
 

@@ -24,7 +24,9 @@ impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(error) => write!(f, "the world was not written: {error}"),
-            Self::Value { place, world, reason } => write!(f, "world `{world}` was not saved: {place}: {reason}"),
+            Self::Value { place, world, reason } => {
+                write!(f, "world `{world}` was not saved: {place}: {reason}")
+            }
         }
     }
 }
@@ -121,7 +123,9 @@ impl fmt::Display for LoadError {
             Self::Version { found, known } => {
                 write!(f, "the world was saved in version {found} of the format, and version {known} is read")
             }
-            Self::OtherWorld { found, world } => write!(f, "this is a world `{found}`, not a world `{world}`"),
+            Self::OtherWorld { found, world } => {
+                write!(f, "this is a world `{found}`, not a world `{world}`")
+            }
             Self::Damaged => f.write_str("the saved world is damaged: its checksum does not agree"),
             Self::Unknown { kind, name, nearest, world } => {
                 write!(f, "world `{world}` has no {kind} `{name}`")?;
@@ -138,7 +142,9 @@ impl fmt::Display for LoadError {
             Self::Layout { kind, name, saved, now, world } => {
                 write!(f, "{kind} `{name}` of world `{world}` was saved as `{saved}` and is now `{now}`")?;
                 match *kind {
-                    "component" => write!(f, ": keep the old type, and write `#[component(from = Old{name})]`"),
+                    "component" => {
+                        write!(f, ": keep the old type, and write `#[component(from = Old{name})]`")
+                    }
                     _ => Ok(()),
                 }
             }
@@ -154,7 +160,8 @@ pub(crate) fn nearest(wrong: &str, known: &[&'static str]) -> Option<&'static st
     if wrong.len() > 100 {
         return None;
     }
-    let (distance, name) = known.iter().filter(|name| !name.is_empty()).map(|name| (distance(wrong, name), *name)).min()?;
+    let (distance, name) =
+        known.iter().filter(|name| !name.is_empty()).map(|name| (distance(wrong, name), *name)).min()?;
     (distance <= 2 && distance < wrong.len()).then_some(name)
 }
 

@@ -152,7 +152,8 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
 
 /// Names and layouts. Types that ask the file what it contains are refused before anything is written.
 fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
-    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| match layout {
+    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
+        match layout {
         Some(layout) if layout.asks => Err(SaveError::Value {
             place: format!("{kind} `{name}`"),
             world: W::NAME,
@@ -161,13 +162,15 @@ fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
                 .into(),
         }),
         layout => Ok((String::from(name), layout.map_or_else(String::new, |layout| layout.text))),
+    }
     };
     let components = sections.component_names.iter().enumerate().map(|(index, name)| {
         let entry = sections.components.iter().find(|entry| entry.index() == index);
         of("component", name, entry.and_then(|entry| entry.layout()))
     });
     let resources = sections.resources.iter().filter(|entry| entry.layout().is_some());
-    let resources = resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
+    let resources =
+        resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
     let events = sections.events.iter().filter(|entry| entry.layout().is_some());
     let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
     Ok(Head {
@@ -281,11 +284,15 @@ pub(super) fn read<'f, W: Saved>(
 ) -> Result<Input<'f>, LoadError> {
     let (head, mut input) = open::<W>(bytes)?;
     for (name, layout) in &head.components {
-        draft.listed(ComponentImage { name: name.clone(), layout: layout.clone(), stamps: Vec::new() }, true)?;
+        draft.listed(
+            ComponentImage { name: name.clone(), layout: layout.clone(), stamps: Vec::new() },
+            true,
+        )?;
     }
     let image: Image = input.value("allocator")?;
     draft.allocator(&image)?;
-    let saved: Vec<usize> = (0..head.components.len()).filter(|&at| !head.components[at].1.is_empty()).collect();
+    let saved: Vec<usize> =
+        (0..head.components.len()).filter(|&at| !head.components[at].1.is_empty()).collect();
     if let Some(mapping) = mapping {
         // who has what must be known before the first id is read
         let mut ahead = Input { ..input };
@@ -327,7 +334,11 @@ pub(super) fn read<'f, W: Saved>(
 }
 
 /// What is said before the values of a column, all of whose entities are there.
-fn column_head<W: Saved>(input: &mut Input<'_>, draft: &Draft<'_, W>, name: &str) -> Result<ColumnHead, LoadError> {
+fn column_head<W: Saved>(
+    input: &mut Input<'_>,
+    draft: &Draft<'_, W>,
+    name: &str,
+) -> Result<ColumnHead, LoadError> {
     let place = format!("component `{name}`");
     let head: ColumnHead = input.value(&place)?;
     let alive = draft.entities.as_ref().map_or(&[][..], |entities| entities.alive());
@@ -362,6 +373,9 @@ fn column<W: Saved>(
 ) -> Result<(), LoadError> {
     let head = column_head(input, draft, name)?;
     let fail = |fault| Draft::<W>::invalid(format_args!("component `{name}`"), fault);
+    if let (Some(refused), true) = (&draft.refused[listed], head.words.iter().any(|&word| word != 0)) {
+        return Err(refused.clone());
+    }
     let found = draft.table[listed].filter(|(at, _)| draft.sections.components[*at].layout().is_some());
     let Some((at, old)) = found else {
         input.rest = skip_chunks(input.rest).map_err(fail)?;
@@ -380,7 +394,9 @@ fn column<W: Saved>(
         let mut reader = Reader::new(log);
         let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(&mut reader);
         let read = entry.read_log(old, &mut erased);
-        let read = read.map_err(|error| Draft::<W>::invalid(format_args!("removed values of component `{name}`"), error))?;
+        let read = read.map_err(|error| {
+            Draft::<W>::invalid(format_args!("removed values of component `{name}`"), error)
+        })?;
         draft.logs[at] = Some(read);
     }
     draft.columns[at] = Some(column);

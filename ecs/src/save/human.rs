@@ -65,7 +65,8 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
             let has = |words: &[u64]| words.get(word).is_some_and(|bits| bits >> bit & 1 == 1);
             let held = self.columns.iter().filter(|(.., words)| has(words));
-            let values = held.filter_map(|(name, entry, _)| Some((*name, entry.value(self.world, entity.slot())?)));
+            let values =
+                held.filter_map(|(name, entry, _)| Some((*name, entry.value(self.world, entity.slot())?)));
             map.serialize_entry(&entity, &Map(values.collect()))?;
         }
         map.end()
@@ -97,7 +98,8 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     }
     let keys = &sections.keys;
     let logs = sections.components.iter();
-    let logs = logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, keys)?)));
+    let logs =
+        logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, keys)?)));
     let logs: Vec<_> = logs.collect();
     let saved_events = sections.events.iter().filter(|entry| entry.layout().is_some());
     let events = saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, keys)));
@@ -105,7 +107,8 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     let resources = sections.resources.iter().filter(|entry| entry.layout().is_some());
     let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
     let places = places(world);
-    let places: Vec<_> = places.iter().map(|(place, of)| (keys.of(*place).unwrap_or(""), of as &dyn Erased)).collect();
+    let places: Vec<_> =
+        places.iter().map(|(place, of)| (keys.of(*place).unwrap_or(""), of as &dyn Erased)).collect();
 
     let about = About { world: W::NAME.into(), version: VERSION };
     let mut file = serializer.serialize_struct("World", FIELDS.len())?;
@@ -169,7 +172,9 @@ where
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
-            map.next_value_seed(Dynamic(|file: &mut dyn erased_serde::Deserializer<'de>| (self.0)(&name, file)))?;
+            map.next_value_seed(Dynamic(|file: &mut dyn erased_serde::Deserializer<'de>| {
+                (self.0)(&name, file)
+            }))?;
         }
         Ok(())
     }
@@ -226,43 +231,60 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
                     }
                 }
                 Field::Entities => {
-                    living = map.next_value_seed(EntitiesInto { draft: &mut draft, image: image.as_ref() })?;
+                    living =
+                        map.next_value_seed(EntitiesInto { draft: &mut draft, image: image.as_ref() })?;
                 }
-                Field::Events => map.next_value_seed(Named(&mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                    let found = draft.event_of(name).map_err(|error| error.to_string())?;
-                    let Some(at) = found else { return skip(file) };
-                    let queue = draft.sections.events[at].read_one(file);
-                    draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
-                    Ok(())
-                }))?,
-                Field::Removed => map.next_value_seed(Named(&mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                    let found = draft.component(name).map_err(|error| error.to_string())?;
-                    let Some(at) = found else { return skip(file) };
-                    let old = old_of(&draft, at);
-                    if old.is_some() {
-                        return skip(file);
-                    }
-                    let log = draft.sections.components[at].read_log(old, file);
-                    draft.logs[at] = Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
-                    Ok(())
-                }))?,
-                Field::Resources => map.next_value_seed(Named(&mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                    let found = draft.resource_of(name).map_err(|error| error.to_string())?;
-                    let Some(at) = found else { return skip(file) };
-                    if draft.sections.resources[at].layout().is_none() {
-                        return skip(file);
-                    }
-                    let value = draft.sections.resources[at].read_one(file);
-                    draft.resources[at] = Some(value.map_err(|error| format!("resource `{name}`: {error}"))?);
-                    Ok(())
-                }))?,
+                Field::Events => map.next_value_seed(Named(
+                    &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                        let found = draft.event_of(name).map_err(|error| error.to_string())?;
+                        let Some(at) = found else { return skip(file) };
+                        let queue = draft.sections.events[at].read_one(file);
+                        draft.queues[at] = Some(queue.map_err(|error| format!("event `{name}`: {error}"))?);
+                        Ok(())
+                    },
+                ))?,
+                Field::Removed => map.next_value_seed(Named(
+                    &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                        let found = draft.component(name).map_err(|error| error.to_string())?;
+                        let Some(at) = found else { return skip(file) };
+                        let old = old_of(&draft, at);
+                        if old.is_some() {
+                            return skip(file);
+                        }
+                        let log = draft.sections.components[at].read_log(old, file);
+                        draft.logs[at] =
+                            Some(log.map_err(|error| format!("removed values of `{name}`: {error}"))?);
+                        Ok(())
+                    },
+                ))?,
+                Field::Resources => map.next_value_seed(Named(
+                    &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                        let found = draft.resource_of(name).map_err(|error| error.to_string())?;
+                        let Some(at) = found else { return skip(file) };
+                        if draft.sections.resources[at].layout().is_none() {
+                            return skip(file);
+                        }
+                        let value = draft.sections.resources[at].read_one(file);
+                        draft.resources[at] =
+                            Some(value.map_err(|error| format!("resource `{name}`: {error}"))?);
+                        Ok(())
+                    },
+                ))?,
                 Field::Systems => {
                     let mut made = made::<W, A>(&mut draft, image.as_ref(), core::mem::take(&mut living))?;
                     let drop_unknown = draft.drop_unknown();
-                    map.next_value_seed(Named(&mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                        let seed = PlaceInto { draft: &draft, world: &mut made, key: name, places: &mut places, drop_unknown };
-                        seed.deserialize(file).map_err(|error| error.to_string())
-                    }))?;
+                    map.next_value_seed(Named(
+                        &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                            let seed = PlaceInto {
+                                draft: &draft,
+                                world: &mut made,
+                                key: name,
+                                places: &mut places,
+                                drop_unknown,
+                            };
+                            seed.deserialize(file).map_err(|error| error.to_string())
+                        },
+                    ))?;
                     world = Some(made);
                 }
             }
@@ -347,7 +369,9 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
         while let Some(entity) = map.next_key::<Entity>()? {
             let slots = image.map_or_else(|| FAR + living.len() * 64, Image::slots);
             if entity.slot() as usize >= slots {
-                return Err(de::Error::custom(format!("entity {entity} is beyond the {slots} slots that there can be")));
+                return Err(de::Error::custom(format!(
+                    "entity {entity} is beyond the {slots} slots that there can be"
+                )));
             }
             living.push(entity);
             let mut seen = Vec::new();
@@ -417,16 +441,17 @@ impl<'de, W: Saved> Visitor<'de> for PlaceInto<'_, '_, W> {
                 PlaceField::State if done => return Err(de::Error::duplicate_field("state")),
                 PlaceField::State => {
                     done = true;
-                    let read = draft.place(world, key, (last_run, off), places, &mut |parts, context| {
-                        match map.next_value_seed(Parts { parts, context }) {
+                    let read =
+                        draft.place(world, key, (last_run, off), places, &mut |parts, context| match map
+                            .next_value_seed(Parts { parts, context })
+                        {
                             Ok(all) if all || drop_unknown => Ok(all),
                             Ok(_) => Err("its parameters have changed since".into()),
                             Err(error) => {
                                 failure = Some(error);
                                 Err(String::new())
                             }
-                        }
-                    });
+                        });
                     if let Some(failure) = failure {
                         return Err(failure);
                     }

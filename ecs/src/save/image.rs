@@ -91,5 +91,9 @@ pub(crate) fn names(spelled: &[&'static str]) -> Vec<&'static str> {
     };
     let short: Vec<&str> = spelled.iter().map(|spelled| own(spelled)).collect();
     let is_single = |name: &str| short.iter().filter(|other| **other == name).count() == 1;
-    spelled.iter().zip(&short).map(|(spelled, short)| if is_single(short) { *short } else { *spelled }).collect()
+    spelled
+        .iter()
+        .zip(&short)
+        .map(|(spelled, short)| if is_single(short) { *short } else { *spelled })
+        .collect()
 }

@@ -181,7 +181,11 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
         visitor.visit_unit()
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
         self.deserialize_unit(visitor)
     }
 
@@ -193,7 +197,11 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
         self.nested("Option<", ">", |tracer| visitor.visit_some(tracer))
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
         if name == crate::entity::serde::TOKEN {
             self.note("Entity")?;
             return visitor.visit_u64(1 << 32);

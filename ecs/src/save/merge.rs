@@ -71,10 +71,15 @@ pub(super) fn merge<W: Saved>(world: &mut W, bytes: &[u8], dangling: Dangling) -
     };
     let mut mapping = |draft: &Draft<'_, W>, words: &[Vec<u64>]| {
         let count = ComponentSet::words_for(W::COMPONENTS.len());
-        let has: Vec<(usize, &Vec<u64>)> = draft.table.iter().zip(words).filter_map(|(found, words)| {
-            let (at, _) = (*found)?;
-            Some((draft.sections.components[at].index(), words))
-        }).collect();
+        let has: Vec<(usize, &Vec<u64>)> = draft
+            .table
+            .iter()
+            .zip(words)
+            .filter_map(|(found, words)| {
+                let (at, _) = (*found)?;
+                Some((draft.sections.components[at].index(), words))
+            })
+            .collect();
         let living = draft.entities.iter().flat_map(|entities| entities.living());
         let pairs = living.map(|entity| {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);

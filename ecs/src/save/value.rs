@@ -38,7 +38,12 @@ impl Value {
     }
 
     /// Calls `each` with the path to each difference, and how it reads on both sides.
-    pub(super) fn compare(&self, other: &Self, path: &str, each: &mut dyn FnMut(&str, Option<&Self>, Option<&Self>)) {
+    pub(super) fn compare(
+        &self,
+        other: &Self,
+        path: &str,
+        each: &mut dyn FnMut(&str, Option<&Self>, Option<&Self>),
+    ) {
         match (self, other) {
             (Self::Node(a), Self::Node(b)) => {
                 // what is in order, as most is, is found at once
@@ -50,13 +55,16 @@ impl Value {
                     }
                 }
                 for (at, (step, value)) in b.iter().enumerate() {
-                    let is_there = a.get(at).is_some_and(|(other, _)| other == step) || a.iter().any(|(other, _)| other == step);
+                    let is_there = a.get(at).is_some_and(|(other, _)| other == step)
+                        || a.iter().any(|(other, _)| other == step);
                     if !is_there {
                         each(&format!("{path}{step}"), None, Some(value));
                     }
                 }
             }
-            (Self::Variant(a, one), Self::Variant(b, two)) if a == b => one.compare(two, &format!("{path}::{a}"), each),
+            (Self::Variant(a, one), Self::Variant(b, two)) if a == b => {
+                one.compare(two, &format!("{path}::{a}"), each)
+            }
             (one, two) if one == two => {}
             (one, two) => each(path, Some(one), Some(two)),
         }
@@ -179,7 +187,11 @@ impl ser::Serializer for Build {
         Ok(Value::Variant(name, Box::new(Value::empty())))
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<Value, Fault> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<Value, Fault> {
         let mut parts = Parts::new(None, true);
         parts.next(value)?;
         Ok(parts.done())

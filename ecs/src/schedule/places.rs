@@ -84,7 +84,9 @@ impl Places {
         let schedules = W::__schedules().iter().zip(&self.schedules).enumerate();
         schedules.flat_map(|(schedule, (plan, states))| {
             let off = nodes_of(plan);
-            states.places.iter().enumerate().map(move |(place, state)| {
+            // that of an exclusive system which is running is outside of the world
+            let there = states.places.iter().enumerate().filter(|(_, state)| state.is_there());
+            there.map(move |(place, state)| {
                 let off = off.get(place).copied().flatten().is_some_and(|node| states.is_disabled(node));
                 (Place::Written { schedule, place }, state, off)
             })

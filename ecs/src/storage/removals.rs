@@ -127,7 +127,11 @@ impl<T> Removals<T> {
     }
 
     /// Takes on what a file says.
-    pub(crate) fn restore(&mut self, image: LogImage<Vec<(Entity, T)>>, keys: &Keys) -> Result<(), &'static str> {
+    pub(crate) fn restore(
+        &mut self,
+        image: LogImage<Vec<(Entity, T)>>,
+        keys: &Keys,
+    ) -> Result<(), &'static str> {
         let LogImage { before, readers, kept } = image;
         if before > LATEST {
             return Err("more values were removed than there can be");

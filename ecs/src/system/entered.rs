@@ -6,8 +6,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
-use super::{Remembered, SystemParam};
 use super::access::Access;
+use super::{Remembered, SystemParam};
 use crate::entity::Entity;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
@@ -47,10 +47,10 @@ impl super::state::Kept for Members {
     }
 
     fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
-        let slots = self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
-        let there = slots.filter_map(|slot| {
-            Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?))
-        });
+        let slots =
+            self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
+        let there =
+            slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
         alloc::boxed::Box::new((self.seen, there.collect::<Vec<_>>()))
     }
 
@@ -61,8 +61,13 @@ impl super::state::Kept for Members {
     ) -> Result<(), erased_serde::Error> {
         let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
         let words = there.iter().map(|entity| entity.slot() as usize / 64 + 1).max().unwrap_or(0);
-        if seen > context.tick || words * 64 > context.slots || !there.is_sorted_by(|a, b| a.slot() < b.slot()) {
-            return Err(serde::de::Error::custom("those that passed a filter are not sorted, or were never there"));
+        if seen > context.tick
+            || words * 64 > context.slots
+            || !there.is_sorted_by(|a, b| a.slot() < b.slot())
+        {
+            return Err(serde::de::Error::custom(
+                "those that passed a filter are not sorted, or were never there",
+            ));
         }
         *self = Self { seen, ..Self::default() };
         self.bits.resize(words, 0);

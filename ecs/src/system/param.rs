@@ -6,8 +6,8 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use super::Phase;
-use super::state::Remembered;
 use super::access::{Access, Bits256};
+use super::state::Remembered;
 use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
 use crate::query::iter::Rows;
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};

@@ -115,6 +115,12 @@ impl PlaceState {
         self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks })
     }
 
+    /// Whether it is here, and not with the system.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_there(&self) -> bool {
+        self.state.is_some()
+    }
+
     /// What of it is saved.
     #[cfg(feature = "serde")]
     pub(crate) fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {

@@ -143,7 +143,8 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
         let before = self.reader.input.len();
         let value = seed.deserialize(&mut *self.reader)?;
         if self.reader.input.len() == before {
-            self.reader.empty = self.reader.empty.checked_sub(1).ok_or_else(|| Fault::text("too many empty elements"))?;
+            self.reader.empty =
+                self.reader.empty.checked_sub(1).ok_or_else(|| Fault::text("too many empty elements"))?;
         }
         Ok(Some(value))
     }
@@ -200,7 +201,8 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
 
     fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let number = self.number()?;
-        let letter = char::from_u32(number).ok_or_else(|| Fault::text(format_args!("{number} is not a `char`")))?;
+        let letter =
+            char::from_u32(number).ok_or_else(|| Fault::text(format_args!("{number} is not a `char`")))?;
         visitor.visit_char(letter)
     }
 
@@ -235,15 +237,24 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
     }
 
     #[inline(always)]
-    fn deserialize_unit_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
         visitor.visit_unit()
     }
 
     #[inline(always)]
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, name: &'static str, visitor: V) -> Result<V::Value, Fault> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
         if let (Some(map), TOKEN) = (self.map, name) {
             let bits = u64::from_le_bytes(self.take()?);
-            let entity = Entity::from_bits(bits).ok_or_else(|| Fault::text(format_args!("{bits} is no id")))?;
+            let entity =
+                Entity::from_bits(bits).ok_or_else(|| Fault::text(format_args!("{bits} is no id")))?;
             return visitor.visit_u64(map(entity)?.to_bits());
         }
         self.nested(|reader| visitor.visit_newtype_struct(reader))

@@ -222,7 +222,11 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     }
 
     #[inline(always)]
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Fault> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), Fault> {
         self.inner(value)
     }
 
