@@ -29,7 +29,19 @@ pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
 pub use crate::typeset::{Nothing, Put, Slot, group, place};
 pub use crate::view::view_mut;
-pub use crate::world::snapshot::{save, save_entities};
+pub use crate::world::snapshot::{snapshot_column, snapshot_entities};
+
+/// What worlds that are saved are made of.
+#[cfg(feature = "serde")]
+pub mod save {
+    pub use alloc::boxed::Box;
+    pub use alloc::vec::Vec;
+    pub use serde;
+
+    pub use crate::save::entry::{Marks, Migrates, Old, Owned, Queued, Renamed, Skipped, Stored, Unmarked};
+    pub use crate::save::state::{IsSaved, LocalOf, Unsaved};
+    pub use crate::save::{Draft, LoadError, LoadOptions, Saved, deserialize, reseal, serialize};
+}
 pub use crate::world::stats::debug_world;
 
 use crate::World;

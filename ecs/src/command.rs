@@ -22,8 +22,10 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::lane::Lane;
 use crate::error::{NoSuchEntity, PresentError};
+#[cfg(feature = "serde")]
+use crate::save::state::{Context, Kept};
 use crate::system::access::Access;
-use crate::system::{Phase, SystemParam};
+use crate::system::{Phase, Remembered, SystemParam};
 use crate::world::{World, WorldCell};
 
 /// As a parameter: changes of the world `W` that are made when the stage ends, at the next `;` of the schedule.
@@ -68,6 +70,43 @@ pub struct CommandState<W: World> {
 impl<W: World> Clone for CommandState<W> {
     fn clone(&self) -> Self {
         Self { queue: Queue::new(), lane: self.lane.clone(), stale: false }
+    }
+}
+
+impl<W: World> Remembered for CommandState<W> {
+    #[cfg(feature = "serde")]
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+        each(self);
+    }
+
+    #[cfg(feature = "serde")]
+    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn Kept)) {
+        each(self);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<W: World> Kept for CommandState<W> {
+    fn what(&self) -> &'static str {
+        "slots for those that commands spawn"
+    }
+
+    fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
+        alloc::boxed::Box::new(self.lane.image())
+    }
+
+    fn load(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        context: &Context<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        let words = crate::component::ComponentSet::words_for(W::COMPONENTS.len());
+        self.lane = Lane::of_image(erased_serde::deserialize(file)?, context.index_of, words);
+        Ok(())
+    }
+
+    fn lane(&mut self) -> Option<&mut Lane> {
+        Some(&mut self.lane)
     }
 }
 

@@ -9,9 +9,13 @@ use core::num::NonZeroU32;
 
 pub(crate) mod allocator;
 mod blocks;
+#[cfg(feature = "serde")]
+pub(crate) mod image;
 mod kind;
 mod known;
 pub(crate) mod lane;
+#[cfg(feature = "serde")]
+pub(crate) mod serde;
 pub(crate) mod set;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.

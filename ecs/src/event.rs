@@ -15,6 +15,7 @@ use queue::Cursor;
 pub use queue::{Bound, Events, Full};
 
 use crate::schedule::Place;
+use crate::system::Remembered;
 use crate::world::World;
 
 /// Something that happened. Derived: `#[derive(Event)]`.
@@ -75,6 +76,9 @@ pub struct EventReader<'w, E> {
 /// What an [`EventReader`] remembers: its subscription.
 #[derive(Clone)]
 pub struct Subscription(Option<usize>);
+
+// how far the reader is, its queue knows
+impl Remembered for Subscription {}
 
 impl Subscription {
     /// A subscription of a place in a schedule, or, for a system that runs once, none.

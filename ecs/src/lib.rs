@@ -257,6 +257,8 @@ mod parts;
 mod query;
 mod relation;
 mod resource;
+#[cfg(feature = "serde")]
+pub mod save;
 mod schedule;
 mod storage;
 mod system;
@@ -297,6 +299,9 @@ pub use relation::{
     Many, Related, Relation, Relations, Roots, Sources, TargetOf,
 };
 pub use resource::{HasResource, Resource};
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use save::entry::{Ownable, Queueable, Storable};
 pub use schedule::{
     FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Spread, Steps, Timing,
 };
@@ -322,4 +327,7 @@ pub mod prelude {
         Relations, Removed, Res, ResMut, Resource, Snapshot, Storage, System, With, Without, World,
         components_from, parts, system, world,
     };
+
+    #[cfg(feature = "serde")]
+    pub use crate::save::Saved;
 }

@@ -25,6 +25,8 @@ pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
 pub use node::{Condition, Node, Outcome, Question};
 pub(crate) use places::Place;
+#[cfg(feature = "serde")]
+pub(crate) use places::init_loaded;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
 pub(crate) use run::{run, try_run};

@@ -18,7 +18,7 @@ pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use param::{Local, Res, ResMut, SystemParam};
 pub use removed::{Removed, RemovedIter};
-pub(crate) use state::PlaceState;
+pub(crate) use state::{Forgotten, PlaceState, Remembered};
 pub use storage::Storage;
 pub use target::{MutTarget, OfWorld};
 

@@ -35,6 +35,7 @@ mod react;
 mod removed;
 mod requires;
 mod resource;
+mod save;
 mod schedule;
 mod set;
 mod spread;

@@ -7,6 +7,7 @@ mod game;
 mod operation;
 mod plain;
 mod reactions;
+mod saves;
 mod schedule;
 
 use proptest::prelude::*;

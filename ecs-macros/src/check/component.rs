@@ -1,6 +1,6 @@
 //! The rules of components.
 
-use super::marker::owns_its_data;
+use super::marker::{can_be_saved, owns_its_data};
 use crate::diagnostic::Diagnostics;
 use crate::model::component::{Component, Shape};
 use crate::names::source;
@@ -10,6 +10,7 @@ pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     is_no_union(component, errors);
     dereferences_to_one_field(component, errors);
     requires_each_once(component, errors);
+    can_be_saved(&component.subject, "component", &component.saving, errors);
 }
 
 fn is_no_union(component: &Component, errors: &mut Diagnostics) {

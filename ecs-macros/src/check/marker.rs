@@ -3,9 +3,25 @@
 use crate::diagnostic::Diagnostics;
 use crate::model::marker::Marker;
 use crate::model::subject::Subject;
+use crate::parse::saving::Saving;
 
 pub(crate) fn check(marker: &Marker, errors: &mut Diagnostics) {
     owns_its_data(&marker.subject, marker.kind.noun(), errors);
+    can_be_saved(&marker.subject, marker.kind.noun(), &marker.saving, errors);
+}
+
+/// The options of saving need the feature, and say one thing.
+pub(crate) fn can_be_saved(subject: &Subject, noun: &str, saving: &Saving, errors: &mut Diagnostics) {
+    let name = subject.name();
+    if let (Some(first), false) = (saving.first, cfg!(feature = "serde")) {
+        let message = format!("how {noun} `{name}` is saved: enable the feature `serde` of the crate `ecs`");
+        errors.span(first, message);
+        return;
+    }
+    if let (Some(skip), false) = (&saving.skip, saving.aliases.is_empty() && saving.olds.is_empty()) {
+        let message = format!("{noun} `{name}` is not saved: `skip` goes without `alias` and `from`");
+        errors.at(skip, message);
+    }
 }
 
 /// What a world holds has no lifetime.

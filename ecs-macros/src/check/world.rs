@@ -21,11 +21,11 @@ const LIMITS: [usize; 3] = [512, 256, 256];
 const NOUNS: [&str; 3] = ["component", "resource", "event"];
 
 /// What can be derived for a world.
-const DERIVES: [&str; 1] = ["Clone"];
+const DERIVES: [&str; 3] = ["Clone", "Serialize", "Deserialize"];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     is_not_generic(world, errors);
-    derives_only_clone(world, errors);
+    derives_what_there_is(world, errors);
     check_entries(world, errors);
     super::schedule::check(world, errors);
 }
@@ -53,7 +53,7 @@ fn is_not_generic(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-fn derives_only_clone(world: &World, errors: &mut Diagnostics) {
+fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {
     let name = world.name();
     let derived: Vec<Path> =
         world.attributes.iter().flat_map(|attribute| derives(attribute, errors)).collect();
@@ -69,6 +69,27 @@ fn derives_only_clone(world: &World, errors: &mut Diagnostics) {
                 ),
             );
         }
+    }
+    is_saved_and_loaded(world, errors);
+}
+
+/// What is saved can be loaded, and the library has been asked for it.
+fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
+    let name = world.name();
+    let [save, load] = ["Serialize", "Deserialize"].map(|derived| world.derived(derived));
+    match (save, load) {
+        (Some(one), None) | (None, Some(one)) => errors.at(
+            &one,
+            format!(
+                "world `{name}` derives `{}` alone: derive both, `Serialize` and `Deserialize`",
+                source(&one)
+            ),
+        ),
+        (Some(one), Some(_)) if !cfg!(feature = "serde") => errors.at(
+            &one,
+            format!("world `{name}` is to be saved: enable the feature `serde` of the crate `ecs`"),
+        ),
+        _ => {}
     }
 }
 

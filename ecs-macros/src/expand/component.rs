@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{GenericParam, parse_quote};
 
+use super::saving;
 use crate::model::component::Component;
 use crate::names::allow;
 use crate::parse::component::Removed;
@@ -18,6 +19,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_logged(component).unwrap_or_default(),
         of_deref(component),
         of_data(component),
+        saving::expand(&component.ecs, &component.subject, &component.saving),
     ];
     let allow = allow();
     quote! {

@@ -6,7 +6,8 @@ use quote::{format_ident, quote};
 use crate::model::marker::Marker;
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
-    let Marker { ecs, kind, subject } = marker;
+    let Marker { ecs, kind, subject, saving } = marker;
+    let saving = super::saving::expand(ecs, subject, saving);
     let (name, of_trait) = (subject.name(), kind.of_trait());
     let derived = format_ident!("Is{of_trait}");
     let generics = subject.generics(&[], subject.owned_data().as_slice());
@@ -17,6 +18,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
                 const NAME: &'static str = #name;
             }
             impl #parameters #ecs::__private::#derived for #subject #clause {}
+            #saving
         };
     }
 }

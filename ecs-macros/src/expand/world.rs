@@ -6,6 +6,7 @@ mod constructor;
 mod declaration;
 mod identity;
 mod members;
+mod saved;
 mod schedules;
 mod standard;
 
@@ -24,6 +25,7 @@ pub(crate) fn expand(world: &World) -> TokenStream {
         constructor::of_default(world),
         standard::of_clone(world),
         standard::of_debug(world),
+        saved::of_all(world),
         checks::of_all(world),
     ];
     quote!(#(#parts)*)

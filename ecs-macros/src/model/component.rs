@@ -6,6 +6,7 @@ use syn::{Data, Fields, Member, Token, Type};
 use super::subject::Subject;
 use crate::names::Ecs;
 use crate::parse::component::{Component as Parsed, Removed};
+use crate::parse::saving::Saving;
 
 /// What kind of type a component is.
 pub(crate) enum Shape {
@@ -40,15 +41,16 @@ pub(crate) struct Component {
     /// Whether it is a relation, and whether one of many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
+    pub(crate) saving: Saving,
 }
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, deref, tracked, removed, unique } = parsed;
+        let Parsed { item, ecs, requires, deref, tracked, removed, unique, saving } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let (relation, many, subject) = (false, false, Subject::new(&item));
-        Self { ecs, subject, shape, requires, deref, tracked, removed, unique, relation, many }
+        Self { ecs, subject, shape, requires, deref, tracked, removed, unique, relation, many, saving }
     }
 
     /// The name of its kind in the library.

@@ -6,6 +6,7 @@ use quote::format_ident;
 use super::subject::Subject;
 use crate::names::Ecs;
 use crate::parse::derive::Derive;
+use crate::parse::saving::Saving;
 
 /// What is derived.
 #[derive(Clone, Copy)]
@@ -37,10 +38,11 @@ pub(crate) struct Marker {
     pub(crate) ecs: Ecs,
     pub(crate) kind: Kind,
     pub(crate) subject: Subject,
+    pub(crate) saving: Saving,
 }
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        Self { ecs: parsed.ecs, kind, subject: Subject::new(&parsed.item) }
+        Self { ecs: parsed.ecs, kind, subject: Subject::new(&parsed.item), saving: parsed.saving }
     }
 }

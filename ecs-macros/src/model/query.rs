@@ -39,7 +39,7 @@ pub(crate) struct Query {
 
 impl Query {
     pub(crate) fn new(parsed: Derive) -> Self {
-        let Derive { item, ecs } = parsed;
+        let Derive { item, ecs, .. } = parsed;
         let (fields, not_a_struct) = fields(&item.data);
         let fields = fields.into_iter().map(|(member, ty)| Field { member, ty }).collect();
         let DeriveInput { ident, data, generics, .. } = item;

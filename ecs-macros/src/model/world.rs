@@ -2,7 +2,8 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{Attribute, Expr, Generics, Type, Visibility};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Generics, Path, Token, Type, Visibility};
 
 use super::schedule::Schedule;
 use crate::names::{Ecs, field_of, source, text};
@@ -91,6 +92,22 @@ impl World {
     /// The name for messages and for `NAME`.
     pub(crate) fn name(&self) -> String {
         text(&self.ident)
+    }
+
+    /// The path of a derive, by its last name.
+    pub(crate) fn derived(&self, name: &str) -> Option<Path> {
+        let derives = self.attributes.iter().filter(|attribute| attribute.path().is_ident("derive"));
+        let paths = derives.filter_map(|attribute| {
+            attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated).ok()
+        });
+        paths.flatten().find(|path| path.segments.last().is_some_and(|last| last.ident == name))
+    }
+
+    /// Whether it is saved.
+    pub(crate) fn is_saved(&self) -> bool {
+        cfg!(feature = "serde")
+            && self.derived("Serialize").is_some()
+            && self.derived("Deserialize").is_some()
     }
 
     /// For messages: ``world `Game` ``.

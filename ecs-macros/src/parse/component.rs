@@ -5,6 +5,7 @@ use syn::parse::ParseStream;
 use syn::{DeriveInput, Error, LitInt, Result, Token, Type, parenthesized, token};
 
 use super::options::{self, Known};
+use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
 
@@ -22,6 +23,8 @@ pub(crate) struct Component {
     pub(crate) removed: Option<Removed>,
     /// Whether the word `unique` is there.
     pub(crate) unique: bool,
+    /// How it is saved.
+    pub(crate) saving: Saving,
 }
 
 /// The option `removed`.
@@ -38,11 +41,22 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
-        names: &["requires", "deref", "tracked", "removed", "unique", "crate"],
-        shown: &["requires(..)", "deref", "tracked", "removed", "removed = 1024", "unique", "crate = path"],
+        names: &["requires", "deref", "tracked", "removed", "unique", "alias", "from", "skip", "crate"],
+        shown: &[
+            "requires(..)",
+            "deref",
+            "tracked",
+            "removed",
+            "removed = 1024",
+            "unique",
+            "alias = \"Old\"",
+            "from = Old",
+            "skip",
+            "crate = path",
+        ],
     };
     let (mut ecs, mut requires, mut deref) = (Ecs::default(), Vec::new(), None);
-    let (mut tracked, mut removed, mut unique) = (false, None, false);
+    let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => requires = required(input)?,
@@ -50,12 +64,13 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
             "unique" => unique = true,
+            "alias" | "from" | "skip" => saving.read(name, input)?,
             _ => ecs = options::crate_path(input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, deref, tracked, removed, unique })
+    Some(Component { item, ecs, requires, deref, tracked, removed, unique, saving })
 }
 
 /// `= 1024` behind `removed`, which may be left out.

@@ -1,29 +1,43 @@
-//! What every derive reads: the item, and the option `crate = path` of its attribute.
+//! What every derive reads: the item, and the option `crate = path` of its attribute; of resources and events also how they
+//! are saved.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;
 use syn::{DeriveInput, Result};
 
 use super::options::{self, Known};
+use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
 
-/// An item with a derive whose attribute has no option but `crate`.
+/// An item with a derive whose attribute has few options.
 pub(crate) struct Derive {
     pub(crate) item: DeriveInput,
     pub(crate) ecs: Ecs,
+    /// How it is saved, if it is a resource or an event.
+    pub(crate) saving: Saving,
 }
 
 /// Reads an item with the attribute `#[attribute(crate = path)]`.
 pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnostics) -> Option<Derive> {
     let item: DeriveInput = options::whole(tokens, errors)?;
     let subject = format!("{attribute} `{}`", text(&item.ident));
-    let known = Known { subject: &subject, names: &["crate"], shown: &["crate = path"] };
-    let mut ecs = Ecs::default();
-    let mut read = |_: &_, input: ParseStream<'_>| -> Result<()> {
-        ecs = options::crate_path(input)?;
+    let known = match attribute {
+        "resource" | "event" => Known {
+            subject: &subject,
+            names: &["alias", "skip", "crate"],
+            shown: &["alias = \"Old\"", "skip", "crate = path"],
+        },
+        _ => Known { subject: &subject, names: &["crate"], shown: &["crate = path"] },
+    };
+    let (mut ecs, mut saving) = (Ecs::default(), Saving::default());
+    let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
+        match text(name).as_str() {
+            "crate" => ecs = options::crate_path(input)?,
+            _ => saving.read(name, input)?,
+        }
         Ok(())
     };
     options::attributes(&item.attrs, attribute, &known, errors, &mut read);
-    Some(Derive { item, ecs })
+    Some(Derive { item, ecs, saving })
 }

@@ -25,11 +25,22 @@ impl Words {
 }
 
 /// A set of components that entities are spawned with, as a constant.
+#[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) set: Words,
     /// How many words of the set can have bits.
     pub(crate) words: usize,
     pub(crate) hash: usize,
+}
+
+#[cfg(feature = "serde")]
+impl Kind {
+    /// Of a set that is known only at run time, in a world whose sets have so many words.
+    pub(crate) fn of(set: Words, words: usize) -> Self {
+        let pairs = [0, 1, 2, 3].map(|at| u128::from(set.0[at * 2]) | u128::from(set.0[at * 2 + 1]) << 64);
+        let [a, b, c, d] = pairs;
+        Self { set, words, hash: ComponentSet { a, b, c, d }.hash() }
+    }
 }
 
 impl ComponentSet {

@@ -29,7 +29,7 @@ use crate::world::World;
 const CACHE: usize = 64;
 
 /// The kind that owns the blocks which small kinds share.
-const SHARED: usize = 0;
+pub(super) const SHARED: usize = 0;
 
 /// The kind that owns the blocks of lanes, each of which one lane alone fills.
 pub(super) const LANES: u32 = 1;
@@ -46,8 +46,8 @@ pub struct Entities {
     pub(super) alive: Vec<u64>,
     pub(super) blocks: Blocks,
     /// The first stands for all that share blocks, the second for all lanes.
-    kinds: Vec<Kind>,
-    kind_of_set: BTreeMap<Words, u32>,
+    pub(super) kinds: Vec<Kind>,
+    pub(super) kind_of_set: BTreeMap<Words, u32>,
     /// Kinds by the hash of their set.
     cache: [u32; CACHE],
     /// `stride` words for each block: the columns that ever held something in it.
@@ -58,7 +58,7 @@ pub struct Entities {
     pub(super) lanes: usize,
     pub(super) closed_lanes: Vec<usize>,
     /// When what happens outside of systems happens: later than what any system has seen. From 1 on.
-    tick: u64,
+    pub(super) tick: u64,
     /// The copies that snapshots have of what is kept for blocks and slots, if there ever was a snapshot.
     pub(super) known: Option<Box<Known>>,
 }
@@ -187,7 +187,7 @@ impl Entities {
 
     /// A new entity in a slot of the kind of `set`.
     #[inline(always)]
-    pub(crate) fn spawn(&mut self, kind: &'static set::Kind) -> Entity {
+    pub(crate) fn spawn(&mut self, kind: &set::Kind) -> Entity {
         let kind = self.kind(kind);
         if self.kinds[kind].free == 0 {
             self.open_next(kind, 1);
@@ -251,7 +251,7 @@ impl Entities {
     }
 
     #[inline(always)]
-    pub(super) fn kind(&mut self, kind: &'static set::Kind) -> usize {
+    pub(super) fn kind(&mut self, kind: &set::Kind) -> usize {
         let cached = self.cache[kind.hash % CACHE];
         match self.kinds.get(cached as usize) {
             Some(known) if known.set.0[..kind.words] == kind.set.0[..kind.words] => cached as usize,
@@ -326,6 +326,15 @@ impl Entities {
         let held = &mut self.held[block as usize * self.stride..][..self.stride];
         for (to, from) in held.iter_mut().zip(&self.kinds[kind].set.0) {
             *to.get_mut() = *from;
+        }
+    }
+
+    /// A block holds what these have, too.
+    #[cfg(feature = "serde")]
+    pub(super) fn hold_set(&mut self, block: u32, set: &Words) {
+        let held = &mut self.held[block as usize * self.stride..][..self.stride];
+        for (to, from) in held.iter_mut().zip(&set.0) {
+            *to.get_mut() |= *from;
         }
     }
 

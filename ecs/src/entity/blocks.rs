@@ -52,6 +52,14 @@ impl Blocks {
         (self.free_count, self.first_free) = (source.free_count, source.first_free);
     }
 
+    /// So many blocks, all free; nothing if there cannot be so many.
+    #[cfg(feature = "serde")]
+    pub(super) fn new(count: usize) -> Option<Self> {
+        let mut blocks = Self::default();
+        (count <= MOST).then(|| blocks.grow_to(count))?;
+        Some(blocks)
+    }
+
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }

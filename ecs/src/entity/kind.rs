@@ -93,6 +93,11 @@ impl Holes {
         self.push_if(condition, block);
     }
 
+    #[cfg(feature = "serde")]
+    pub(super) fn all(&self) -> &[u32] {
+        &self.blocks[..self.len]
+    }
+
     #[inline(always)]
     pub(super) fn last(&self) -> Option<u32> {
         self.blocks.get(self.len.wrapping_sub(1)).copied()

@@ -13,11 +13,13 @@ use alloc::vec::Vec;
 use super::Entity;
 use super::allocator::{DEAD, Entities, LANES, id};
 use super::blocks::Cursor;
+#[cfg(feature = "serde")]
+use super::image::{self, LaneImage, LaneKindImage};
 use crate::component::set::Kind;
 
 /// The slots that one place hands out. A clone owns the same blocks, and has handed out nothing.
 #[derive(Default)]
-pub(crate) struct Lane {
+pub struct Lane {
     number: usize,
     kinds: Vec<LaneKind>,
     /// The kind that was asked for last.
@@ -30,7 +32,9 @@ pub(crate) struct Lane {
 /// The blocks of a lane for entities with one set of components.
 #[derive(Clone)]
 struct LaneKind {
-    kind: &'static Kind,
+    kind: Kind,
+    /// By which constant it was asked for last; one that was loaded has not been.
+    asked: Option<&'static Kind>,
     /// Blocks that the lane owns: all but the first `used` are untouched since the flush.
     blocks: Vec<Taken>,
     used: usize,
@@ -61,7 +65,7 @@ impl Lane {
     #[inline]
     pub(crate) fn reserve(&mut self, entities: &Entities, kind: &'static Kind) -> Entity {
         let index = match self.kinds.get(self.last) {
-            Some(known) if core::ptr::eq(known.kind, kind) => self.last,
+            Some(known) if known.asked.is_some_and(|asked| core::ptr::eq(asked, kind)) => self.last,
             _ => self.find(kind),
         };
         self.last = index;
@@ -93,10 +97,19 @@ impl Lane {
     #[inline(never)]
     fn find(&mut self, kind: &'static Kind) -> usize {
         let known = self.kinds.iter().position(|known| known.kind.set == kind.set);
-        known.unwrap_or_else(|| {
-            self.kinds.push(LaneKind { kind, blocks: Vec::new(), used: 0, spawned: 0, wanted: 0 });
+        let known = known.unwrap_or_else(|| {
+            self.kinds.push(LaneKind {
+                kind: *kind,
+                asked: None,
+                blocks: Vec::new(),
+                used: 0,
+                spawned: 0,
+                wanted: 0,
+            });
             self.kinds.len() - 1
-        })
+        });
+        self.kinds[known].asked = Some(kind);
+        known
     }
 }
 
@@ -111,6 +124,56 @@ impl Clone for Lane {
             }
         }
         copy
+    }
+}
+
+/// How lanes are saved and loaded.
+#[cfg(feature = "serde")]
+impl Lane {
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The blocks that the lane owns.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = u32> + '_ {
+        self.kinds.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
+    }
+
+    pub(crate) fn image(&self) -> LaneImage {
+        let rest = self.clone();
+        let kinds = rest.kinds.iter().map(|entry| LaneKindImage {
+            set: image::indices(&entry.kind.set),
+            wanted: entry.wanted as u32,
+            blocks: entry.blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
+        });
+        LaneImage { number: rest.number as u32, kinds: kinds.collect() }
+    }
+
+    /// The lane of an image, which [`Entities::adopt`] has not looked at yet.
+    pub(crate) fn of_image(image: LaneImage, index_of: &dyn Fn(u16) -> Option<usize>, words: usize) -> Self {
+        let kinds = image.kinds.into_iter().map(|entry| LaneKind {
+            kind: Kind::of(image::words(&entry.set, index_of), words),
+            asked: None,
+            blocks: entry
+                .blocks
+                .iter()
+                .map(|&(block, free)| Taken { block, free, given: 0, fresh: false })
+                .collect(),
+            used: 0,
+            spawned: 0,
+            wanted: entry.wanted as usize,
+        });
+        Self { number: image.number as usize, kinds: kinds.collect(), ..Self::default() }
+    }
+
+    /// Looks whether the slots that it hands out are free; its blocks hold what its kinds have.
+    pub(super) fn fill_again(&mut self, entities: &mut Entities) {
+        for entry in &mut self.kinds {
+            for taken in &mut entry.blocks {
+                taken.free &= entities.free_of(taken.block);
+                entities.hold_set(taken.block, &entry.kind.set);
+            }
+        }
     }
 }
 
@@ -146,7 +209,7 @@ impl Entities {
     pub(crate) fn settle(&mut self, lane: &mut Lane) {
         (lane.taken, lane.cursor) = (0, Cursor::default());
         for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0) {
-            let kind = self.kind(entry.kind);
+            let kind = self.kind(&entry.kind);
             for taken in &mut entry.blocks[..entry.used] {
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
@@ -181,7 +244,7 @@ impl Entities {
     pub(crate) fn refill(&mut self, lane: &mut Lane) {
         self.forget_holes_of_lanes();
         for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0 || entry.wanted > 0) {
-            let kind = self.kind(entry.kind);
+            let kind = self.kind(&entry.kind);
             entry.wanted = entry.spawned.max(entry.wanted / 2);
             (entry.spawned, entry.used) = (0, 0);
             let (mut ready, mut kept) = (0, 0);
@@ -214,7 +277,7 @@ impl Entities {
     pub(crate) fn close(&mut self, lane: &mut Lane) {
         self.closed_lanes.push(lane.number);
         for entry in lane.kinds.drain(..) {
-            let kind = self.kind(entry.kind);
+            let kind = self.kind(&entry.kind);
             for taken in entry.blocks {
                 if !taken.fresh && self.is_of_lane(taken.block) {
                     self.leave(taken.block, kind);

@@ -8,6 +8,10 @@ use alloc::vec::{self, Vec};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::HasEvent;
+#[cfg(feature = "serde")]
+use crate::entity::image::LATEST;
+#[cfg(feature = "serde")]
+use crate::save::image::{EventsImage, Keys, ReaderImage, readers_of};
 use crate::schedule::Place;
 use crate::world::{EventStats, ReaderStats};
 
@@ -291,6 +295,41 @@ impl<E> Events<E> {
             lost: self.lost,
             readers: readers.collect(),
         }
+    }
+}
+
+/// How events are saved and loaded.
+#[cfg(feature = "serde")]
+impl<E> Events<E> {
+    /// What is saved.
+    pub(crate) fn image(&self, keys: &Keys) -> EventsImage<&[E]> {
+        let readers = self.readers().filter_map(|cursor| {
+            let (at, end) = (keys.of(cursor.place)?, self.end());
+            Some(ReaderImage { at: at.into(), seen: cursor.seen().min(end) })
+        });
+        let (kept, _) = self.queue.as_slices();
+        EventsImage { before: self.base, sent: self.sent, lost: self.lost, readers: readers.collect(), kept }
+    }
+
+    /// Takes on what a file says. The readers of this world are there; those of which the file knows nothing begin at the end.
+    pub(crate) fn restore(&mut self, image: EventsImage<Vec<E>>, keys: &Keys) -> Result<(), &'static str> {
+        let EventsImage { before, sent, lost, readers, kept } = image;
+        if before > LATEST || sent > LATEST || lost > sent {
+            return Err("more were lost than sent, or sent than there can be");
+        }
+        (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
+        let end = self.end();
+        let seen = readers_of(&readers, end)?;
+        let mut taken = alloc::vec![false; seen.len()];
+        for cursor in self.cursors.iter_mut().flatten() {
+            let at = keys.of(cursor.place);
+            let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
+            cursor.advance(found.map_or(end, |i| {
+                taken[i] = true;
+                seen[i]
+            }));
+        }
+        Ok(())
     }
 }
 

@@ -22,7 +22,7 @@ use crate::check::{check_system, mistake};
 use crate::error::ScheduleError;
 use crate::system::access::is_sound;
 use crate::system::function::{self, SystemFn};
-use crate::system::{PlaceState, System};
+use crate::system::{Forgotten, PlaceState, System};
 use crate::world::World;
 
 /// A schedule that is built at run time: systems of world `W`, each with a key, run in the order of their keys.
@@ -210,7 +210,7 @@ impl<W: World> Schedule<W> {
         self.is_new(name, !self.has_named(name))?;
         let system = function::exclusive::<W, Out, F>();
         let node = Node::new::<true, Out>(0, name, system, &[], &Condition::Always);
-        self.insert(world, key, node, |_| PlaceState::new(function))
+        self.insert(world, key, node, |_| PlaceState::new(Forgotten(function)))
     }
 
     /// Adds a flush: at its place in the order everything is done that systems before it have deferred.

@@ -49,6 +49,7 @@ pub trait Steps {
 /// assert_eq!(game.resource::<FixedTime>().alpha(), 0.5);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FixedTime {
     step: Duration,
     behind: Duration,
@@ -106,6 +107,27 @@ impl FixedTime {
     #[must_use]
     pub const fn dropped(&self) -> Duration {
         self.dropped
+    }
+}
+
+/// The one that was saved, if it has steps.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for FixedTime {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename = "FixedTime")]
+        struct Saved {
+            step: Duration,
+            behind: Duration,
+            dropped: Duration,
+            most: u32,
+            taken: u64,
+        }
+        let Saved { step, behind, dropped, most, taken } = Saved::deserialize(deserializer)?;
+        if step.is_zero() || most == 0 || taken == u64::MAX {
+            return Err(serde::de::Error::custom("a fixed time without steps"));
+        }
+        Ok(Self { step, behind, dropped, most, taken })
     }
 }
 

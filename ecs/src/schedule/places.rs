@@ -76,8 +76,57 @@ impl Places {
     }
 }
 
+/// A place as it is saved: its state, and whether its system is switched on.
+#[cfg(feature = "serde")]
+impl Places {
+    /// The places of all schedules, each with the number of its schedule and its own.
+    pub(crate) fn saved<W: World>(&self) -> impl Iterator<Item = (Place, &PlaceState, bool)> {
+        let schedules = W::__schedules().iter().zip(&self.schedules).enumerate();
+        schedules.flat_map(|(schedule, (plan, states))| {
+            let off = nodes_of(plan);
+            // that of an exclusive system which is running is outside of the world
+            let there = states.places.iter().enumerate().filter(|(_, state)| state.is_there());
+            there.map(move |(place, state)| {
+                let off = off.get(place).copied().flatten().is_some_and(|node| states.is_disabled(node));
+                (Place::Written { schedule, place }, state, off)
+            })
+        })
+    }
+
+    /// The state of a place, and whether its system is to be switched off.
+    pub(crate) fn to_load<W: World>(&mut self, place: Place, off: bool) -> Option<&mut PlaceState> {
+        let Place::Written { schedule, place } = place else { return None };
+        let (plan, states) = (W::__schedules().get(schedule)?, self.schedules.get_mut(schedule)?);
+        if let (true, Some(node)) = (off, nodes_of(plan).get(place).copied().flatten()) {
+            states.disabled.resize(plan.entries.len(), false);
+            states.disabled[node] = true;
+        }
+        states.places.get_mut(place)
+    }
+
+    /// The states of all places.
+    pub(crate) fn states(&mut self) -> impl Iterator<Item = (Place, &mut PlaceState)> {
+        self.schedules.iter_mut().enumerate().flat_map(|(schedule, states)| {
+            let places = states.places.iter_mut().enumerate();
+            places.map(move |(place, state)| (Place::Written { schedule, place }, state))
+        })
+    }
+}
+
+/// For each place of a plan its node, unless it is that of a condition.
+#[cfg(feature = "serde")]
+fn nodes_of<W: World>(plan: &Plan<W>) -> Vec<Option<usize>> {
+    let nodes = plan.entries.iter().enumerate();
+    nodes
+        .flat_map(|(at, entry)| {
+            let tasks = entry.node.tasks().count();
+            (0..tasks).map(move |task| (task + 1 == tasks).then_some(at))
+        })
+        .collect()
+}
+
 /// Where a system stands.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Place {
     /// In a schedule of the world, by its number, at a position.
     Written { schedule: usize, place: usize },
@@ -192,6 +241,18 @@ pub fn init_places<W: World>(world: &mut W) {
     let plans = W::__schedules().iter().enumerate();
     let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
     of(world).schedules = schedules;
+    setup(world);
+}
+
+/// The same for a world that is loaded, whose systems have prepared it already.
+#[cfg(feature = "serde")]
+pub(crate) fn init_loaded<W: World>(world: &mut W) {
+    let plans = W::__schedules().iter().enumerate();
+    let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
+    of(world).schedules = schedules;
+}
+
+fn setup<W: World>(world: &mut W) {
     for task in W::__schedules().iter().flat_map(|plan| &plan.entries).flat_map(|entry| entry.node.tasks()) {
         if let Some(setup) = task.setup {
             setup(world);

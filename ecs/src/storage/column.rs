@@ -228,6 +228,43 @@ impl<T> Column<T> {
         self.table.set(slot, len);
     }
 
+    /// The bits of a word; none beyond the end.
+    #[cfg(feature = "serde")]
+    pub(crate) fn word(&self, word: usize) -> u64 {
+        self.table.masks.get(word).copied().unwrap_or(0)
+    }
+
+    /// How many words of bits there are.
+    #[cfg(feature = "serde")]
+    pub(crate) fn words(&self) -> usize {
+        self.table.masks.len()
+    }
+
+    /// Calls `f` with the values of a word, as many as lie side by side at a time, and the first one's slot; of those that
+    /// are among `among`.
+    #[cfg(feature = "serde")]
+    #[inline(always)]
+    pub(crate) fn runs_of<E>(
+        &self,
+        word: usize,
+        among: u64,
+        mut f: impl FnMut(usize, &[T]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut left = self.word(word) & among;
+        while left != 0 {
+            let from = left.trailing_zeros();
+            let len = (!(left >> from)).trailing_zeros();
+            // SAFETY: the bits are set, so by invariant 2 the page is there, and has the values of the whole word; those of
+            // these slots are initialised, and `&self` protects them.
+            let values = unsafe {
+                core::slice::from_raw_parts(self.address(word * 64 + from as usize).as_ptr(), len as usize)
+            };
+            f(word * 64 + from as usize, values)?;
+            left &= !super::mask::range(from as usize, (from + len) as usize);
+        }
+        Ok(())
+    }
+
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
     pub(crate) fn clear(&mut self) {
         if let Some(companion) = &mut self.companion {

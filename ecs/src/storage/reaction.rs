@@ -55,6 +55,12 @@ impl<T> Column<T> {
         self.removals.as_deref()
     }
 
+    /// The same, mutable.
+    #[cfg(feature = "serde")]
+    pub(crate) fn log_mut(&mut self) -> Option<&mut Removals<T>> {
+        self.removals.as_deref_mut()
+    }
+
     /// The removed values, which are kept from now on.
     pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
         self.removals.get_or_insert_with(|| Box::new(Removals::new(most, copy)))
@@ -77,6 +83,12 @@ impl<T> Column<T> {
     /// Notes that values of `len` slots from `slot` on were added.
     pub(crate) fn stamp_run(&mut self, slot: u32, len: usize, tick: u64) {
         self.stamps.get_or_insert_default().insert_run(slot, len, tick);
+    }
+
+    /// The stamps of a slot as they were saved.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restore_stamps(&mut self, slot: u32, added: u64, changed: u64) {
+        self.stamps.get_or_insert_default().recall(slot, added, changed);
     }
 
     /// When values were added and changed.

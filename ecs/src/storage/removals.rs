@@ -5,6 +5,11 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use crate::entity::Entity;
+#[cfg(feature = "serde")]
+use crate::entity::image::LATEST;
+#[cfg(feature = "serde")]
+use crate::save::image::{Keys, LogImage, ReaderImage, readers_of};
+use crate::schedule::Place;
 
 /// The removed values of a column that some reader in a schedule has not read, oldest first.
 ///
@@ -15,6 +20,8 @@ pub(crate) struct Removals<T> {
     base: u64,
     /// For each place with a reader, the number of values that it has seen or missed.
     cursors: Vec<AtomicU64>,
+    /// Where they stand.
+    places: Vec<Place>,
     /// How many are kept.
     most: usize,
     copy: fn(&T) -> T,
@@ -25,7 +32,7 @@ const LEFT: u64 = u64::MAX;
 
 impl<T> Removals<T> {
     pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
-        Self { queue: VecDeque::new(), base: 0, cursors: Vec::new(), most, copy }
+        Self { queue: VecDeque::new(), base: 0, cursors: Vec::new(), places: Vec::new(), most, copy }
     }
 
     /// What makes a copy of a value for the log.
@@ -34,12 +41,18 @@ impl<T> Removals<T> {
     }
 
     /// A new reader, which sees what is removed from now on.
-    pub(crate) fn subscribe(&mut self) -> usize {
+    pub(crate) fn subscribe(&mut self, place: Place) -> usize {
         let end = self.end();
         let left = self.cursors.iter_mut().position(|cursor| *cursor.get_mut() == LEFT);
         match left {
-            Some(reader) => *self.cursors[reader].get_mut() = end,
-            None => self.cursors.push(AtomicU64::new(end)),
+            Some(reader) => {
+                *self.cursors[reader].get_mut() = end;
+                self.places[reader] = place;
+            }
+            None => {
+                self.cursors.push(AtomicU64::new(end));
+                self.places.push(place);
+            }
         }
         left.unwrap_or(self.cursors.len() - 1)
     }
@@ -101,10 +114,48 @@ impl<T> Removals<T> {
     }
 }
 
+/// How removed values are saved and loaded.
+#[cfg(feature = "serde")]
+impl<T> Removals<T> {
+    /// What is saved.
+    pub(crate) fn image(&self, keys: &Keys) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
+        let readers = self.cursors.iter().zip(&self.places).filter_map(|(cursor, &place)| {
+            let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?;
+            Some(ReaderImage { at: keys.of(place)?.into(), seen: seen.min(self.end()) })
+        });
+        LogImage { before: self.base, readers: readers.collect(), kept: self.queue.iter().collect() }
+    }
+
+    /// Takes on what a file says.
+    pub(crate) fn restore(
+        &mut self,
+        image: LogImage<Vec<(Entity, T)>>,
+        keys: &Keys,
+    ) -> Result<(), &'static str> {
+        let LogImage { before, readers, kept } = image;
+        if before > LATEST {
+            return Err("more values were removed than there can be");
+        }
+        (self.base, self.queue) = (before, kept.into());
+        let end = self.end();
+        let seen = readers_of(&readers, end)?;
+        let mut taken = alloc::vec![false; seen.len()];
+        for (cursor, &place) in self.cursors.iter_mut().zip(&self.places) {
+            let at = keys.of(place);
+            let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
+            *cursor.get_mut() = found.map_or(end, |i| {
+                taken[i] = true;
+                seen[i]
+            });
+        }
+        Ok(())
+    }
+}
+
 impl<T: Clone> Clone for Removals<T> {
     fn clone(&self) -> Self {
         let cursors = self.cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed)));
-        Self { queue: self.queue.clone(), cursors: cursors.collect(), ..*self }
+        Self { queue: self.queue.clone(), cursors: cursors.collect(), places: self.places.clone(), ..*self }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -120,6 +171,8 @@ impl<T: Clone> Clone for Removals<T> {
 mod tests {
     use super::*;
 
+    const PLACE: Place = Place::Written { schedule: 0, place: 0 };
+
     fn entity(slot: u64) -> Entity {
         Entity::from_bits(1 << 32 | slot).unwrap()
     }
@@ -134,9 +187,9 @@ mod tests {
     #[test]
     fn every_reader_sees_every_value_once() {
         let mut removals = Removals::new(usize::MAX, |value: &u64| *value);
-        let first = removals.subscribe();
+        let first = removals.subscribe(PLACE);
         removals.push(entity(0), 1);
-        let second = removals.subscribe();
+        let second = removals.subscribe(PLACE);
         removals.push(entity(1), 2);
         assert_eq!(read(&removals, first), (alloc::vec![1, 2], 0));
         removals.trim();
@@ -151,7 +204,7 @@ mod tests {
     #[test]
     fn what_is_too_much_is_dropped_and_counted() {
         let mut removals = Removals::new(3, |value: &u64| *value);
-        let reader = removals.subscribe();
+        let reader = removals.subscribe(PLACE);
         for value in 0..10 {
             removals.push(entity(value), value);
         }

@@ -219,6 +219,15 @@ impl Stamps {
     }
 }
 
+#[cfg(feature = "serde")]
+impl Stamps {
+    /// Puts the stamps of a slot down as a file has them.
+    pub(crate) fn recall(&mut self, slot: u32, added: u64, changed: u64) {
+        self.insert(slot, changed, false);
+        self.grow(slot as usize / 64).added[slot as usize % 64] = added;
+    }
+}
+
 impl Clone for Stamps {
     fn clone(&self) -> Self {
         let mut copy = Self::default();

@@ -6,8 +6,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
-use super::SystemParam;
 use super::access::Access;
+use super::{Remembered, SystemParam};
 use crate::entity::Entity;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
@@ -26,6 +26,59 @@ pub struct Members {
     seen: u64,
     /// Who came, or left, since: found when the system runs.
     found: Vec<Entity>,
+}
+
+impl Remembered for Members {
+    #[cfg(feature = "serde")]
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
+        each(self);
+    }
+
+    #[cfg(feature = "serde")]
+    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::Kept)) {
+        each(self);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl super::state::Kept for Members {
+    fn what(&self) -> &'static str {
+        "those that passed a filter"
+    }
+
+    fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
+        let slots =
+            self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
+        let there =
+            slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
+        alloc::boxed::Box::new((self.seen, there.collect::<Vec<_>>()))
+    }
+
+    fn load(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        context: &crate::save::state::Context<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
+        let words = there.iter().map(|entity| entity.slot() as usize / 64 + 1).max().unwrap_or(0);
+        if seen > context.tick
+            || words * 64 > context.slots
+            || !there.is_sorted_by(|a, b| a.slot() < b.slot())
+        {
+            return Err(serde::de::Error::custom(
+                "those that passed a filter are not sorted, or were never there",
+            ));
+        }
+        *self = Self { seen, ..Self::default() };
+        self.bits.resize(words, 0);
+        self.generations.resize(words * 64, 0);
+        for entity in there {
+            let slot = entity.slot() as usize;
+            self.bits[slot / 64] |= 1 << (slot % 64);
+            self.generations[slot] = entity.generation().get();
+        }
+        Ok(())
+    }
 }
 
 /// Which of the two is asked for.

@@ -7,6 +7,7 @@
 use core::any::TypeId;
 
 use super::access::{Access, is_sound};
+use super::state::{Forgotten, Remembered};
 use super::{ParamInfo, ParamKind, Phase, PlaceState, Runnable, SystemParam};
 use crate::world::{World, WorldCell};
 
@@ -96,6 +97,8 @@ struct Called<F, S> {
     states: S,
 }
 
+impl<F, S> Remembered for Called<F, S> {}
+
 unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut PlaceState) -> F::Out {
     let Called { function, states } = state.get_mut::<Called<F, F::States>>();
     // SAFETY: the caller's promise.
@@ -146,7 +149,7 @@ where
         world: WorldCell<'_, W>,
         state: &mut PlaceState,
     ) -> Out {
-        let function = state.get_mut::<F>();
+        let Forgotten(function) = state.get_mut::<Forgotten<F>>();
         // SAFETY: the caller's promise: nothing of the world is lent, and the state is outside.
         function(unsafe { world.world_mut() })
     }

@@ -7,6 +7,7 @@ use core::ops::{Deref, DerefMut};
 
 use super::Phase;
 use super::access::{Access, Bits256};
+use super::state::Remembered;
 use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
 use crate::query::iter::Rows;
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
@@ -26,7 +27,7 @@ pub unsafe trait SystemParam<W: World> {
     /// What it touches.
     const ACCESS: Access;
     /// What it remembers from run to run.
-    type State: Clone + Send + Sync + 'static;
+    type State: Clone + Send + Sync + Remembered + 'static;
     /// The parameter, while the system runs.
     type Item<'w>;
     /// The state to begin with.
@@ -196,11 +197,55 @@ impl<T> DerefMut for Local<'_, T> {
 pub struct Kept<T> {
     value: T,
     clone: fn(&T) -> T,
+    /// How it is saved, if its world is.
+    #[cfg(feature = "serde")]
+    code: Option<crate::save::state::Code<T>>,
 }
 
 impl<T> Clone for Kept<T> {
     fn clone(&self) -> Self {
-        Self { value: (self.clone)(&self.value), clone: self.clone }
+        Self { value: (self.clone)(&self.value), ..*self }
+    }
+}
+
+impl<T: Send + Sync + 'static> Remembered for Kept<T> {
+    #[cfg(feature = "serde")]
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
+        if self.code.is_some() {
+            each(self);
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::Kept)) {
+        if self.code.is_some() {
+            each(self);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<T: Send + Sync + 'static> super::state::Kept for Kept<T> {
+    fn what(&self) -> &'static str {
+        core::any::type_name::<T>()
+    }
+
+    fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
+        match &self.code {
+            Some(code) => alloc::boxed::Box::new((code.save)(&self.value)),
+            None => alloc::boxed::Box::new(()),
+        }
+    }
+
+    fn load(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        _: &crate::save::state::Context<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        if let Some(code) = &self.code {
+            self.value = (code.load)(file)?;
+        }
+        Ok(())
     }
 }
 
@@ -214,23 +259,32 @@ pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
 
-// SAFETY: it touches nothing of the world.
-unsafe impl<T: LocalValue, W: World> SystemParam<W> for Local<'_, T> {
-    const ACCESS: Access = Access::NONE;
-    type State = Kept<T>;
-    type Item<'w> = Local<'w, T>;
-    fn init(_: &mut W) -> Kept<T> {
-        Kept { value: T::default(), clone: T::clone }
-    }
-    #[inline(always)]
-    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Kept<T>) -> Local<'w, T> {
-        Local(&mut state.value)
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
-        Local(item.0)
-    }
+macro_rules! local {
+    ($value:path $(, $of_world:path, $code:expr)?) => {
+        // SAFETY: it touches nothing of the world.
+        unsafe impl<T: $value $(+ $of_world)?, W: World> SystemParam<W> for Local<'_, T> {
+            const ACCESS: Access = Access::NONE;
+            type State = Kept<T>;
+            type Item<'w> = Local<'w, T>;
+            fn init(_: &mut W) -> Kept<T> {
+                Kept { value: T::default(), clone: T::clone, $(code: $code)? }
+            }
+            #[inline(always)]
+            unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Kept<T>) -> Local<'w, T> {
+                Local(&mut state.value)
+            }
+            #[inline(always)]
+            fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
+                Local(item.0)
+            }
+        }
+    };
 }
+
+#[cfg(not(feature = "serde"))]
+local!(LocalValue);
+#[cfg(feature = "serde")]
+local!(LocalValue, crate::save::state::LocalOf<W>, <T as crate::save::state::LocalOf<W>>::CODE);
 
 // SAFETY: it reads the queue; its cursor is atomic.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
@@ -271,6 +325,8 @@ pub struct Outbox<E> {
     /// Whether the system was broken off: the events are dropped when it runs again, not while a panic is on its way.
     stale: bool,
 }
+
+impl<E> Remembered for Outbox<E> {}
 
 impl<E> Clone for Outbox<E> {
     fn clone(&self) -> Self {

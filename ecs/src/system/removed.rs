@@ -7,7 +7,7 @@ use core::slice;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::access::Access;
-use super::{Phase, SystemParam};
+use super::{Phase, Remembered, SystemParam};
 use crate::component::HasRemoved;
 use crate::entity::Entity;
 use crate::world::WorldCell;
@@ -103,6 +103,9 @@ impl<'w, T> Removed<'w, T> {
 #[derive(Clone)]
 pub struct Reader(Option<usize>);
 
+// how far it is, the log knows
+impl Remembered for Reader {}
+
 // SAFETY: it reads the log, which changes only when values are removed; its cursor is atomic.
 unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     const ACCESS: Access = Access::presence(W::INDEX);
@@ -112,7 +115,7 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         let world = WorldCell::new(world);
         // SAFETY: the world is borrowed mutably; places and columns are different fields.
         let (column, places) = unsafe { (world.column_mut::<T>(), world.places()) };
-        Reader(places.subscribing().map(|_| column.removals_mut(W::MOST, W::COPY).subscribe()))
+        Reader(places.subscribing().map(|place| column.removals_mut(W::MOST, W::COPY).subscribe(place)))
     }
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Reader) -> Removed<'w, T> {
         // SAFETY: the caller keeps those away who remove values.

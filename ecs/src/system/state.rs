@@ -19,9 +19,13 @@ trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     /// Becomes a clone of another state, if that is of the same type.
     fn assign(&mut self, source: &dyn State) -> bool;
+    #[cfg(feature = "serde")]
+    fn remembered(&mut self) -> &mut dyn Remembered;
+    #[cfg(feature = "serde")]
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept));
 }
 
-impl<S: Any + Send + Sync + Clone> State for S {
+impl<S: Any + Send + Sync + Clone + Remembered> State for S {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
     }
@@ -30,11 +34,74 @@ impl<S: Any + Send + Sync + Clone> State for S {
         let same = (source as &dyn Any).downcast_ref().map(|source| self.clone_from(source));
         same.is_some()
     }
+
+    #[cfg(feature = "serde")]
+    fn remembered(&mut self) -> &mut dyn Remembered {
+        self
+    }
+
+    #[cfg(feature = "serde")]
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+        Remembered::kept(self, each);
+    }
 }
+
+/// What systems remember, and what of it is saved with a world: nothing, unless it says so.
+pub trait Remembered {
+    /// Calls `each` with what is saved.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn kept<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn Kept)) {}
+    /// The same, to be loaded.
+    #[cfg(feature = "serde")]
+    #[doc(hidden)]
+    fn kept_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn Kept)) {}
+}
+
+#[cfg(feature = "serde")]
+pub(crate) use crate::save::state::Kept;
+
+macro_rules! tuples {
+    ($($name:ident)*) => {
+        #[allow(non_snake_case, unused_variables)]
+        impl<$($name: Remembered),*> Remembered for ($($name,)*) {
+            #[cfg(feature = "serde")]
+            fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+                let ($($name,)*) = self;
+                $($name.kept(each);)*
+            }
+            #[cfg(feature = "serde")]
+            fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn Kept)) {
+                let ($($name,)*) = self;
+                $($name.kept_mut(each);)*
+            }
+        }
+    };
+}
+
+tuples!();
+tuples!(A);
+tuples!(A B);
+tuples!(A B C);
+tuples!(A B C D);
+tuples!(A B C D E);
+tuples!(A B C D E F);
+tuples!(A B C D E F G);
+tuples!(A B C D E F G H);
+tuples!(A B C D E F G H I);
+tuples!(A B C D E F G H I J);
+tuples!(A B C D E F G H I J K);
+tuples!(A B C D E F G H I J K L);
+
+/// A state of which nothing is saved.
+#[derive(Clone)]
+pub(crate) struct Forgotten<S>(pub(crate) S);
+
+impl<S> Remembered for Forgotten<S> {}
 
 impl PlaceState {
     /// A state of any type.
-    pub fn new<S: Any + Send + Sync + Clone>(state: S) -> Self {
+    pub fn new<S: Any + Send + Sync + Clone + Remembered>(state: S) -> Self {
         Self { state: Some(Box::new(state)), ticks: Ticks::default() }
     }
 
@@ -53,6 +120,28 @@ impl PlaceState {
     /// The state, to be put back later; `None` if it is out already.
     pub(crate) fn take(&mut self) -> Option<Self> {
         self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks })
+    }
+
+    /// Whether it is here, and not with the system.
+    #[cfg(feature = "serde")]
+    pub(crate) fn is_there(&self) -> bool {
+        self.state.is_some()
+    }
+
+    /// What of it is saved.
+    #[cfg(feature = "serde")]
+    pub(crate) fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+        if let Some(state) = &self.state {
+            state.kept(each);
+        }
+    }
+
+    /// The same, to be loaded.
+    #[cfg(feature = "serde")]
+    pub(crate) fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn Kept)) {
+        if let Some(state) = &mut self.state {
+            state.remembered().kept_mut(each);
+        }
     }
 
     /// The state.

@@ -121,11 +121,14 @@ impl<W: World> fmt::Debug for Snapshot<W> {
 /// A column for a snapshot. `clone_from` is that of the column: to name it here would ask for `Clone` in other words than
 /// the `Clone` of the world does, and who forgets it on a component would be told twice.
 #[inline]
-pub fn save<T: Send + Sync>(column: &mut Column<T>, clone_from: fn(&mut Column<T>, &Column<T>)) -> Column<T> {
+pub fn snapshot_column<T: Send + Sync>(
+    column: &mut Column<T>,
+    clone_from: fn(&mut Column<T>, &Column<T>),
+) -> Column<T> {
     column.save(clone_from)
 }
 
 /// The entities for a snapshot.
-pub fn save_entities(entities: &mut Entities) -> Entities {
+pub fn snapshot_entities(entities: &mut Entities) -> Entities {
     entities.save()
 }

@@ -56,6 +56,9 @@ pub unsafe trait World: Sized + 'static {
     #[doc(hidden)]
     const OFFSETS: &'static [ColumnOffset];
     #[doc(hidden)]
+    #[cfg(feature = "serde")]
+    type Saving;
+    #[doc(hidden)]
     const GENERATION: u32;
     #[doc(hidden)]
     fn __schedules() -> &'static [&'static Plan<Self>];

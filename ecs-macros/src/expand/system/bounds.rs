@@ -72,6 +72,12 @@ impl Leaves<'_> {
     /// A whole parameter that is no query.
     fn other(&mut self, ty: &Type) {
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
+            Some(("Local", [value])) if cfg!(feature = "serde") => {
+                self.demand(
+                    value,
+                    |ecs, world, ty| parse_quote!(#ty: #ecs::__private::save::LocalOf<#world>),
+                );
+            }
             Some(("Local", _)) => {}
             Some(("Commands", [world])) if source(world) == self.world.to_string() => {}
             Some(("Entered" | "Exited", [filter])) => self.filter(filter),

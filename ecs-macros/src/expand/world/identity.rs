@@ -1,7 +1,7 @@
 //! `impl World`: names, requirements, and the fields by number.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::schedules;
 use crate::cfg;
@@ -20,6 +20,10 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         (names(components), names(resources), names(events));
     let (requires, offsets, plans) = (requires(world), offsets(world), schedules::plans(world));
     let (trimmed, stats) = (trimmed(world), stats(world));
+    let saving = cfg!(feature = "serde").then(|| {
+        let saving = format_ident!("{}", if world.is_saved() { "IsSaved" } else { "Unsaved" });
+        quote!(type Saving = #ecs::__private::save::#saving;)
+    });
 
     quote! {
         #allow
@@ -32,6 +36,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
             const OFFSETS: &'static [#ecs::__private::ColumnOffset] = &[#offsets];
+            #saving
             const GENERATION: u32 =
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()

@@ -2,14 +2,14 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Attribute, Type};
+use syn::Type;
 
 use crate::model::world::World;
 use crate::names::{Ecs, allow};
 use crate::span::{Ends, at};
 
 pub(super) fn of_clone(world: &World) -> TokenStream {
-    if !world.attributes.iter().any(derives_clone) {
+    if world.derived("Clone").is_none() {
         return TokenStream::new();
     }
     let World { ecs, ident, .. } = world;
@@ -32,7 +32,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     let saved = components.map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);
         let clone_from = quote!(<#ty as ::core::clone::Clone>::clone_from);
-        quote!(#cfg #field: #ecs::__private::save(&mut self.#field, #clone_from),)
+        quote!(#cfg #field: #ecs::__private::snapshot_column(&mut self.#field, #clone_from),)
     });
     let others = resources.chain(events).map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);
@@ -62,24 +62,12 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
                 Self {
                     #(#others)*
                     #(#saved)*
-                    __entities: #ecs::__private::save_entities(&mut self.__entities),
+                    __entities: #ecs::__private::snapshot_entities(&mut self.__entities),
                     __places: ::core::clone::Clone::clone(&self.__places),
                 }
             }
         }
     }
-}
-
-fn derives_clone(attribute: &Attribute) -> bool {
-    let mut found = false;
-    if attribute.path().is_ident("derive") {
-        let visited = attribute.parse_nested_meta(|derived| {
-            found |= derived.path.segments.last().is_some_and(|last| last.ident == "Clone");
-            Ok(())
-        });
-        found &= visited.is_ok();
-    }
-    found
 }
 
 /// `ecs::Column<T>` or `ecs::Events<T>`, lying over `T`.

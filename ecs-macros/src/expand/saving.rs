@@ -1,0 +1,44 @@
+//! What is said about how a type is saved, as impls that a world asks for: nothing where nothing is said.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::subject::Subject;
+use crate::names::Ecs;
+use crate::parse::saving::Saving;
+use crate::span::{Ends, at};
+
+pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStream {
+    if !cfg!(feature = "serde") {
+        return TokenStream::new();
+    }
+    let Saving { aliases, olds, skip, .. } = saving;
+    let generics = subject.generics(&[], subject.owned_data().as_slice());
+    let (parameters, _, clause) = generics.split_for_impl();
+    let skipped = skip
+        .as_ref()
+        .map(|_| quote!(impl #parameters #ecs::__private::save::Skipped for #subject #clause {}));
+    let renamed = (!aliases.is_empty()).then(|| {
+        quote! {
+            impl #parameters #ecs::__private::save::Renamed for #subject #clause {
+                const ALIASES: &'static [&'static str] = &[#(#aliases),*];
+            }
+        }
+    });
+    let olds = olds.iter().map(|ty| {
+        // that it is not `Deserialize`, or that there is no `From`, is said under the old type
+        let ends = Ends::of(ty);
+        let (open, close) =
+            (at(quote!(#ecs::__private::save::Old::of::<), ends.first), at(quote!(>()), ends.last));
+        quote!(#open #ty #close)
+    });
+    let olds: Vec<_> = olds.collect();
+    let migrates = (!olds.is_empty()).then(|| {
+        quote! {
+            impl #parameters #ecs::__private::save::Migrates for #subject #clause {
+                const OLDS: &'static [#ecs::__private::save::Old<Self>] = &[#(#olds),*];
+            }
+        }
+    });
+    quote!(#skipped #renamed #migrates)
+}

@@ -1,0 +1,97 @@
+//! `Serialize` and `Deserialize`, where they are asked for: a list of what the world has, and how it is put together.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::model::world::{Entry, World};
+use crate::names::allow;
+use crate::span::call_of;
+
+pub(super) fn of_all(world: &World) -> TokenStream {
+    if !world.is_saved() {
+        return TokenStream::new();
+    }
+    let World { ecs, ident, .. } = world;
+    let allow = allow();
+    let (save, serde) = (quote!(#ecs::__private::save), quote!(#ecs::__private::save::serde));
+    let components = world.components.iter().map(|entry| listed(world, entry, "Storable", "components"));
+    let resources = world.resources.iter().map(|entry| listed(world, entry, "Ownable", "resources"));
+    let events = world.events.iter().map(|entry| listed(world, entry, "Queueable", "events"));
+    let made = made(world);
+    quote! {
+        #allow
+        const _: () = {
+            use #save::Unmarked as _;
+            impl #save::Saved for #ident {
+                fn __entries(
+                    components: &mut #save::Vec<#save::Box<dyn #save::Stored<Self>>>,
+                    resources: &mut #save::Vec<#save::Box<dyn #save::Owned<Self>>>,
+                    events: &mut #save::Vec<#save::Box<dyn #save::Queued<Self>>>,
+                ) {
+                    #(#components)* #(#resources)* #(#events)*
+                }
+                fn __make(
+                    __draft: &mut #save::Draft<'_, Self>,
+                ) -> ::core::result::Result<Self, #save::LoadError> {
+                    #made
+                }
+            }
+            impl #serde::Serialize for #ident {
+                fn serialize<__S: #serde::Serializer>(
+                    &self,
+                    serializer: __S,
+                ) -> ::core::result::Result<__S::Ok, __S::Error> {
+                    #save::serialize(self, serializer)
+                }
+            }
+            impl<'__de> #serde::Deserialize<'__de> for #ident {
+                fn deserialize<__D: #serde::Deserializer<'__de>>(
+                    deserializer: __D,
+                ) -> ::core::result::Result<Self, __D::Error> {
+                    #save::deserialize(deserializer)
+                }
+            }
+        };
+    }
+}
+
+/// Puts an entry on the list of its section; that it cannot be saved is said under its type.
+fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStream {
+    let World { ecs, ident, .. } = world;
+    let (cfg, ty, list) = (entry.cfg(), &entry.ty, format_ident!("{list}"));
+    let marks = quote!(#ecs::__private::save::Marks::<#ty>);
+    let olds = (of_trait == "Storable").then(|| quote!(, #marks::OLDS));
+    let arguments = quote!(#marks::ALIASES #olds);
+    let entry = call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", arguments);
+    quote!(#cfg #list.push(#entry);)
+}
+
+/// The struct, of what was read.
+fn made(world: &World) -> TokenStream {
+    let World { ecs, ident, .. } = world;
+    let components = world.components.iter().map(|entry| {
+        let (cfg, field, index) = (entry.cfg(), &entry.field, entry.index);
+        quote!(#cfg #field: __draft.take_column(#index),)
+    });
+    let resources = world.resources.iter().map(|entry| {
+        let (cfg, field, index, ty) = (entry.cfg(), &entry.field, entry.index, &entry.ty);
+        let first = match &entry.value {
+            Some(value) => quote!(::core::option::Option::Some(#value)),
+            None => quote!(#ecs::__private::save::Marks::<#ty>::DEFAULT.map(|default| default())),
+        };
+        quote!(#cfg #field: __draft.take_resource::<#ty>(#index, || #first)?,)
+    });
+    let events = world.events.iter().map(|entry| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg #field: #ecs::Events::new(),)
+    });
+    quote! {
+        ::core::result::Result::Ok(#ident {
+            #(#components)*
+            #(#resources)*
+            #(#events)*
+            __entities: #ecs::__private::Entities::new::<Self>(),
+            __places: #ecs::__private::Places::new(),
+        })
+    }
+}

@@ -1,0 +1,204 @@
+//! The values of a column in the compact form: chunks of whole values, each behind its length.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::compact::Fault;
+use super::compact::read::{MapId, Reader};
+use super::compact::write::{Window, Writer};
+use crate::storage::column::Column;
+use crate::storage::mask::Bits;
+
+/// What takes chunks.
+pub(super) type Put<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
+
+/// How long a chunk of small values may be.
+const CHUNK: usize = 1 << 15;
+
+/// The longest chunk that a value may need.
+const LONGEST: usize = u32::MAX as usize;
+
+/// Chunks that are being written: the first bytes are those of the length.
+struct Buffer<'b, 'p> {
+    bytes: Box<[u8]>,
+    len: usize,
+    put: &'b mut Put<'p>,
+}
+
+impl Buffer<'_, '_> {
+    fn flush(&mut self) -> Result<(), Fault> {
+        if self.len > 4 {
+            let length = (self.len as u32 - 4).to_le_bytes();
+            self.bytes[..4].copy_from_slice(&length);
+            (self.put)(&self.bytes[..self.len]).map_err(Fault::text)?;
+            self.len = 4;
+        }
+        Ok(())
+    }
+
+    /// A value in a window of `N` bytes; `false` if it does not fit.
+    #[inline(always)]
+    fn small<const N: usize, T: Serialize>(&mut self, value: &T) -> Result<bool, Fault> {
+        if self.len + N > self.bytes.len() {
+            self.flush()?;
+        }
+        let Some(window) = self.bytes[self.len..].first_chunk_mut::<N>() else { return Ok(false) };
+        let mut writer = Writer::new(Window::new(window));
+        let done = value.serialize(&mut writer);
+        match writer.sink.written() {
+            Some(written) => {
+                done?;
+                self.len += written;
+                Ok(true)
+            }
+            None => Ok(false),
+        }
+    }
+
+    #[inline(never)]
+    fn large<T: Serialize>(&mut self, value: &T) -> Result<(), Fault> {
+        let mut writer = Writer::new(Vec::new());
+        value.serialize(&mut writer)?;
+        let bytes = writer.sink;
+        if self.len + bytes.len() > self.bytes.len() {
+            self.flush()?;
+        }
+        if let Some(place) = self.bytes.get_mut(self.len..self.len + bytes.len()) {
+            place.copy_from_slice(&bytes);
+            self.len += bytes.len();
+            return Ok(());
+        }
+        if bytes.len() > LONGEST {
+            return Err(Fault::text("a value of more than 4294967295 bytes"));
+        }
+        (self.put)(&(bytes.len() as u32).to_le_bytes()).map_err(Fault::text)?;
+        (self.put)(&bytes).map_err(Fault::text)
+    }
+}
+
+/// Writes the values of these slots. An error names the slot.
+pub(super) fn write<T: Serialize + DeserializeOwned>(
+    column: &Column<T>,
+    words: &[u64],
+    put: &mut Put<'_>,
+) -> Result<(), (Option<usize>, Fault)> {
+    let mut buffer = Buffer { bytes: alloc::vec![0; CHUNK].into_boxed_slice(), len: 4, put };
+    let mut first = true;
+    for (word, &among) in words.iter().enumerate() {
+        column.runs_of(word, among, |slot, values| {
+            if core::mem::take(&mut first)
+                && let Some(value) = values.first()
+            {
+                is_read_as_written(value).map_err(|fault| (Some(slot), fault))?;
+            }
+            // the window is as large as what a value most likely takes
+            match const { size_of::<T>() } {
+                0 => run::<8, T>(&mut buffer, slot, values),
+                1..=16 => run::<24, T>(&mut buffer, slot, values),
+                17..=64 => run::<96, T>(&mut buffer, slot, values),
+                65..=256 => run::<320, T>(&mut buffer, slot, values),
+                _ => run::<0, T>(&mut buffer, slot, values),
+            }
+        })?;
+    }
+    buffer.flush().map_err(|fault| (None, fault))?;
+    (buffer.put)(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error)))
+}
+
+#[inline(always)]
+fn run<const N: usize, T: Serialize>(
+    buffer: &mut Buffer<'_, '_>,
+    slot: usize,
+    values: &[T],
+) -> Result<(), (Option<usize>, Fault)> {
+    for (at, value) in values.iter().enumerate() {
+        let done = match buffer.small::<N, T>(value) {
+            Ok(true) => continue,
+            Ok(false) => buffer.large(value),
+            Err(fault) => Err(fault),
+        };
+        done.map_err(|fault| (Some(slot + at), fault))?;
+    }
+    Ok(())
+}
+
+/// That `Deserialize` reads all that `Serialize` writes: fields that only one of the two knows would garble a column.
+#[cold]
+#[inline(never)]
+fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
+    let bytes = super::compact::write::to_vec(value)?;
+    super::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
+        Fault::text(format_args!("what `Serialize` writes, `Deserialize` does not read: {fault}"))
+    })
+}
+
+/// The chunks of a file.
+pub struct Chunks<'f> {
+    rest: &'f [u8],
+    /// What is left of the current one.
+    chunk: &'f [u8],
+}
+
+impl<'f> Chunks<'f> {
+    pub(crate) fn new(rest: &'f [u8]) -> Self {
+        Self { rest, chunk: &[] }
+    }
+
+    /// What comes after the last chunk, all of which must have been read.
+    pub(crate) fn end(mut self) -> Result<&'f [u8], Fault> {
+        if !self.chunk.is_empty() {
+            return Err(Fault::text("there are more values than entities that have one"));
+        }
+        match self.next()? {
+            [] => Ok(self.rest),
+            _ => Err(Fault::text("there are more values than entities that have one")),
+        }
+    }
+
+    fn next(&mut self) -> Result<&'f [u8], Fault> {
+        let (length, rest) = self.rest.split_first_chunk().ok_or_else(Fault::end)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (chunk, rest) = rest.split_at_checked(length).ok_or_else(|| {
+            Fault::text(format_args!("a chunk of {length} bytes is announced, and {} are there", rest.len()))
+        })?;
+        self.rest = rest;
+        Ok(chunk)
+    }
+}
+
+/// Reads values for these slots, which have none. An error names the slot.
+pub(super) fn read<T>(
+    column: &mut Column<T>,
+    words: &[u64],
+    chunks: &mut Chunks<'_>,
+    map: Option<MapId<'_>>,
+    mut value: impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
+) -> Result<(), (u32, Fault)> {
+    for (word, &bits) in words.iter().enumerate() {
+        for bit in Bits(bits) {
+            let slot = (word * 64 + bit) as u32;
+            let read = one(chunks, map, &mut value).map_err(|fault| (slot, fault))?;
+            drop(column.insert(slot, read));
+        }
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn one<T>(
+    chunks: &mut Chunks<'_>,
+    map: Option<MapId<'_>>,
+    value: &mut impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
+) -> Result<T, Fault> {
+    // values that take no bytes need no chunk
+    if chunks.chunk.is_empty() && chunks.rest.first_chunk() != Some(&[0; 4]) {
+        chunks.chunk = chunks.next()?;
+    }
+    let mut reader = Reader::new(chunks.chunk).mapped(map);
+    let read = value(&mut reader)?;
+    chunks.chunk = reader.input;
+    Ok(read)
+}

@@ -1,0 +1,376 @@
+//! The deserializer of the compact form. Whatever the bytes are, it ends, and allocates no more than they justify.
+
+use core::fmt;
+
+use serde::de::{self, DeserializeOwned, DeserializeSeed, Visitor};
+
+use super::{DEPTH, Fault};
+use crate::entity::Entity;
+use crate::entity::serde::TOKEN;
+
+/// How many elements that take no byte there may be in one value.
+const EMPTY: u32 = 1 << 20;
+
+/// What becomes of an id.
+pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
+
+/// Reads values.
+pub(crate) struct Reader<'de, 'm> {
+    pub(crate) input: &'de [u8],
+    depth: u32,
+    /// How many more elements may take no byte.
+    empty: u32,
+    map: Option<MapId<'m>>,
+}
+
+/// A value of all the bytes.
+pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
+    let mut reader = Reader::new(bytes);
+    let value = reader.value()?;
+    reader.end()?;
+    Ok(value)
+}
+
+impl<'de, 'm> Reader<'de, 'm> {
+    #[inline(always)]
+    pub(crate) fn new(input: &'de [u8]) -> Self {
+        Self { input, depth: 0, empty: EMPTY, map: None }
+    }
+
+    /// The same, which maps ids.
+    #[inline(always)]
+    pub(crate) fn mapped(self, map: Option<MapId<'m>>) -> Self {
+        Self { map, ..self }
+    }
+
+    /// The next value.
+    #[inline(always)]
+    pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
+        T::deserialize(self)
+    }
+
+    /// That nothing is left.
+    pub(crate) fn end(&self) -> Result<(), Fault> {
+        if self.input.is_empty() {
+            Ok(())
+        } else {
+            Err(Fault::text(format_args!("{} bytes are left over", self.input.len())))
+        }
+    }
+
+    #[inline(always)]
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+        match self.input.split_first_chunk::<N>() {
+            Some((bytes, rest)) => {
+                self.input = rest;
+                Ok(*bytes)
+            }
+            None => Err(Fault::end()),
+        }
+    }
+
+    #[inline(always)]
+    fn number(&mut self) -> Result<u32, Fault> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn bytes(&mut self) -> Result<&'de [u8], Fault> {
+        let length = self.number()? as usize;
+        let (bytes, rest) = self.input.split_at_checked(length).ok_or_else(|| {
+            Fault::text(format_args!("{length} bytes are announced, and {} are there", self.input.len()))
+        })?;
+        self.input = rest;
+        Ok(bytes)
+    }
+
+    fn text(&mut self) -> Result<&'de str, Fault> {
+        core::str::from_utf8(self.bytes()?).map_err(Fault::text)
+    }
+
+    #[inline(always)]
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
+        if self.depth == DEPTH {
+            return Err(Fault::text(format_args!("values are nested more than {DEPTH} times")));
+        }
+        self.depth += 1;
+        let value = read(self)?;
+        self.depth -= 1;
+        Ok(value)
+    }
+
+    /// The fields of a struct. How many they are is for the visitor to know: the list of names has their aliases, too.
+    #[inline(always)]
+    fn fields<V: Visitor<'de>>(&mut self, names: &[&str], visitor: V) -> Result<V::Value, Fault> {
+        self.nested(|reader| visitor.visit_seq(Elements { reader, left: names.len() }))
+    }
+
+    #[inline(always)]
+    fn elements<V: Visitor<'de>>(&mut self, left: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.nested(|reader| {
+            let mut elements = Elements { reader, left };
+            let value = visitor.visit_seq(&mut elements)?;
+            if elements.left != 0 {
+                return Err(Fault::text(format_args!("{} elements too many", elements.left)));
+            }
+            Ok(value)
+        })
+    }
+
+    #[cold]
+    fn any<T>(&self) -> Result<T, Fault> {
+        Err(Fault::text(
+            "the type asks the file what it contains (`flatten`, `untagged`, or a tag inside), which the compact form does \
+             not say",
+        ))
+    }
+}
+
+/// The elements of a sequence or the fields of a value.
+struct Elements<'r, 'de, 'm> {
+    reader: &'r mut Reader<'de, 'm>,
+    left: usize,
+}
+
+impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
+    type Error = Fault;
+
+    #[inline(always)]
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
+        let before = self.reader.input.len();
+        let value = seed.deserialize(&mut *self.reader)?;
+        if self.reader.input.len() == before {
+            self.reader.empty =
+                self.reader.empty.checked_sub(1).ok_or_else(|| Fault::text("too many empty elements"))?;
+        }
+        Ok(Some(value))
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.min(self.reader.input.len()))
+    }
+}
+
+impl<'de> de::MapAccess<'de> for Elements<'_, 'de, '_> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+        de::SeqAccess::next_element_seed(self, seed)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        seed.deserialize(&mut *self.reader)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        de::SeqAccess::size_hint(self)
+    }
+}
+
+macro_rules! numbers {
+    ($($name:ident $visit:ident: $ty:ty),*) => {$(
+        #[inline(always)]
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            visitor.$visit(<$ty>::from_le_bytes(self.take()?))
+        }
+    )*};
+}
+
+impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
+    type Error = Fault;
+
+    numbers! {
+        deserialize_u8 visit_u8: u8, deserialize_u16 visit_u16: u16, deserialize_u32 visit_u32: u32,
+        deserialize_u64 visit_u64: u64, deserialize_u128 visit_u128: u128, deserialize_i8 visit_i8: i8,
+        deserialize_i16 visit_i16: i16, deserialize_i32 visit_i32: i32, deserialize_i64 visit_i64: i64,
+        deserialize_i128 visit_i128: i128, deserialize_f32 visit_f32: f32, deserialize_f64 visit_f64: f64
+    }
+
+    #[inline(always)]
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.take()? {
+            [0] => visitor.visit_bool(false),
+            [1] => visitor.visit_bool(true),
+            [other] => Err(Fault::text(format_args!("{other} is not a `bool`"))),
+        }
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let number = self.number()?;
+        let letter =
+            char::from_u32(number).ok_or_else(|| Fault::text(format_args!("{number} is not a `char`")))?;
+        visitor.visit_char(letter)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_borrowed_str(self.text()?)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_borrowed_str(self.text()?)
+    }
+
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_borrowed_bytes(self.bytes()?)
+    }
+
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_borrowed_bytes(self.bytes()?)
+    }
+
+    #[inline(always)]
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self.take()? {
+            [0] => visitor.visit_none(),
+            [1] => self.nested(|reader| visitor.visit_some(reader)),
+            [other] => Err(Fault::text(format_args!("{other} is neither `None` nor `Some`"))),
+        }
+    }
+
+    #[inline(always)]
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
+    #[inline(always)]
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_unit()
+    }
+
+    #[inline(always)]
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        if let (Some(map), TOKEN) = (self.map, name) {
+            let bits = u64::from_le_bytes(self.take()?);
+            let entity =
+                Entity::from_bits(bits).ok_or_else(|| Fault::text(format_args!("{bits} is no id")))?;
+            return visitor.visit_u64(map(entity)?.to_bits());
+        }
+        self.nested(|reader| visitor.visit_newtype_struct(reader))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let length = self.number()? as usize;
+        self.elements(length, visitor)
+    }
+
+    #[inline(always)]
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.elements(length, visitor)
+    }
+
+    #[inline(always)]
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.elements(length, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let length = self.number()? as usize;
+        self.nested(|reader| {
+            let mut elements = Elements { reader, left: length };
+            let value = visitor.visit_map(&mut elements)?;
+            if elements.left != 0 {
+                return Err(Fault::text(format_args!("{} entries too many", elements.left)));
+            }
+            Ok(value)
+        })
+    }
+
+    #[inline(always)]
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.fields(fields, visitor)
+    }
+
+    #[inline(always)]
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.nested(|reader| visitor.visit_enum(reader))
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_u32(self.number()?)
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Fault> {
+        self.any()
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, Fault> {
+        self.any()
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+impl<'de> de::EnumAccess<'de> for &mut Reader<'de, '_> {
+    type Error = Fault;
+    type Variant = Self;
+
+    #[inline(always)]
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Fault> {
+        let index = self.number()?;
+        let value = seed.deserialize(de::value::U32Deserializer::<Fault>::new(index))?;
+        Ok((value, self))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for &mut Reader<'de, '_> {
+    type Error = Fault;
+
+    #[inline(always)]
+    fn unit_variant(self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+        seed.deserialize(self)
+    }
+
+    #[inline(always)]
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.elements(length, visitor)
+    }
+
+    #[inline(always)]
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.fields(fields, visitor)
+    }
+}
+
+impl fmt::Debug for Reader<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader").field("left", &self.input.len()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,424 @@
+//! A world that is being loaded: what was read of it so far, and how it becomes a world.
+//!
+//! Both forms of a file are read into one of these. Nothing is a world before all of it was looked at.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::any::{Any, TypeId};
+use core::fmt;
+use core::marker::PhantomData;
+
+use serde::{Deserialize, Serialize};
+
+use super::Saved;
+use super::entry::{Entry, Owned, Queued, Stored};
+use super::error::{LoadError, nearest};
+use super::image::{Keys, names};
+use super::layout::Layout;
+use super::state::{Context, Kept};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::entity::image::Image;
+use crate::entity::lane::Lane;
+use crate::resource::HasResource;
+use crate::schedule::{Place, init_loaded};
+use crate::storage::column::Column;
+use crate::world::WorldCell;
+
+/// What is told to `load`: what becomes of things that the world does not have any more, and resources that are not in
+/// the file.
+pub struct LoadOptions<W> {
+    pub(super) drop_unknown: bool,
+    given: BTreeMap<TypeId, Box<dyn Any>>,
+    world: PhantomData<fn() -> W>,
+}
+
+impl<W> LoadOptions<W> {
+    /// What [`Saved::load`] does: what is unknown is an error.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { drop_unknown: false, given: BTreeMap::new(), world: PhantomData }
+    }
+
+    /// Leaves out components, resources and events that the world does not have, and what systems remembered whose
+    /// parameters have changed.
+    #[must_use]
+    pub fn drop_unknown(self) -> Self {
+        Self { drop_unknown: true, ..self }
+    }
+
+    /// The world shall have this resource, whatever the file says: for those that are skipped or new, and have no default.
+    #[must_use]
+    pub fn resource<R: 'static>(mut self, resource: R) -> Self
+    where
+        W: HasResource<R>,
+    {
+        self.given.insert(TypeId::of::<R>(), Box::new(resource));
+        self
+    }
+}
+
+impl<W> Default for LoadOptions<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W> fmt::Debug for LoadOptions<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("LoadOptions").field("drop_unknown", &self.drop_unknown).finish_non_exhaustive()
+    }
+}
+
+/// All entries of a world, with their names.
+pub(super) struct Sections<W: Saved> {
+    pub(super) components: Vec<Box<dyn Stored<W>>>,
+    pub(super) resources: Vec<Box<dyn Owned<W>>>,
+    pub(super) events: Vec<Box<dyn Queued<W>>>,
+    /// By index.
+    pub(super) component_names: Vec<&'static str>,
+    pub(super) resource_names: Vec<&'static str>,
+    pub(super) event_names: Vec<&'static str>,
+    pub(super) keys: Keys,
+}
+
+impl<W: Saved> Sections<W> {
+    pub(super) fn new() -> Self {
+        let mut sections = Self {
+            components: Vec::new(),
+            resources: Vec::new(),
+            events: Vec::new(),
+            component_names: names(W::COMPONENTS),
+            resource_names: names(W::RESOURCES),
+            event_names: names(W::EVENTS),
+            keys: Keys::new::<W>(),
+        };
+        W::__entries(&mut sections.components, &mut sections.resources, &mut sections.events);
+        sections
+    }
+}
+
+/// What a saved component is called, consists of, and when its values were changed.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ComponentImage {
+    pub(super) name: String,
+    /// Empty of one that is not saved.
+    pub(super) layout: String,
+    #[serde(default)]
+    pub(super) stamps: Vec<(u32, u64, u64)>,
+}
+
+/// Which entry of the world one of the file is, and which older type its values are of.
+pub(super) type Found = (usize, Option<usize>);
+
+/// The entry of a name; nothing if it is unknown and may be left out.
+fn find<'e, E: Entry + ?Sized + 'e>(
+    kind: &'static str,
+    name: &str,
+    entries: impl Iterator<Item = &'e E> + Clone,
+    names: &[&'static str],
+    world: &'static str,
+    drop_unknown: bool,
+) -> Result<Option<usize>, LoadError> {
+    let by_name = entries.clone().position(|entry| names.get(entry.index()) == Some(&name));
+    let found = by_name.or_else(|| entries.clone().position(|entry| entry.aliases().contains(&name)));
+    if found.is_none() && !drop_unknown {
+        let nearest = nearest(name, names);
+        return Err(LoadError::Unknown { kind, name: short(name), nearest, world });
+    }
+    Ok(found)
+}
+
+/// A name of a file in a message.
+fn short(name: &str) -> String {
+    if name.chars().count() > 60 { name.chars().take(60).chain("..".chars()).collect() } else { name.into() }
+}
+
+/// What was read of a world.
+pub struct Draft<'o, W: Saved> {
+    pub(super) sections: Sections<W>,
+    options: &'o mut LoadOptions<W>,
+    /// The components of the file, in its order.
+    pub(super) table: Vec<Option<Found>>,
+    /// Why a component of the file cannot be read, if somebody has it.
+    pub(super) refused: Vec<Option<LoadError>>,
+    pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
+    pub(super) entities: Option<Entities>,
+    pub(super) slots: usize,
+    /// By place among the entries.
+    pub(super) columns: Vec<Option<Box<dyn Any>>>,
+    pub(super) logs: Vec<Option<Box<dyn Any>>>,
+    pub(super) resources: Vec<Option<Box<dyn Any>>>,
+    pub(super) queues: Vec<Option<Box<dyn Any>>>,
+}
+
+impl<'o, W: Saved> Draft<'o, W> {
+    pub(super) fn new(options: &'o mut LoadOptions<W>) -> Self {
+        let sections = Sections::<W>::new();
+        let none = |count: usize| core::iter::repeat_with(|| None).take(count).collect::<Vec<_>>();
+        Self {
+            options,
+            table: Vec::new(),
+            refused: Vec::new(),
+            stamps: Vec::new(),
+            entities: None,
+            slots: 0,
+            columns: none(sections.components.len()),
+            logs: none(sections.components.len()),
+            resources: none(sections.resources.len()),
+            queues: none(sections.events.len()),
+            sections,
+        }
+    }
+
+    pub(super) fn drop_unknown(&self) -> bool {
+        self.options.drop_unknown
+    }
+
+    pub(super) fn invalid(place: impl fmt::Display, reason: impl fmt::Display) -> LoadError {
+        LoadError::invalid(place, reason, W::NAME)
+    }
+
+    /// Which component has a name, whatever its layout.
+    pub(super) fn component(&self, name: &str) -> Result<Option<usize>, LoadError> {
+        let entries = self.sections.components.iter().map(|entry| &**entry);
+        find("component", name, entries, &self.sections.component_names, W::NAME, self.drop_unknown())
+    }
+
+    pub(super) fn resource_of(&self, name: &str) -> Result<Option<usize>, LoadError> {
+        let entries = self.sections.resources.iter().map(|entry| &**entry);
+        find("resource", name, entries, &self.sections.resource_names, W::NAME, self.drop_unknown())
+    }
+
+    pub(super) fn event_of(&self, name: &str) -> Result<Option<usize>, LoadError> {
+        let entries = self.sections.events.iter().map(|entry| &**entry);
+        find("event", name, entries, &self.sections.event_names, W::NAME, self.drop_unknown())
+    }
+
+    /// The next component of the file. `strict` if values can be read of a known layout only. Whether it can be read matters
+    /// once somebody has it.
+    pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
+        let ComponentImage { name, layout, stamps } = image;
+        let found = match self.component(&name) {
+            Err(error) => Err(error),
+            Ok(None) => Ok(None),
+            Ok(Some(at)) if self.table.iter().flatten().any(|(taken, _)| *taken == at) => {
+                return Err(Self::invalid(format_args!("component `{}`", short(&name)), "is there twice"));
+            }
+            Ok(Some(at)) => {
+                let old = self.older("component", &*self.sections.components[at], &layout, strict);
+                old.map(|old| Some((at, old)))
+            }
+        };
+        let (found, refused) = match found {
+            Ok(found) => (found, None),
+            Err(error) => (None, Some(error)),
+        };
+        self.table.push(found);
+        self.refused.push(refused);
+        self.stamps.push(stamps);
+        Ok(())
+    }
+
+    /// Which older type of an entry has a layout; none if it is the entry's own, or nobody's.
+    fn older(
+        &self,
+        kind: &'static str,
+        entry: &dyn Stored<W>,
+        saved: &str,
+        strict: bool,
+    ) -> Result<Option<usize>, LoadError> {
+        let name = self.sections.component_names[entry.index()];
+        match entry.layout() {
+            Some(Layout { text, .. }) if text != saved && !saved.is_empty() => {
+                let old = entry.olds().iter().position(|old| old.text == saved);
+                if old.is_none() && strict {
+                    return Err(LoadError::Layout {
+                        kind,
+                        name,
+                        saved: short(saved),
+                        now: text,
+                        world: W::NAME,
+                    });
+                }
+                Ok(old)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// That a resource or an event consists of what was saved.
+    pub(super) fn same_layout(
+        kind: &'static str,
+        entry: &(impl Entry + ?Sized),
+        names: &[&'static str],
+        saved: &str,
+    ) -> Result<(), LoadError> {
+        match entry.layout() {
+            Some(Layout { text: now, .. }) if now != saved && !saved.is_empty() => {
+                let name = names[entry.index()];
+                Err(LoadError::Layout { kind, name, saved: short(saved), now, world: W::NAME })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// By which index of this world a component of the file goes.
+    fn index_of(&self, listed: u16) -> Option<usize> {
+        let (at, _) = (*self.table.get(listed as usize)?)?;
+        Some(self.sections.components[at].index())
+    }
+
+    pub(super) fn allocator(&mut self, image: &Image) -> Result<(), LoadError> {
+        let entities = Entities::of_image::<W>(image, &|listed| self.index_of(listed));
+        self.entities = Some(entities.map_err(|reason| Self::invalid("allocator", reason))?);
+        self.slots = image.slots();
+        Ok(())
+    }
+
+    /// Makes a world of it. What its systems remember is still to come.
+    pub(super) fn world(&mut self) -> Result<W, LoadError> {
+        let Some(entities) = self.entities.take() else {
+            return Err(Self::invalid("allocator", "it is missing"));
+        };
+        let tick = entities.tick();
+        for (listed, stamps) in core::mem::take(&mut self.stamps).into_iter().enumerate() {
+            let Some((at, _)) = self.table[listed] else { continue };
+            let entry = &self.sections.components[at];
+            let column = &mut **self.columns[at].get_or_insert_with(|| entry.column());
+            let name = self.sections.component_names[entry.index()];
+            let done = entry.set_stamps(column, &stamps, tick);
+            done.map_err(|reason| Self::invalid(format_args!("component `{name}`"), reason))?;
+        }
+        for (entry, column) in self.sections.components.iter().zip(&self.columns) {
+            let settled = column.as_ref().map_or(Ok(()), |column| entry.settle(&**column, &entities));
+            settled.map_err(|slot| {
+                let name = self.sections.component_names[entry.index()];
+                Self::invalid(format_args!("component `{name}` of slot {slot}"), "nobody lives there")
+            })?;
+        }
+        let mut world = W::__make(self)?;
+        init_loaded(&mut world);
+        *entities_of(&mut world) = entities;
+        let names = &self.sections.component_names;
+        for (entry, log) in self.sections.components.iter().zip(&mut self.logs) {
+            let done = log.take().map_or(Ok(()), |log| entry.set_log(&mut world, log, &self.sections.keys));
+            let place = || format!("removed values of component `{}`", names[entry.index()]);
+            done.map_err(|reason| Self::invalid(place(), reason))?;
+        }
+        for (entry, queue) in self.sections.events.iter().zip(&mut self.queues) {
+            let done = queue.take().map_or(Ok(()), |queue| entry.set(&mut world, queue, &self.sections.keys));
+            let place = || format!("event `{}`", self.sections.event_names[entry.index()]);
+            done.map_err(|reason| Self::invalid(place(), reason))?;
+        }
+        Ok(world)
+    }
+
+    /// What a system remembers: `load` gives each part what the file says, in order, and says whether it did. `loaded` are
+    /// the places that were read.
+    pub(super) fn place(
+        &self,
+        world: &mut W,
+        key: &str,
+        (last_run, off): (u64, bool),
+        loaded: &mut Vec<Place>,
+        load: &mut dyn FnMut(Vec<&mut dyn Kept>, &Context<'_>) -> Result<bool, String>,
+    ) -> Result<(), LoadError> {
+        let Some(place) = self.sections.keys.find(key) else {
+            // what a system remembered is gone with it
+            let context = Context { tick: 1, slots: 0, index_of: &|_| None };
+            return load(Vec::new(), &context).map(drop).or(Ok(()));
+        };
+        let tick = world.__living().tick();
+        let fail = |reason: &str| Self::invalid(format_args!("system `{key}`"), reason);
+        if last_run > tick {
+            return Err(fail("it ran in the future"));
+        }
+        if loaded.contains(&place) {
+            return Err(fail("it is there twice"));
+        }
+        let Some(state) = places_of(world).to_load::<W>(place, off) else { return Ok(()) };
+        state.ticks.last_run = last_run;
+        let mut parts = Vec::new();
+        state.kept_mut(&mut |part| parts.push(part));
+        let context = Context { tick, slots: self.slots, index_of: &|listed| self.index_of(listed) };
+        if load(parts, &context).map_err(|reason| fail(&reason))? {
+            loaded.push(place);
+        }
+        Ok(())
+    }
+
+    /// The world, once all its places were read.
+    pub(super) fn finish(mut world: W, loaded: &[Place]) -> Result<W, LoadError> {
+        // the allocator is out of the world for as long as lanes within the world are looked at
+        let mut entities = core::mem::replace(entities_of(&mut world), Entities::new::<W>());
+        let mut lanes: Vec<(&mut Lane, bool)> = Vec::new();
+        for (place, state) in places_of(&mut world).states() {
+            let is_loaded = loaded.contains(&place);
+            state.kept_mut(&mut |part| {
+                if let Some(lane) = part.lane() {
+                    lanes.push((lane, is_loaded));
+                }
+            });
+        }
+        let adopted = entities.adopt(&mut lanes);
+        adopted.map_err(|reason| Self::invalid("allocator", reason))?;
+        *entities_of(&mut world) = entities;
+        Ok(world)
+    }
+
+    /// The column of a component, for the world.
+    pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
+        let at = self.sections.components.iter().position(|entry| entry.index() == index);
+        let column = at.and_then(|at| self.columns[at].take());
+        column.and_then(|column| column.downcast().ok()).map_or_else(Column::new, |column| *column)
+    }
+
+    /// A resource for the world: one that was given, or that of the file, or the one to begin with.
+    ///
+    /// # Errors
+    /// If there is none of them.
+    pub fn take_resource<R: 'static>(
+        &mut self,
+        index: usize,
+        first: impl FnOnce() -> Option<R>,
+    ) -> Result<R, LoadError> {
+        let at = self.sections.resources.iter().position(|entry| entry.index() == index);
+        let given = self.options.given.remove(&TypeId::of::<R>());
+        let found = given.or_else(|| at.and_then(|at| self.resources[at].take()));
+        if let Some(found) = found.and_then(|found| found.downcast().ok()) {
+            return Ok(*found);
+        }
+        let resource = self.sections.resource_names[index];
+        first().ok_or(LoadError::Missing { resource, world: W::NAME })
+    }
+}
+
+/// The allocator of a world.
+pub(super) fn entities_of<W: Saved>(world: &mut W) -> &mut Entities {
+    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+    // SAFETY: the world is borrowed mutably for as long as its entities are.
+    unsafe {
+        WorldCell::new(world).entities_mut()
+    }
+}
+
+fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::Places {
+    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+    // SAFETY: the world is borrowed mutably for as long as its places are.
+    unsafe {
+        WorldCell::new(world).places_mut()
+    }
+}
+
+/// That ids are sorted, and one for each slot.
+pub(super) fn are_distinct(living: &[Entity]) -> Result<(), Entity> {
+    match living.windows(2).find(|pair| pair[0].slot() == pair[1].slot()) {
+        Some(pair) => Err(pair[1]),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,443 @@
+//! The compact form: columns, one after the other.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 8 | `ecsworld` |
+//! | 4 | the version of the format |
+//! | 8 | the fingerprint of the schema: a hash of all names and layouts |
+//! | block | names and layouts of components, resources and events; each block is behind its length, 8 bytes |
+//! | block | the allocator |
+//! | for each component | a block (which slots, stamps, removed values), then chunks of values, each behind its length, 4 bytes; an empty one ends them |
+//! | a block for each resource, for each event | the value, the queue |
+//! | block | what systems remember |
+//! | 8 | the checksum of all that is before |
+//!
+//! All numbers are little-endian.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use std::io::{self, Write};
+
+use serde::{Deserialize, Serialize};
+
+use super::column::Chunks;
+use super::compact::read::{MapId, Reader, from_bytes};
+use super::compact::write::to_vec;
+use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
+use super::layout::fingerprint;
+use super::state::{Context, Kept};
+use super::sum::Sum;
+use super::{LoadError, SaveError, Saved, VERSION};
+use crate::entity::image::Image;
+use crate::world::WorldCell;
+
+const MAGIC: &[u8; 8] = b"ecsworld";
+
+/// What a file has.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    world: String,
+    components: Vec<(String, String)>,
+    resources: Vec<(String, String)>,
+    events: Vec<(String, String)>,
+}
+
+/// What is said of a column before its values.
+#[derive(Serialize, Deserialize)]
+struct ColumnHead {
+    words: Vec<u64>,
+    stamps: Vec<(u32, u64, u64)>,
+    log: Option<Bytes>,
+}
+
+/// What a system remembers.
+#[derive(Serialize, Deserialize)]
+struct PlaceHead {
+    key: String,
+    last_run: u64,
+    off: bool,
+    state: Vec<Bytes>,
+}
+
+/// Bytes, in one piece.
+struct Bytes(Vec<u8>);
+
+impl Serialize for Bytes {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl serde::de::Visitor<'_> for Visitor {
+            type Value = Bytes;
+            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str("bytes")
+            }
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+                Ok(Bytes(bytes.to_vec()))
+            }
+        }
+        deserializer.deserialize_bytes(Visitor)
+    }
+}
+
+/// What is written to, and the sum of all that was written.
+struct Out<T> {
+    to: T,
+    sum: Sum,
+}
+
+impl<T: Write> Out<T> {
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum.add(bytes);
+        self.to.write_all(bytes)
+    }
+
+    fn block(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.bytes(&(bytes.len() as u64).to_le_bytes())?;
+        self.bytes(bytes)
+    }
+}
+
+/// Writes a world, and gives the checksum.
+pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError> {
+    let sections = Sections::<W>::new();
+    let fail = |place: String, reason: String| SaveError::Value { place, world: W::NAME, reason };
+    let head = head(&sections)?;
+    let mut out = Out { to, sum: Sum::new() };
+    out.bytes(MAGIC)?;
+    out.bytes(&VERSION.to_le_bytes())?;
+    out.bytes(&schema(&head).to_le_bytes())?;
+    let own = |reason: super::compact::Fault| fail("its own data".into(), reason.to_string());
+    out.block(&to_vec(&head).map_err(own)?)?;
+    out.block(&to_vec(&world.__living().image()).map_err(own)?)?;
+    for entry in sections.components.iter().filter(|entry| entry.layout().is_some()) {
+        let place = format!("component `{}`", sections.component_names[entry.index()]);
+        let words = entry.present(world);
+        let log = entry.log(world, &sections.keys).map(|log| to_vec(&*log).map(Bytes)).transpose();
+        let log = log.map_err(|fault| fail(format!("removed values of {place}"), fault.to_string()))?;
+        let of_column = ColumnHead { stamps: entry.stamps(world, &words), log, words };
+        out.block(&to_vec(&of_column).map_err(own)?)?;
+        let mut failed = None;
+        let written = entry.write(world, &of_column.words, &mut |bytes| {
+            out.bytes(bytes).map_err(|error| {
+                let kind = error.kind();
+                failed = Some(error);
+                kind.into()
+            })
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        written.map_err(|(of, reason)| fail(format!("{place}{of}"), reason))?;
+    }
+    for entry in sections.resources.iter().filter(|entry| entry.layout().is_some()) {
+        let place = || format!("resource `{}`", sections.resource_names[entry.index()]);
+        out.block(&entry.write(world).map_err(|fault| fail(place(), fault.to_string()))?)?;
+    }
+    for entry in sections.events.iter().filter(|entry| entry.layout().is_some()) {
+        let place = || format!("event `{}`", sections.event_names[entry.index()]);
+        out.block(&entry.write(world, &sections.keys).map_err(|fault| fail(place(), fault.to_string()))?)?;
+    }
+    out.block(&to_vec(&places(world, &sections)?).map_err(own)?)?;
+    let sum = out.sum.finish();
+    out.to.write_all(&sum.to_le_bytes())?;
+    out.to.flush()?;
+    Ok(sum)
+}
+
+/// Names and layouts. Types that ask the file what it contains are refused before anything is written.
+fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
+    let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
+        match layout {
+        Some(layout) if layout.asks => Err(SaveError::Value {
+            place: format!("{kind} `{name}`"),
+            world: W::NAME,
+            reason: "its `Deserialize` asks the file what it contains (`flatten`, `untagged`, or a tag inside), which only the \
+                     human-readable form says"
+                .into(),
+        }),
+        layout => Ok((String::from(name), layout.map_or_else(String::new, |layout| layout.text))),
+    }
+    };
+    let components = sections.component_names.iter().enumerate().map(|(index, name)| {
+        let entry = sections.components.iter().find(|entry| entry.index() == index);
+        of("component", name, entry.and_then(|entry| entry.layout()))
+    });
+    let resources = sections.resources.iter().filter(|entry| entry.layout().is_some());
+    let resources =
+        resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
+    let events = sections.events.iter().filter(|entry| entry.layout().is_some());
+    let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
+    Ok(Head {
+        world: W::NAME.into(),
+        components: components.collect::<Result<_, _>>()?,
+        resources: resources.collect::<Result<_, _>>()?,
+        events: events.collect::<Result<_, _>>()?,
+    })
+}
+
+fn schema(head: &Head) -> u64 {
+    let listed = [&head.components, &head.resources, &head.events].into_iter().flatten();
+    let texts = listed.flat_map(|(name, layout)| [name.as_str(), layout.as_str()]);
+    fingerprint([head.world.as_str()].into_iter().chain(texts))
+}
+
+/// The fingerprint of a world's schema.
+pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
+    head(&Sections::<W>::new()).map(|head| schema(&head))
+}
+
+fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {
+    #[expect(unsafe_code, reason = "the world is borrowed shared")]
+    // SAFETY: the world is borrowed shared for as long as its places are.
+    let places = unsafe { WorldCell::shared(world).places() };
+    let places = places.saved::<W>().map(|(place, state, off)| {
+        let key = String::from(sections.keys.of(place).unwrap_or(""));
+        let mut parts = Vec::new();
+        state.kept(&mut |part| parts.push((part.what(), to_vec(&*part.save()))));
+        let parts = parts.into_iter().map(|(what, bytes)| {
+            bytes.map(Bytes).map_err(|fault| SaveError::Value {
+                place: format!("`Local<{what}>` of system `{key}`"),
+                world: W::NAME,
+                reason: fault.to_string(),
+            })
+        });
+        let parts = parts.collect::<Result<_, _>>()?;
+        Ok(PlaceHead { last_run: state.ticks.last_run, off, state: parts, key: key.clone() })
+    });
+    places.collect()
+}
+
+/// What is read from.
+pub(super) struct Input<'f> {
+    rest: &'f [u8],
+    world: &'static str,
+}
+
+impl<'f> Input<'f> {
+    fn cut(&mut self, length: usize, place: &str) -> Result<&'f [u8], LoadError> {
+        let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(|| {
+            let reason = format!("{length} bytes are announced, and {} are there", self.rest.len());
+            LoadError::invalid(place, reason, self.world)
+        })?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    fn block(&mut self, place: &str) -> Result<&'f [u8], LoadError> {
+        let length = self.cut(8, place)?.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        self.cut(usize::try_from(length).unwrap_or(usize::MAX), place)
+    }
+
+    fn value<T: serde::de::DeserializeOwned>(&mut self, place: &str) -> Result<T, LoadError> {
+        let world = self.world;
+        from_bytes(self.block(place)?).map_err(|fault| LoadError::invalid(place, fault, world))
+    }
+}
+
+/// The checksum that belongs to bytes without one.
+pub(super) fn sum(bytes: &[u8]) -> u64 {
+    let mut sum = Sum::new();
+    sum.add(bytes);
+    sum.finish()
+}
+
+/// Looks at the frame of a file, and gives what it has, and the rest.
+fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(Head, Input<'f>), LoadError> {
+    let rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::NotASave)?;
+    let Some((rest, saved)) = rest.split_last_chunk() else { return Err(LoadError::Damaged) };
+    let Some((version, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
+    let found = u32::from_le_bytes(*version);
+    if found != VERSION {
+        return Err(LoadError::Version { found, known: VERSION });
+    }
+    if sum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*saved) {
+        return Err(LoadError::Damaged);
+    }
+    let Some((fingerprint, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
+    let mut input = Input { rest, world: W::NAME };
+    let head: Head = input.value("head")?;
+    if head.world != W::NAME {
+        return Err(LoadError::OtherWorld { found: head.world, world: W::NAME });
+    }
+    if schema(&head) != u64::from_le_bytes(*fingerprint) {
+        return Err(LoadError::invalid("head", "the fingerprint is not that of the schema", W::NAME));
+    }
+    Ok((head, input))
+}
+
+/// What ids become in a merge, once it is known who lives in the file.
+pub(super) type Mapping<'m, W> = &'m mut dyn FnMut(&Draft<'_, W>, &[Vec<u64>]) -> Result<(), LoadError>;
+
+/// Reads all of a file into a draft, but for what systems remember, which is what is left of the input.
+pub(super) fn read<'f, W: Saved>(
+    bytes: &'f [u8],
+    draft: &mut Draft<'_, W>,
+    entities_only: bool,
+    map: Option<MapId<'_>>,
+    mapping: Option<Mapping<'_, W>>,
+) -> Result<Input<'f>, LoadError> {
+    let (head, mut input) = open::<W>(bytes)?;
+    for (name, layout) in &head.components {
+        draft.listed(
+            ComponentImage { name: name.clone(), layout: layout.clone(), stamps: Vec::new() },
+            true,
+        )?;
+    }
+    let image: Image = input.value("allocator")?;
+    draft.allocator(&image)?;
+    let saved: Vec<usize> =
+        (0..head.components.len()).filter(|&at| !head.components[at].1.is_empty()).collect();
+    if let Some(mapping) = mapping {
+        // who has what must be known before the first id is read
+        let mut ahead = Input { ..input };
+        let mut words = alloc::vec![Vec::new(); head.components.len()];
+        for &listed in &saved {
+            words[listed] = column_head(&mut ahead, draft, &head.components[listed].0)?.words;
+            ahead.rest = skip_chunks(ahead.rest).map_err(|fault| Draft::<W>::invalid("chunks", fault))?;
+        }
+        mapping(draft, &words)?;
+    }
+    for &listed in &saved {
+        column(&mut input, draft, listed, &head.components[listed].0, map)?;
+    }
+    for (name, layout) in &head.resources {
+        let place = format!("resource `{name}`");
+        let bytes = input.block(&place)?;
+        let Some(at) = (if entities_only { None } else { draft.resource_of(name)? }) else { continue };
+        let entry = &draft.sections.resources[at];
+        if entry.layout().is_none() {
+            continue;
+        }
+        Draft::<W>::same_layout("resource", &**entry, &draft.sections.resource_names, layout)?;
+        let value = entry.read(bytes).map_err(|fault| Draft::<W>::invalid(&place, fault))?;
+        draft.resources[at] = Some(value);
+    }
+    for (name, layout) in &head.events {
+        let place = format!("event `{name}`");
+        let bytes = input.block(&place)?;
+        let Some(at) = (if entities_only { None } else { draft.event_of(name)? }) else { continue };
+        let entry = &draft.sections.events[at];
+        if entry.layout().is_none() {
+            continue;
+        }
+        Draft::<W>::same_layout("event", &**entry, &draft.sections.event_names, layout)?;
+        let queue = entry.read(bytes).map_err(|fault| Draft::<W>::invalid(&place, fault))?;
+        draft.queues[at] = Some(queue);
+    }
+    Ok(input)
+}
+
+/// What is said before the values of a column, all of whose entities are there.
+fn column_head<W: Saved>(
+    input: &mut Input<'_>,
+    draft: &Draft<'_, W>,
+    name: &str,
+) -> Result<ColumnHead, LoadError> {
+    let place = format!("component `{name}`");
+    let head: ColumnHead = input.value(&place)?;
+    let alive = draft.entities.as_ref().map_or(&[][..], |entities| entities.alive());
+    let stray = head.words.iter().enumerate().find_map(|(word, bits)| {
+        let stray = bits & !alive.get(word).copied().unwrap_or(0);
+        (stray != 0).then(|| word * 64 + stray.trailing_zeros() as usize)
+    });
+    match stray {
+        Some(slot) => Err(Draft::<W>::invalid(format_args!("{place} of slot {slot}"), "nobody lives there")),
+        None => Ok(head),
+    }
+}
+
+fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], super::compact::Fault> {
+    loop {
+        let (length, after) = rest.split_first_chunk().ok_or_else(super::compact::Fault::end)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        rest = after.split_at_checked(length).ok_or_else(super::compact::Fault::end)?.1;
+        if length == 0 {
+            return Ok(rest);
+        }
+    }
+}
+
+/// The column of a component of the file.
+fn column<W: Saved>(
+    input: &mut Input<'_>,
+    draft: &mut Draft<'_, W>,
+    listed: usize,
+    name: &str,
+    map: Option<MapId<'_>>,
+) -> Result<(), LoadError> {
+    let head = column_head(input, draft, name)?;
+    let fail = |fault| Draft::<W>::invalid(format_args!("component `{name}`"), fault);
+    if let (Some(refused), true) = (&draft.refused[listed], head.words.iter().any(|&word| word != 0)) {
+        return Err(refused.clone());
+    }
+    let found = draft.table[listed].filter(|(at, _)| draft.sections.components[*at].layout().is_some());
+    let Some((at, old)) = found else {
+        input.rest = skip_chunks(input.rest).map_err(fail)?;
+        return Ok(());
+    };
+    let entry = &draft.sections.components[at];
+    let mut chunks = Chunks::new(input.rest);
+    let mut column = entry.column();
+    entry.read(old, &mut *column, &head.words, &mut chunks, map).map_err(|(slot, fault)| {
+        let id = draft.entities.as_ref().and_then(|entities| entities.living_at(slot as usize));
+        let id = id.map_or_else(String::new, |id| format!(" of entity {id}"));
+        Draft::<W>::invalid(format_args!("component `{name}`{id}"), fault)
+    })?;
+    input.rest = chunks.end().map_err(fail)?;
+    if let (Some(Bytes(log)), None) = (&head.log, old) {
+        let mut reader = Reader::new(log);
+        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(&mut reader);
+        let read = entry.read_log(old, &mut erased);
+        let read = read.map_err(|error| {
+            Draft::<W>::invalid(format_args!("removed values of component `{name}`"), error)
+        })?;
+        draft.logs[at] = Some(read);
+    }
+    draft.columns[at] = Some(column);
+    draft.stamps[listed] = head.stamps;
+    Ok(())
+}
+
+/// Reads a world.
+pub(super) fn load<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
+    let mut draft = Draft::<W>::new(options);
+    let mut input = read(bytes, &mut draft, false, None, None)?;
+    let places: Vec<PlaceHead> = input.value("systems")?;
+    if !input.rest.is_empty() {
+        return Err(Draft::<W>::invalid("end", format_args!("{} bytes are left over", input.rest.len())));
+    }
+    let mut world = draft.world()?;
+    let (mut loaded, drop_unknown) = (Vec::new(), draft.drop_unknown());
+    for PlaceHead { key, last_run, off, state } in places {
+        draft.place(&mut world, &key, (last_run, off), &mut loaded, &mut |parts, context| {
+            parts_of(parts, context, &state, drop_unknown)
+        })?;
+    }
+    Draft::finish(world, &loaded)
+}
+
+fn parts_of(
+    parts: Vec<&mut dyn Kept>,
+    context: &Context<'_>,
+    state: &[Bytes],
+    drop_unknown: bool,
+) -> Result<bool, String> {
+    if parts.len() != state.len() {
+        return if drop_unknown { Ok(false) } else { Err("its parameters have changed since".into()) };
+    }
+    for (part, Bytes(bytes)) in parts.into_iter().zip(state) {
+        let mut reader = Reader::new(bytes);
+        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(&mut reader);
+        let done = part.load(&mut erased, context);
+        drop(erased);
+        done.map_err(|error| format!("{}: {error}", part.what()))?;
+        reader.end().map_err(|fault| format!("{}: {fault}", part.what()))?;
+    }
+    Ok(true)
+}

@@ -1,0 +1,384 @@
+//! What values of a type consist of, as text: `{x: f32, y: f32}`.
+//!
+//! A type's `Deserialize` asks for what it wants. The one that it asks here gives it ones and single elements, and writes
+//! down what was asked for. Two types of one layout read the same bytes. Names of types are not part of it, names of
+//! fields and variants are.
+//!
+//! What a type makes of the values does not matter: where it refuses them, the text ends.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
+
+use super::compact::Fault;
+
+/// What a type consists of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Layout {
+    pub(crate) text: String,
+    /// Whether the type asks the file what is there.
+    pub(crate) asks: bool,
+}
+
+/// Where values are nested deeper, sequences are empty.
+const DEEP: usize = 6;
+/// Where they are nested deeper yet, it is over.
+const DEEPEST: usize = 40;
+/// How long the text may become, about.
+const LONGEST: usize = 4000;
+
+impl Layout {
+    /// That of `T`.
+    pub(crate) fn of<T: DeserializeOwned>() -> Self {
+        let mut tracer = Tracer::default();
+        loop {
+            tracer.depth = 0;
+            let whole = T::deserialize(&mut tracer).is_ok();
+            if !whole {
+                tracer.text.push('!');
+            }
+            let more = tracer.enums.iter().any(|(_, count, seen)| seen < count);
+            if !more || tracer.text.len() > LONGEST {
+                break;
+            }
+            tracer.text.push_str(" | ");
+        }
+        Self { text: tracer.text, asks: tracer.asks }
+    }
+}
+
+#[derive(Default)]
+struct Tracer {
+    text: String,
+    depth: usize,
+    asks: bool,
+    /// By the names of its variants: how many an enum has, and how many were asked for.
+    enums: Vec<(String, usize, usize)>,
+}
+
+impl Tracer {
+    fn note(&mut self, text: &str) -> Result<(), Fault> {
+        if self.text.len() > LONGEST {
+            return Err(Fault::end());
+        }
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn nested<T>(
+        &mut self,
+        open: &str,
+        close: &str,
+        read: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        self.note(open)?;
+        if self.depth == DEEPEST {
+            return Err(Fault::end());
+        }
+        self.depth += 1;
+        let value = read(self)?;
+        self.depth -= 1;
+        self.note(close)?;
+        Ok(value)
+    }
+
+    fn few(&self, count: usize) -> usize {
+        if self.depth > DEEP { 0 } else { count }
+    }
+}
+
+struct Elements<'t> {
+    tracer: &'t mut Tracer,
+    left: usize,
+    first: bool,
+    names: &'static [&'static str],
+}
+
+impl<'t> Elements<'t> {
+    fn new(tracer: &'t mut Tracer, left: usize) -> Self {
+        Self { tracer, left, first: true, names: &[] }
+    }
+
+    fn named(tracer: &'t mut Tracer, names: &'static [&'static str]) -> Self {
+        Self { tracer, left: names.len(), first: true, names }
+    }
+}
+
+impl<'de> de::SeqAccess<'de> for Elements<'_> {
+    type Error = Fault;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        self.left -= 1;
+        if !core::mem::take(&mut self.first) {
+            self.tracer.note(", ")?;
+        }
+        if let [name, rest @ ..] = self.names {
+            self.names = rest;
+            self.tracer.note(name)?;
+            self.tracer.note(": ")?;
+        }
+        seed.deserialize(&mut *self.tracer).map(Some)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.left.min(1))
+    }
+}
+
+impl<'de> de::MapAccess<'de> for Elements<'_> {
+    type Error = Fault;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
+        de::SeqAccess::next_element_seed(self, seed)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
+        self.tracer.note(": ")?;
+        seed.deserialize(&mut *self.tracer)
+    }
+}
+
+macro_rules! leaves {
+    ($($name:ident $visit:ident $value:expr, $text:literal;)*) => {$(
+        fn $name<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+            self.note($text)?;
+            visitor.$visit($value)
+        }
+    )*};
+}
+
+impl<'de> de::Deserializer<'de> for &mut Tracer {
+    type Error = Fault;
+
+    leaves! {
+        deserialize_bool visit_bool true, "bool";
+        deserialize_u8 visit_u8 1, "u8";
+        deserialize_u16 visit_u16 1, "u16";
+        deserialize_u32 visit_u32 1, "u32";
+        deserialize_u64 visit_u64 1, "u64";
+        deserialize_u128 visit_u128 1, "u128";
+        deserialize_i8 visit_i8 1, "i8";
+        deserialize_i16 visit_i16 1, "i16";
+        deserialize_i32 visit_i32 1, "i32";
+        deserialize_i64 visit_i64 1, "i64";
+        deserialize_i128 visit_i128 1, "i128";
+        deserialize_f32 visit_f32 1.0, "f32";
+        deserialize_f64 visit_f64 1.0, "f64";
+        deserialize_char visit_char 'a', "char";
+        deserialize_str visit_str "a", "str";
+        deserialize_string visit_str "a", "str";
+        deserialize_bytes visit_bytes b"a", "bytes";
+        deserialize_byte_buf visit_bytes b"a", "bytes";
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.note("()")?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if self.depth > DEEP {
+            self.note("?")?;
+            return visitor.visit_none();
+        }
+        self.nested("Option<", ">", |tracer| visitor.visit_some(tracer))
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        if name == crate::entity::serde::TOKEN {
+            self.note("Entity")?;
+            return visitor.visit_u64(1 << 32);
+        }
+        self.nested("", "", |tracer| visitor.visit_newtype_struct(tracer))
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let count = self.few(1);
+        self.nested("[", "]", |tracer| visitor.visit_seq(Elements::new(tracer, count)))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
+        self.nested("(", ")", |tracer| visitor.visit_seq(Elements::new(tracer, length)))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.deserialize_tuple(length, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        let count = self.few(1);
+        self.nested("map{", "}", |tracer| visitor.visit_map(Elements::new(tracer, count)))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        self.nested("{", "}", |tracer| visitor.visit_seq(Elements::named(tracer, fields)))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        let names = variants.join(" ");
+        let at = self.enums.iter().position(|(known, ..)| *known == names).unwrap_or_else(|| {
+            self.enums.push((names.clone(), variants.len(), 0));
+            self.enums.len() - 1
+        });
+        let (_, count, seen) = &mut self.enums[at];
+        let index = if *seen < *count { *seen } else { 0 };
+        let first = *seen == 0;
+        *seen += 1;
+        let Some(variant) = variants.get(index) else { return Err(Fault::end()) };
+        let listed = if first { format!("enum[{names}]") } else { String::new() };
+        let open = format!("{listed}::{variant}");
+        self.nested(&open, "", |tracer| visitor.visit_enum(Variant { tracer, index: index as u32 }))
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        visitor.visit_u32(0)
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.asks = true;
+        self.note("any")?;
+        visitor.visit_unit()
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        self.deserialize_any(visitor)
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+struct Variant<'t> {
+    tracer: &'t mut Tracer,
+    index: u32,
+}
+
+impl<'de, 't> de::EnumAccess<'de> for Variant<'t> {
+    type Error = Fault;
+    type Variant = Self;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self), Fault> {
+        let index: de::value::U32Deserializer<Fault> = self.index.into_deserializer();
+        Ok((seed.deserialize(index)?, self))
+    }
+}
+
+impl<'de> de::VariantAccess<'de> for Variant<'_> {
+    type Error = Fault;
+
+    fn unit_variant(self) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Fault> {
+        self.tracer.nested("(", ")", |tracer| seed.deserialize(tracer))
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
+        de::Deserializer::deserialize_tuple(self.tracer, length, visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        de::Deserializer::deserialize_struct(self.tracer, "", fields, visitor)
+    }
+}
+
+/// A number for texts, the same on every machine.
+pub(crate) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
+    let mut hash = super::sum::Sum::new();
+    for text in texts {
+        hash.add(text.as_bytes());
+        hash.add(&[0xff]);
+    }
+    hash.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::boxed::Box;
+    use serde::Deserialize;
+
+    #[test]
+    fn a_layout_is_what_a_type_asks_for() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        struct Point {
+            x: f32,
+            y: Option<u8>,
+        }
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        enum Shape {
+            Dot(Point),
+            Line { from: crate::Entity, over: Vec<u16> },
+            Nothing,
+        }
+        assert_eq!(Layout::of::<Point>().text, "{x: f32, y: Option<u8>}");
+        assert_eq!(Layout::of::<[f32; 3]>().text, "(f32, f32, f32)");
+        assert_eq!(
+            Layout::of::<Shape>().text,
+            "enum[Dot Line Nothing]::Dot({x: f32, y: Option<u8>}) | ::Line{from: Entity, over: [u16]} | ::Nothing"
+        );
+    }
+
+    #[test]
+    fn a_type_that_holds_itself_has_a_layout() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        enum Tree {
+            Node(Box<Tree>, Vec<Tree>),
+            Leaf,
+        }
+        let layout = Layout::of::<Tree>();
+        assert!(layout.text.len() < 2 * LONGEST && layout == Layout::of::<Tree>());
+    }
+
+    #[test]
+    fn a_type_that_asks_what_is_there_is_found_out() {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        #[allow(dead_code)]
+        enum Any {
+            Number(u8),
+        }
+        assert!(Layout::of::<Any>().asks && !Layout::of::<(u8, [u8; 4])>().asks);
+    }
+}

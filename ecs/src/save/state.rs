@@ -1,0 +1,94 @@
+//! What systems remember, in files: by schedule, system and occurrence.
+//!
+//! A state is a value of a type that nobody names. What of it is saved are parts that know themselves how: the values of
+//! `Local`s, who passed a filter, the slots of those that commands will spawn. How far readers are, events and logs know.
+
+use alloc::boxed::Box;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::entity::lane::Lane;
+use crate::world::World;
+
+/// A part of a system's state.
+pub trait Kept: Send + Sync {
+    /// What it is, for messages.
+    fn what(&self) -> &'static str;
+    /// What is saved.
+    fn save(&self) -> Box<dyn erased_serde::Serialize + '_>;
+    /// Takes on what a file says.
+    fn load(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        context: &Context<'_>,
+    ) -> Result<(), erased_serde::Error>;
+    /// The slots, if that is what it is.
+    fn lane(&mut self) -> Option<&mut Lane> {
+        None
+    }
+}
+
+/// What there is to know about a file.
+pub struct Context<'f> {
+    /// When it was saved.
+    pub(crate) tick: u64,
+    /// How many slots there are.
+    pub(crate) slots: usize,
+    /// Which component of the world one of the file is.
+    pub(crate) index_of: &'f dyn Fn(u16) -> Option<usize>,
+}
+
+/// How values are saved and loaded of whose type only these functions know.
+pub struct Code<T> {
+    pub(crate) save: fn(&T) -> &dyn erased_serde::Serialize,
+    pub(crate) load: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+}
+
+impl<T> Clone for Code<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Code<T> {}
+
+impl<T: Serialize + DeserializeOwned> Code<T> {
+    pub(crate) const OF: Self = Self { save: |value| value, load: |file| erased_serde::deserialize(file) };
+}
+
+/// Worlds that are not saved.
+pub enum Unsaved {}
+
+/// Worlds that are.
+pub enum IsSaved {}
+
+/// What a world makes of the values of `Local`s.
+pub trait SavesLocal<T> {
+    #[doc(hidden)]
+    const CODE: Option<Code<T>>;
+}
+
+impl<T> SavesLocal<T> for Unsaved {
+    const CODE: Option<Code<T>> = None;
+}
+
+impl<T: Serialize + DeserializeOwned> SavesLocal<T> for IsSaved {
+    const CODE: Option<Code<T>> = Some(Code::OF);
+}
+
+/// What a [`Local`](crate::Local) can hold in the systems of a world: anything, unless the world is saved.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`; what is not to be saved, and begins anew in a world that was loaded, is a `Local<Skip<{Self}>>`"
+)]
+pub trait LocalOf<W: World>: Sized {
+    #[doc(hidden)]
+    const CODE: Option<Code<Self>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, W: World<Saving: SavesLocal<T>>> LocalOf<W> for T {
+    const CODE: Option<Code<T>> = <W::Saving as SavesLocal<T>>::CODE;
+}

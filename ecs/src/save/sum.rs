@@ -1,0 +1,101 @@
+//! A checksum, and the hash of a world: fast, and the same on every machine. Not meant to withstand forgery.
+//!
+//! Four lanes of eight bytes each are folded by a multiplication of 128 bits, as wyhash does.
+
+const KEYS: [u64; 4] =
+    [0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db, 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3];
+
+/// How many bytes are taken in at once.
+const STRIPE: usize = 32;
+
+/// The sum of what was added so far; how it was cut does not matter.
+#[derive(Clone)]
+pub(crate) struct Sum {
+    lanes: [u64; 4],
+    rest: [u8; STRIPE],
+    kept: usize,
+    length: u64,
+}
+
+#[inline(always)]
+fn fold(a: u64, b: u64) -> u64 {
+    let product = u128::from(a) * u128::from(b);
+    product as u64 ^ (product >> 64) as u64
+}
+
+#[inline(always)]
+fn stripe(lanes: &mut [u64; 4], bytes: &[u8; STRIPE]) {
+    let (words, _) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        lanes[i] = fold(lanes[i] ^ u64::from_le_bytes(*word), KEYS[i]).wrapping_add(lanes[i].rotate_left(23));
+    }
+}
+
+impl Sum {
+    pub(crate) const fn new() -> Self {
+        Self { lanes: KEYS, rest: [0; STRIPE], kept: 0, length: 0 }
+    }
+
+    pub(crate) fn add(&mut self, mut bytes: &[u8]) {
+        self.length += bytes.len() as u64;
+        if self.kept > 0 {
+            let taken = bytes.len().min(STRIPE - self.kept);
+            self.rest[self.kept..self.kept + taken].copy_from_slice(&bytes[..taken]);
+            self.kept += taken;
+            bytes = &bytes[taken..];
+            if self.kept < STRIPE {
+                return;
+            }
+            stripe(&mut self.lanes, &self.rest);
+            self.kept = 0;
+        }
+        let (stripes, rest) = bytes.as_chunks::<STRIPE>();
+        let mut lanes = self.lanes;
+        stripes.iter().for_each(|bytes| stripe(&mut lanes, bytes));
+        self.lanes = lanes;
+        self.rest[..rest.len()].copy_from_slice(rest);
+        self.kept = rest.len();
+    }
+
+    pub(crate) fn finish(&self) -> u64 {
+        let mut lanes = self.lanes;
+        let mut last = [0; STRIPE];
+        last[..self.kept].copy_from_slice(&self.rest[..self.kept]);
+        stripe(&mut lanes, &last);
+        lanes.iter().fold(self.length, |sum, lane| fold(sum ^ lane, KEYS[1]).wrapping_add(*lane))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec::Vec;
+
+    fn sum(bytes: &[u8]) -> u64 {
+        let mut sum = Sum::new();
+        sum.add(bytes);
+        sum.finish()
+    }
+
+    #[test]
+    fn how_it_is_cut_does_not_matter() {
+        let bytes: Vec<u8> = (0..1000u32).map(|i| (i * 7) as u8).collect();
+        for cut in [1, 7, 31, 32, 33, 500] {
+            let mut parts = Sum::new();
+            bytes.chunks(cut).for_each(|part| parts.add(part));
+            assert_eq!(parts.finish(), sum(&bytes));
+        }
+    }
+
+    #[test]
+    fn every_bit_counts() {
+        let mut bytes = [0u8; 100];
+        let before = sum(&bytes);
+        for bit in 0..800 {
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            assert_ne!(sum(&bytes), before);
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        assert_ne!(sum(&bytes[..99]), before);
+    }
+}
