@@ -80,7 +80,8 @@ fn debts(debtors: Query<Entity, Changed<Many<Owes>>>, mut seen: ResMut<Seen>) {
 
 #[system(Game)]
 fn paid(mut removed: Removed<Many<Owes>>, mut seen: ResMut<Seen>) {
-    seen.paid.extend(removed.iter().map(|(entity, owes)| (entity, owes.iter().map(|owes| owes.amount).sum())));
+    seen.paid
+        .extend(removed.iter().map(|(entity, owes)| (entity, owes.iter().map(|owes| owes.amount).sum())));
 }
 
 fn refused(error: &InsertError) -> Reason {
@@ -112,7 +113,10 @@ fn another_target_moves_the_source_and_clears_both_ends() {
     let child = game.spawn(ChildOf(a));
     let brother = game.spawn(ChildOf(b));
     assert_eq!(game.insert(child, ChildOf(b)), Ok(Some(ChildOf(a))));
-    assert_eq!((game.sources::<ChildOf>(a), game.sources::<ChildOf>(b)), ([].as_slice(), [brother, child].as_slice()));
+    assert_eq!(
+        (game.sources::<ChildOf>(a), game.sources::<ChildOf>(b)),
+        ([].as_slice(), [brother, child].as_slice())
+    );
     game.insert(brother, ChildOf(b)).unwrap();
     assert_eq!(game.sources::<ChildOf>(b), [brother, child], "the same target again: it keeps its place");
 }
@@ -139,15 +143,23 @@ fn what_cannot_be_is_refused_and_nothing_changes() {
     let error = game.insert(entity, (Name(2), ChildOf(dead))).unwrap_err();
     assert_eq!(refused(&error), Reason::NoSuchTarget(dead));
     assert_eq!(game.get(entity), Some(&Name(1)));
-    let text = format!("entity {entity} of world `Game` cannot have component `ChildOf`: its target {dead:#} does not live");
+    let text = format!(
+        "entity {entity} of world `Game` cannot have component `ChildOf`: its target {dead:#} does not live"
+    );
     assert_eq!(error.to_string(), text);
     let error = game.insert(entity, ChildOf(entity)).unwrap_err();
     assert_eq!(refused(&error), Reason::Itself);
-    let text = format!("entity {entity} of world `Game` cannot have component `ChildOf`: an entity is not related to itself");
+    let text = format!(
+        "entity {entity} of world `Game` cannot have component `ChildOf`: an entity is not related to itself"
+    );
     assert_eq!(error.to_string(), text);
     let error = game.relate(entity, Owes { to: dead, amount: 1 }).unwrap_err();
-    let expected =
-        Refused { entity: Some(entity), component: "Many<Owes>", world: "Game", reason: Reason::NoSuchTarget(dead) };
+    let expected = Refused {
+        entity: Some(entity),
+        component: "Many<Owes>",
+        world: "Game",
+        reason: Reason::NoSuchTarget(dead),
+    };
     assert_eq!(error, InsertError::Refused(expected));
     assert_eq!(game.try_spawn((Name(1), ChildOf(dead))).unwrap_err().reason, Reason::NoSuchTarget(dead));
     assert!(game.relate(dead, ChildOf(entity)).is_err() && game.unrelate::<ChildOf>(dead, entity).is_err());
@@ -195,7 +207,10 @@ fn a_cascade_takes_the_whole_tree_and_nothing_else() {
     let leaf = game.spawn((Held(ledger.token()), ChildOf(branch)));
     let stranger = game.spawn(Attacks(leaf));
     game.despawn(branch).unwrap();
-    assert_eq!([root, other, branch, leaf, stranger].map(|entity| game.contains(entity)), [true, true, false, false, true]);
+    assert_eq!(
+        [root, other, branch, leaf, stranger].map(|entity| game.contains(entity)),
+        [true, true, false, false, true]
+    );
     assert_eq!((game.sources::<ChildOf>(root), ledger.alive()), ([other].as_slice(), 2));
     game.despawn(root).unwrap();
     assert_eq!((game.entities().len(), ledger.alive()), (1, 0));
@@ -282,9 +297,15 @@ fn many_targets_have_one_edge_each() {
     assert_eq!(game.relate(poor, Owes { to: bank, amount: 7 }), Ok(Some(Owes { to: bank, amount: 5 })));
     assert_eq!(game.relations::<Owes>(poor), [Owes { to: bank, amount: 7 }, Owes { to: shop, amount: 1 }]);
     let owes = game.get::<Many<Owes>>(poor).unwrap();
-    assert_eq!((owes.len(), owes.get(shop).map(|owes| owes.amount), owes.contains(poor)), (2, Some(1), false));
+    assert_eq!(
+        (owes.len(), owes.get(shop).map(|owes| owes.amount), owes.contains(poor)),
+        (2, Some(1), false)
+    );
     assert_eq!(game.related::<Owes>().relation(poor, shop), Some(&Owes { to: shop, amount: 1 }));
-    assert_eq!((game.sources::<Owes>(bank), game.sources::<Owes>(shop)), ([poor].as_slice(), [poor].as_slice()));
+    assert_eq!(
+        (game.sources::<Owes>(bank), game.sources::<Owes>(shop)),
+        ([poor].as_slice(), [poor].as_slice())
+    );
     assert_eq!(game.unrelate::<Owes>(poor, bank), Ok(Some(Owes { to: bank, amount: 7 })));
     assert_eq!(game.unrelate::<Owes>(poor, bank), Ok(None));
     assert!(game.sources::<Owes>(bank).is_empty() && game.has::<Many<Owes>>(poor));
@@ -351,7 +372,10 @@ fn a_marriage_has_two_ends() {
     // the former partners of both are left alone
     assert_eq!(game.insert(b, MarriedTo(ring, c)), Ok(Some(MarriedTo(ring, a))));
     assert_eq!([a, b, c, d].map(|entity| game.target::<MarriedTo>(entity)), [None, Some(c), Some(b), None]);
-    assert_eq!((game.sources::<MarriedTo>(b), game.sources::<MarriedTo>(c)), ([c].as_slice(), [b].as_slice()));
+    assert_eq!(
+        (game.sources::<MarriedTo>(b), game.sources::<MarriedTo>(c)),
+        ([c].as_slice(), [b].as_slice())
+    );
     assert!(game.sources::<MarriedTo>(a).is_empty() && game.sources::<MarriedTo>(d).is_empty());
     game.remove::<MarriedTo>(c).unwrap();
     assert!([a, b, c, d].iter().all(|&entity| !game.has::<MarriedTo>(entity)));
@@ -394,7 +418,10 @@ fn every_door_keeps_both_ends() {
     assert_eq!(view.insert(other, ChildOf(batch[0])), Err(ChildOf(batch[0])));
     assert_eq!(view.get_mut(batch[1]), Some(&ChildOf(parent)), "lent, but not mutable");
     assert_eq!(view.remove(batch[1]), Some(ChildOf(parent)));
-    assert_eq!((game.sources::<ChildOf>(parent), game.sources::<ChildOf>(other)), ([batch[2]].as_slice(), [batch[0]].as_slice()));
+    assert_eq!(
+        (game.sources::<ChildOf>(parent), game.sources::<ChildOf>(other)),
+        ([batch[2]].as_slice(), [batch[0]].as_slice())
+    );
     // commands
     game.on_stray(OnStray::Ignore);
     let born = game.with_commands(|mut commands| {
@@ -491,7 +518,10 @@ fn generic_systems_ask_for_relations() {
     let mut game = Game::new();
     let root = game.spawn(());
     game.spawn((ChildOf(root), Many::one(Owes { to: root, amount: 1 })));
-    assert_eq!((game.run::<count<ChildOf>>(), game.run::<count<Owes>>(), game.run::<count<Attacks>>()), (1, 1, 0));
+    assert_eq!(
+        (game.run::<count<ChildOf>>(), game.run::<count<Owes>>(), game.run::<count<Attacks>>()),
+        (1, 1, 0)
+    );
 }
 
 #[test]
@@ -516,7 +546,10 @@ fn changes_of_relations_are_reacted_to() {
     game.remove::<Attacks>(hero).unwrap();
     game.watch();
     let seen = game.resource::<Seen>();
-    assert_eq!((seen.paid.as_slice(), seen.given_up.as_slice()), ([(hero, 2)].as_slice(), [(hero, bear)].as_slice()));
+    assert_eq!(
+        (seen.paid.as_slice(), seen.given_up.as_slice()),
+        ([(hero, 2)].as_slice(), [(hero, bear)].as_slice())
+    );
 }
 
 #[test]
@@ -526,7 +559,10 @@ fn a_clone_of_a_world_knows_both_ends_by_itself() {
     let child = game.spawn(ChildOf(root));
     let mut copy = game.clone();
     let second = copy.spawn(ChildOf(root));
-    assert_eq!((game.sources::<ChildOf>(root), copy.sources::<ChildOf>(root)), ([child].as_slice(), [child, second].as_slice()));
+    assert_eq!(
+        (game.sources::<ChildOf>(root), copy.sources::<ChildOf>(root)),
+        ([child].as_slice(), [child, second].as_slice())
+    );
     copy.despawn(root).unwrap();
     assert!(!copy.contains(child) && game.contains(child));
     game.despawn(root).unwrap();
@@ -548,6 +584,8 @@ fn targets_are_found_whatever_block_they_live_in() {
             game.despawn(target).unwrap();
         }
         assert!(sources.iter().all(|&source| !game.contains(source)));
-        assert!(game.entities().is_empty() && game.query::<Entity>().filter::<TargetOf<ChildOf>>().is_empty());
+        assert!(
+            game.entities().is_empty() && game.query::<Entity>().filter::<TargetOf<ChildOf>>().is_empty()
+        );
     }
 }
