@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::aspect::Identity;
-use crate::relation::InPlace;
+use crate::relation::{InPlace, Marks};
 use crate::storage::column::Column;
 use crate::typeset::Place;
 use crate::world::World;
@@ -82,7 +82,7 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
-impl<T: 'static, W: HasStamps<T>> HasTracked<T> for W where <W as Has<T>>::Kind: InPlace<T> {}
+impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Marks<T> {}
 
 /// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Changed`](crate::Changed) and
 /// [`Added`](crate::Added) ask for. Of a relation that is all there is. Implemented wherever it holds.

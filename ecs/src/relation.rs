@@ -19,8 +19,8 @@ mod walk;
 mod web;
 
 pub use child_of::ChildOf;
-pub(crate) use kind::InPlace;
 pub use kind::{Fixed, TrackedFixed};
+pub(crate) use kind::{InPlace, Marks};
 pub use many::Many;
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};

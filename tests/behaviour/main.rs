@@ -32,6 +32,7 @@ mod param;
 mod parts;
 mod queries;
 mod react;
+mod relation;
 mod removed;
 mod requires;
 mod resource;

@@ -7,6 +7,7 @@ mod game;
 mod operation;
 mod plain;
 mod reactions;
+mod relations;
 mod saves;
 mod schedule;
 

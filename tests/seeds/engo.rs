@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ecs::{Schedule, prelude::*};
+use ecs::{ChildOf, InsertError, Reason, Refused, Schedule, prelude::*};
 
 #[derive(Component, PartialEq, Debug)]
 struct Space(f32);
@@ -81,6 +81,33 @@ fn e03_ids_can_be_sorted() {
     let mut shuffled: Vec<Entity> = (0..200).map(|n| ids[n * 77 % 200]).collect();
     shuffled.sort();
     assert_eq!(shuffled, ids);
+}
+
+#[test]
+fn e05_children_are_appended_and_removed_and_listed_children_first() {
+    world! { struct Tree { components { ChildOf } } }
+
+    let mut tree = Tree::new();
+    let root = tree.spawn(());
+    let [arm, leg] = [tree.spawn(()), tree.spawn(())];
+    tree.insert(arm, ChildOf(root)).unwrap();
+    tree.insert(leg, ChildOf(root)).unwrap();
+    let hand = tree.spawn(ChildOf(arm));
+    let fingers: Vec<Entity> = tree.spawn_batch([ChildOf(hand); 5]).collect();
+    assert_eq!(tree.sources::<ChildOf>(root), [arm, leg]);
+    let listed: Vec<Entity> = tree.related::<ChildOf>().descendants_bottom_up(root).collect();
+    assert_eq!(listed, [fingers.as_slice(), &[hand, arm, leg]].concat());
+
+    // what there was no check for
+    let error = tree.insert(root, ChildOf(hand)).unwrap_err();
+    assert!(matches!(error, InsertError::Refused(Refused { reason: Reason::Cycle(_), .. })), "{error}");
+    tree.insert(arm, ChildOf(root)).unwrap();
+    assert_eq!(tree.sources::<ChildOf>(root), [arm, leg], "it is there once");
+    tree.insert(hand, ChildOf(leg)).unwrap();
+    assert!(tree.sources::<ChildOf>(arm).is_empty(), "another parent moves it");
+
+    assert_eq!(tree.remove::<ChildOf>(leg), Ok(Some(ChildOf(root))));
+    assert_eq!((tree.sources::<ChildOf>(root), tree.target::<ChildOf>(leg)), ([arm].as_slice(), None));
 }
 
 #[test]
@@ -207,6 +234,26 @@ fn e14_removing_an_entity_removes_it_from_every_system() {
     engine.despawn(entity).unwrap();
     engine.update();
     assert!(engine.resource::<Drawn>().entities.is_empty() && engine.query::<&Space>().is_empty());
+}
+
+#[test]
+fn e14_what_becomes_of_children_is_said_by_their_relation() {
+    #[derive(Relation)]
+    #[relation(exclusive, gone = remove)]
+    struct Rides(Entity);
+    #[derive(Relation)]
+    #[relation(exclusive, gone = keep)]
+    struct Hunts(Entity);
+    world! { struct Park { components { ChildOf, Rides, Hunts } } }
+
+    let mut park = Park::new();
+    let horse = park.spawn(());
+    let saddle = park.spawn(ChildOf(horse));
+    let buckle = park.spawn(ChildOf(saddle));
+    let (rider, wolf) = (park.spawn(Rides(horse)), park.spawn(Hunts(horse)));
+    park.despawn(horse).unwrap();
+    assert_eq!([saddle, buckle, rider, wolf].map(|entity| park.contains(entity)), [false, false, true, true]);
+    assert_eq!((park.target::<Rides>(rider), park.target::<Hunts>(wolf)), (None, Some(horse)));
 }
 
 #[test]

@@ -286,6 +286,30 @@ fn w29_a_dangling_id_is_a_normal_state() {
 }
 
 #[test]
+fn w29_a_relation_says_what_becomes_of_references_and_finds_those_that_dangle() {
+    #[derive(Relation, Clone, PartialEq, Debug)]
+    #[relation(exclusive, gone = keep)]
+    struct Aims(Entity);
+    world! { struct Range { components { Aims } } schedule tick { heal; } }
+
+    #[system(Range)]
+    fn heal(aims: ecs::Related<Aims>, mut commands: Commands<Range>) {
+        for (shooter, _) in aims.dangling() {
+            commands.remove::<Aims>(shooter);
+        }
+    }
+
+    let mut range = Range::new();
+    let (target, other) = (range.spawn(()), range.spawn(()));
+    let [first, second] = [range.spawn(Aims(target)), range.spawn(Aims(other))];
+    range.despawn(target).unwrap();
+    assert_eq!(range.get(first), Some(&Aims(target)), "a normal state");
+    assert!(range.insert(second, Aims(target)).is_err(), "but none to begin with");
+    range.tick();
+    assert_eq!((range.get(first), range.get(second)), (None, Some(&Aims(other))));
+}
+
+#[test]
 fn w30_what_a_system_touches_is_known() {
     let touches = |name: &str| {
         let params = <survey as System<Story>>::PARAMS;

@@ -67,6 +67,7 @@ const ENTITY_BY_ENTITY: &[&str] = &["simple_iter_for", "simple_iter_for_each", "
 const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "eight_kinds", "schedule"];
 
 const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
+const HIERARCHY: &[&str] = &["hierarchy_despawn", "hierarchy_sum"];
 const CHANGED: &[&str] = &["changed_0", "changed_0_1", "changed_1", "changed_100"];
 
 /// All goals.
@@ -106,6 +107,7 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["events"], Against::Fastest(Peers::Named("bevy")), Bound::AtMost(0.7)),
     goal(COMMANDS, Against::Fastest(Peers::All), Bound::Shown),
     goal(CHANGED, Against::Fastest(Peers::All), Bound::Shown),
+    goal(HIERARCHY, Against::Fastest(Peers::All), Bound::Shown),
 ];
 
 const fn goal(workloads: &'static [&'static str], against: Against, bound: Bound) -> Goal {

@@ -17,6 +17,7 @@ pub(crate) mod memory;
 pub(crate) mod one_entity;
 pub(crate) mod random_access;
 pub(crate) mod rare;
+pub(crate) mod relations;
 pub(crate) mod schedule;
 pub(crate) mod simple_insert;
 pub(crate) mod simple_iter;
@@ -73,7 +74,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 47] = [
+pub(crate) const ALL: [&Workload; 49] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -96,6 +97,8 @@ pub(crate) const ALL: [&Workload; 47] = [
     &changed::THOUSANDTH,
     &changed::HUNDREDTH,
     &changed::ALL,
+    &relations::DESPAWN,
+    &relations::SUM,
     &heavy_compute::HEAVY_COMPUTE,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,

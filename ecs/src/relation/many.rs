@@ -51,6 +51,11 @@ impl<R> Many<R> {
         Self { edges: Vec::new() }
     }
 
+    /// One edge.
+    pub fn one(edge: R) -> Self {
+        Self { edges: alloc::vec![edge] }
+    }
+
     /// The edges, in the order of relating.
     pub fn iter(&self) -> slice::Iter<'_, R> {
         self.edges.iter()
@@ -121,12 +126,6 @@ impl<R: PartialEq> PartialEq for Many<R> {
 }
 
 impl<R: Eq> Eq for Many<R> {}
-
-impl<R> From<R> for Many<R> {
-    fn from(edge: R) -> Self {
-        Self { edges: alloc::vec![edge] }
-    }
-}
 
 /// Of several edges to one target the last one counts.
 impl<R: Relation, const N: usize> From<[R; N]> for Many<R> {
@@ -210,7 +209,7 @@ impl<R: Relation> Stored for Many<R> {
         &self.edges
     }
     fn one(edge: R) -> Self {
-        Self::from(edge)
+        Self::one(edge)
     }
     fn put(&mut self, edge: R) -> Result<Option<R>, R> {
         Ok(self.add(edge))

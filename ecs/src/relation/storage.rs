@@ -12,7 +12,7 @@ impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
     /// # Errors
     /// If the entity does not live, or the relation is refused.
     pub fn relate(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> {
-        let (value, world) = (Many::from(relation), self.world);
+        let (value, world) = (Many::one(relation), self.world);
         if let Some(reason) = self.view.refuse(source, &value) {
             let component = <Many<R> as Component>::NAME;
             return Err(Refused { entity: Some(source), component, world, reason }.into());

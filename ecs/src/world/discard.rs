@@ -77,6 +77,7 @@ fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
     let held = world.__living().columns_of(entity.slot());
     let mut orphans = Orphans(world, Vec::new());
     in_columns(orphans.0, held, Some(entity), &mut orphans.1);
+    orphans.run(); // not left to the drop: that goes on after a panic, and one within itself would end it
 }
 
 /// Drops all that all entities have.

@@ -6,6 +6,7 @@ mod churn;
 mod commands;
 mod kinds;
 mod rare;
+mod relations;
 mod systems;
 mod wide;
 
@@ -87,6 +88,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     systems::cases(suite);
     commands::cases(suite);
     changed::cases(suite);
+    relations::cases(suite);
     wide::cases(suite);
 }
 

@@ -5,6 +5,7 @@ mod churn;
 mod commands;
 mod kinds;
 mod rare;
+mod relations;
 mod systems;
 mod wide;
 
@@ -89,6 +90,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     systems::cases(suite);
     commands::cases(suite);
     changed::cases(suite);
+    relations::cases(suite);
     wide::cases(suite);
 }
 

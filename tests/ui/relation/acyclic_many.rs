@@ -1,0 +1,7 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(many, acyclic)]
+struct DependsOn(Entity);
+
+fn main() {}

@@ -1,0 +1,7 @@
+use ecs::prelude::*;
+
+#[derive(Relation, Clone)]
+#[relation(exclusive, symmetric, acyclic)]
+struct MarriedTo(Entity);
+
+fn main() {}

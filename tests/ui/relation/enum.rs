@@ -1,0 +1,10 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(exclusive)]
+enum Feels {
+    Love(Entity),
+    Hate(Entity),
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+struct Follows(Entity);
+
+fn main() {}

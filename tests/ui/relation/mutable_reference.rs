@@ -1,0 +1,13 @@
+use ecs::ChildOf;
+use ecs::prelude::*;
+
+world! {
+    struct Game { components { ChildOf } }
+}
+
+#[system(Game)]
+fn adopt(entity: Entity, parent: &mut ChildOf) {
+    parent.0 = entity;
+}
+
+fn main() {}

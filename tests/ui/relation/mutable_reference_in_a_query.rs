@@ -1,0 +1,17 @@
+use ecs::Many;
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(many)]
+struct Owes(Entity);
+
+world! {
+    struct Game { components { owes: Many<Owes> } }
+}
+
+#[system(Game)]
+fn forgive(mut debts: Query<(Entity, &mut Many<Owes>)>) {
+    debts.for_each(|_| {});
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(exclusive)]
+struct Follows(u32);
+
+fn main() {}

@@ -1,0 +1,8 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(exclusive)]
+#[component(unique)]
+struct Commands(Entity);
+
+fn main() {}

@@ -1,0 +1,7 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(exclusive, symetric)]
+struct MarriedTo(Entity);
+
+fn main() {}

@@ -1,0 +1,7 @@
+use ecs::prelude::*;
+
+#[derive(Relation)]
+#[relation(exclusive, gone = despawn)]
+struct PartOf(Entity);
+
+fn main() {}
