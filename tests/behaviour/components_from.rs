@@ -42,10 +42,12 @@ fn fields_have_the_types_of_their_first_values() {
 #[test]
 fn objects_are_structs_of_their_own() {
     let points = HitPoints::default();
-    let armour =
-        HitPointsArmour { weight: -20.0, straps: HitPointsArmourStraps { left: 1, right: 2 } };
+    let armour = HitPointsArmour { weight: -20.0, straps: HitPointsArmourStraps { left: 1, right: 2 } };
     assert_eq!((points.now, &points.armour), (5, &armour));
-    assert_eq!((HitPointsArmour::default(), HitPointsArmourStraps::default()), (armour.clone(), armour.straps));
+    assert_eq!(
+        (HitPointsArmour::default(), HitPointsArmourStraps::default()),
+        (armour.clone(), armour.straps)
+    );
     let deep = HitPointsWounds { depth: 2.5, places: vec![] };
     assert_eq!(points.wounds, [HitPointsWounds { depth: 1.0, places: vec!["arm".into()] }, deep]);
 }
@@ -53,7 +55,8 @@ fn objects_are_structs_of_their_own() {
 #[test]
 fn they_are_components_with_the_options_of_the_call() {
     let mut game = Game::new();
-    let entity = game.spawn((Meta::default(), Movement::default(), Frozen, public::Meta { name: "x".into() }));
+    let entity =
+        game.spawn((Meta::default(), Movement::default(), Frozen, public::Meta { name: "x".into() }));
     game.get_tracked::<Movement>(entity).unwrap().speed += 1.0;
     assert_eq!(game.get::<Movement>(entity).map(|movement| movement.speed), Some(2.5));
     assert_eq!(game.get(entity), Some(&public::Meta { name: "x".into() }));

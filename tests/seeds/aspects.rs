@@ -60,7 +60,10 @@ world! {
 fn w01_components_are_data_with_defaults_that_an_aspect_can_name() {
     let mut story = Story::new();
     let entity = story.spawn(Body::fresh());
-    assert_eq!((story.get(entity), story.get(entity)), (Some(&Health { now: 5, max: 5 }), Some(&Speed::default())));
+    assert_eq!(
+        (story.get(entity), story.get(entity)),
+        (Some(&Health { now: 5, max: 5 }), Some(&Speed::default()))
+    );
 }
 
 #[test]
@@ -138,7 +141,11 @@ fn w38_the_first_alternative_that_matches_is_removed_and_returned() {
     assert_eq!((story.get(hero), story.has::<Input>(hero)), (Some(&Plan(vec![1, 2])), false));
     assert!(story.has::<Input>(rat) && !story.has_aspect::<MonsterMind>(rat));
     swap_minds(&mut story, hero, rat).unwrap();
-    assert_eq!((story.has::<Input>(hero), story.get(rat)), (true, Some(&Plan(vec![1, 2]))), "twice is nothing");
+    assert_eq!(
+        (story.has::<Input>(hero), story.get(rat)),
+        (true, Some(&Plan(vec![1, 2]))),
+        "twice is nothing"
+    );
 
     let both = story.spawn((Plan(vec![]), Input));
     assert_eq!(story.take_one_of(both), Ok(Mind::Player(Input)), "in the order of the text");

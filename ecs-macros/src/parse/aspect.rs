@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, Token};
 
@@ -83,6 +84,16 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
         settings.overrides.push(override_of(input, field)?);
         return Ok(());
     }
+    if let Ok(name) = input.fork().call(Ident::parse_any)
+        && name != "default"
+    {
+        let message = format!(
+            "unknown option `{0}` of field `{field}`: there is `default = ..`, and what is overridden within the \
+             field begins with a dot, `.{0} = ..`",
+            text(&name)
+        );
+        return Err(Error::new(name.span(), message));
+    }
     let subject = format!("field `{field}`");
     let known = Known { subject: &subject, names: &["default"], shown: &["default = ..", ".path = .."] };
     let mut read = |_: &Ident, input: ParseStream<'_>| -> Result<()> {
@@ -92,7 +103,7 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
             )));
         }
         input.parse::<Token![=]>()?;
-        settings.default = Some(input.parse()?);
+        settings.default = Some(value(input)?);
         Ok(())
     };
     options::option(input, &known, seen, &mut read)
@@ -111,7 +122,18 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
         )));
     }
     input.parse::<Token![=]>()?;
-    Ok(Override { tokens, path, value: input.parse()? })
+    Ok(Override { tokens, path, value: value(input)? })
+}
+
+/// Reads a value. One that is assigned to is where a comma is missing: `.a = 1 .b = 2`.
+fn value(input: ParseStream<'_>) -> Result<Expr> {
+    match input.parse()? {
+        Expr::Assign(assign) => Err(Error::new_spanned(
+            assign.eq_token,
+            "a second value here: overrides are separated by commas, `.health.max = 9, .speed = Speed(2)`",
+        )),
+        value => Ok(value),
+    }
 }
 
 /// Reads a name, a number, or two numbers that look like one with a point in it.
