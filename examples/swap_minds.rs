@@ -5,8 +5,8 @@
 
 use std::error::Error;
 
-use ecs::aspect_graph;
 use ecs::prelude::*;
+use ecs::{MissingError, aspect_graph};
 
 #[derive(Component, Default, Debug)]
 struct Name(&'static str);
@@ -86,14 +86,15 @@ fn swap_minds(game: &mut Game, one: Entity, other: Entity) -> Result<(), Box<dyn
     Ok(())
 }
 
-fn show(game: &Game, entity: Entity) {
-    let it = game.entity(entity).expect("everybody lives");
-    let mind = match (it.get::<Input>(), it.get::<Hunger>()) {
+fn show(game: &Game, entity: Entity) -> Result<(), MissingError> {
+    let (name, health) = (game.try_get::<Name>(entity)?, game.try_get::<Health>(entity)?);
+    let mind = match (game.get::<Input>(entity), game.get::<Plan>(entity)) {
         (Some(Input { keys }), None) => format!("steered with {keys}"),
-        (None, Some(Hunger(hunger))) => format!("hungry {hunger} times over, plans {:?}", it.get::<Plan>()),
+        (None, Some(Plan(steps))) => format!("plans to {}", steps.join(" and ")),
         _ => "of no mind, or of two".to_owned(),
     };
-    println!("  {:?} with {:?}: {mind}", it.get::<Name>().map(|name| name.0), it.get::<Health>());
+    println!("  {}, health {} of {}: {mind}", name.0, health.now, health.max);
+    Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -102,23 +103,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     // what the call says counts more than what `Monster` says, and that more than what `Body` says
     let monster = game.spawn(Monster::fresh_with(|it| it.body.health.now = 3));
 
-    for turn in ["in the beginning", "swapped", "swapped back"] {
-        println!("{turn}:");
-        show(&game, player);
-        show(&game, monster);
-        swap_minds(&mut game, player, monster)?;
+    println!("in the beginning:");
+    for turn in ["swapped:", "swapped back:", "all of an aspect, or nothing:"] {
+        show(&game, player)?;
+        show(&game, monster)?;
+        if turn.starts_with("swapped") {
+            swap_minds(&mut game, player, monster)?;
+        }
+        println!("{turn}");
     }
 
-    println!("all or nothing:");
-    if let Err(error) = game.add_aspect(player, PlayerMind::fresh()) {
-        println!("  {error}: {}", game.has_aspect::<PlayerMind>(player));
+    if let Err(error) = game.add_aspect(monster, Body::fresh()) {
+        println!("  {error}");
     }
-    match game.add_aspect(player, Monster::fresh()) {
-        Ok(()) => println!("  it is a monster now"),
-        Err(error) => println!("  {error}"),
+    if let Err(error) = game.remove_aspect::<Monster>(player) {
+        println!("  {error}");
     }
-    let Player { body, mind } = game.remove_aspect(monster)?;
-    println!("  taken from the monster: {:?} and {:?}", body.speed, mind.input);
+    let MonsterMind { hunger, plan } = game.remove_aspect(monster)?;
+    println!("  taken from the monster: hunger {}, {} plans", hunger.0, plan.0.len());
     if let Err(error) = game.take_one_of::<Mind>(monster) {
         println!("  {error}");
     }

@@ -215,8 +215,8 @@ fn aspects_say_what_their_fields_begin_with() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(text.contains("<Tag as ::ecs::__private::Fresh>::make()"), "{text}");
-    assert!(!text.contains("<Gold as ::ecs::__private::Fresh>"), "it need not have a default");
+    assert!(text.contains("(<Tag as::ecs::__private::Fresh>::MADE.make)()"), "{text}");
+    assert!(!text.contains("<Gold as::ecs::__private::Fresh>"), "it need not have a default");
 }
 
 #[test]
@@ -227,6 +227,9 @@ fn what_is_no_override_is_said_once() {
         (quote!(.2e3 = 3), "expected the name or the number of a field"),
         (quote!(health.max = 3), "unknown option `health` of field `body`"),
         (quote!(default), "stands behind `=`"),
+        (quote!(default = ), "a value stands behind `=`"),
+        (quote!(.a = , .b = 2), "a value stands behind `=`"),
+        (quote!(.a.), "expected the name or the number of a field"),
         (quote!(default = 1, default = 2), "is given twice"),
         (quote!(.a.b = 1, .a.b = 2), "makes the first void"),
         (quote!(.a.b = 1, .a = 2), "makes the first void"),

@@ -109,11 +109,20 @@ impl<T: Component> AspectPart for T {
     note = "a field of an aspect is a component or an aspect"
 )]
 pub trait Fresh: AspectPart {
-    /// The same as `PART`, for those who ask for both.
+    /// All that there is to ask, in one: whoever asks for one thing here and another there gets two messages of one
+    /// mistake.
     #[doc(hidden)]
-    const MADE: Part = Self::PART;
+    const MADE: Made<Self> = Made { part: Self::PART, make: Self::make };
     #[doc(hidden)]
     fn make() -> Self;
+}
+
+/// A part of an aspect, and how it is made.
+pub struct Made<T> {
+    /// What it is.
+    pub part: Part,
+    /// Makes one.
+    pub make: fn() -> T,
 }
 
 #[diagnostic::do_not_recommend]
