@@ -105,8 +105,7 @@ impl<T: Component> AspectPart for T {
 #[diagnostic::on_unimplemented(
     message = "this aspect does not say what `{Self}` begins with, and `{Self}` has no `Default`",
     label = "begins with nothing",
-    note = "say it on the field, `#[aspect(default = ..)]`, or implement `Default` for the component",
-    note = "a field of an aspect is a component or an aspect"
+    note = "say it on the field, `#[aspect(default = ..)]`, or implement `Default` for the component"
 )]
 pub trait Fresh: AspectPart {
     /// All that there is to ask, in one: whoever asks for one thing here and another there gets two messages of one
