@@ -7,9 +7,21 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+/// The files that cases name are read from the folder of the crate that trybuild makes.
+fn bring_definitions() {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("stands in the target folder");
+    let there = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("definitions");
+    fs::create_dir_all(&there).unwrap_or_else(|error| panic!("{}: {error}", there.display()));
+    for name in names(Path::new("ui/definitions")).iter().filter(|name| name.ends_with(".json")) {
+        let copied = fs::copy(Path::new("ui/definitions").join(name), there.join(name));
+        copied.unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
 /// Apart from [`accepted`]: only without a case that passes does trybuild ask `cargo check`, which is the promise.
 #[test]
 fn refused() {
+    bring_definitions();
     let cases = trybuild::TestCases::new();
     for topic in topics() {
         cases.compile_fail(format!("ui/{topic}/*.rs"));

@@ -80,6 +80,22 @@ fn the_path_of_the_library_is_used_everywhere() {
             #[bundle(crate = lib)]
             struct A(B);
         )),
+        stages::aspect(quote!(
+            #[aspect(crate = lib)]
+            struct A(#[aspect(default = b())] B, #[aspect(.0 = 3)] C);
+        )),
+        stages::meta_aspect(quote!(
+            #[aspect(crate = lib)]
+            enum A {
+                A(B),
+                C(D),
+            }
+        )),
+        stages::components_from(quote!(
+            #![crate = lib]
+            #[derive(Clone)]
+            pub "../tests/data/components.json"
+        )),
         stages::query(quote!(
             #[query(crate = lib)]
             struct A<'a> {
@@ -180,6 +196,59 @@ fn bundles_hold_each_component_once() {
         )))
         .contains("is an enum")
     );
+}
+
+#[test]
+fn aspects_say_what_their_fields_begin_with() {
+    let text = clean(stages::aspect(quote!(
+        struct Monster {
+            #[aspect(.health.max = 9, .place.0.1 = f(1, 2))]
+            #[aspect(.name = Name { text: "rat" })]
+            body: Body,
+            #[aspect(default = Gold(3))]
+            gold: Gold,
+            tag: Tag,
+        }
+    )));
+    for part in
+        ["__f0.health.max = 9;", "__f0.place.0.1 = f(1, 2);", ":Gold = Gold(3);", "(\".health.max\", \"9\")"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    assert!(text.contains("(<Tag as::ecs::__private::Fresh>::MADE.make)()"), "{text}");
+    assert!(!text.contains("<Gold as::ecs::__private::Fresh>"), "it need not have a default");
+}
+
+#[test]
+fn what_is_no_override_is_said_once() {
+    for (options, part) in [
+        (quote!(.health.max), "an override of field `body` is the path within it, `=` and a value"),
+        (quote!(.(health) = 3), "expected the name or the number of a field"),
+        (quote!(.2e3 = 3), "expected the name or the number of a field"),
+        (quote!(health.max = 3), "unknown option `health` of field `body`"),
+        (quote!(default), "stands behind `=`"),
+        (quote!(default = ), "a value stands behind `=`"),
+        (quote!(.a = , .b = 2), "a value stands behind `=`"),
+        (quote!(.a.), "expected the name or the number of a field"),
+        (quote!(default = 1, default = 2), "is given twice"),
+        (quote!(.a.b = 1, .a.b = 2), "makes the first void"),
+        (quote!(.a.b = 1, .a = 2), "makes the first void"),
+        (quote!(.a = 1 .b = 2), "separated by commas"),
+    ] {
+        let said = messages(stages::aspect(quote!(
+            struct Monster {
+                #[aspect(#options)]
+                body: Body,
+            }
+        )));
+        assert!(said.len() == 1 && said[0].contains(part), "{options}: {said:?}");
+    }
+    clean(stages::aspect(quote!(
+        struct Monster {
+            #[aspect(.a = 1, .a.b = 2)]
+            body: Body,
+        }
+    )));
 }
 
 #[test]

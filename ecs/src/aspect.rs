@@ -105,15 +105,23 @@ impl<T: Component> AspectPart for T {
 #[diagnostic::on_unimplemented(
     message = "this aspect does not say what `{Self}` begins with, and `{Self}` has no `Default`",
     label = "begins with nothing",
-    note = "say it on the field, `#[aspect(default = ..)]`, or implement `Default` for the component",
-    note = "a field of an aspect is a component or an aspect"
+    note = "say it on the field, `#[aspect(default = ..)]`, or implement `Default` for the component"
 )]
 pub trait Fresh: AspectPart {
-    /// The same as `PART`, for those who ask for both.
+    /// All that there is to ask, in one: whoever asks for one thing here and another there gets two messages of one
+    /// mistake.
     #[doc(hidden)]
-    const MADE: Part = Self::PART;
+    const MADE: Made<Self> = Made { part: Self::PART, make: Self::make };
     #[doc(hidden)]
     fn make() -> Self;
+}
+
+/// A part of an aspect, and how it is made.
+pub struct Made<T> {
+    /// What it is.
+    pub part: Part,
+    /// Makes one.
+    pub make: fn() -> T,
 }
 
 #[diagnostic::do_not_recommend]

@@ -2,6 +2,7 @@
 //! each attempt counts agree, and nothing was dropped twice. Run it with a sanitizer as well.
 #![forbid(unsafe_code)]
 
+mod aspects;
 mod columns;
 mod commands;
 mod door;

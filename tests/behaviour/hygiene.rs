@@ -5,7 +5,9 @@ mod hostile {
     #![no_implicit_prelude]
     #![allow(dead_code, unused_macros)]
 
-    use ::ecs::{Bundle, Component, Event, Query, Resource, parts, system, world};
+    use ::ecs::{
+        Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, components_from, parts, system, world,
+    };
 
     #[derive(Component, ::std::clone::Clone)]
     pub struct Option(pub ::std::primitive::u8);
@@ -61,6 +63,31 @@ mod hostile {
     pub struct Parts {
         pub parts: Option,
         pub world: (Some, None),
+    }
+
+    #[derive(Aspect)]
+    pub struct Tree {
+        #[aspect(default = Option(3), .0 = 4)]
+        pub field: Option,
+        pub part: Default,
+    }
+
+    #[derive(Aspect)]
+    pub struct Field {
+        #[aspect(.field.0 = 5)]
+        pub tree: Tree,
+        #[aspect(default = None)]
+        pub none: None,
+    }
+
+    #[derive(MetaAspect)]
+    pub enum Part {
+        Ok(Field),
+        Err(Option),
+    }
+
+    components_from! {
+        pub "data/meta.json",
     }
 
     #[derive(Query)]
@@ -141,6 +168,17 @@ fn expansions_rely_on_no_name_of_the_user() {
     assert_eq!(game.clone().resource::<hostile::Clone>().0, 3);
 }
 
+#[test]
+fn aspects_and_definitions_rely_on_no_name_of_the_user() {
+    use ecs::Aspect;
+    let mut game = hostile::Game::default();
+    let entity = game.spawn(hostile::Field::fresh());
+    let ok = game.take_one_of::<hostile::Part>(entity).unwrap();
+    assert!(matches!(ok, hostile::Part::Ok(field) if field.tree.field.0 == 5));
+    let meta: hostile::Meta = Default::default();
+    assert_eq!(meta.name, "");
+}
+
 /// Under another name, as after `ecs = { package = .. }` or a re-export.
 mod facade {
     pub mod inner {
@@ -160,6 +198,21 @@ mod renamed {
     #[derive(Bundle)]
     #[bundle(crate = super::facade::inner::engine)]
     pub struct Body(pub Position, pub Mass);
+    #[derive(Aspect)]
+    #[aspect(crate = super::facade::inner::engine)]
+    pub struct Heavy {
+        #[aspect(.0 = 3, default = Mass(1))]
+        pub mass: Mass,
+    }
+    #[derive(MetaAspect)]
+    #[aspect(crate = super::facade::inner::engine)]
+    pub enum Some {
+        Heavy(Heavy),
+    }
+    components_from! {
+        #![crate = super::facade::inner::engine]
+        pub "data/meta.json",
+    }
     #[derive(Query)]
     #[query(crate = super::facade::inner::engine)]
     pub struct Mover<'a> {
@@ -184,4 +237,10 @@ fn the_library_may_have_another_name() {
     let entity = game.spawn(renamed::Body(renamed::Position(5), renamed::Mass(2)));
     game.tick();
     assert_eq!(game.get::<renamed::Position>(entity).map(|position| position.0), Some(3));
+    let renamed::Some::Heavy(heavy) = game.take_one_of(entity).unwrap();
+    assert_eq!((heavy.mass.0, <renamed::Heavy as ecs::Aspect>::fresh().mass.0), (2, 3));
+    assert_eq!(
+        (renamed::Meta::default().name, <renamed::Meta as ecs::Component>::NAME),
+        (String::new(), "Meta")
+    );
 }

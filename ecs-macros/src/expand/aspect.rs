@@ -37,12 +37,12 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
     }
 }
 
-/// `<ty as Trait>::item`, where it is always the same that is asked of a type, so that it is said once: of a field that
-/// says what it begins with, to be a part; of others, to be made from nothing as well.
-fn of_field(aspect: &Aspect, ty: &Type, settings: &Settings, item: &str) -> TokenStream {
-    let ecs = &aspect.bundle.ecs;
+/// What is asked of a field, the same wherever it is asked, so that it is said once: of one that says what it begins with,
+/// to be a part; of others, to be made from nothing as well.
+fn of_field(aspect: &Aspect, ty: &Type, settings: &Settings) -> TokenStream {
+    let (ecs, ends) = (&aspect.bundle.ecs, Ends::of(ty));
+    let item = if settings.default.is_some() { format_ident!("PART") } else { format_ident!("MADE") };
     let of_trait = of_trait(settings);
-    let (ends, item) = (Ends::of(ty), format_ident!("{item}"));
     let open = at(quote!(<), ends.first);
     let close = at(quote!(as #ecs::__private::#of_trait>::#item), ends.last);
     quote!(#open #ty #close)
@@ -76,8 +76,9 @@ fn of_part(aspect: &Aspect) -> TokenStream {
             let ty = &field.ty;
             quote!(<#ty as #ecs::__private::AspectPart>::PART)
         } else {
-            let item = if settings.default.is_some() { "PART" } else { "MADE" };
-            of_field(aspect, &field.ty, settings, item)
+            let (asked, made) = (of_field(aspect, &field.ty, settings), settings.default.is_none());
+            let part = made.then(|| quote!(.part));
+            quote!(#asked #part)
         };
         let default = match settings.default.as_ref().map(written) {
             Some(text) => quote!(::core::option::Option::Some(#text)),
@@ -119,9 +120,8 @@ fn of_fresh(aspect: &Aspect) -> TokenStream {
         let value = match &settings.default {
             Some(value) => quote!(#value),
             None => {
-                let make = of_field(aspect, ty, settings, "make");
-                let call = Ends::of(ty).group(proc_macro2::Delimiter::Parenthesis, TokenStream::new());
-                quote!(#make #call)
+                let made = of_field(aspect, ty, settings);
+                quote!((#made.make)())
             }
         };
         let mutable = (!settings.overrides.is_empty()).then(|| quote!(mut));

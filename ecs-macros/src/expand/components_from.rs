@@ -12,10 +12,10 @@ pub(crate) fn expand(definitions: &Definitions) -> TokenStream {
     let ecs = &definitions.ecs;
     let files = definitions.files.iter().map(|file| {
         let cfg = crate::cfg::of(&file.attributes);
-        let tracked = file
-            .full
-            .as_ref()
-            .map(|full| quote!(#(#cfg)* const _: &[::core::primitive::u8] = ::core::include_bytes!(#full);));
+        let tracked =
+            file.full.as_ref().filter(|_| file.is_read).map(
+                |full| quote!(#(#cfg)* const _: &[::core::primitive::u8] = ::core::include_bytes!(#full);),
+            );
         let structs = file.structs.iter().map(|it| declaration(ecs, file, it));
         let defaults = file.structs.iter().map(|it| default(ecs, file, it));
         quote!(#tracked #(#structs)* #(#defaults)*)
@@ -85,7 +85,9 @@ fn of_type(ecs: &Ecs, ty: &Type) -> TokenStream {
 fn expression(ecs: &Ecs, file: &Declared, value: &Value, ty: &Type) -> TokenStream {
     match (&value.kind, ty) {
         (Kind::Bool(value), _) => quote!(#value),
-        (Kind::Text(text), _) => quote!(#ecs::__private::String::from(#text)),
+        (Kind::Text(text), _) => {
+            quote!(<#ecs::__private::String as ::core::convert::From<&::core::primitive::str>>::from(#text))
+        }
         (Kind::Number(digits), Type::Integer) => {
             let (sign, digits) = sign_of(digits);
             let number = format!("{digits}i64").parse::<Literal>().map(Literal::into_token_stream);
@@ -98,8 +100,9 @@ fn expression(ecs: &Ecs, file: &Declared, value: &Value, ty: &Type) -> TokenStre
             quote!(#sign #number)
         }
         (Kind::List(elements), Type::List(element)) => {
+            let length = elements.len();
             let elements = elements.iter().map(|value| expression(ecs, file, value, element));
-            quote!(#ecs::__private::Vec::from([#(#elements),*]))
+            quote!(<#ecs::__private::Vec<_> as ::core::convert::From<[_; #length]>>::from([#(#elements),*]))
         }
         (Kind::Object(entries), Type::Struct(ident)) => {
             let declared = file.structs.iter().find(|it| it.ident == *ident);

@@ -3,8 +3,9 @@
 mod naming;
 mod shape;
 
-use proc_macro2::{Ident, Span, TokenTree};
-use syn::{Attribute, Meta, Visibility};
+use proc_macro2::{Ident, Span};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Path, Token, Visibility, parse_quote};
 
 use crate::json::{Entry, Kind, Mistake, Place, Value};
 use crate::names::Ecs;
@@ -29,6 +30,8 @@ pub(crate) struct Declared {
     pub(crate) span: Span,
     /// Where it is, if that is text.
     pub(crate) full: Option<String>,
+    /// Whether it could be read.
+    pub(crate) is_read: bool,
     /// Components, each behind the structs that it is made of.
     pub(crate) structs: Vec<Struct>,
 }
@@ -77,10 +80,11 @@ impl Definitions {
 
 /// The structs of a file. What is wrong with one definition does not hide what is wrong with the next.
 fn declare(file: File, before: &[Declared], mistakes: &mut Vec<(Span, String)>) -> Declared {
-    let File { attributes, visibility, path, full, value } = file;
+    let File { mut attributes, visibility, path, full, value } = file;
     let (path, span, full) = (path.value(), path.span(), full.to_str().map(str::to_owned));
-    mistakes.extend(attributes.iter().filter_map(derived));
-    let mut declared = Declared { attributes, visibility, path, span, full, structs: Vec::new() };
+    attributes.iter_mut().for_each(|attribute| leave_out_derived(attribute, mistakes));
+    let (is_read, structs) = (value.is_some(), Vec::new());
+    let mut declared = Declared { attributes, visibility, path, span, full, is_read, structs };
     let definitions = match value {
         None => Vec::new(),
         Some(Value { kind: Kind::List(definitions), .. }) => definitions,
@@ -102,19 +106,30 @@ fn declare(file: File, before: &[Declared], mistakes: &mut Vec<(Span, String)>) 
     declared
 }
 
-/// What a user derives and what is there anyway.
-fn derived(attribute: &Attribute) -> Option<(Span, String)> {
-    let Meta::List(list) = &attribute.meta else { return None };
-    let tokens = list.path.is_ident("derive").then(|| list.tokens.clone())?;
-    tokens.into_iter().find_map(|tree| {
-        let TokenTree::Ident(name) = tree else { return None };
+/// Takes out of a `derive` what is there anyway, and says so.
+fn leave_out_derived(attribute: &mut Attribute, mistakes: &mut Vec<(Span, String)>) {
+    if !attribute.path().is_ident("derive") {
+        return;
+    }
+    let Ok(derived) = attribute.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated) else {
+        return;
+    };
+    let (mut kept, before): (Vec<Path>, usize) = (Vec::new(), derived.len());
+    for path in derived {
+        let Some(name) = path.segments.last().map(|last| last.ident.clone()) else { continue };
         let why = match name.to_string().as_str() {
             "Default" => "`Default` gives the values that stand in the file",
             "Component" => "what a file defines is a component",
-            _ => return None,
+            _ => {
+                kept.push(path);
+                continue;
+            }
         };
-        Some((name.span(), format!("{why}: it is implemented already, leave `{name}` out")))
-    })
+        mistakes.push((name.span(), format!("{why}: it is implemented already, leave `{name}` out")));
+    }
+    if kept.len() < before {
+        *attribute = parse_quote!(#[derive(#(#kept),*)]);
+    }
 }
 
 /// No two structs of a call have one name.

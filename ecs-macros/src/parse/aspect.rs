@@ -2,6 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, Token};
 
@@ -83,16 +84,28 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
         settings.overrides.push(override_of(input, field)?);
         return Ok(());
     }
+    if let Ok(name) = input.fork().call(Ident::parse_any)
+        && name != "default"
+    {
+        let message = format!(
+            "unknown option `{0}` of field `{field}`: there is `default = ..`, and what is overridden within the \
+             field begins with a dot, `.{0} = ..`",
+            text(&name)
+        );
+        return Err(Error::new(name.span(), message));
+    }
     let subject = format!("field `{field}`");
     let known = Known { subject: &subject, names: &["default"], shown: &["default = ..", ".path = .."] };
-    let mut read = |_: &Ident, input: ParseStream<'_>| -> Result<()> {
+    let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         if !input.peek(Token![=]) {
-            return Err(input.error(format!(
-                "what field `{field}` begins with stands behind `=`: `default = Health {{ now: 5, max: 5 }}`"
-            )));
+            return Err(Error::new(
+                name.span(),
+                format!(
+                    "what field `{field}` begins with stands behind `=`: `default = Health {{ now: 5, max: 5 }}`"
+                ),
+            ));
         }
-        input.parse::<Token![=]>()?;
-        settings.default = Some(input.parse()?);
+        settings.default = Some(value(input)?);
         Ok(())
     };
     options::option(input, &known, seen, &mut read)
@@ -106,12 +119,29 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
         member(input, &mut tokens, &mut path)?;
     }
     if !input.peek(Token![=]) {
-        return Err(input.error(format!(
-            "an override of field `{field}` is the path within it, `=` and a value: `.health.max = 9`"
-        )));
+        return Err(Error::new_spanned(
+            &tokens,
+            format!(
+                "an override of field `{field}` is the path within it, `=` and a value: `.health.max = 9`"
+            ),
+        ));
     }
-    input.parse::<Token![=]>()?;
-    Ok(Override { tokens, path, value: input.parse()? })
+    Ok(Override { tokens, path, value: value(input)? })
+}
+
+/// Reads `=` and a value. One that is assigned to is where a comma is missing: `.a = 1 .b = 2`.
+fn value(input: ParseStream<'_>) -> Result<Expr> {
+    let equals: Token![=] = input.parse()?;
+    if input.is_empty() || input.peek(Token![,]) {
+        return Err(Error::new_spanned(equals, "a value stands behind `=`"));
+    }
+    match input.parse()? {
+        Expr::Assign(assign) => Err(Error::new_spanned(
+            assign.eq_token,
+            "a second value here: overrides are separated by commas, `.health.max = 9, .speed = Speed(2)`",
+        )),
+        value => Ok(value),
+    }
 }
 
 /// Reads a name, a number, or two numbers that look like one with a point in it.
@@ -122,15 +152,17 @@ fn member(input: ParseStream<'_>, tokens: &mut TokenStream, path: &mut Vec<Strin
         let is_path =
             digits.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
         if !is_path {
-            return Err(Error::new(number.span(), "expected the name or the number of a field"));
+            return Err(Error::new(number.span(), NO_FIELD));
         }
         path.extend(digits.split('.').map(str::to_owned));
         number.to_tokens(tokens);
         return Ok(());
     }
+    if input.is_empty() {
+        return Err(Error::new_spanned(&*tokens, NO_FIELD));
+    }
     let found = input.span();
-    let member: Member =
-        input.parse().map_err(|_| Error::new(found, "expected the name or the number of a field"))?;
+    let member: Member = input.parse().map_err(|_| Error::new(found, NO_FIELD))?;
     path.push(match &member {
         Member::Named(name) => text(name),
         Member::Unnamed(index) => index.index.to_string(),
@@ -138,3 +170,6 @@ fn member(input: ParseStream<'_>, tokens: &mut TokenStream, path: &mut Vec<Strin
     member.to_tokens(tokens);
     Ok(())
 }
+
+/// What is said of a path that is none.
+const NO_FIELD: &str = "expected the name or the number of a field";

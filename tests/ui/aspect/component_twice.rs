@@ -1,0 +1,16 @@
+//! An aspect with two fields of one component.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Health {
+    now: u32,
+    max: u32,
+}
+
+#[derive(Aspect)]
+struct Monster {
+    life: Health,
+    health: Health,
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+//! An aspect without fields.
+use ecs::prelude::*;
+
+#[derive(Aspect)]
+struct Monster;
+
+fn main() {}

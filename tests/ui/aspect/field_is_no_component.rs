@@ -1,0 +1,16 @@
+//! A field of an aspect that is neither a component nor an aspect.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Health {
+    now: u32,
+    max: u32,
+}
+
+#[derive(Aspect)]
+struct Monster {
+    health: Health,
+    name: String,
+}
+
+fn main() {}

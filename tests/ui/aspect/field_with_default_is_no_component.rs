@@ -1,0 +1,17 @@
+//! A field of an aspect that says what it begins with, and is no component.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Health {
+    now: u32,
+    max: u32,
+}
+
+#[derive(Aspect)]
+struct Monster {
+    health: Health,
+    #[aspect(default = String::from("rat"))]
+    name: String,
+}
+
+fn main() {}

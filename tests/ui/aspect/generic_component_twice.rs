@@ -1,0 +1,23 @@
+//! A generic component that is in an aspect twice, spelled in two ways: only a world knows.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Timer<T: Send + Sync + 'static>(T);
+
+type Short = u8;
+
+#[derive(Aspect)]
+struct Clocks {
+    one: Timer<u8>,
+    two: Timer<Short>,
+}
+
+world! {
+    struct Game {
+        components { timer: Timer<u8> }
+    }
+}
+
+fn main() {
+    Game::new().spawn(Clocks::fresh());
+}

@@ -1,0 +1,8 @@
+//! A file that is not there.
+use ecs::prelude::*;
+
+components_from! {
+    "definitions/nowhere.json",
+}
+
+fn main() {}

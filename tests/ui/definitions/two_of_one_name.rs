@@ -1,0 +1,8 @@
+//! Two definitions that become one type.
+use ecs::prelude::*;
+
+components_from! {
+    "definitions/two_of_one_name.json",
+}
+
+fn main() {}

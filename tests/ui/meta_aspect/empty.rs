@@ -1,0 +1,7 @@
+//! An enum without alternatives.
+use ecs::prelude::*;
+
+#[derive(MetaAspect)]
+enum Mind {}
+
+fn main() {}

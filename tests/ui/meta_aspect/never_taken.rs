@@ -1,0 +1,24 @@
+//! An alternative that asks for more than one before it.
+use ecs::prelude::*;
+
+#[derive(Component, Default)]
+struct Health {
+    now: u32,
+    max: u32,
+}
+#[derive(Component, Default)]
+struct Speed(u32);
+
+#[derive(Aspect)]
+struct Runner {
+    speed: Speed,
+    health: Health,
+}
+
+#[derive(MetaAspect)]
+enum Mind {
+    Strong(Health),
+    Running(Runner),
+}
+
+fn main() {}
