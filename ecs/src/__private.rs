@@ -19,7 +19,7 @@ pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
 pub use crate::typeset::{Nothing, Put, Slot, group, place};
 pub use crate::view::view_mut;
-pub use crate::world::snapshot::{save, save_entities};
+pub use crate::world::snapshot::{become_another, save, save_entities};
 pub use crate::world::stats::debug_world;
 
 use crate::World;

@@ -26,4 +26,4 @@ macro_rules! examples {
         }
     )*};
 }
-examples!(hello queries bundles events structure reactions stages generic);
+examples!(hello queries bundles events structure reactions stages rollback generic);

@@ -14,4 +14,5 @@ mod lies;
 mod panics;
 mod reactions;
 mod reentry;
+mod snapshots;
 mod views;

@@ -34,6 +34,7 @@ mod requires;
 mod resource;
 mod schedule;
 mod set;
+mod snapshot;
 mod spread;
 mod stats;
 mod storage;

@@ -8,6 +8,7 @@ mod operation;
 mod plain;
 mod reactions;
 mod schedule;
+mod snapshots;
 
 use proptest::prelude::*;
 
