@@ -29,7 +29,7 @@ pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
 pub use crate::typeset::{Nothing, Put, Slot, group, place};
 pub use crate::view::view_mut;
-pub use crate::world::snapshot::{snapshot_column, snapshot_entities};
+pub use crate::world::snapshot::{become_another, snapshot_column, snapshot_entities};
 
 /// What worlds that are saved are made of.
 #[cfg(feature = "serde")]

@@ -26,4 +26,4 @@ macro_rules! examples {
         }
     )*};
 }
-examples!(hello queries bundles events structure reactions family stages generic swap_minds);
+examples!(hello queries bundles events structure reactions family stages rollback generic swap_minds);

@@ -16,4 +16,5 @@ mod panics;
 mod reactions;
 mod reentry;
 mod relations;
+mod snapshots;
 mod views;

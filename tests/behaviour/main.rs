@@ -39,6 +39,7 @@ mod resource;
 mod save;
 mod schedule;
 mod set;
+mod snapshot;
 mod spread;
 mod stats;
 mod storage;

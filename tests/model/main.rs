@@ -10,6 +10,7 @@ mod reactions;
 mod relations;
 mod saves;
 mod schedule;
+mod snapshots;
 
 use proptest::prelude::*;
 

@@ -132,3 +132,18 @@ pub fn snapshot_column<T: Send + Sync>(
 pub fn snapshot_entities(entities: &mut Entities) -> Entities {
     entities.save()
 }
+
+/// Makes a world what another one is. If that panics half way, the world is left without entities, for else components
+/// would be those of the one, and ids those of the other.
+#[inline]
+pub fn become_another<W: World>(world: &mut W, f: impl FnOnce(&mut W)) {
+    struct Unfinished<'w, W: World>(&'w mut W);
+    impl<W: World> Drop for Unfinished<'_, W> {
+        fn drop(&mut self) {
+            self.0.clear();
+        }
+    }
+    let unfinished = Unfinished(world);
+    f(unfinished.0);
+    core::mem::forget(unfinished);
+}

@@ -551,7 +551,7 @@ pub unsafe trait World: Sized + 'static {
     /// Cost: follows the pages of values that differ: those that were touched since, and those that were other ones then.
     ///
     /// # Panics
-    /// If a `Clone` or a `Drop` panics: then the world is partly what it was, and safe to use or to restore anew.
+    /// If a `Clone` or a `Drop` panics: then the world is left without entities, and can be restored anew.
     #[inline]
     fn restore(&mut self, snapshot: &Snapshot<Self>)
     where

@@ -27,7 +27,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     });
     let assignments = fields.iter().map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg <#ty as ::core::clone::Clone>::clone_from(&mut self.#field, &source.#field);)
+        quote!(#cfg <#ty as ::core::clone::Clone>::clone_from(&mut __world.#field, &source.#field);)
     });
     let saved = components.map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);
@@ -50,9 +50,11 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
             }
             #[inline]
             fn clone_from(&mut self, source: &Self) {
-                ::core::clone::Clone::clone_from(&mut self.__entities, &source.__entities);
-                #(#assignments)*
-                ::core::clone::Clone::clone_from(&mut self.__places, &source.__places);
+                #ecs::__private::become_another(self, |__world| {
+                    ::core::clone::Clone::clone_from(&mut __world.__entities, &source.__entities);
+                    #(#assignments)*
+                    ::core::clone::Clone::clone_from(&mut __world.__places, &source.__places);
+                });
             }
         }
         #allow

@@ -1,0 +1,282 @@
+//! Snapshots: what goes back, what is shared, and what `clone_from` keeps.
+
+use ecs::prelude::*;
+use ecs_tests::{Ledger, Token};
+
+#[derive(Component, Clone, PartialEq, Debug)]
+struct Place([f32; 3]);
+#[derive(Component, PartialEq, Debug)]
+struct Name(String);
+#[derive(Component, Clone)]
+struct Held(#[allow(dead_code)] Token);
+#[derive(Component, Clone)]
+struct Tag;
+#[derive(Component, Clone, PartialEq, Debug)]
+#[component(tracked)]
+struct Score(u32);
+#[derive(Resource, Clone, Default, PartialEq, Debug)]
+struct Heard(Vec<u32>);
+#[derive(Event, Clone)]
+struct Key(u32);
+
+impl Clone for Name {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clone_from(&source.0);
+    }
+}
+
+world! {
+    #[derive(Clone)]
+    struct Game {
+        components { Place, Name, Held, Tag, Score }
+        resources { Heard = Heard::default() }
+        events { Key(external) }
+    }
+    schedule tick { hear, spread }
+}
+
+#[system(Game)]
+fn hear(mut keys: EventReader<Key>, mut turn: Local<u32>, mut heard: ResMut<Heard>) {
+    *turn += 1;
+    heard.0.push(*turn * 1000);
+    heard.0.extend(keys.iter().map(|key| key.0));
+}
+
+#[system(Game)]
+fn spread(mut commands: Commands<Game>, heard: Res<Heard>) {
+    commands.spawn(Place([heard.0.len() as f32; 3]));
+}
+
+/// The bytes that the world shares with snapshots.
+fn shared(game: &Game) -> usize {
+    game.stats().shared
+}
+
+#[test]
+fn all_that_there_is_goes_back() {
+    let mut game = Game::new();
+    let ball = game.spawn((Place([1.0; 3]), Name("ball".into()), Tag, Score(3)));
+    game.send(Key(7));
+    game.tick();
+    game.send(Key(8));
+    let then = game.snapshot();
+    let first = |game: &mut Game| {
+        game.tick();
+        game.tick();
+        game.spawn(Tag)
+    };
+    let (id, heard) = (first(&mut game), game.resource::<Heard>().clone());
+    game.despawn(ball).unwrap();
+    game.drain::<Key>();
+    game.restore(&then);
+    assert_eq!(game.get(ball), Some(&Place([1.0; 3])));
+    assert_eq!(game.get(ball), Some(&Name("ball".into())));
+    assert!(game.has::<Tag>(ball) && !game.contains(id));
+    assert_eq!(first(&mut game), id, "ids are given as they were");
+    assert_eq!(game.resource::<Heard>(), &heard);
+}
+
+#[test]
+fn snapshots_are_restored_in_any_order() {
+    let mut game = Game::new();
+    let ids: Vec<Entity> = game.spawn_batch((0..5000).map(|_| Score(0))).collect();
+    let frames: Vec<Snapshot<Game>> = (0..6)
+        .map(|frame| {
+            game.get_tracked::<Score>(ids[frame * 900]).unwrap().0 = 1;
+            game.get_tracked::<Score>(ids[0]).unwrap().0 = frame as u32;
+            game.snapshot()
+        })
+        .collect();
+    for frame in [3, 0, 5, 5, 1, 4, 2, 0] {
+        game.restore(&frames[frame]);
+        assert_eq!(game.get(ids[0]), Some(&Score(frame as u32)));
+        let set = (1..6).filter(|&at| game.get(ids[at * 900]) == Some(&Score(1))).count();
+        assert_eq!(set, frame);
+    }
+}
+
+#[test]
+fn only_what_was_touched_is_copied() {
+    let ledger = Ledger::new();
+    let mut game = Game::new();
+    let ids: Vec<Entity> = game.spawn_batch((0..50_000).map(|_| Held(ledger.token()))).collect();
+    let page = 4096;
+    let made = |game: &mut Game| {
+        let before = ledger.made();
+        let snapshot = game.snapshot();
+        (snapshot, ledger.made() - before)
+    };
+    let (first, copied) = made(&mut game);
+    assert_eq!(copied, 50_000);
+    assert_eq!(made(&mut game).1, 0, "nothing was touched");
+    game.query::<&Held>().iter().for_each(drop);
+    game.get::<Held>(ids[5]).unwrap();
+    assert_eq!(made(&mut game).1, 0, "reading is no touching");
+    game.get_mut::<Held>(ids[5]).unwrap();
+    let (second, copied) = made(&mut game);
+    assert_eq!(copied, page);
+    game.query_mut::<&mut Held>().get_mut(ids[20_000]).unwrap();
+    game.remove::<Held>(ids[40_000]).unwrap();
+    assert_eq!(made(&mut game).1, page + page - 1);
+    // back: the pages that differ, and no others
+    let before = ledger.made();
+    game.restore(&second);
+    assert_eq!(ledger.made() - before, 2 * page);
+    game.restore(&first);
+    assert_eq!(ledger.made() - before, 3 * page);
+    game.restore(&first);
+    assert_eq!(ledger.made() - before, 3 * page);
+    drop((game, first, second));
+    ledger.assert_settled();
+}
+
+#[test]
+fn a_tracked_component_is_touched_by_changes_only() {
+    let mut game = Game::new();
+    let ids: Vec<Entity> = game.spawn_batch((0..20_000).map(Score)).collect();
+    let _first = game.snapshot();
+    for score in game.query_mut::<Mut<Score>>() {
+        assert!(score.is_added());
+    }
+    game.get_tracked::<Score>(ids[9]).unwrap().bypass_change_detection().0 = 7;
+    let second = game.snapshot();
+    game.get_tracked::<Score>(ids[9]).unwrap().0 = 8;
+    game.get_tracked::<Score>(ids[19_999]).unwrap().0 = 8;
+    game.restore(&second);
+    assert_eq!((game.get(ids[9]), game.get(ids[19_999])), (Some(&Score(7)), Some(&Score(19_999))));
+}
+
+#[test]
+fn a_world_shares_what_its_snapshots_hold() {
+    let mut game = Game::new();
+    game.spawn_batch((0..10_000).map(|_| Place([0.0; 3])));
+    assert_eq!(shared(&game), 0);
+    let snapshot = game.snapshot();
+    let bytes = shared(&game);
+    assert!((120_000..130_000).contains(&bytes), "{bytes}");
+    assert_eq!(shared(&game.clone()), 0);
+    assert!(game.stats().to_string().contains("shared with snapshots"));
+    game.clear();
+    game.snapshot();
+    assert_eq!(shared(&game), 0);
+    game.restore(&snapshot);
+    assert_eq!((shared(&game), game.query::<&Place>().len()), (bytes, 10_000));
+}
+
+#[test]
+fn a_snapshot_fits_any_world_of_its_type() {
+    let (mut one, mut two) = (Game::new(), Game::new());
+    let id = one.spawn((Name("one".into()), Tag));
+    one.tick();
+    let of_one = one.snapshot();
+    two.spawn_batch((0..10_000).map(|_| Place([2.0; 3])));
+    let of_two = two.snapshot();
+    two.restore(&of_one);
+    assert_eq!(two.get(id), Some(&Name("one".into())));
+    assert_eq!((two.entities().len(), two.resource::<Heard>()), (2, one.resource::<Heard>()));
+    one.restore(&of_two);
+    assert_eq!(
+        (one.query::<&Place>().len(), one.contains(id)),
+        (10_000, one.entities().iter().next() == Some(id))
+    );
+    two.restore(&of_two.clone());
+    assert_eq!(two.query::<&Place>().len(), 10_000);
+}
+
+#[test]
+fn a_snapshot_outlives_its_world_and_goes_to_other_threads() {
+    let ledger = Ledger::new();
+    let mut game = Game::new();
+    game.spawn_batch((0..100).map(|_| Held(ledger.token())));
+    let snapshot = game.snapshot();
+    drop(game);
+    assert_eq!(ledger.alive(), 100);
+    std::thread::spawn(move || {
+        let mut other = Game::new();
+        other.restore(&snapshot);
+        assert_eq!(other.query::<&Held>().len(), 100);
+    })
+    .join()
+    .unwrap();
+    ledger.assert_settled();
+}
+
+#[test]
+fn clone_from_reuses_pages_and_what_values_own() {
+    let mut old = Game::new();
+    let id = old.spawn((Name("a".repeat(100)), Place([1.0; 3])));
+    old.tick();
+    let mut game = old.clone();
+    let address = |game: &Game| {
+        let name = game.get::<Name>(id).unwrap();
+        (std::ptr::from_ref(name).addr(), name.0.as_ptr().addr())
+    };
+    let before = address(&game);
+    game.get_mut::<Name>(id).unwrap().0.push('b');
+    let before = (before.0, game.get::<Name>(id).unwrap().0.as_ptr().addr());
+    game.spawn_batch((0..5000).map(|_| Tag));
+    game.tick();
+    game.clone_from(&old);
+    assert_eq!(address(&game), before);
+    assert_eq!(game.get::<Name>(id), old.get(id));
+    assert_eq!((game.entities().len(), game.resource::<Heard>()), (2, old.resource::<Heard>()));
+    game.tick();
+    old.tick();
+    assert!(game.entities().iter().eq(old.entities().iter()));
+}
+
+#[test]
+fn a_system_can_go_back_in_its_own_schedule() {
+    #[derive(Resource, Clone, Default)]
+    struct Memory(Vec<u32>, Option<u32>);
+    #[derive(Resource, Default)]
+    struct Saved(Option<Snapshot<Small>>);
+    impl Clone for Saved {
+        fn clone(&self) -> Self {
+            Self(None)
+        }
+    }
+    world! {
+        #[derive(Clone)]
+        struct Small { components { Tag } resources { Memory = Memory::default(), Saved = Saved::default() } }
+        schedule tick { count; back; count_again }
+    }
+    #[system(Small)]
+    fn count(mut n: Local<u32>, mut memory: ResMut<Memory>) {
+        *n += 1;
+        memory.0.push(*n);
+    }
+    #[system(Small)]
+    fn count_again(mut n: Local<u32>, mut memory: ResMut<Memory>) {
+        *n += 1;
+        memory.1 = Some(*n);
+    }
+    #[system(Small)]
+    fn back(world: &mut Small, mut runs: Local<u32>) {
+        *runs += 1;
+        match *runs {
+            1 => {
+                let now = world.snapshot();
+                world.resource_mut::<Saved>().0 = Some(now);
+            }
+            3 => {
+                let then = world.resource_mut::<Saved>().0.take().unwrap();
+                world.restore(&then);
+            }
+            _ => {}
+        }
+    }
+    let mut small = Small::new();
+    (0..3).for_each(|_| small.tick());
+    // `back` is outside while it runs and keeps what it remembers; `count_again` had not run at the time
+    assert_eq!(
+        (small.resource::<Memory>().0.as_slice(), small.resource::<Memory>().1),
+        ([1].as_slice(), Some(1))
+    );
+    small.tick();
+    assert_eq!(small.resource::<Memory>().0, [1, 2]);
+}
