@@ -18,6 +18,11 @@ pub struct Ticks {
     pub(crate) this_run: u64,
 }
 
+impl Ticks {
+    /// What a system is given that does not ask.
+    pub(crate) const UNTOLD: Self = Self { last_run: 0, this_run: 0 };
+}
+
 /// As a query element: a tracked component, read, and when it was changed.
 ///
 /// In a system, new is what is later than the system's last run at this place in a schedule, or all if there was none.

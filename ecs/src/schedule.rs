@@ -14,6 +14,7 @@ mod nested;
 pub(crate) mod node;
 pub(crate) mod places;
 pub(crate) mod plan;
+mod quick;
 pub(crate) mod run;
 #[cfg(feature = "parallel")]
 mod spread;

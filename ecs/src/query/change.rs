@@ -245,9 +245,9 @@ filter_type! {
     Added<T>
 }
 
-/// As [`Access::presence`], of entities that have the component.
+/// As [`Access::presence`], of entities that have the component, since when.
 const fn having(index: usize) -> Access {
-    let access = Access::presence(index);
+    let access = Access::presence(index).timed();
     Access { with: access.presence, ..access }
 }
 

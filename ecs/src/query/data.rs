@@ -251,15 +251,31 @@ const fn optional_write(index: usize) -> Access {
     Access::write(index).optional()
 }
 
+const fn optional_tracked_read(index: usize) -> Access {
+    tracked_read(index).optional()
+}
+
+const fn optional_tracked_write(index: usize) -> Access {
+    tracked_write(index).optional()
+}
+
+const fn tracked_read(index: usize) -> Access {
+    Access::read(index).timed()
+}
+
+const fn tracked_write(index: usize) -> Access {
+    Access::write(index).timed()
+}
+
 component_access! {
     &T, Has, RawColumn, Access::read, BorrowShared;
     &mut T, HasMut, RawColumn, Access::write, BorrowUnique;
-    Ref<'_, T>, HasStamps, TrackedColumn, Access::read, BorrowShared;
-    Mut<'_, T>, HasTracked, TrackedColumn, Access::write, BorrowUnique;
+    Ref<'_, T>, HasStamps, TrackedColumn, tracked_read, BorrowShared;
+    Mut<'_, T>, HasTracked, TrackedColumn, tracked_write, BorrowUnique;
     Option<&T>, Has, RawColumn, optional_read, BorrowShared;
     Option<&mut T>, HasMut, RawColumn, optional_write, BorrowUnique;
-    Option<Ref<'_, T>>, HasStamps, TrackedColumn, optional_read, BorrowShared;
-    Option<Mut<'_, T>>, HasTracked, TrackedColumn, optional_write, BorrowUnique;
+    Option<Ref<'_, T>>, HasStamps, TrackedColumn, optional_tracked_read, BorrowShared;
+    Option<Mut<'_, T>>, HasTracked, TrackedColumn, optional_tracked_write, BorrowUnique;
 }
 
 // SAFETY: presence is read, no value.

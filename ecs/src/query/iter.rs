@@ -60,8 +60,14 @@ impl<D: Data, F: Filter> Rows<D, F> {
     /// As for `mask`, of all these words.
     #[inline(always)]
     unsafe fn any(&self, word: usize) -> u64 {
-        // SAFETY: the caller's promise.
-        (word..word + EMPTY).fold(0, |any, word| any | unsafe { self.mask(word) })
+        let (mut any, mut i) = (0, 0);
+        // no iterator, which would be more functions for the compiler to make for each query
+        while i < EMPTY {
+            // SAFETY: the caller's promise.
+            any |= unsafe { self.mask(word + i) };
+            i += 1;
+        }
+        any
     }
 
     /// The word after the run of full words that begins with `start`; the run ends with the page, at the latest.

@@ -1,7 +1,7 @@
 //! A schedule as a step of another one.
 #![expect(unsafe_code, reason = "a schedule is run as a system that takes the whole world")]
 
-use super::run::{run, try_run};
+use crate::__private::{schedule, try_schedule};
 use crate::error::SystemError;
 use crate::system::{Access, ParamInfo, ParamKind, PlaceState, System};
 use crate::world::{World, WorldCell};
@@ -20,7 +20,7 @@ unsafe impl<W: World, const INDEX: usize> System<W> for Nested<INDEX, false> {
     type Out = ();
     unsafe fn run(world: WorldCell<'_, W>, _: &mut PlaceState) {
         // SAFETY: the caller's promise: nothing else of the world is lent.
-        run(unsafe { world.world_mut() }, W::__schedules()[INDEX]);
+        schedule::<W, INDEX>(unsafe { world.world_mut() });
     }
 }
 
@@ -32,6 +32,6 @@ unsafe impl<W: World, const INDEX: usize> System<W> for Nested<INDEX, true> {
     type Out = Result<(), SystemError>;
     unsafe fn run(world: WorldCell<'_, W>, _: &mut PlaceState) -> Result<(), SystemError> {
         // SAFETY: as above.
-        try_run(unsafe { world.world_mut() }, W::__schedules()[INDEX])
+        try_schedule::<W, INDEX>(unsafe { world.world_mut() })
     }
 }

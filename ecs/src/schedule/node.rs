@@ -8,6 +8,7 @@ use core::any::TypeId;
 use core::error::Error;
 use core::mem::transmute;
 
+use crate::change::Ticks;
 use crate::system::access::Access;
 use crate::system::{ParamInfo, Phase, PlaceState, Runnable};
 use crate::world::{World, WorldCell};
@@ -269,15 +270,37 @@ impl<W: World> Node<W> {
     ) -> Result<(), Failure> {
         match (states, self.fallible) {
             ([state], None) => {
-                let ticks = state.begin(tick);
-                // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
-                unsafe { (self.run)(world.at(&ticks), state) };
-                state.end(tick);
+                // SAFETY: the caller's promise.
+                unsafe { self.run_plainly(world, state, tick) };
                 Ok(())
             }
             // SAFETY: the caller's promise.
             (states, fallible) => unsafe { self.run_if(world, states, tick, fallible) },
         }
+    }
+
+    /// Runs the system of a node that [is plain](Self::is_plain), at a tick.
+    ///
+    /// # Safety
+    /// As for `run`.
+    #[inline(always)]
+    pub(crate) unsafe fn run_plainly(&self, world: WorldCell<'_, W>, state: &mut PlaceState, tick: u64) {
+        debug_assert!(self.is_plain());
+        let ticks = state.begin(tick);
+        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        unsafe { (self.run)(world.at(&ticks), state) };
+        state.end(tick);
+    }
+
+    /// The same for a system that does not ask when it ran last.
+    ///
+    /// # Safety
+    /// As for `run`.
+    #[inline(always)]
+    pub(crate) unsafe fn run_untold(&self, world: WorldCell<'_, W>, state: &mut PlaceState) {
+        debug_assert!(self.is_plain());
+        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        unsafe { (self.run)(world.at(&Ticks::UNTOLD), state) };
     }
 
     /// # Safety
@@ -392,6 +415,11 @@ impl<W: World> Node<W> {
     /// Whether it may fail.
     pub(crate) const fn is_fallible(&self) -> bool {
         self.fallible.is_some()
+    }
+
+    /// Whether its turn is no more than that of its system, which cannot fail.
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.asked.is_empty() && self.fallible.is_none()
     }
 
     /// How many places it has: one for each system that is asked, and one for itself.

@@ -224,6 +224,13 @@ impl States {
         self.busy.get_or_insert_default().clone()
     }
 
+    /// Whether nothing is asked for but the systems' turns, one after the other; and a run is noted. `wide` says
+    /// whether there are waves of several systems, and `blocks` how many blocks of entities there are.
+    #[inline]
+    pub(super) fn are_quiet(&mut self, wide: bool, blocks: usize) -> bool {
+        self.disabled.is_empty() && self.clock.is_quiet(wide, blocks)
+    }
+
     /// The states of some places.
     #[inline]
     pub(super) fn of(&mut self, places: Range<usize>) -> Option<&mut [PlaceState]> {

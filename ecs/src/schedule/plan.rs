@@ -92,6 +92,12 @@ pub struct Plan<W: World, Entries: ?Sized = [Entry<W>]> {
     pub(crate) stages: &'static [Stage],
     /// Whether it is to run once more, after so many times; once, if nothing says.
     pub(crate) every: Option<fn(&mut W, u32) -> bool>,
+    /// Whether a run is no more than one turn of each system, in order.
+    pub(crate) is_plain: bool,
+    /// Whether some system is told when it ran last.
+    pub(crate) is_timed: bool,
+    /// Whether some systems can run at the same time.
+    pub(crate) is_wide: bool,
     pub(crate) entries: Entries,
 }
 
@@ -230,6 +236,49 @@ const fn wave<W: World>(entries: &[Entry<W>], wholes: &[Access], i: usize) -> us
     wave
 }
 
+/// Whether there is nothing to do but to give each node its turn.
+const fn are_plain<W: World>(stages: &[Stage], entries: &[Entry<W>]) -> bool {
+    let mut i = 0;
+    while i < stages.len() {
+        if stages[i].react.is_some() {
+            return false;
+        }
+        i += 1;
+    }
+    let mut i = 0;
+    while i < entries.len() {
+        let entry = &entries[i];
+        if !entry.node.is_plain() || entry.exclusive || entry.finishes || entry.deferred {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
+
+/// Whether somebody asks when its system ran last.
+const fn is_timed(wholes: &[Access]) -> bool {
+    let (mut timed, mut i) = (false, 0);
+    while i < wholes.len() {
+        timed |= wholes[i].timed;
+        i += 1;
+    }
+    timed
+}
+
+/// Whether some wave has several nodes.
+const fn is_wide<W: World>(entries: &[Entry<W>]) -> bool {
+    let mut i = 1;
+    while i < entries.len() {
+        let (a, b) = (&entries[entries[i - 1].nth], &entries[entries[i].nth]);
+        if a.section == b.section && a.wave == b.wave {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 impl<W: World> Entry<W> {
     /// A node whose places begin with `place`.
     pub(crate) const fn new(node: Node<W>, place: usize) -> Self {
@@ -275,15 +324,32 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
             i += 1;
         }
         plan(&mut entries, &wholes);
-        Self { name, index, stages, every, entries }
+        Self {
+            name,
+            index,
+            stages,
+            every,
+            is_plain: every.is_none() && are_plain(stages, &entries),
+            is_timed: is_timed(&wholes),
+            is_wide: is_wide(&entries),
+            entries,
+        }
     }
 }
 
 impl<W: World> Plan<W> {
     /// The plan of a schedule that is built at run time, of entries that were planned.
     pub(super) fn boxed(name: &'static str, entries: &[Entry<W>]) -> Box<Self> {
-        let head =
-            Plan::<W, [Entry<W>; 0]> { name, index: usize::MAX, stages: &[], every: None, entries: [] };
+        let head = Plan::<W, [Entry<W>; 0]> {
+            name,
+            index: usize::MAX,
+            stages: &[],
+            every: None,
+            is_plain: false,
+            is_timed: true,
+            is_wide: is_wide(entries),
+            entries: [],
+        };
         let layout =
             Layout::array::<Entry<W>>(entries.len()).and_then(|array| Layout::for_value(&head).extend(array));
         let (layout, start) = layout.expect("a list of this length is in memory already");

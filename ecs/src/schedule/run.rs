@@ -4,8 +4,14 @@
     reason = "systems are run with a cell of the world, and clashing ones one after the other"
 )]
 
+#[cfg(feature = "std")]
+use alloc::boxed::Box;
+#[cfg(feature = "std")]
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
+use core::any::Any;
 use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -14,6 +20,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use super::node::Failure;
 use super::places::States;
 use super::plan::{Entry, Plan};
+use super::quick;
 use super::timing::Clock;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
@@ -27,6 +34,13 @@ use crate::world::{World, WorldCell, discard};
 /// react to when they have run as often as they may.
 #[inline]
 pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
+    if !quick::run(world, plan) {
+        run_at_length(world, plan);
+    }
+}
+
+#[inline(never)]
+fn run_at_length<W: World>(world: &mut W, plan: &'static Plan<W>) {
     if let Err(error) = try_run(world, plan) {
         panic!("{error}"); // of a block that did not settle: no system of such a schedule can fail
     }
@@ -53,42 +67,44 @@ pub(crate) fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result
 fn once_through<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     let home = Home::World(plan.index);
-    named(plan.name, W::NAME, &current, || Run::new(world, plan, home, &current).all())
+    named(plan.name, W::NAME, || current.get(), || Run::new(world, plan, home, &current).all())
 }
 
-/// Calls `f`; if it panics with a text, the text says from then on in which system.
-#[cfg(feature = "std")]
+/// Calls `f`; if it panics with a text, the text says from then on in which system, which `current` tells.
+#[inline]
 pub(super) fn named<R>(
     schedule: &str,
     world: &str,
-    current: &Cell<&'static str>,
+    current: impl FnOnce() -> &'static str,
     f: impl FnOnce() -> R,
 ) -> R {
-    use alloc::boxed::Box;
-    use alloc::string::String;
-    use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
-    // Whatever state the world is in, it is the caller's, who sees the panic.
-    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|payload| {
-        let text = match payload.downcast_ref::<String>() {
-            Some(text) => Some(text.as_str()),
-            None => payload.downcast_ref::<&'static str>().copied(),
-        };
-        match text {
-            Some(text) if !current.get().is_empty() => {
-                let system = current.get();
-                resume_unwind(Box::new(alloc::format!(
-                    "system `{system}` of schedule `{schedule}` of world `{world}` panicked: {text}"
-                )))
-            }
-            _ => resume_unwind(payload),
-        }
-    })
+    #[cfg(feature = "std")]
+    {
+        use std::panic::{AssertUnwindSafe, catch_unwind};
+        // Whatever state the world is in, it is the caller's, who sees the panic.
+        catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| rename(schedule, world, current(), panic))
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        let _ = (schedule, world, current);
+        f()
+    }
 }
 
-#[cfg(not(feature = "std"))]
-pub(super) fn named<R>(_: &str, _: &str, _: &Cell<&'static str>, f: impl FnOnce() -> R) -> R {
-    f()
+/// Goes on panicking, with a text that says where.
+#[cfg(feature = "std")]
+#[cold]
+fn rename(schedule: &str, world: &str, system: &str, panic: Box<dyn Any + Send>) -> ! {
+    let text = match panic.downcast_ref::<String>() {
+        Some(text) => Some(text.as_str()),
+        None => panic.downcast_ref::<&'static str>().copied(),
+    };
+    std::panic::resume_unwind(match text {
+        Some(text) if !system.is_empty() => Box::new(alloc::format!(
+            "system `{system}` of schedule `{schedule}` of world `{world}` panicked: {text}"
+        )),
+        _ => panic,
+    })
 }
 
 /// What is said where somebody took the states of a world's schedules away.
@@ -253,7 +269,7 @@ impl<'r, W: World> Run<'r, W> {
                 }
                 let places = states.places.get_mut(entry.places()).expect(GONE);
                 let tick = tick + (at - section.start) as u64;
-                turn(plan, entry, cell, places, tick).map_err(|failure| (at, failure))?;
+                turn(plan, entry, || entry.node.run(cell, places, tick)).map_err(|failure| (at, failure))?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
                 }
@@ -298,7 +314,8 @@ impl<'r, W: World> Run<'r, W> {
         let tick = unsafe { WorldCell::new(outside.run.world).entities_mut() }.next_ticks(1);
         // SAFETY: the world is borrowed mutably, nothing of it is lent, and the states are outside.
         unsafe {
-            turn(plan, entry, WorldCell::new(outside.run.world), &mut outside.states, tick)?;
+            let world = WorldCell::new(outside.run.world);
+            turn(plan, entry, || entry.node.run(world, &mut outside.states, tick))?;
             entry.node.finish(WorldCell::new(outside.run.world), &mut outside.states, &mut Phase::Done);
         }
         drop(outside);
@@ -336,7 +353,7 @@ impl<'r, W: World> Run<'r, W> {
 /// A node's turn, if it is switched on, measured if so asked for.
 ///
 /// # Safety
-/// As for [`turn`].
+/// As for [`Node::run`](super::node::Node::run).
 #[inline(never)]
 unsafe fn measured<W: World>(
     plan: &Plan<W>,
@@ -354,7 +371,7 @@ unsafe fn measured<W: World>(
     let places = states.places.get_mut(entry.places()).expect(GONE);
     // SAFETY: the caller's promise.
     unsafe {
-        turn(plan, entry, world, places, tick).map_err(|failure| (at, failure))?;
+        turn(plan, entry, || entry.node.run(world, places, tick)).map_err(|failure| (at, failure))?;
         if entry.finishes {
             entry.node.finish(world, places, &mut Phase::Done);
         }
@@ -363,26 +380,16 @@ unsafe fn measured<W: World>(
     Ok(())
 }
 
-/// A node's turn.
-///
-/// # Safety
-/// As for [`Node::run`](super::node::Node::run).
+/// Calls `run`, which gives a node its turn.
 #[inline(always)]
-pub(super) unsafe fn turn<W: World>(
-    plan: &Plan<W>,
-    entry: &Entry<W>,
-    world: WorldCell<'_, W>,
-    places: &mut [PlaceState],
-    tick: u64,
-) -> Result<(), Failure> {
+pub(super) fn turn<W: World, R>(plan: &Plan<W>, entry: &Entry<W>, run: impl FnOnce() -> R) -> R {
     #[cfg(feature = "trace")]
     let _span = {
         let (system, schedule) = (entry.node.task.name, plan.name);
         tracing::info_span!("system", system, schedule, world = W::NAME).entered()
     };
-    let _ = plan;
-    // SAFETY: the caller's promise.
-    unsafe { entry.node.run(world, places, tick) }
+    let _ = (plan, entry);
+    run()
 }
 
 /// A section that was broken off, by a panic or a failure: what its systems sent and deferred is dropped.
@@ -402,8 +409,18 @@ impl<W: World> Drop for Broken<'_, '_, W> {
 
 impl<W: World> Drop for Run<'_, W> {
     fn drop(&mut self) {
-        self.world.__trim_events();
-        discard::trim(self.world);
+        drop(Trim(self.world));
+    }
+}
+
+/// A world from which, when a run is over, events and removed values are freed that all have read.
+pub(super) struct Trim<'w, W: World>(pub(super) &'w mut W);
+
+impl<W: World> Drop for Trim<'_, W> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.__trim_events();
+        discard::trim(self.0);
     }
 }
 

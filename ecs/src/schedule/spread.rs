@@ -66,7 +66,8 @@ impl<W: World> Shared<'_, W> {
         let tick = self.tick + (at - self.first) as u64;
         let start = Clock::now(measure);
         // SAFETY: the caller's promise.
-        let run = || unsafe { turn(self.plan, entry, self.world, self.places(entry), tick) };
+        let run =
+            || unsafe { turn(self.plan, entry, || entry.node.run(self.world, self.places(entry), tick)) };
         match catch_unwind(AssertUnwindSafe(run)) {
             Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
             Ok(Err(failure)) => Done::Failed(failure),

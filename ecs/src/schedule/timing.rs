@@ -125,12 +125,38 @@ impl Clock {
         if self.wish != Spread::Auto {
             return false;
         }
-        if self.runs_left == 0 || blocks > 2 * self.blocks + 16 {
+        if self.runs_left == 0 || self.has_grown(blocks) {
             self.blocks = blocks;
             return true;
         }
         self.runs_left -= 1;
         false
+    }
+
+    /// Whether a run needs no clock, and no wave is spread; it is noted then, as [`is_due`](Self::is_due) does.
+    #[inline]
+    pub(super) fn is_quiet(&mut self, wide: bool, blocks: usize) -> bool {
+        if self.table.is_some() {
+            return false;
+        }
+        if cfg!(not(feature = "parallel")) || !wide {
+            return true;
+        }
+        match self.wish {
+            Spread::Never => true,
+            Spread::Always => false,
+            Spread::Auto if self.any || self.runs_left == 0 || self.has_grown(blocks) => false,
+            Spread::Auto => {
+                self.runs_left -= 1;
+                true
+            }
+        }
+    }
+
+    /// Whether there are so many more blocks than there were that systems may take longer.
+    #[inline]
+    fn has_grown(&self, blocks: usize) -> bool {
+        blocks > 2 * self.blocks + 16
     }
 
     /// Notes what a node took.

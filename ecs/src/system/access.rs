@@ -81,6 +81,8 @@ pub struct Access {
     pub exclusive: bool,
     /// Whether it leaves changes behind that are applied at the end of the stage.
     pub deferred: bool,
+    /// Whether it asks when its system ran last, or notes when it does: what does not is not told.
+    pub timed: bool,
 }
 
 impl Access {
@@ -101,6 +103,7 @@ impl Access {
         world: false,
         exclusive: false,
         deferred: false,
+        timed: false,
     };
 
     /// Who is alive.
@@ -128,12 +131,18 @@ impl Access {
 
     pub(crate) const fn storage(index: usize) -> Self {
         let set = ComponentSet::EMPTY.with(index);
-        Self { write: set, presence_write: set, ..Self::ENTITIES }
+        // of a tracked component; of others it makes no difference
+        Self { write: set, presence_write: set, ..Self::ENTITIES }.timed()
     }
 
     /// The same without the demand that matched entities have the components.
     pub(crate) const fn optional(self) -> Self {
         Self { with: ComponentSet::EMPTY, ..self }
+    }
+
+    /// The same of what remembers when it was changed.
+    pub(crate) const fn timed(self) -> Self {
+        Self { timed: true, ..self }
     }
 
     /// The same of any entity, whatever the filters.
@@ -159,6 +168,7 @@ impl Access {
             world: self.world || other.world,
             exclusive: self.exclusive || other.exclusive,
             deferred: self.deferred || other.deferred,
+            timed: self.timed || other.timed,
         }
     }
 

@@ -244,7 +244,7 @@ macro_rules! sides {
 
         // SAFETY: it reads what the filter looks at, and who is alive.
         unsafe impl<F: QueryFilter<W> + 'static, W: World> SystemParam<W> for $name<'_, F> {
-            const ACCESS: Access = F::ACCESS.and(Access::ENTITIES);
+            const ACCESS: Access = F::ACCESS.and(Access::ENTITIES).timed();
             type State = Members;
             type Item<'w> = $name<'w, F>;
             fn init(_: &mut W) -> Members {

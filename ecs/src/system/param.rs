@@ -390,11 +390,22 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     data: D::Columns,
     filter: F::Columns,
-    f: impl FnMut(D::Item<'_>),
+    mut f: impl FnMut(D::Item<'_>),
 ) {
-    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
+    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime. The only word
+    // is within bounds, and the bit says that its slot matches.
     unsafe {
         let rows = Rows::<D, F>::new(data, filter, world.entities());
+        if rows.first + 1 == rows.words {
+            let mask = rows.mask(rows.first);
+            // one entity, the player or the camera, needs no loop
+            if mask & mask.wrapping_sub(1) == 0 {
+                if mask != 0 {
+                    f(D::at(D::base(rows.data, rows.first), mask.trailing_zeros() as usize));
+                }
+                return;
+            }
+        }
         rows.each(rows.first, f);
     }
 }

@@ -5,8 +5,10 @@
 #![expect(unsafe_code, reason = "declares and forwards the contract by which systems are run")]
 
 use super::access::{Access, ParamKind};
+use super::param::each;
 use crate::component::HasMut;
-use crate::query::{Query, QueryData};
+use crate::query::QueryData;
+use crate::storage::column::RawColumn;
 use crate::world::{World, WorldCell};
 
 /// It is a component.
@@ -39,6 +41,6 @@ unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
     #[inline(always)]
     unsafe fn drive(world: WorldCell<'_, W>, f: impl FnMut(&mut T)) {
         // SAFETY: the caller's promise.
-        unsafe { Query::<&mut T>::of(world) }.for_each(f);
+        unsafe { each::<W, &mut T, ()>(world, RawColumn::of(world), (), f) };
     }
 }

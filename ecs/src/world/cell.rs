@@ -66,6 +66,7 @@ impl<'w, W: World> WorldCell<'w, W> {
     pub(crate) fn ticks(self) -> Ticks {
         // SAFETY: invariant 3.
         let ticks = unsafe { self.ticks.as_ref() };
+        debug_assert!(ticks.is_none_or(|ticks| ticks.this_run != 0), "who asks says so: `Access::timed`");
         ticks.copied().unwrap_or_else(|| Ticks { last_run: 0, this_run: self.entities().tick() })
     }
 

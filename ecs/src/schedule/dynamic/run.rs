@@ -49,7 +49,7 @@ impl<W: World> Schedule<W> {
     /// place of this one; if it is called from inside itself, by a change that a system asked for.
     pub fn run(&mut self, world: &mut W) -> Result<(), SystemError> {
         let current = Cell::new("");
-        named(self.name, W::NAME, &current, || self.run_all(world, &current))
+        named(self.name, W::NAME, || current.get(), || self.run_all(world, &current))
     }
 
     fn run_all(&mut self, world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {

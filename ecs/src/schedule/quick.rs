@@ -1,0 +1,59 @@
+//! One run of a schedule that asks for nothing but its systems' turns, as most small ones do.
+//!
+//! Whether it may be run like this is told by the [plan](super::plan), a constant: no conditions, no failures, no
+//! blocks, nothing that is left behind, nobody who takes the world itself. What the user asks for at run time, to
+//! measure systems or switch them off, and waves that are worth several threads, take the [long way](super::run).
+//!
+//! This is inlined into the function of each schedule, where the plan is known to the compiler: in a release build, a
+//! short schedule becomes calls of its systems, or what is in them.
+#![expect(unsafe_code, reason = "systems are run with a cell of the world, one after the other")]
+
+use core::cell::Cell;
+
+use super::plan::Plan;
+use super::run::{GONE, Trim, named, turn};
+use crate::world::{World, WorldCell};
+
+/// Runs the schedule, if this is a way to run it now.
+#[inline]
+pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
+    if !plan.is_plain {
+        return false;
+    }
+    let cell = WorldCell::new(world);
+    let blocks = cell.entities().blocks();
+    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index);
+    if !states.is_some_and(|states| states.are_quiet(plan.is_wide, blocks)) {
+        return false;
+    }
+    let current = Cell::new(0);
+    let name = || plan.entries.get(current.get()).map_or("", |entry| entry.node.task.name);
+    named(plan.name, W::NAME, name, || turns(world, plan, &current));
+    true
+}
+
+/// Gives each system its turn; `current` is the number of the one that is running.
+#[inline]
+fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, current: &Cell<usize>) {
+    let trim = Trim(world);
+    let cell = WorldCell::new(trim.0);
+    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    let tick = unsafe { cell.entities_mut() }.next_ticks(plan.entries.len());
+    // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
+    let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
+    // each node of a plain schedule has one place
+    let places = states.places.get_mut(..plan.entries.len()).expect(GONE);
+    for (at, (entry, place)) in plan.entries.iter().zip(places).enumerate() {
+        current.set(at);
+        // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places, and
+        // this is its own.
+        turn(plan, entry, || unsafe {
+            if plan.is_timed {
+                entry.node.run_plainly(cell, place, tick + at as u64);
+            } else {
+                entry.node.run_untold(cell, place);
+            }
+        });
+    }
+}
