@@ -52,6 +52,10 @@ pub struct Refused {
 pub enum Reason {
     /// The component is unique, and this entity has it.
     HeldBy(Entity),
+    /// The component is a key, and this entity has an equal one.
+    Duplicate(Entity),
+    /// The entity has this component, and the two exclude each other.
+    Excluded(&'static str),
 }
 
 /// A rule refuses a component to a verb that has no other way to say so.
@@ -260,6 +264,8 @@ impl fmt::Display for Refused {
         }
         match reason {
             Reason::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
+            Reason::Excluded(other) => write!(f, "it has `{other}`, and the two exclude each other"),
+            Reason::Duplicate(holder) => write!(f, "it is a key, and entity {holder} has an equal one"),
         }
     }
 }

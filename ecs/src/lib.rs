@@ -270,7 +270,10 @@ pub use ecs_macros::{Bundle, Component, Event, Query, Resource, parts, system, w
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
-pub use component::{Component, Has, HasMut, HasRemoved, HasTracked, HasUnique};
+pub use component::{
+    Component, Found, Has, HasMut, HasRemoved, HasTracked, HasUnique, IndexKey, Indexed, Name, StableId,
+    StableIds,
+};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
@@ -292,19 +295,21 @@ pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
 pub use system::{
-    Entered, Exited, Local, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
+    Entered, Exited, Local, Lookup, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
 };
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
-pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Stats, World};
+pub use world::{
+    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Stats, World,
+};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Added, And, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
         EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked,
-        HasUnique, Is, Local, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System,
-        With, Without, World, parts, system, world,
+        HasUnique, Is, Local, Lookup, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage,
+        System, With, Without, World, parts, system, world,
     };
 }

@@ -4,12 +4,14 @@
 //! the rest of the library is built on it.
 
 pub(crate) mod cell;
+pub(crate) mod clone;
 pub(crate) mod discard;
 pub(crate) mod entity_ref;
 pub(crate) mod stats;
 mod verbs;
 
 pub use cell::WorldCell;
+pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};
 pub use verbs::{SentTo, World};

@@ -19,6 +19,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::Entity;
 use super::blocks::{Block, Blocks, NONE};
 use super::kind::Kind;
+use crate::change::TURN;
 use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
@@ -55,7 +56,7 @@ pub struct Entities {
     /// How many lanes there are, and the numbers of those that were closed.
     pub(super) lanes: usize,
     pub(super) closed_lanes: Vec<usize>,
-    /// When what happens outside of systems happens: later than what any system has seen. From 1 on.
+    /// When what happens outside of systems happens: later than what any system has seen.
     tick: u64,
 }
 
@@ -85,7 +86,7 @@ impl Entities {
             first_generation: (first_generation & !DEAD).max(1),
             lanes: 0,
             closed_lanes: Vec::new(),
-            tick: 1,
+            tick: TURN,
         }
     }
 
@@ -95,11 +96,11 @@ impl Entities {
         self.tick
     }
 
-    /// The first tick of so many systems, one after the other; what happens after them is later.
+    /// The first tick of so many systems, one after the other by [`TURN`]; what happens after them is later.
     #[inline(always)]
     pub(crate) fn next_ticks(&mut self, systems: usize) -> u64 {
         let first = self.tick;
-        self.tick += systems as u64;
+        self.tick += systems as u64 * TURN;
         first
     }
 
@@ -182,7 +183,7 @@ impl Entities {
 
     /// A new entity in a slot of the kind of `set`.
     #[inline(always)]
-    pub(crate) fn spawn(&mut self, kind: &'static set::Kind) -> Entity {
+    pub(crate) fn spawn(&mut self, kind: &set::Kind) -> Entity {
         let kind = self.kind(kind);
         if self.kinds[kind].free == 0 {
             self.open_next(kind, 1);
@@ -246,7 +247,7 @@ impl Entities {
     }
 
     #[inline(always)]
-    pub(super) fn kind(&mut self, kind: &'static set::Kind) -> usize {
+    pub(super) fn kind(&mut self, kind: &set::Kind) -> usize {
         let cached = self.cache[kind.hash % CACHE];
         match self.kinds.get(cached as usize) {
             Some(known) if known.set.0[..kind.words] == kind.set.0[..kind.words] => cached as usize,
