@@ -10,7 +10,10 @@ pub use crate::aspect::tree::{Field, Tree};
 pub use crate::aspect::{AspectPart, Fresh, Identity, Made, Part};
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_system};
+pub use crate::component::excludes::Excluding;
 pub use crate::component::guard::Guarded;
+pub use crate::component::index::ByValue;
+pub use crate::component::kind::{Keyed, Searched};
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::unique::Sole;
 pub use crate::component::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
@@ -27,8 +30,9 @@ pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::param::{any, each, query};
 pub use crate::system::state::PlaceState;
 pub use crate::system::{OfWorld, Phase};
-pub use crate::typeset::{Nothing, Put, Slot, group, place};
+pub use crate::typeset::{Lacks, Nothing, Put, Slot, group, place};
 pub use crate::view::view_mut;
+pub use crate::world::clone::{CloneComponent, clone_component};
 pub use crate::world::snapshot::{become_another, snapshot_column, snapshot_entities};
 
 /// What worlds that are saved are made of.

@@ -7,7 +7,13 @@
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
+use crate::component::Component;
+use crate::component::kind::Unseen;
 use crate::storage::stamps::{Stamps, Word};
+
+/// How much later the next turn of a system is. What is between is the tick of what is inserted into an indexed column: it
+/// is later than the turn before, and earlier than what is changed in this turn.
+pub(crate) const TURN: u64 = 2;
 
 /// Between which ticks a system runs. A change is seen if its tick is later than `last_run`.
 #[derive(Clone, Copy, Default, Debug)]
@@ -233,9 +239,13 @@ impl<'w, T> Mut<'w, T> {
         }
     }
 
-    /// The value, mutable, without a mark: for what nobody needs to react to.
+    /// The value, mutable, without a mark: for what nobody needs to react to. Not of an indexed
+    /// component, whose index would not find it any more.
     #[inline(always)]
-    pub fn bypass_change_detection(&mut self) -> &mut T {
+    pub fn bypass_change_detection(&mut self) -> &mut T
+    where
+        T: Component<Kind: Unseen<T>>,
+    {
         if let Marks::Slot { stamps, word, slot, .. } = &self.marks {
             stamps.touch(word, *slot); // snapshots react to it
         }

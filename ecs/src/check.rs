@@ -5,6 +5,7 @@
 //! evaluated once more, without spans, wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
 use crate::component::ComponentSet;
+use crate::component::excludes::{self, Exclusions};
 use crate::system::access::{Access, ParamInfo, row};
 use crate::world::World;
 
@@ -102,7 +103,38 @@ const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
         return Some(text);
     }
     let never = access.with.and(access.without);
-    if never.is_empty() { None } else { Some(contradiction::<W>(system, param.name, never)) }
+    if !never.is_empty() {
+        return Some(contradiction::<W>(system, param.name, never));
+    }
+    let unseen = access.presence_write.and(Exclusions::<W>::ALL);
+    if !unseen.is_empty() {
+        let text = start::<W>(system).text("parameter ").quoted(param.name).text(" adds component ");
+        let text = text.components(unseen, W::COMPONENTS);
+        return Some(
+            text.text(", which excludes others that a `Storage` cannot see; use `Commands` instead"),
+        );
+    }
+    match pair_of::<W>(access.with) {
+        Some((one, other)) => Some(
+            start::<W>(system)
+                .text("parameter ")
+                .quoted(param.name)
+                .text(" can never match: it requires ")
+                .quoted(one)
+                .text(" and ")
+                .quoted(other)
+                .text(", which exclude each other; leave out one of the two"),
+        ),
+        None => None,
+    }
+}
+
+/// The names of two components that exclude each other.
+const fn pair_of<W: World>(of: ComponentSet) -> Option<(&'static str, &'static str)> {
+    match excludes::pair::<W>(of) {
+        Some((one, other)) => Some((W::COMPONENTS[one], W::COMPONENTS[other])),
+        None => None,
+    }
 }
 
 const fn contradiction<W: World>(system: &str, param: &str, never: ComponentSet) -> Message {
@@ -179,6 +211,17 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
     let never = with.or(param.access.with).and(without.or(param.access.without));
     if !never.is_empty() && with.and(without).is_empty() {
         return Some(contradiction_in_row::<W>(system, params, never));
+    }
+    // one within a single parameter was said of it
+    if let (None, Some((one, other))) = (pair_of::<W>(with), pair_of::<W>(with.or(param.access.with))) {
+        return Some(
+            start::<W>(system)
+                .text("no entity can match: it would have both ")
+                .quoted(one)
+                .text(" and ")
+                .quoted(other)
+                .text(", which exclude each other; leave out one of the two"),
+        );
     }
     None
 }

@@ -2,19 +2,24 @@
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::aspect::Identity;
-use crate::relation::{InPlace, Marks};
+use crate::relation::{Marks, Unrelated};
 use crate::storage::column::Column;
 use crate::typeset::Place;
 use crate::world::World;
 
+pub(crate) mod excludes;
 pub(crate) mod guard;
+pub(crate) mod index;
 pub(crate) mod kind;
+pub(crate) mod name;
 pub(crate) mod requires;
 pub(crate) mod set;
 pub(crate) mod unique;
 
-use kind::{Changes, Logs, Tracks, Untracked};
+pub use index::{Found, IndexKey, Indexed};
+use kind::{Changes, InPlace, Logs, Tracks, Untracked};
 pub use kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+pub use name::{Name, StableId, StableIds};
 pub use requires::Requirements;
 pub use set::ComponentSet;
 pub use unique::HasUnique;
@@ -71,7 +76,10 @@ pub unsafe trait Has<T: 'static>: World {
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
-impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> + Untracked<T> + InPlace<T> {}
+impl<T: 'static, W: Has<T>> HasMut<T> for W where
+    <W as Has<T>>::Kind: Changes<T> + Untracked<T> + InPlace<T> + Unrelated<T>
+{
+}
 
 /// A world that stores `T`, which is tracked and can be changed in place: what [`Mut`](crate::Mut) asks for, and all that
 /// [`HasStamps`] is enough for. Implemented wherever it holds.

@@ -58,6 +58,10 @@ pub enum Reason {
     Itself,
     /// The relation leads from this target back to its own entity.
     Cycle(Entity),
+    /// The component is a key, and this entity has an equal one.
+    Duplicate(Entity),
+    /// The entity has this component, and the two exclude each other.
+    Excluded(&'static str),
 }
 
 /// A rule refuses a component to a verb that has no other way to say so.
@@ -298,6 +302,8 @@ impl fmt::Display for Refused {
                     "its target {target} is related to the entity already, and it must not form a cycle"
                 )
             }
+            Reason::Excluded(other) => write!(f, "it has `{other}`, and the two exclude each other"),
+            Reason::Duplicate(holder) => write!(f, "it is a key, and entity {holder} has an equal one"),
         }
     }
 }

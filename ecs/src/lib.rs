@@ -278,7 +278,10 @@ pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, MetaAspect, aspect
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
-pub use component::{Component, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique};
+pub use component::{
+    Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey, Indexed, Name,
+    StableId, StableIds,
+};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
@@ -309,13 +312,14 @@ pub use storage::column::Column;
 #[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
 pub use system::{
-    Entered, Exited, Local, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
+    Entered, Exited, Local, Lookup, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
 };
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
 pub use world::{
-    ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Snapshot, SnapshotWorld, Stats, World,
+    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Snapshot, SnapshotWorld,
+    Stats, World,
 };
 
 /// What programs use: `use ecs::prelude::*;`.
@@ -323,7 +327,7 @@ pub mod prelude {
     pub use crate::{
         Added, And, Aspect, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
         EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved, HasResource,
-        HasStamps, HasTracked, HasUnique, Is, Local, MetaAspect, Mut, Not, Or, Query, Ref, Relation,
+        HasStamps, HasTracked, HasUnique, Is, Local, Lookup, MetaAspect, Mut, Not, Or, Query, Ref, Relation,
         Relations, Removed, Res, ResMut, Resource, Snapshot, Storage, System, With, Without, World,
         components_from, parts, system, world,
     };

@@ -20,7 +20,7 @@ mod web;
 
 pub use child_of::ChildOf;
 pub use kind::{Fixed, TrackedFixed};
-pub(crate) use kind::{InPlace, Marks};
+pub(crate) use kind::{Marks, Unrelated};
 pub use many::Many;
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};

@@ -7,8 +7,10 @@
 //! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`].
 //! How columns are copied is in [`copy`], and what they share with snapshots in [`known`].
 //! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
-//! removed in [`removals`]. What is done for components that have rules is in `guard`.
+//! removed in [`removals`]. What is done for components that have rules is in `guard`, and
+//! what finds slots by the hash of their values in [`by_hash`].
 
+pub(crate) mod by_hash;
 pub(crate) mod column;
 mod copy;
 mod guard;

@@ -1,12 +1,14 @@
 //! Systems: functions whose parameters are their queries and their access sets.
 //!
 //! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. What its parameters
-//! touch is in [`access`]; the parameters other than queries are in [`param`] and [`storage`].
+//! touch is in [`access`]; the parameters other than queries are in [`param`], [`storage`]
+//! and [`lookup`].
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod access;
 pub(crate) mod entered;
 pub(crate) mod function;
+pub(crate) mod lookup;
 pub(crate) mod param;
 pub(crate) mod removed;
 pub(crate) mod state;
@@ -16,6 +18,7 @@ pub(crate) mod target;
 pub use access::{Access, ParamInfo, ParamKind};
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
+pub use lookup::Lookup;
 pub use param::{Local, Res, ResMut, SystemParam};
 pub use removed::{Removed, RemovedIter};
 pub(crate) use state::{Forgotten, PlaceState, Remembered};

@@ -46,6 +46,14 @@ pub trait Put<Slot, T: ?Sized> {
     type Out;
 }
 
+/// A set that has nothing in the place `Slot`, which is that of `E`, as an entity with `T` must.
+#[diagnostic::on_unimplemented(
+    message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
+    label = "`{T}` beside `{E}`",
+    note = "an entity has one of them at most: remove one of the two"
+)]
+pub trait Lacks<Slot, T: ?Sized, E: ?Sized> {}
+
 /// The set in which `T` is borrowed shared.
 #[diagnostic::on_unimplemented(
     message = "this query borrows component `{T}`, which it already borrows mutably",
@@ -72,6 +80,8 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
 pub trait PutIn<P> {
     type Out;
 }
+#[doc(hidden)]
+pub trait FreeIn<P> {}
 #[doc(hidden)]
 pub trait SharedIn<P> {
     type Out;
@@ -101,6 +111,7 @@ macro_rules! groups {
         impl<$($before,)* $($after),*> PutIn<place::$number> for Group<$($before,)* Free, $($after),*> {
             type Out = Group<$($before,)* Taken, $($after),*>;
         }
+        impl<$($before,)* $($after),*> FreeIn<place::$number> for Group<$($before,)* Free, $($after),*> {}
         impl<$($before,)* $($after),*> UniqueIn<place::$number> for Group<$($before,)* Free, $($after),*> {
             type Out = Group<$($before,)* Unique, $($after),*>;
         }
@@ -141,6 +152,11 @@ macro_rules! sets {
             for Set<$($before,)* $at, $($after),*>
         {
             type Out = Set<$($before,)* $at::Out, $($after),*>;
+        }
+        #[diagnostic::do_not_recommend]
+        impl<$($before,)* $at: FreeIn<P>, $($after,)* P, T: ?Sized, E: ?Sized> Lacks<Slot<group::$number, P>, T, E>
+            for Set<$($before,)* $at, $($after),*>
+        {
         }
         #[diagnostic::do_not_recommend]
         impl<$($before,)* $at: SharedIn<P>, $($after,)* P, T: ?Sized>

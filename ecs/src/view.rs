@@ -2,10 +2,13 @@
 
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
+use core::borrow::Borrow;
+use core::hash::Hash;
+
 use crate::change::Ticks;
 use crate::component::guard::Site;
 use crate::component::kind::{Unique, UniqueItem};
-use crate::component::{Component, ComponentKind};
+use crate::component::{Component, ComponentKind, Found, Indexed, index};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -87,6 +90,24 @@ impl<'w, T: 'static> View<'w, T> {
     }
 }
 
+impl<'w, T: Indexed> View<'w, T> {
+    /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
+    pub fn find<Q: Hash + Eq + ?Sized>(self, key: &Q) -> Found<'w>
+    where
+        T::Key: Borrow<Q>,
+    {
+        index::find(self.column, self.entities, key)
+    }
+
+    /// The first of them.
+    pub fn find_one<Q: Hash + Eq + ?Sized>(self, key: &Q) -> Option<Entity>
+    where
+        T::Key: Borrow<Q>,
+    {
+        index::find_one(self.column, self.entities, key)
+    }
+}
+
 impl<'w, T: 'static> IntoIterator for View<'w, T> {
     type Item = (Entity, &'w T);
     type IntoIter = Iter<'w, (Entity, &'static T)>;
@@ -162,6 +183,24 @@ impl<T: 'static> ViewMut<'_, T> {
     }
 }
 
+impl<T: Indexed> ViewMut<'_, T> {
+    /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
+    pub fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Found<'_>
+    where
+        T::Key: Borrow<Q>,
+    {
+        self.as_view().find(key)
+    }
+
+    /// The first of them.
+    pub fn find_one<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<Entity>
+    where
+        T::Key: Borrow<Q>,
+    {
+        self.as_view().find_one(key)
+    }
+}
+
 impl<T: Component> ViewMut<'_, T> {
     /// Outside of systems everything is new. Of no use, and not asked for, where `T` is not tracked and has no rule.
     #[inline(always)]
@@ -173,7 +212,7 @@ impl<T: Component> ViewMut<'_, T> {
         }
     }
 
-    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked.
+    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked; shared, `&T`, if it is a key.
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
         self.get_mut_at(entity, self.ticks())
@@ -195,7 +234,8 @@ impl<T: Component> ViewMut<'_, T> {
         unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), self.entities) }.into_iter()
     }
 
-    /// Gives `entity` the value, and the value that it replaces.
+    /// Gives `entity` the value, and the value that it replaces. Does not build for a component that excludes others: they
+    /// are not in reach.
     ///
     /// # Errors
     /// If the entity does not live, or a rule of the component refuses the value: the value comes back.
@@ -205,6 +245,12 @@ impl<T: Component> ViewMut<'_, T> {
 
     #[inline(always)]
     pub(crate) fn insert_at(&mut self, entity: Entity, value: T, ticks: Ticks) -> Result<Option<T>, T> {
+        const {
+            assert!(
+                !T::Kind::EXCLUDES,
+                "this component excludes others, which a view of its column cannot see: `insert` it through the world"
+            )
+        }
         if !self.entities.contains(entity) || self.refuse(entity, &value).is_some() {
             return Err(value);
         }
@@ -233,10 +279,14 @@ impl<T: Component> ViewMut<'_, T> {
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
+        self.remove_at(entity, self.ticks())
+    }
+
+    pub(crate) fn remove_at(&mut self, entity: Entity, ticks: Ticks) -> Option<T> {
         if !self.entities.contains(entity) {
             None
         } else if T::Kind::GUARDED {
-            let (entities, tick) = (self.entities, self.ticks().this_run);
+            let (entities, tick) = (self.entities, ticks.this_run);
             self.column.remove_guarded(Site { entity, entities, index: self.index, tick })
         } else if T::Kind::LOGGED {
             self.column.remove_logged(entity)

@@ -4,6 +4,7 @@
 //! the rest of the library is built on it.
 
 pub(crate) mod cell;
+pub(crate) mod clone;
 pub(crate) mod discard;
 pub(crate) mod entity_ref;
 pub(crate) mod snapshot;
@@ -11,6 +12,7 @@ pub(crate) mod stats;
 mod verbs;
 
 pub use cell::WorldCell;
+pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use snapshot::{Snapshot, SnapshotWorld};
 pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};

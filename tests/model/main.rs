@@ -4,6 +4,7 @@
 mod check;
 mod events;
 mod game;
+mod index;
 mod operation;
 mod plain;
 mod reactions;

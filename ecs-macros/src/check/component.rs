@@ -3,14 +3,65 @@
 use super::marker::{can_be_saved, owns_its_data};
 use crate::diagnostic::Diagnostics;
 use crate::model::component::{Component, Shape};
-use crate::names::source;
+use crate::names::{source, text};
 
 pub(crate) fn check(component: &Component, errors: &mut Diagnostics) {
     owns_its_data(&component.subject, "component", errors);
     is_no_union(component, errors);
     dereferences_to_one_field(component, errors);
     requires_each_once(component, errors);
+    excludes_others_once(component, errors);
+    is_found_by_something(component, errors);
     can_be_saved(&component.subject, "component", &component.saving, errors);
+}
+
+fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
+    let name = component.subject.name();
+    let required: Vec<_> = component.requires.iter().map(source).collect();
+    let mut seen = Vec::new();
+    for ty in &component.excludes {
+        let excluded = source(ty);
+        if excluded == name {
+            errors.at(ty, format!("component `{name}` excludes itself: leave `{excluded}` out"));
+        } else if seen.contains(&excluded) {
+            errors.at(ty, format!("component `{name}` excludes `{excluded}` twice: once is enough"));
+        } else if required.contains(&excluded) {
+            errors
+                .at(ty, format!("component `{name}` both requires and excludes `{excluded}`: leave out one"));
+        }
+        seen.push(excluded);
+    }
+}
+
+/// Of `index` and `key`, which go together neither with each other nor with everything else.
+fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
+    let Some(index) = &component.index else { return };
+    let (name, option) = (component.subject.name(), text(&index.parsed.option));
+    let at = &index.parsed.option;
+    if let Shape::Tag = component.shape {
+        let message = format!(
+            "component `{name}` is a tag and has no value to be found by: `query::<Entity>().filter::<With<{name}>>()` \
+             gives who has it"
+        );
+        errors.at(at, message);
+    } else if index.parsed.again.is_some() {
+        errors.at(at, format!("component `{name}` is both `index` and `key`: a key has an index"));
+    } else if component.unique {
+        errors.at(at, format!("component `{name}` is `unique`: `world.unique::<{name}>()` gives who has it"));
+    } else if component.tracked && index.parsed.is_key {
+        let message = format!(
+            "component `{name}` is a key, whose value is not changed in place: leave `tracked` out; `Entered` and \
+             `Exited` tell who got one"
+        );
+        errors.at(at, message);
+    } else if let (Some(field), None) = (&index.parsed.field, &index.ty) {
+        let found = match component.shape {
+            Shape::Struct => format!("has no field `{}`", source(field)),
+            _ => "is no struct with fields".to_owned(),
+        };
+        errors
+            .at(field, format!("component `{name}` {found}: `{option} = ..` names one by which it is found"));
+    }
 }
 
 fn is_no_union(component: &Component, errors: &mut Diagnostics) {

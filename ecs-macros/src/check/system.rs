@@ -11,7 +11,7 @@ use crate::names::{source, ungroup};
 use crate::types::{find_impl, find_macro};
 
 /// Whole parameters, which are taken by value.
-const WHOLE: [&str; 10] = [
+const WHOLE: [&str; 11] = [
     "Query",
     "Res",
     "ResMut",
@@ -19,6 +19,7 @@ const WHOLE: [&str; 10] = [
     "EventWriter",
     "Local",
     "Storage",
+    "Lookup",
     "Entered",
     "Exited",
     "Removed",

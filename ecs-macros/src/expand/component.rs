@@ -2,7 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::{GenericParam, parse_quote};
+use syn::{GenericParam, WherePredicate, parse_quote};
 
 use super::saving;
 use crate::model::component::Component;
@@ -17,6 +17,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_distinct(component),
         of_requirements(component),
         of_logged(component).unwrap_or_default(),
+        of_index(component).unwrap_or_default(),
         of_deref(component),
         of_data(component),
         saving::expand(&component.ecs, &component.subject, &component.saving),
@@ -32,8 +33,8 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
-    let (identity, kind) = (subject.identity(ecs), kind(component));
-    let generics = subject.generics(&[], subject.owned_data().as_slice());
+    let (identity, kind) = (subject.identity(ecs), kind(component, false));
+    let generics = subject.generics(&[], &found_by(component));
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Component for #subject #clause {
@@ -43,8 +44,8 @@ fn of_component(component: &Component) -> TokenStream {
     }
 }
 
-/// The component's kind, a type of the library.
-pub(super) fn kind(component: &Component) -> TokenStream {
+/// The component's kind, a type of the library; in a world, where what it `requires` is known, or anywhere.
+pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
     let (ecs, kind) = (&component.ecs, format_ident!("{}", component.kind()));
     let mut kind = quote!(#ecs::__private::#kind);
     if component.unique {
@@ -54,13 +55,20 @@ pub(super) fn kind(component: &Component) -> TokenStream {
         let stored = if component.many { quote!(#ecs::Many<Self>) } else { quote!(Self) };
         kind = quote!(#ecs::__private::Guarded<#ecs::__private::Relating<#stored>, #kind>);
     }
+    if component.index.is_some() {
+        kind = quote!(#ecs::__private::Guarded<#ecs::__private::ByValue<Self>, #kind>);
+    }
     match &component.removed {
-        None => kind,
-        Some(Removed { most: Some(most), .. }) => quote!(#ecs::__private::Logged<#kind, #most>),
+        None => {}
+        Some(Removed { most: Some(most), .. }) => kind = quote!(#ecs::__private::Logged<#kind, #most>),
         Some(Removed { most: None, .. }) => {
-            quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>)
+            kind = quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>);
         }
     }
+    if requires && !component.requires.is_empty() {
+        kind = quote!(#ecs::__private::Requiring<Self, #kind>);
+    }
+    if component.excludes.is_empty() { kind } else { quote!(#ecs::__private::Excluding<Self, #kind>) }
 }
 
 /// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where they are read.
@@ -70,6 +78,40 @@ pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     let span = removed.option.span();
     let (open, close) = (at(quote!(<), span), at(quote!(as #ecs::__private::LoggedValue>::CLONE), span));
     Some(quote!(const _: () = #open #subject #close;))
+}
+
+/// What entities are found by.
+fn of_index(component: &Component) -> Option<TokenStream> {
+    let Component { ecs, subject, .. } = component;
+    let index = component.index.as_ref()?;
+    let (ty, key) = match (&index.parsed.field, &index.ty) {
+        (Some(field), Some(ty)) => (quote!(#ty), quote!(&self.#field)),
+        _ => (quote!(#subject), quote!(self)),
+    };
+    let is_key = index.parsed.is_key;
+    let generics = subject.generics(&[], found_by(component).as_slice());
+    let (parameters, _, clause) = generics.split_for_impl();
+    Some(quote! {
+        impl #parameters #ecs::Indexed for #subject #clause {
+            type Key = #ty;
+            const IS_KEY: ::core::primitive::bool = #is_key;
+            #[inline]
+            fn key(&self) -> &#ty {
+                #key
+            }
+        }
+    })
+}
+
+/// What is demanded of a generic component, beside that it owns its data, for entities to be found by it.
+fn found_by(component: &Component) -> Vec<WherePredicate> {
+    let Component { ecs, subject, .. } = component;
+    let mut demands: Vec<_> = subject.owned_data().into_iter().collect();
+    if let Some(index) = component.index.as_ref().filter(|_| subject.is_generic()) {
+        let ty = index.ty.as_ref().map_or_else(|| quote!(#subject), |ty| quote!(#ty));
+        demands.push(parse_quote!(#ty: #ecs::IndexKey));
+    }
+    demands
 }
 
 /// A parameter whose bound lies over the component's name.
@@ -93,7 +135,15 @@ fn of_distinct(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let slot = quote!(<__W as #ecs::Has<#subject>>::Slot);
     let world = bounded(component, quote!(__W: #ecs::Has<#subject>));
-    let set = bounded(component, quote!(__S: #ecs::__private::Put<#slot, #subject>));
+    let excludes = &component.excludes;
+    let world = if excludes.is_empty() {
+        world
+    } else {
+        bounded(component, quote!(__W: #ecs::Has<#subject> #(+ #ecs::Has<#excludes>)*))
+    };
+    let lacks =
+        quote!(#(+ #ecs::__private::Lacks<<__W as #ecs::Has<#excludes>>::Slot, #subject, #excludes>)*);
+    let set = bounded(component, quote!(__S: #ecs::__private::Put<#slot, #subject> #lacks));
     let generics = subject.generics(&[world, set], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::__private::Distinct<__W, __S>), subject.ident.span());
@@ -105,16 +155,15 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, .. } = component;
-    let kind = kind(component);
-    let kind = if requires.is_empty() { kind } else { quote!(#ecs::__private::Requiring<Self, #kind>) };
-    let demands = requires.iter().map(|ty| {
+    let Component { ecs, subject, requires, excludes, .. } = component;
+    let kind = kind(component, true);
+    let demands = requires.iter().chain(excludes).map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)
     });
     let world: GenericParam = parse_quote!(__W: #ecs::World #(#demands)*);
-    let generics = subject.generics(&[world], subject.owned_data().as_slice());
+    let generics = subject.generics(&[world], &found_by(component));
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Requirements<__W>), subject.ident.span());
     // what is the default is left out: each item costs the compiler time, in every component
@@ -127,10 +176,17 @@ fn of_requirements(component: &Component) -> TokenStream {
             }
         }
     });
+    let excluded = (!excludes.is_empty()).then(|| {
+        quote! {
+            const EXCLUDES: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
+                #(.with(<__W as #ecs::Has<#excludes>>::INDEX))*;
+        }
+    });
     quote! {
         impl #parameters #of_trait for #subject #clause {
             type Kind = #kind;
             #listed
+            #excluded
         }
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn expand(relation: &Relation) -> TokenStream {
 fn of_relation(relation: &Relation) -> TokenStream {
     let component = &relation.component;
     let (ecs, subject) = (&component.ecs, &component.subject);
-    let (name, kind) = (subject.name(), component::kind(component));
+    let (name, kind) = (subject.name(), component::kind(component, false));
     let stored = if relation.many.is_some() {
         let shown = format!("Many<{name}>");
         quote!(const STORED: &'static str = #shown; type Stored = #ecs::Many<Self>;)
@@ -100,7 +100,7 @@ fn toward(relation: &Relation) -> Option<TokenStream> {
 /// That a world lists `Many` of it, and not the relation itself: this is what a world asks of each component.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
-    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind(component));
+    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind(component, false));
     let world: GenericParam = parse_quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>);
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();

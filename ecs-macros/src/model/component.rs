@@ -5,7 +5,7 @@ use syn::{Data, Fields, Member, Token, Type};
 
 use super::subject::Subject;
 use crate::names::Ecs;
-use crate::parse::component::{Component as Parsed, Removed};
+use crate::parse::component::{Component as Parsed, Index as ParsedIndex, Removed};
 use crate::parse::saving::Saving;
 
 /// What kind of type a component is.
@@ -34,6 +34,7 @@ pub(crate) struct Component {
     pub(crate) subject: Subject,
     pub(crate) shape: Shape,
     pub(crate) requires: Vec<Type>,
+    pub(crate) excludes: Vec<Type>,
     pub(crate) deref: Option<Deref>,
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
@@ -42,19 +43,48 @@ pub(crate) struct Component {
     pub(crate) relation: bool,
     pub(crate) many: bool,
     pub(crate) saving: Saving,
+    pub(crate) index: Option<Index>,
+}
+
+/// The option `index`, or `key`.
+pub(crate) struct Index {
+    /// As it was written.
+    pub(crate) parsed: ParsedIndex,
+    /// The type of the field that is named and is there.
+    pub(crate) ty: Option<Type>,
 }
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, deref, tracked, removed, unique, saving } = parsed;
+        let Parsed { item, ecs, requires, excludes, deref, tracked, removed, unique, index, saving } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
+        let index = index.map(|parsed| Index::new(parsed, &item.data));
         let (relation, many, subject) = (false, false, Subject::new(&item));
-        Self { ecs, subject, shape, requires, deref, tracked, removed, unique, relation, many, saving }
+        Self {
+            ecs,
+            subject,
+            shape,
+            requires,
+            excludes,
+            deref,
+            tracked,
+            removed,
+            unique,
+            relation,
+            many,
+            saving,
+            index,
+        }
     }
 
     /// The name of its kind in the library.
     pub(crate) fn kind(&self) -> &'static str {
+        match &self.index {
+            Some(index) if index.parsed.is_key => return "Keyed",
+            Some(_) => return "Searched",
+            None => {}
+        }
         match (&self.shape, self.tracked) {
             (_, false) if self.relation => "Fixed",
             (_, true) if self.relation => "TrackedFixed",
@@ -83,6 +113,20 @@ impl Deref {
         let count = data.fields.len();
         let field = (count == 1).then(|| only_field(&data.fields)).flatten();
         Self { option, field, count }
+    }
+}
+
+impl Index {
+    fn new(parsed: ParsedIndex, data: &Data) -> Self {
+        let ty = match (data, &parsed.field) {
+            (Data::Struct(data), Some(named)) => data
+                .fields
+                .members()
+                .zip(&data.fields)
+                .find_map(|(member, field)| (member == *named).then(|| field.ty.clone())),
+            _ => None,
+        };
+        Self { parsed, ty }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;
-use syn::{DeriveInput, Error, LitInt, Result, Token, Type, parenthesized, token};
+use syn::{DeriveInput, Error, LitInt, Member, Result, Token, Type, parenthesized, token};
 
 use super::options::{self, Known};
 use super::saving::Saving;
@@ -15,6 +15,8 @@ pub(crate) struct Component {
     pub(crate) ecs: Ecs,
     /// The types in `requires(..)`.
     pub(crate) requires: Vec<Type>,
+    /// The types in `excludes(..)`.
+    pub(crate) excludes: Vec<Type>,
     /// The word `deref`.
     pub(crate) deref: Option<Ident>,
     /// Whether the word `tracked` is there.
@@ -25,6 +27,20 @@ pub(crate) struct Component {
     pub(crate) unique: bool,
     /// How it is saved.
     pub(crate) saving: Saving,
+    /// The option `index`, or `key`.
+    pub(crate) index: Option<Index>,
+}
+
+/// The option `index`, or `key`.
+pub(crate) struct Index {
+    /// The user's word.
+    pub(crate) option: Ident,
+    /// Whether the word is `key`.
+    pub(crate) is_key: bool,
+    /// The field behind it.
+    pub(crate) field: Option<Member>,
+    /// What stood there already.
+    pub(crate) again: Option<Ident>,
 }
 
 /// The option `removed`.
@@ -41,36 +57,61 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
-        names: &["requires", "deref", "tracked", "removed", "unique", "alias", "from", "skip", "crate"],
+        names: &[
+            "requires", "excludes", "deref", "tracked", "removed", "unique", "index", "key", "alias", "from",
+            "skip", "crate",
+        ],
         shown: &[
             "requires(..)",
+            "excludes(..)",
             "deref",
             "tracked",
             "removed",
             "removed = 1024",
             "unique",
+            "index",
+            "index = field",
+            "key",
+            "key = field",
             "alias = \"Old\"",
             "from = Old",
             "skip",
             "crate = path",
         ],
     };
-    let (mut ecs, mut requires, mut deref) = (Ecs::default(), Vec::new(), None);
+    let (mut ecs, mut requires, mut excludes, mut deref) = (Ecs::default(), Vec::new(), Vec::new(), None);
     let (mut tracked, mut removed, mut unique, mut saving) = (false, None, false, Saving::default());
+    let mut index: Option<Index> = None;
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
-            "requires" => requires = required(input)?,
+            "requires" => {
+                requires = listed(
+                    input,
+                    "the required components stand in parentheses: `requires(Position, Velocity)`",
+                )?;
+            }
+            "excludes" => {
+                excludes = listed(
+                    input,
+                    "the excluded components stand in parentheses: `excludes(Frozen, Burning)`",
+                )?
+            }
             "deref" => deref = Some(name.clone()),
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
             "unique" => unique = true,
             "alias" | "from" | "skip" => saving.read(name, input)?,
+            "index" | "key" => {
+                let again = index.take().map(|index| index.option);
+                let (option, is_key) = (name.clone(), text(name) == "key");
+                index = Some(Index { option, is_key, field: field(input)?, again });
+            }
             _ => ecs = options::crate_path(input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, deref, tracked, removed, unique, saving })
+    Some(Component { item, ecs, requires, excludes, deref, tracked, removed, unique, index, saving })
 }
 
 /// `= 1024` behind `removed`, which may be left out.
@@ -87,15 +128,28 @@ fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
     }
 }
 
+/// `= field` behind `index` and `key`, which may be left out.
+fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
+    if !input.peek(Token![=]) {
+        return Ok(None);
+    }
+    input.parse::<Token![=]>()?;
+    let found = input.span();
+    let member = input.parse().map_err(|_| Error::new(found, FIELD))?;
+    Ok(Some(member))
+}
+
+/// What stands behind `index =` and `key =`.
+const FIELD: &str =
+    "a field of the component stands behind `=`, by which entities are found: `index = name`, `key = 0`";
+
 /// What `removed = ..` must be.
 const MOST: &str = "`removed` takes the number of values that are kept at most, from 1 on: `removed = 1024`";
 
-/// `(A, B)` behind `requires`.
-fn required(input: ParseStream<'_>) -> Result<Vec<Type>> {
+/// `(A, B)` behind `requires` and `excludes`.
+fn listed(input: ParseStream<'_>, expected: &str) -> Result<Vec<Type>> {
     if !input.peek(token::Paren) {
-        return Err(
-            input.error("the required components stand in parentheses: `requires(Position, Velocity)`")
-        );
+        return Err(input.error(expected));
     }
     let types;
     parenthesized!(types in input);

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::marker::PhantomData;
 
-use super::kind::{Changes, ComponentKind, Logs, Sealed, Tracks, Untracked};
+use super::kind::{Changes, ComponentKind, InPlace, Logs, Sealed, Tracks, Unseen, Untracked};
 use super::requires::Kind;
 use crate::change::Ticks;
 use crate::entity::Entity;
@@ -70,6 +70,11 @@ pub trait Companion<T>: Send + Sync {
         let _ = (values, site, orphans);
     }
 
+    /// Values may have been changed in place, all of it before `tick`; what is changed later has no earlier stamp.
+    fn look(&mut self, values: &mut Column<T>, tick: u64) {
+        let _ = (values, tick);
+    }
+
     /// All values have gone.
     fn clear(&mut self);
 }
@@ -97,6 +102,7 @@ impl<G: Guard, K: ComponentKind> ComponentKind for Guarded<G, K> {
     const LOGGED: bool = K::LOGGED;
     const GUARDED: bool = true;
     const REFUSES: bool = G::REFUSES;
+    const INDEXED: bool = K::INDEXED;
     type Unique<T: 'static> = K::Unique<T>;
 
     #[inline(always)]
@@ -124,6 +130,8 @@ impl<W: World, G: Guard, K: ComponentKind> Kind<W> for Guarded<G, K> {}
 
 impl<T: ?Sized, G, K: Changes<T>> Changes<T> for Guarded<G, K> {}
 impl<T: ?Sized, G, K: Untracked<T>> Untracked<T> for Guarded<G, K> {}
+impl<T: ?Sized, G, K: InPlace<T>> InPlace<T> for Guarded<G, K> {}
+impl<T: ?Sized, G, K: Unseen<T>> Unseen<T> for Guarded<G, K> {}
 impl<T: ?Sized, G, K: Tracks<T>> Tracks<T> for Guarded<G, K> {}
 impl<T, G, K: Logs<T>> Logs<T> for Guarded<G, K> {
     const MOST: usize = K::MOST;

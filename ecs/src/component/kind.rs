@@ -28,6 +28,12 @@ pub struct Tracked;
 /// A component without a value, of which it is known when it was added.
 pub struct TrackedTag;
 
+/// A component whose changes are tracked, all of them, since entities are found by its value.
+pub struct Searched;
+
+/// A component whose value is not changed in place, since no two entities have the same.
+pub struct Keyed;
+
 /// A component of kind `K` whose removed values are kept for those who react to it, so many of them at most.
 pub struct Logged<K, const MOST: usize>(PhantomData<fn() -> K>);
 
@@ -44,7 +50,11 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     const GUARDED: bool = false;
     /// Whether the rule ever says no.
     const REFUSES: bool = false;
-    /// The query element that borrows a value mutably.
+    /// Whether entities are found by its value, which may be changed in place.
+    const INDEXED: bool = false;
+    /// Whether it does not go together with other components.
+    const EXCLUDES: bool = false;
+    /// The query element that borrows a value mutably; shared, if it is not changed in place.
     type Unique<T: 'static>: Data;
     #[doc(hidden)]
     fn unique<T: 'static>(
@@ -61,17 +71,18 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     }
 }
 
-/// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
+/// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component; `&T` of a key.
 pub(crate) type Unique<T> = <<T as Component>::Kind as ComponentKind>::Unique<T>;
 
 /// What it gives.
 pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;
 
 macro_rules! kinds {
-    ($($kind:ident: $tracked:literal, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
+    ($($kind:ident: $tracked:literal, $indexed:literal, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
         impl Sealed for $kind {}
         impl ComponentKind for $kind {
             const TRACKED: bool = $tracked;
+            const INDEXED: bool = $indexed;
             type Unique<T: 'static> = $element;
             #[inline(always)]
             #[allow(unused_variables)]
@@ -95,14 +106,17 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Value: false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
-    Tag: false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
-    Tracked: true, Mut<'static, T>,
+    Value: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tag: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Tracked: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    TrackedTag: true, Mut<'static, T>,
+    Searched: true, true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Fixed: false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
-    TrackedFixed: true, Ref<'static, T>,
+    Keyed: false, false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
+    TrackedTag: true, false, Mut<'static, T>,
+        |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+    Fixed: false, false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
+    TrackedFixed: true, false, Ref<'static, T>,
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
@@ -114,6 +128,8 @@ macro_rules! as_inner {
             const LOGGED: bool = $logged;
             const GUARDED: bool = K::GUARDED;
             const REFUSES: bool = K::REFUSES;
+            const INDEXED: bool = K::INDEXED;
+            const EXCLUDES: bool = K::EXCLUDES;
             type Unique<T: 'static> = K::Unique<T>;
             #[inline(always)]
             fn unique<T: 'static>(
@@ -149,9 +165,12 @@ as_inner! {
 pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 impl<T: ?Sized> Changes<T> for Tracked {}
-// what is to be said about a relation is said by `InPlace`
+// what is to be said about a relation is said by `Unrelated`
 impl<T: ?Sized> Changes<T> for Fixed {}
 impl<T: ?Sized> Changes<T> for TrackedFixed {}
+impl<T: ?Sized> Changes<T> for Searched {}
+// what is to be said about a key is said by `InPlace`
+impl<T: ?Sized> Changes<T> for Keyed {}
 impl<T: ?Sized, K: Changes<T>, const MOST: usize> Changes<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
@@ -165,6 +184,7 @@ impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
 )]
 pub trait Untracked<T: ?Sized> {}
 impl<T: ?Sized> Untracked<T> for Value {}
+impl<T: ?Sized> Untracked<T> for Keyed {}
 // what is to be said about a tag is said by `Changes`
 impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
@@ -173,6 +193,35 @@ impl<T: ?Sized> Untracked<T> for TrackedFixed {}
 impl<T: ?Sized, K: Untracked<T>, const MOST: usize> Untracked<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
+
+/// A kind of component whose values may be changed where they are.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}`: component `{T}` is a key, and its value is not changed in place: `insert` another one",
+    label = "a key is replaced, not changed",
+    note = "only so is it known that no two entities have the same; a field that is no part of the key belongs into another component"
+)]
+pub trait InPlace<T: ?Sized> {}
+
+/// A kind of component whose values may be changed without a mark, since nobody relies on it.
+#[diagnostic::on_unimplemented(
+    message = "component `{T}` is indexed, and its index finds what was changed by the marks: borrow it mutably instead",
+    label = "an index must see every change",
+    note = "`&mut *value`, `set_if_neq` and `into_inner` mark it"
+)]
+pub trait Unseen<T: ?Sized> {}
+
+macro_rules! changed_in_place {
+    ($($of:ident: $($kind:ident)*;)*) => {$(
+        $(impl<T: ?Sized> $of<T> for $kind {})*
+        impl<T: ?Sized, K: $of<T>, const MOST: usize> $of<T> for Logged<K, MOST> {}
+        #[diagnostic::do_not_recommend]
+        impl<T: ?Sized, R, K: $of<T>> $of<T> for Requiring<R, K> {}
+    )*};
+}
+changed_in_place! {
+    InPlace: Value Tag Tracked TrackedTag Searched Fixed TrackedFixed;
+    Unseen: Value Tag Tracked TrackedTag Keyed Fixed TrackedFixed;
+}
 
 /// A kind of component whose changes are tracked.
 #[diagnostic::on_unimplemented(
@@ -183,6 +232,7 @@ impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
 )]
 pub trait Tracks<T: ?Sized> {}
 impl<T: ?Sized> Tracks<T> for Tracked {}
+impl<T: ?Sized> Tracks<T> for Searched {}
 impl<T: ?Sized> Tracks<T> for TrackedTag {}
 impl<T: ?Sized> Tracks<T> for TrackedFixed {}
 impl<T: ?Sized, K: Tracks<T>, const MOST: usize> Tracks<T> for Logged<K, MOST> {}

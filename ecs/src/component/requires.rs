@@ -2,6 +2,7 @@
 
 use core::marker::PhantomData;
 
+use super::kind::{Keyed, Searched};
 use super::{ComponentKind, ComponentSet, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::check::message::Message;
 use crate::entity::Entity;
@@ -19,12 +20,16 @@ pub trait Requirements<W: World> {
     type Kind: Kind<W>;
     /// Those that are listed.
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
+    /// Those that an entity with this one does not have.
+    const EXCLUDES: ComponentSet = ComponentSet::EMPTY;
     #[doc(hidden)]
     fn fill(_at: &mut Filler<'_, W>) {}
 }
 
 /// What a component is, and brings with it: a plain kind, or one that is [`Requiring`] others.
 pub trait Kind<W: World>: ComponentKind {
+    /// The components that it does not go together with.
+    const EXCLUDED: ComponentSet = ComponentSet::EMPTY;
     #[doc(hidden)]
     fn fill(_at: &mut Filler<'_, W>) {}
 }
@@ -34,7 +39,7 @@ macro_rules! without_requirements {
         impl<W: World> Kind<W> for $kind {}
     )*};
 }
-without_requirements!(Value Tag Tracked TrackedTag Fixed TrackedFixed);
+without_requirements!(Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed);
 impl<W: World, K: ComponentKind, const MOST: usize> Kind<W> for Logged<K, MOST> {}
 
 /// What a component `T` of kind `K` is that requires others.
@@ -107,7 +112,8 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
     closed
 }
 
-/// Fails to compile where required components form a cycle, or one may be refused; the message prints the path.
+/// Fails to compile where required components form a cycle, or one may be refused, or where only one of two components
+/// excludes the other; the message prints the path.
 #[track_caller]
 pub const fn check_requires<W: World>() {
     let mut start = 0;
@@ -128,6 +134,9 @@ pub const fn check_requires<W: World>() {
         }
         if !W::REQUIRES[start].is_empty() {
             refuses_nothing_required::<W>(start);
+        }
+        if !W::OFFSETS[start].excludes.is_empty() {
+            super::excludes::is_mutual::<W>(start);
         }
         start += 1;
     }

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use core::any::Any;
 use core::marker::PhantomData;
 
+use super::excludes::Excluding;
 use super::guard::{Companion, Guard, Guarded, Site};
 use super::requires::Requiring;
 use super::{Has, Logged};
@@ -62,6 +63,8 @@ impl<T, K> IsUnique<T> for Guarded<Sole<T>, K> {}
 impl<T: ?Sized, K: IsUnique<T>, const MOST: usize> IsUnique<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: IsUnique<T>> IsUnique<T> for Requiring<R, K> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: IsUnique<T>> IsUnique<T> for Excluding<R, K> {}
 
 /// A world that stores `T`, which is unique: what [`World::unique`](crate::World::unique) asks for. Implemented wherever
 /// it holds.

@@ -21,6 +21,7 @@ use super::Entity;
 use super::blocks::{Block, Blocks, NONE};
 use super::kind::Kind;
 use super::known::Known;
+use crate::change::TURN;
 use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
@@ -57,7 +58,7 @@ pub struct Entities {
     /// How many lanes there are, and the numbers of those that were closed.
     pub(super) lanes: usize,
     pub(super) closed_lanes: Vec<usize>,
-    /// When what happens outside of systems happens: later than what any system has seen. From 1 on.
+    /// When what happens outside of systems happens: later than what any system has seen.
     pub(super) tick: u64,
     /// The copies that snapshots have of what is kept for blocks and slots, if there ever was a snapshot.
     pub(super) known: Option<Box<Known>>,
@@ -89,7 +90,7 @@ impl Entities {
             first_generation: (first_generation & !DEAD).max(1),
             lanes: 0,
             closed_lanes: Vec::new(),
-            tick: 1,
+            tick: TURN,
             known: None,
         }
     }
@@ -100,11 +101,11 @@ impl Entities {
         self.tick
     }
 
-    /// The first tick of so many systems, one after the other; what happens after them is later.
+    /// The first tick of so many systems, one after the other by [`TURN`]; what happens after them is later.
     #[inline(always)]
     pub(crate) fn next_ticks(&mut self, systems: usize) -> u64 {
         let first = self.tick;
-        self.tick += systems as u64;
+        self.tick += systems as u64 * TURN;
         first
     }
 

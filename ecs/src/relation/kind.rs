@@ -1,7 +1,8 @@
 //! The kinds of components that are replaced and never changed in place.
 
+use crate::component::excludes::Excluding;
 use crate::component::guard::Guarded;
-use crate::component::kind::Tracks;
+use crate::component::kind::{Keyed, Searched, Tracks};
 use crate::component::requires::Requiring;
 use crate::component::{Logged, Tag, Tracked, TrackedTag, Value};
 
@@ -18,16 +19,20 @@ pub struct TrackedFixed;
     note = "replace it: `insert` it again, or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
     note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
 )]
-pub trait InPlace<T: ?Sized> {}
-impl<T: ?Sized> InPlace<T> for Value {}
-impl<T: ?Sized> InPlace<T> for Tag {}
-impl<T: ?Sized> InPlace<T> for Tracked {}
-impl<T: ?Sized> InPlace<T> for TrackedTag {}
-impl<T: ?Sized, K: InPlace<T>, const MOST: usize> InPlace<T> for Logged<K, MOST> {}
+pub trait Unrelated<T: ?Sized> {}
+impl<T: ?Sized> Unrelated<T> for Value {}
+impl<T: ?Sized> Unrelated<T> for Tag {}
+impl<T: ?Sized> Unrelated<T> for Tracked {}
+impl<T: ?Sized> Unrelated<T> for TrackedTag {}
+impl<T: ?Sized> Unrelated<T> for Searched {}
+impl<T: ?Sized> Unrelated<T> for Keyed {}
+impl<T: ?Sized, K: Unrelated<T>, const MOST: usize> Unrelated<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
-impl<T: ?Sized, G, K: InPlace<T>> InPlace<T> for Guarded<G, K> {}
+impl<T: ?Sized, G, K: Unrelated<T>> Unrelated<T> for Guarded<G, K> {}
 #[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: InPlace<T>> InPlace<T> for Requiring<R, K> {}
+impl<T: ?Sized, R, K: Unrelated<T>> Unrelated<T> for Requiring<R, K> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: Unrelated<T>> Unrelated<T> for Excluding<R, K> {}
 
 /// A kind of component that is tracked, and whose values may be changed where they are. What is not tracked at all is told
 /// so by [`Tracks`]; what is left is a relation.
@@ -42,8 +47,12 @@ impl<T: ?Sized> Marks<T> for Value where Self: Tracks<T> {}
 impl<T: ?Sized> Marks<T> for Tag where Self: Tracks<T> {}
 impl<T: ?Sized> Marks<T> for Tracked {}
 impl<T: ?Sized> Marks<T> for TrackedTag {}
+impl<T: ?Sized> Marks<T> for Searched {}
+impl<T: ?Sized> Marks<T> for Keyed where Self: Tracks<T> {}
 impl<T: ?Sized, K: Marks<T>, const MOST: usize> Marks<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, G, K: Marks<T>> Marks<T> for Guarded<G, K> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Marks<T>> Marks<T> for Requiring<R, K> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: Marks<T>> Marks<T> for Excluding<R, K> {}

@@ -12,6 +12,7 @@ use core::cell::Cell;
 
 use super::plan::Plan;
 use super::run::{GONE, Trim, named, turn};
+use crate::change::TURN;
 use crate::world::{World, WorldCell};
 
 /// Runs the schedule, if this is a way to run it now.
@@ -50,7 +51,7 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, current: &Cell<usize>)
         // this is its own.
         turn(plan, entry, || unsafe {
             if plan.is_timed {
-                entry.node.run_plainly(cell, place, tick + at as u64);
+                entry.node.run_plainly(cell, place, tick + at as u64 * TURN);
             } else {
                 entry.node.run_untold(cell, place);
             }

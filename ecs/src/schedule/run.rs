@@ -22,6 +22,7 @@ use super::places::States;
 use super::plan::{Entry, Plan};
 use super::quick;
 use super::timing::Clock;
+use crate::change::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
 use crate::system::{Phase, PlaceState, System};
@@ -218,6 +219,7 @@ impl<'r, W: World> Run<'r, W> {
     /// Runs what stands between two flushes, and then does what it left behind.
     pub(super) fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
         let plan = self.plan;
+        discard::look(self.world);
         let mut guard = Broken { run: self, section: section.clone() };
         let done = guard.run.systems(&section, measure);
         let ran = match &done {
@@ -228,6 +230,7 @@ impl<'r, W: World> Run<'r, W> {
         if plan.entries[section.start].flushes {
             guard.run.flush(&ran);
         }
+        discard::look(guard.run.world);
         if done.is_ok() {
             core::mem::forget(guard);
         }
@@ -264,11 +267,11 @@ impl<'r, W: World> Run<'r, W> {
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
             unsafe {
                 if measure || !states.disabled.is_empty() {
-                    measured(plan, at, cell, states, tick + (at - section.start) as u64, measure)?;
+                    measured(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure)?;
                     continue;
                 }
                 let places = states.places.get_mut(entry.places()).expect(GONE);
-                let tick = tick + (at - section.start) as u64;
+                let tick = tick + (at - section.start) as u64 * TURN;
                 turn(plan, entry, || entry.node.run(cell, places, tick)).map_err(|failure| (at, failure))?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
@@ -448,6 +451,7 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
             self.finish(Phase::Close);
         }
     }
+    discard::look(world);
     let state = S::init(world);
     let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
     // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the

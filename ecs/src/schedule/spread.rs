@@ -17,6 +17,7 @@ use super::places::States;
 use super::plan::{Entry, Plan};
 use super::run::{GONE, turn};
 use super::timing::{Clock, Instant};
+use crate::change::TURN;
 use crate::system::{Phase, PlaceState};
 use crate::world::{World, WorldCell};
 
@@ -63,7 +64,7 @@ impl<W: World> Shared<'_, W> {
     /// Nobody else runs it, or one that clashes with it.
     unsafe fn run(&self, at: usize, measure: bool) -> Done {
         let entry = &self.plan.entries[at];
-        let tick = self.tick + (at - self.first) as u64;
+        let tick = self.tick + (at - self.first) as u64 * TURN;
         let start = Clock::now(measure);
         // SAFETY: the caller's promise.
         let run =

@@ -101,6 +101,11 @@ impl<T> Column<T> {
         }
     }
 
+    /// The slots of a word that have values; nothing beyond the column's end.
+    pub(crate) fn bits(&self, word: usize) -> Option<u64> {
+        self.table.masks.get(word).copied()
+    }
+
     /// The address of the value of `slot`, if there is one.
     #[inline(always)]
     pub(super) fn find(&self, slot: u32) -> Option<NonNull<T>> {

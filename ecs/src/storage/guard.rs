@@ -39,7 +39,9 @@ impl<T: 'static> Column<T> {
         self.accompany::<K>();
         let (old, first) = self.insert(site.entity.slot(), value);
         if K::TRACKED {
-            self.stamp(site.entity.slot(), site.tick, old.is_none());
+            // the companion is told of this value; what is changed in place in the same turn has a later stamp
+            let tick = if K::INDEXED { site.tick.saturating_sub(1) } else { site.tick };
+            self.stamp(site.entity.slot(), tick, old.is_none());
         }
         if first {
             site.entities.note(site.entity.slot(), site.index);
@@ -77,6 +79,11 @@ impl<T: 'static> Column<T> {
             result = companion.map(|companion| f(companion, column));
         });
         result
+    }
+
+    /// Lets the companion look at what was changed in place before `tick`.
+    pub(crate) fn look(&mut self, tick: u64) {
+        self.with_companion(|companion, column| companion.look(column, tick));
     }
 
     /// Takes the companion out for as long as it works, and puts it back even if it panics.

@@ -7,7 +7,8 @@ use core::mem::needs_drop;
 use super::column::Column;
 use super::table::Table;
 use crate::component::guard::Site;
-use crate::component::{ComponentKind, Has};
+use crate::component::requires::Kind;
+use crate::component::{ComponentKind, ComponentSet, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
@@ -19,6 +20,13 @@ pub struct ColumnOffset {
     pub(crate) values: Values,
     /// Whether a rule of the component may refuse values.
     pub(crate) refuses: bool,
+    /// The components that it does not go together with.
+    pub(crate) excludes: ComponentSet,
+    /// Lets an index look at what was changed in place before a tick.
+    ///
+    /// # Safety
+    /// As for [`Drops`].
+    pub(crate) look: Option<unsafe fn(*mut Table, u64)>,
 }
 
 /// What there is to do when values go.
@@ -65,7 +73,8 @@ pub(crate) type Dies = unsafe fn(*mut Table, Site<'_>, &mut Vec<Entity>);
 
 impl ColumnOffset {
     /// A component that is compiled out.
-    pub const NONE: Self = Self { bytes: 0, values: Values::None, refuses: false };
+    pub const NONE: Self =
+        Self { bytes: 0, values: Values::None, refuses: false, excludes: ComponentSet::EMPTY, look: None };
 
     /// The column of `T` in `W`, so many bytes from the start of the world.
     pub const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
@@ -79,7 +88,8 @@ impl ColumnOffset {
         } else {
             Values::Plain
         };
-        Self { bytes, values, refuses: W::Kind::REFUSES }
+        let look = if W::Kind::INDEXED { Some(look::<T> as unsafe fn(*mut Table, u64)) } else { None };
+        Self { bytes, values, refuses: W::Kind::REFUSES, excludes: <W::Kind as Kind<W>>::EXCLUDED, look }
     }
 }
 
@@ -116,6 +126,13 @@ unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
 unsafe fn trim<T>(column: *mut Table) {
     // SAFETY: the caller's promise; a column begins with its table.
     unsafe { &mut *column.cast::<Column<T>>() }.trim_removals();
+}
+
+/// # Safety
+/// See [`ColumnOffset::look`].
+unsafe fn look<T: 'static>(column: *mut Table, tick: u64) {
+    // SAFETY: the caller's promise; a column begins with its table.
+    unsafe { &mut *column.cast::<Column<T>>() }.look(tick);
 }
 
 /// # Safety

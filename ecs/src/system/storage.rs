@@ -1,11 +1,14 @@
 //! One component's column as a parameter: structural change while other columns are iterated.
 #![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
+use core::borrow::Borrow;
+use core::hash::Hash;
+
 use super::SystemParam;
 use super::access::Access;
 use crate::change::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, ComponentKind, Has};
+use crate::component::{Component, ComponentKind, Found, Has, Indexed};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::view::ViewMut;
@@ -40,10 +43,10 @@ impl<T: Component> Storage<'_, T> {
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
-        self.view.remove(entity)
+        self.view.remove_at(entity, self.ticks)
     }
 
-    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked.
+    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked; shared, `&T`, if it is a key.
     pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
         self.view.get_mut_at(entity, self.ticks)
     }
@@ -78,6 +81,24 @@ impl<T: 'static> Storage<'_, T> {
     /// Whether no entity has a value.
     pub fn is_empty(&self) -> bool {
         self.view.is_empty()
+    }
+}
+
+impl<T: Indexed> Storage<'_, T> {
+    /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
+    pub fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Found<'_>
+    where
+        T::Key: Borrow<Q>,
+    {
+        self.view.find(key)
+    }
+
+    /// The first of them.
+    pub fn find_one<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<Entity>
+    where
+        T::Key: Borrow<Q>,
+    {
+        self.view.find_one(key)
     }
 }
 

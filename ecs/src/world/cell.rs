@@ -7,10 +7,11 @@ use core::ptr;
 use super::World;
 use crate::change::Ticks;
 use crate::component::guard::Site;
+use crate::component::requires::Kind;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::error::Refused;
+use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::Places;
@@ -226,10 +227,26 @@ impl<'w, W: World> WorldCell<'w, W> {
         if !W::Kind::REFUSES {
             return None;
         }
-        // SAFETY: nothing of the world is lent.
-        let column = unsafe { self.column_mut::<T>() };
-        let reason = column.refuse::<W::Kind>(self.entities(), entity, value)?;
+        let excluded = if W::Kind::EXCLUDES { self.excluded::<T>(entity) } else { None };
+        let reason = excluded.or_else(|| {
+            // SAFETY: nothing of the world is lent.
+            let column = unsafe { self.column_mut::<T>() };
+            column.refuse::<W::Kind>(self.entities(), entity, value)
+        })?;
         Some(Refused { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME, reason })
+    }
+
+    /// What an entity has that does not go together with `T`.
+    fn excluded<T: 'static>(self, entity: Option<Entity>) -> Option<Reason>
+    where
+        W: Has<T>,
+    {
+        let slot = entity?.slot();
+        let mut excluded = <W::Kind as Kind<W>>::EXCLUDED.indices();
+        // SAFETY: nothing of the world is lent.
+        let present =
+            |&index: &usize| unsafe { table_of(self, index) }.is_some_and(|table| table.contains(slot));
+        Some(Reason::Excluded(W::COMPONENTS[excluded.find(present)?]))
     }
 
     /// The address of a resource.

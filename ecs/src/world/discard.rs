@@ -142,6 +142,36 @@ pub(crate) fn trim<W: World>(world: &mut W) {
     in_logged(WorldCell::new(world), |logs, column| unsafe { (logs.trim)(column) });
 }
 
+/// Lets the indexes look at what was changed in place. What is changed from now on is later.
+#[inline]
+pub(crate) fn look<W: World>(world: &mut W) {
+    if const { indexed::<W>().is_empty() } {
+        return;
+    }
+    let cell = WorldCell::new(world);
+    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    unsafe { cell.entities_mut() }.next_ticks(1);
+    for offset in W::OFFSETS {
+        if let Some(look) = offset.look {
+            // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the type that
+            // the function knows.
+            unsafe { look(cell.table(*offset), cell.entities().tick()) };
+        }
+    }
+}
+
+/// The columns by whose values entities are found, and whose values may be changed in place.
+const fn indexed<W: World>() -> ComponentSet {
+    let (mut set, mut i) = (ComponentSet::EMPTY, 0);
+    while i < W::OFFSETS.len() {
+        if W::OFFSETS[i].look.is_some() {
+            set = set.with(i);
+        }
+        i += 1;
+    }
+    set
+}
+
 /// Calls `f` with each column whose removed values are kept. The world is borrowed mutably, nothing of the column is
 /// lent, and it is there, and of the type that the functions know.
 #[inline]

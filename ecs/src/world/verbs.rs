@@ -4,7 +4,9 @@
 use alloc::vec::{self, Vec};
 use core::any::TypeId;
 
-use super::{EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, discard};
+use super::{
+    CloneEntity, EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard,
+};
 use crate::aspect::{Aspect, MetaAspect};
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
@@ -12,7 +14,9 @@ use crate::change::{Mut, Ref};
 use crate::command::{Commands, OnStray};
 use crate::component::requires::{Filler, Kind};
 use crate::component::unique::Holder;
-use crate::component::{ComponentSet, Has, HasMut, HasStamps, HasTracked, HasUnique};
+use crate::component::{
+    ComponentSet, Found, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
+};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Refused, refuse};
@@ -174,6 +178,40 @@ pub unsafe trait World: Sized + 'static {
         }
         discard::of_entity(self, entity);
         Ok(())
+    }
+
+    /// Makes an entity with clones of all components of another one.
+    ///
+    /// What a rule refuses is left out: of a unique component, or a key, there is no second one.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, Clone, PartialEq, Debug)] struct Position(i32);
+    /// world! {
+    ///     #[derive(Clone)]
+    ///     struct Game { components { Position } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let sheep = game.spawn(Position(3));
+    /// let dolly = game.clone_entity(sheep)?;
+    /// assert_eq!(game.get::<Position>(dolly), Some(&Position(3)));
+    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If it does not live.
+    ///
+    /// # Panics
+    /// If the `Clone` of a component does: then there is no new entity.
+    fn clone_entity(&mut self, entity: Entity) -> Result<Entity, NoSuchEntity>
+    where
+        Self: CloneEntity,
+    {
+        if !self.contains(entity) {
+            return Err(no_such::<Self>(entity));
+        }
+        Ok(clone::clone_entity(self, entity))
     }
 
     /// Whether the entity lives.
@@ -361,6 +399,57 @@ pub unsafe trait World: Sized + 'static {
         let column = unsafe { cell.column::<T>() };
         let holder = column.companion::<Holder>()?.0?;
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
+    }
+
+    /// The entities whose `T` is found by `key`, in the order of their slots: see [`Indexed`]. In systems:
+    /// [`Lookup`](crate::Lookup).
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component, PartialEq, Eq, Hash)]
+    /// #[component(index)]
+    /// struct Team(u8);
+    ///
+    /// # world! { struct Game { components { Team } } }
+    /// # let mut game = Game::new();
+    /// let ids: Vec<Entity> = game.spawn_batch([1, 2, 1].map(Team)).collect();
+    /// assert_eq!(game.find::<Team>(&Team(1)).collect::<Vec<_>>(), [ids[0], ids[2]]);
+    /// ```
+    fn find<T: Indexed>(&self, key: &T::Key) -> Found<'_>
+    where
+        Self: Has<T>,
+    {
+        let cell = WorldCell::shared(self);
+        // SAFETY: the world is borrowed shared: nobody writes.
+        index::find(unsafe { cell.column::<T>() }, cell.entities(), key)
+    }
+
+    /// The first of the entities whose `T` is found by `key`; of a key, the only one.
+    fn find_one<T: Indexed>(&self, key: &T::Key) -> Option<Entity>
+    where
+        Self: Has<T>,
+    {
+        let cell = WorldCell::shared(self);
+        // SAFETY: the world is borrowed shared: nobody writes.
+        index::find_one(unsafe { cell.column::<T>() }, cell.entities(), key)
+    }
+
+    /// The first entity with this [`Name`].
+    fn named(&self, name: &str) -> Option<Entity>
+    where
+        Self: Has<Name>,
+    {
+        let cell = WorldCell::shared(self);
+        // SAFETY: the world is borrowed shared: nobody writes.
+        index::find_one(unsafe { cell.column::<Name>() }, cell.entities(), name)
+    }
+
+    /// The entity with this [`StableId`].
+    fn stable(&self, id: StableId) -> Option<Entity>
+    where
+        Self: Has<StableId>,
+    {
+        self.find_one::<StableId>(&id)
     }
 
     /// A tracked component of an entity, and when it was changed; `None` if it lacks the component or does not live.

@@ -84,7 +84,7 @@ impl Leaves<'_> {
             Some(("Removed", [component])) => {
                 self.demand(component, |ecs, world, ty| parse_quote!(#world: #ecs::HasRemoved<#ty>));
             }
-            Some(("Storage", [component])) => self.component(component, false),
+            Some(("Storage" | "Lookup", [component])) => self.component(component, false),
             Some(("Related", [relation])) => self.relation(relation),
             Some(("Res" | "ResMut", [resource])) => {
                 self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));

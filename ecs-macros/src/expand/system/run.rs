@@ -222,7 +222,7 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
 
 /// Whether some parameter has news to react to, if one may have.
 pub(super) fn news(system: &System) -> Option<TokenStream> {
-    const NONE: [&str; 6] = ["Res", "ResMut", "Local", "Storage", "Commands", "EventWriter"];
+    const NONE: [&str; 7] = ["Res", "ResMut", "Local", "Storage", "Lookup", "Commands", "EventWriter"];
     let may_have =
         |parameter: &Parameter| named(&parameter.ty).is_none_or(|(name, _)| !NONE.contains(&name.as_str()));
     let (ecs, world) = (&system.ecs, system.world());
@@ -278,8 +278,8 @@ fn asks_when(ty: &Type) -> bool {
 
 /// Whether a parameter may have something left to do after each run: all may but those that are known by name.
 fn may_finish(parameter: &Parameter) -> bool {
-    const DONE: [&str; 8] =
-        ["Res", "ResMut", "Local", "Storage", "EventReader", "Removed", "Entered", "Exited"];
+    const DONE: [&str; 9] =
+        ["Res", "ResMut", "Local", "Storage", "Lookup", "EventReader", "Removed", "Entered", "Exited"];
     named(&parameter.ty).is_none_or(|(name, _)| !DONE.contains(&name.as_str()))
 }
 

@@ -38,7 +38,22 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
         let (cfg, field) = (entry.cfg(), &entry.field);
         quote!(#cfg #field: <#ty as ::core::clone::Clone>::clone(&self.#field),)
     });
+    // the bound is never trivial, so that it is not complained of once more
+    let certain = world.components.iter().filter(|entry| entry.cfg().is_empty());
+    let demands = certain.map(|entry| {
+        let ty = &entry.ty;
+        quote!(for<'__a> #ty: ::core::clone::Clone)
+    });
+    let of_one = world.components.iter().map(|entry| {
+        let ty = &entry.ty;
+        let clone = quote!(::core::option::Option::Some(#ecs::__private::clone_component::<Self, #ty>));
+        crate::cfg::element(&entry.attributes, &clone, &quote!(::core::option::Option::None))
+    });
     quote! {
+        #allow
+        impl #ecs::CloneEntity for #ident where #(#demands,)* {
+            const CLONES: &'static [::core::option::Option<#ecs::__private::CloneComponent<Self>>] = &[#(#of_one)*];
+        }
         #allow
         impl ::core::clone::Clone for #ident {
             fn clone(&self) -> Self {

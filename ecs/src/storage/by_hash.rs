@@ -1,0 +1,272 @@
+//! Slots by a hash: what an index of values keeps.
+//!
+//! A table with open addressing has an entry for each hash that occurs; the slots that share it are a list, linked in
+//! both directions from slot to slot. So a slot comes and goes in constant time however many share its hash. Source of
+//! the removal without tombstones: Knuth, volume 3, 6.4, algorithm R.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::hash::{Hash, Hasher};
+
+/// No slot.
+const NONE: u32 = u32::MAX;
+/// In [`Link::previous`]: the slot is in no list.
+const ABSENT: u32 = u32::MAX - 1;
+/// Slots whose links are allocated together.
+const PAGE: usize = 64;
+
+/// Slots by hash.
+///
+/// Nothing that is safe depends on what it says.
+#[derive(Clone)]
+pub(crate) struct ByHash {
+    /// Three quarters full at most; as many as a power of two, or none.
+    table: Vec<Entry>,
+    /// How many entries of the table are taken.
+    used: usize,
+    links: Vec<Option<Box<[Link; PAGE]>>>,
+}
+
+/// A hash, and the first slot that has it; none if the entry is free.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u32,
+    first: u32,
+}
+
+/// The place of a slot in its list.
+#[derive(Clone, Copy)]
+struct Link {
+    hash: u32,
+    next: u32,
+    previous: u32,
+}
+
+const FREE: Entry = Entry { hash: 0, first: NONE };
+const UNLINKED: Link = Link { hash: 0, next: NONE, previous: ABSENT };
+
+impl ByHash {
+    /// None.
+    pub(crate) const fn new() -> Self {
+        Self { table: Vec::new(), used: 0, links: Vec::new() }
+    }
+
+    /// The slots with this hash, in no order.
+    pub(crate) fn slots(&self, hash: u32) -> impl Iterator<Item = u32> {
+        let mut at = self.find(hash).map_or(NONE, |entry| self.table[entry].first);
+        core::iter::from_fn(move || {
+            let slot = at;
+            at = self.link(slot)?.next;
+            Some(slot)
+        })
+    }
+
+    /// Puts a slot in, in place of what was known of it.
+    pub(crate) fn insert(&mut self, slot: u32, hash: u32) {
+        if self.link(slot).is_some_and(|link| link.hash == hash) {
+            return;
+        }
+        self.remove(slot);
+        if (self.used + 1) * 4 > self.table.len() * 3 {
+            self.grow();
+        }
+        let at = self.probe(hash);
+        let next = self.table[at].first;
+        self.used += usize::from(next == NONE);
+        self.table[at] = Entry { hash, first: slot };
+        if let Some(next) = self.link_mut(next) {
+            next.previous = slot;
+        }
+        let (page, at) = (slot as usize / PAGE, slot as usize % PAGE);
+        if page >= self.links.len() {
+            self.links.resize_with(page + 1, || None);
+        }
+        let page = self.links[page].get_or_insert_with(|| Box::new([UNLINKED; PAGE]));
+        page[at] = Link { hash, next, previous: NONE };
+    }
+
+    /// Takes a slot out, if it is in.
+    pub(crate) fn remove(&mut self, slot: u32) {
+        let Some(link) = self.link_mut(slot) else { return };
+        let Link { hash, next, previous } = core::mem::replace(link, UNLINKED);
+        if let Some(next) = self.link_mut(next) {
+            next.previous = previous;
+        }
+        if let Some(previous) = self.link_mut(previous) {
+            previous.next = next;
+        } else if let Some(entry) = self.find(hash) {
+            self.table[entry].first = next;
+            if next == NONE {
+                self.used -= 1;
+                self.close(entry);
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// The place of a slot that is in.
+    fn link(&self, slot: u32) -> Option<&Link> {
+        let page = self.links.get(slot as usize / PAGE)?.as_deref()?;
+        Some(&page[slot as usize % PAGE]).filter(|link| link.previous != ABSENT)
+    }
+
+    fn link_mut(&mut self, slot: u32) -> Option<&mut Link> {
+        let page = self.links.get_mut(slot as usize / PAGE)?.as_deref_mut()?;
+        Some(&mut page[slot as usize % PAGE]).filter(|link| link.previous != ABSENT)
+    }
+
+    /// The entry of a hash that occurs.
+    fn find(&self, hash: u32) -> Option<usize> {
+        if self.table.is_empty() {
+            return None;
+        }
+        Some(self.probe(hash)).filter(|&at| self.table[at].first != NONE)
+    }
+
+    /// The entry of a hash, or the free one where it belongs. Of a table that is not empty.
+    fn probe(&self, hash: u32) -> usize {
+        let mask = self.table.len() - 1;
+        let mut at = hash as usize & mask;
+        while self.table[at].first != NONE && self.table[at].hash != hash {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    /// Moves later entries forward, to where an entry has become free.
+    fn close(&mut self, mut hole: usize) {
+        let mask = self.table.len() - 1;
+        let mut at = hole;
+        loop {
+            at = (at + 1) & mask;
+            if self.table[at].first == NONE {
+                break;
+            }
+            let home = self.table[at].hash as usize & mask;
+            if (at.wrapping_sub(home) & mask) >= (at.wrapping_sub(hole) & mask) {
+                self.table[hole] = self.table[at];
+                hole = at;
+            }
+        }
+        self.table[hole] = FREE;
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let len = (self.table.len() * 2).max(8);
+        let old = core::mem::replace(&mut self.table, alloc::vec![FREE; len]);
+        for entry in old.into_iter().filter(|entry| entry.first != NONE) {
+            let at = self.probe(entry.hash);
+            self.table[at] = entry;
+        }
+    }
+}
+
+/// The hash of a value: the same in every run and on every machine, and no defence against who chooses values that
+/// collide. Source of the last step: the finaliser of MurmurHash3.
+pub(crate) fn hash<K: Hash + ?Sized>(value: &K) -> u32 {
+    let mut hasher = Mixer(0);
+    value.hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
+}
+
+struct Mixer(u64);
+
+impl Mixer {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Hasher for Mixer {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.add(u64::from_le_bytes(word) ^ (part.len() as u64) << 56);
+        }
+    }
+    #[inline]
+    fn write_u8(&mut self, number: u8) {
+        self.add(number.into());
+    }
+    #[inline]
+    fn write_u16(&mut self, number: u16) {
+        self.add(number.into());
+    }
+    #[inline]
+    fn write_u32(&mut self, number: u32) {
+        self.add(number.into());
+    }
+    #[inline]
+    fn write_u64(&mut self, number: u64) {
+        self.add(number);
+    }
+    #[inline]
+    fn write_usize(&mut self, number: usize) {
+        self.add(number as u64);
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        let mut hash = self.0;
+        hash = (hash ^ hash >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);
+        hash = (hash ^ hash >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+        hash ^ hash >> 33
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::collections::BTreeMap;
+
+    fn agree(map: &ByHash, plain: &BTreeMap<u32, u32>, hashes: u32) {
+        for hash in 0..hashes {
+            let mut found: Vec<u32> = map.slots(hash).collect();
+            found.sort_unstable();
+            let expected: Vec<u32> =
+                plain.iter().filter(|&(_, &known)| known == hash).map(|(&slot, _)| slot).collect();
+            assert_eq!(found, expected, "of hash {hash}");
+        }
+    }
+
+    #[test]
+    fn it_agrees_with_a_map() {
+        // few hashes, so that lists are long and entries of the table collide
+        for (slots, hashes) in [(40, 7), (200, 90), (3000, 5), (3000, 2000)] {
+            let (mut map, mut plain, mut state) = (ByHash::new(), BTreeMap::new(), 1u32);
+            for round in 0..4000 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let (slot, hash) = ((state >> 8) % slots, (state >> 20) % hashes);
+                if state % 3 == 0 {
+                    map.remove(slot);
+                    plain.remove(&slot);
+                } else {
+                    map.insert(slot, hash);
+                    plain.insert(slot, hash);
+                }
+                if round % 500 == 499 {
+                    agree(&map, &plain, hashes);
+                }
+            }
+            agree(&map.clone(), &plain, hashes);
+            map.clear();
+            agree(&map, &BTreeMap::new(), hashes);
+        }
+    }
+
+    #[test]
+    fn equal_values_have_equal_hashes_and_others_seldom() {
+        assert_eq!(hash("bob"), hash(&alloc::string::String::from("bob")));
+        let mut all: Vec<u32> = (0..10_000u64).map(|number| hash(&number)).collect();
+        all.extend((0..10_000u64).map(|number| hash(&alloc::format!("{number}"))));
+        all.sort_unstable();
+        all.dedup();
+        assert!(all.len() > 19_990, "{} of 20,000 hashes differ", all.len());
+    }
+}
