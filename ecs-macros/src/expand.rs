@@ -10,6 +10,7 @@ pub(crate) mod marker;
 pub(crate) mod meta_aspect;
 pub(crate) mod parts;
 pub(crate) mod query;
+pub(crate) mod relation;
 pub(crate) mod system;
 pub(crate) mod tuple;
 pub(crate) mod world;

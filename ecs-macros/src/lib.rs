@@ -26,7 +26,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), deref, tracked, removed, crate = path)]   // every option is optional
+/// #[component(requires(A, B), deref, tracked, removed, unique, crate = path)]   // every option is optional
 /// struct Name ..
 /// ```
 ///
@@ -37,6 +37,7 @@ use proc_macro::TokenStream;
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
 /// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
 ///   the type is `Clone`. Costs nothing where no schedule has such a system.
+/// - `unique`: one entity of a world has it at most; a second one is refused. `world.unique::<T>()` gives it;
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A
@@ -56,6 +57,38 @@ use proc_macro::TokenStream;
 #[proc_macro_derive(Component, attributes(component))]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
+}
+
+/// Makes a struct a relation: a component that points to another entity, and that is known from both ends.
+///
+/// ```text
+/// #[derive(Relation)]                                     // in place of `Component`
+/// #[relation(exclusive, gone = remove, symmetric, acyclic, crate = path)]
+/// #[component(requires(A), deref, tracked, removed)]      // as for any component
+/// struct Name(Entity);                                    // or: struct Name { #[target] to: Entity, .. }
+/// ```
+///
+/// - `exclusive`: an entity has one target at most. The relation is itself the component.
+/// - `many`: an entity has any number of targets. The component is `Many<Name>`, which a world lists:
+///   `components { name: Many<Name> }`.
+/// - `gone`: what becomes of the source when the target dies. `keep`: nothing, the id dangles. `remove`: it loses the
+///   relation; so it is if nothing is said. `cascade`: it dies, too.
+/// - `symmetric`: the target has the same relation to the source, with a clone of the data. One end is inserted, replaced
+///   or removed, and so is the other. Of an exclusive one, former partners lose theirs.
+/// - `acyclic`: only of an exclusive one: what would make an entity its own ancestor is refused.
+/// - `crate = path`: where the library is, if not at `::ecs`.
+///
+/// The target is the only field, or the one with `#[target]`; its type is `Entity`. A relation whose target does not
+/// live, or is the entity itself, is refused where it is inserted.
+///
+/// # Expansion
+/// Of an exclusive relation, all that `Component` expands to, and
+/// ```text
+/// impl Relation for Name { const GONE: Gone = ..; type Stored = Self; fn target(&self) -> Entity { self.0 } .. }
+/// ```
+#[proc_macro_derive(Relation, attributes(relation, component, target))]
+pub fn relation(item: TokenStream) -> TokenStream {
+    stages::relation(item.into()).into()
 }
 
 /// Makes a type a resource: something of which a world has one.
@@ -197,6 +230,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// #[system]                        // of every world that has what it needs
 /// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
 /// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
+/// #[system(Game, par)]             // per entity, and on several threads: beside the entity only what all can read
 /// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
 /// fn name(parameters) -> Output { .. }
 /// ```

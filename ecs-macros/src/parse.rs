@@ -13,6 +13,7 @@ pub(crate) mod meta_aspect;
 pub(crate) mod options;
 pub(crate) mod parts;
 pub(crate) mod query;
+pub(crate) mod relation;
 pub(crate) mod schedule;
 pub(crate) mod system;
 pub(crate) mod world;

@@ -17,6 +17,16 @@ pub(crate) fn component(tokens: TokenStream) -> TokenStream {
     errors.finish(expand::component::expand(&component))
 }
 
+pub(crate) fn relation(tokens: TokenStream) -> TokenStream {
+    let mut errors = Diagnostics::default();
+    let Some(parsed) = parse::relation::parse(tokens, &mut errors) else {
+        return errors.finish(TokenStream::new());
+    };
+    let relation = model::relation::Relation::new(parsed);
+    check::relation::check(&relation, &mut errors);
+    errors.finish(expand::relation::expand(&relation))
+}
+
 pub(crate) fn resource(tokens: TokenStream) -> TokenStream {
     marker(tokens, Kind::Resource, parse::marker::resource)
 }

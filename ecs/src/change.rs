@@ -230,7 +230,10 @@ impl<'w, T> Mut<'w, T> {
 
     /// The value, mutable, without a mark: for what nobody needs to react to.
     #[inline(always)]
-    pub const fn bypass_change_detection(&mut self) -> &mut T {
+    pub fn bypass_change_detection(&mut self) -> &mut T {
+        if let Marks::Slot { stamps, word, slot, .. } = &self.marks {
+            stamps.touch(word, *slot); // snapshots react to it
+        }
         self.value
     }
 

@@ -10,6 +10,7 @@ use core::fmt;
 
 pub(crate) mod flush;
 mod queue;
+mod relate;
 pub(crate) mod stray;
 
 use flush::Flush;

@@ -2,18 +2,22 @@
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::aspect::Identity;
+use crate::relation::InPlace;
 use crate::storage::column::Column;
 use crate::typeset::Place;
 use crate::world::World;
 
+pub(crate) mod guard;
 pub(crate) mod kind;
 pub(crate) mod requires;
 pub(crate) mod set;
+pub(crate) mod unique;
 
 use kind::{Changes, Logs, Tracks, Untracked};
 pub use kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use requires::Requirements;
 pub use set::ComponentSet;
+pub use unique::HasUnique;
 
 /// Data of an entity. Derived: `#[derive(Component)]`.
 ///
@@ -67,18 +71,29 @@ pub unsafe trait Has<T: 'static>: World {
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
-impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> + Untracked<T> {}
+impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: Changes<T> + Untracked<T> + InPlace<T> {}
 
-/// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Mut`](crate::Mut), [`Changed`](crate::Changed)
-/// and [`Added`](crate::Added) ask for. Implemented wherever it holds.
+/// A world that stores `T`, which is tracked and can be changed in place: what [`Mut`](crate::Mut) asks for, and all that
+/// [`HasStamps`] is enough for. Implemented wherever it holds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
-pub trait HasTracked<T: 'static>: Has<T> {}
-impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
+pub trait HasTracked<T: 'static>: HasStamps<T> {}
+impl<T: 'static, W: HasStamps<T>> HasTracked<T> for W where <W as Has<T>>::Kind: InPlace<T> {}
+
+/// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Changed`](crate::Changed) and
+/// [`Added`](crate::Added) ask for. Of a relation that is all there is. Implemented wherever it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+)]
+pub trait HasStamps<T: 'static>: Has<T> {}
+impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
 
 /// A world that stores `T`, whose removed values are kept: what [`Removed`](crate::Removed) asks for. Implemented wherever
 /// it holds.

@@ -10,6 +10,7 @@ use core::num::NonZeroU32;
 pub(crate) mod allocator;
 mod blocks;
 mod kind;
+mod known;
 pub(crate) mod lane;
 pub(crate) mod set;
 

@@ -33,11 +33,57 @@ pub enum MissingError {
     },
 }
 
-/// The entity does not live, or has the component already.
+/// A rule of a component refused a value. Nothing has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refused {
+    /// Who was to have it; `None` if that was to be a new entity.
+    pub entity: Option<Entity>,
+    /// The component.
+    pub component: &'static str,
+    /// The world.
+    pub world: &'static str,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a rule of a component refuses a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// The component is unique, and this entity has it.
+    HeldBy(Entity),
+    /// The relation points to this entity, which does not live.
+    NoSuchTarget(Entity),
+    /// The relation points back to its own entity.
+    Itself,
+    /// The relation leads from this target back to its own entity.
+    Cycle(Entity),
+}
+
+/// A rule refuses a component to a verb that has no other way to say so.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub(crate) fn refuse(refused: Refused) -> ! {
+    panic!("{refused}")
+}
+
+/// Components were not given to an entity. Nothing has changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InsertError {
+    /// It does not live.
+    NoSuchEntity(NoSuchEntity),
+    /// A rule of a component refuses the value.
+    Refused(Refused),
+}
+
+/// The entity does not live, or has the component already, or may not have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PresentError {
     /// It does not live.
     NoSuchEntity(NoSuchEntity),
+    /// A rule of a component refuses the value.
+    Refused(Refused),
     /// It has the component.
     Present {
         /// The id.
@@ -183,9 +229,30 @@ impl From<NoSuchEntity> for MissingError {
     }
 }
 
+impl From<NoSuchEntity> for InsertError {
+    fn from(error: NoSuchEntity) -> Self {
+        Self::NoSuchEntity(error)
+    }
+}
+
 impl From<NoSuchEntity> for NoneOfError {
     fn from(error: NoSuchEntity) -> Self {
         Self::NoSuchEntity(error)
+    }
+}
+
+impl From<Refused> for InsertError {
+    fn from(error: Refused) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<InsertError> for PresentError {
+    fn from(error: InsertError) -> Self {
+        match error {
+            InsertError::NoSuchEntity(error) => Self::NoSuchEntity(error),
+            InsertError::Refused(error) => Self::Refused(error),
+        }
     }
 }
 
@@ -212,6 +279,38 @@ impl fmt::Display for MissingError {
     }
 }
 
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { entity, component, world, reason } = self;
+        match entity {
+            Some(entity) => {
+                write!(f, "entity {entity} of world `{world}` cannot have component `{component}`: ")?
+            }
+            None => write!(f, "a new entity of world `{world}` cannot have component `{component}`: ")?,
+        }
+        match reason {
+            Reason::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
+            Reason::NoSuchTarget(target) => write!(f, "its target {target:#} does not live"),
+            Reason::Itself => f.write_str("an entity is not related to itself"),
+            Reason::Cycle(target) => {
+                write!(
+                    f,
+                    "its target {target} is related to the entity already, and it must not form a cycle"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for InsertError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchEntity(error) => error.fmt(f),
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
 impl fmt::Display for NoneOfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -232,6 +331,7 @@ impl fmt::Display for PresentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchEntity(error) => error.fmt(f),
+            Self::Refused(error) => error.fmt(f),
             Self::Present { entity, component, world } => {
                 write!(f, "entity {entity} of world `{world}` already has component `{component}`")
             }
@@ -258,6 +358,8 @@ impl fmt::Display for SingleError {
 }
 
 impl core::error::Error for NoSuchEntity {}
+impl core::error::Error for Refused {}
+impl core::error::Error for InsertError {}
 impl core::error::Error for MissingError {}
 impl core::error::Error for NoneOfError {}
 impl core::error::Error for PresentError {}

@@ -255,6 +255,7 @@ mod error;
 mod event;
 mod parts;
 mod query;
+mod relation;
 mod resource;
 mod schedule;
 mod storage;
@@ -267,26 +268,33 @@ mod world;
 pub mod __private;
 
 pub use ecs_macros::{
-    Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, components_from, parts, system, world,
+    Aspect, Bundle, Component, Event, MetaAspect, Query, Relation, Resource, components_from, parts, system,
+    world,
 };
 
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
-pub use component::{Component, Has, HasMut, HasRemoved, HasTracked};
+pub use component::{Component, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique};
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{
-    GetManyError, MissingError, NoSuchEntity, NoneOfError, PresentError, ScheduleError, SingleError,
-    SystemError, Unsettled,
+    GetManyError, InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Reason, Refused,
+    ScheduleError, SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
+#[doc(hidden)]
+pub use query::par::SharedParam;
 pub use query::{
     Added, And, Changed, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData,
     QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
+};
+pub use relation::{
+    Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
+    Many, Related, Relation, Relations, Roots, Sources, TargetOf,
 };
 pub use resource::{HasResource, Resource};
 pub use schedule::{
@@ -301,14 +309,17 @@ pub use system::{
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
-pub use world::{ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Stats, World};
+pub use world::{
+    ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Snapshot, SnapshotWorld, Stats, World,
+};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Added, And, Aspect, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
-        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRemoved, HasResource, HasTracked, Is,
-        Local, MetaAspect, Mut, Not, Or, Query, Ref, Removed, Res, ResMut, Resource, Storage, System, With,
-        Without, World, components_from, parts, system, world,
+        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved, HasResource,
+        HasStamps, HasTracked, HasUnique, Is, Local, MetaAspect, Mut, Not, Or, Query, Ref, Relation,
+        Relations, Removed, Res, ResMut, Resource, Snapshot, Storage, System, With, Without, World,
+        components_from, parts, system, world,
     };
 }

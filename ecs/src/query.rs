@@ -11,7 +11,7 @@ pub(crate) mod data;
 pub(crate) mod filter;
 pub(crate) mod iter;
 mod mistake;
-mod par;
+pub(crate) mod par;
 pub(crate) mod param;
 pub(crate) mod tuple;
 

@@ -5,10 +5,14 @@
 //! A component without a size has the bits only. Start with [`column`].
 //!
 //! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`].
+//! How columns are copied is in [`copy`], and what they share with snapshots in [`known`].
 //! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
-//! removed in [`removals`].
+//! removed in [`removals`]. What is done for components that have rules is in `guard`.
 
 pub(crate) mod column;
+mod copy;
+mod guard;
+pub(crate) mod known;
 pub(crate) mod mask;
 pub(crate) mod offset;
 pub(crate) mod page;

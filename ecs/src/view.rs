@@ -3,10 +3,12 @@
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
 use crate::change::Ticks;
+use crate::component::guard::Site;
 use crate::component::kind::{Unique, UniqueItem};
 use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::error::Reason;
 use crate::query::data::RawEntities;
 use crate::query::{Iter, Query};
 use crate::storage::column::Column;
@@ -114,6 +116,17 @@ impl<'w, T> ViewMut<'w, T> {
         ViewMut { column: self.column, entities: self.entities, index: self.index }
     }
 
+    /// Where something happens to the value of `entity`, if it lives; the borrow is that of the world's entities.
+    pub(crate) fn site(&self, entity: Entity, ticks: Ticks) -> Option<Site<'w>> {
+        let site = Site { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
+        self.entities.contains(entity).then_some(site)
+    }
+
+    /// The column.
+    pub(crate) fn column_mut(&mut self) -> &mut Column<T> {
+        self.column
+    }
+
     /// The same view, shared.
     pub fn as_view(&self) -> View<'_, T> {
         View { column: self.column, entities: self.entities }
@@ -150,10 +163,10 @@ impl<T: 'static> ViewMut<'_, T> {
 }
 
 impl<T: Component> ViewMut<'_, T> {
-    /// Outside of systems everything is new. Of no use, and not asked for, where `T` is not tracked.
+    /// Outside of systems everything is new. Of no use, and not asked for, where `T` is not tracked and has no rule.
     #[inline(always)]
     fn ticks(&self) -> Ticks {
-        if T::Kind::TRACKED {
+        if T::Kind::TRACKED || T::Kind::GUARDED {
             Ticks { last_run: 0, this_run: self.entities.tick() }
         } else {
             Ticks::default()
@@ -185,15 +198,19 @@ impl<T: Component> ViewMut<'_, T> {
     /// Gives `entity` the value, and the value that it replaces.
     ///
     /// # Errors
-    /// If the entity does not live: the value comes back.
+    /// If the entity does not live, or a rule of the component refuses the value: the value comes back.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
         self.insert_at(entity, value, self.ticks())
     }
 
     #[inline(always)]
     pub(crate) fn insert_at(&mut self, entity: Entity, value: T, ticks: Ticks) -> Result<Option<T>, T> {
-        if !self.entities.contains(entity) {
+        if !self.entities.contains(entity) || self.refuse(entity, &value).is_some() {
             return Err(value);
+        }
+        if T::Kind::GUARDED {
+            let site = Site { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
+            return Ok(self.column.insert_guarded::<T::Kind>(site, value));
         }
         let (old, first) = self.column.insert(entity.slot(), value);
         if T::Kind::TRACKED {
@@ -205,10 +222,22 @@ impl<T: Component> ViewMut<'_, T> {
         Ok(old)
     }
 
+    /// Why `entity` cannot have the value.
+    #[inline(always)]
+    pub(crate) fn refuse(&mut self, entity: Entity, value: &T) -> Option<Reason> {
+        if !T::Kind::REFUSES {
+            return None;
+        }
+        self.column.refuse::<T::Kind>(self.entities, Some(entity), value)
+    }
+
     /// Takes the value of `entity` away; `None` if it has none or does not live.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
         if !self.entities.contains(entity) {
             None
+        } else if T::Kind::GUARDED {
+            let (entities, tick) = (self.entities, self.ticks().this_run);
+            self.column.remove_guarded(Site { entity, entities, index: self.index, tick })
         } else if T::Kind::LOGGED {
             self.column.remove_logged(entity)
         } else {

@@ -6,11 +6,13 @@
 pub(crate) mod cell;
 pub(crate) mod discard;
 pub(crate) mod entity_ref;
+pub(crate) mod snapshot;
 pub(crate) mod stats;
 mod verbs;
 
 pub use cell::WorldCell;
 pub use entity_ref::{EntityMut, EntityRef};
+pub use snapshot::{Snapshot, SnapshotWorld};
 pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};
 pub use verbs::has_all;
 pub use verbs::{SentTo, World};

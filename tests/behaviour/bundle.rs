@@ -65,7 +65,7 @@ fn insert_into_the_dead_is_refused() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));
     game.despawn(entity).unwrap();
-    assert_eq!(game.insert(entity, Position(2)), Err(NoSuchEntity { entity, world: "Game" }));
+    assert_eq!(game.insert(entity, Position(2)), Err(NoSuchEntity { entity, world: "Game" }.into()));
     assert!(game.query::<&Position>().is_empty());
 }
 

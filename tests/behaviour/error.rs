@@ -61,7 +61,7 @@ fn try_get_says_what_is_wrong() {
 #[test]
 fn errors_are_small() {
     assert!(size_of::<NoSuchEntity>() <= 24);
-    assert!(size_of::<MissingError>() <= 48 && size_of::<PresentError>() <= 48);
+    assert!(size_of::<MissingError>() <= 48 && size_of::<PresentError>() <= 64);
     assert!(size_of::<GetManyError>() <= 16 && size_of::<SingleError>() <= 1);
 }
 

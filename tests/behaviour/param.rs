@@ -1,5 +1,6 @@
 //! Parameters: `Local`, `Storage`, aliases of them, and writing out lifetimes.
 
+use ecs::NoSuchEntity;
 use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};
 
@@ -95,7 +96,7 @@ fn storage_knows_who_is_alive() {
         let entity = entity.take().or(Entity::from_bits(u64::MAX >> 1)).unwrap();
         assert!(burning.get(entity).is_none() && burning.get_mut(entity).is_none());
         assert_eq!((burning.remove(entity), burning.contains(entity)), (None, false));
-        burning.insert(entity, Burning(1)).is_err_and(|error| error.entity == entity && error.world == "Game")
+        burning.insert(entity, Burning(1)) == Err(NoSuchEntity { entity, world: "Game" }.into())
     }
     let mut game = Game::default();
     game.spawn(Burning(5));

@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 58] = [
+pub(crate) const VERBS: [&str; 65] = [
     "new",
     "default",
     "columns",
@@ -55,6 +55,13 @@ pub(crate) const VERBS: [&str; 58] = [
     "hash",
     "diff",
     "unique",
+    "related",
+    "target",
+    "sources",
+    "relations",
+    "relate",
+    "relate_at",
+    "unrelate",
     "timings",
     "time_systems",
     "enable",

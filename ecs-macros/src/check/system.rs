@@ -37,6 +37,7 @@ pub(crate) fn check(system: &System, errors: &mut Diagnostics) {
     }
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
+    spreads_entities(system, errors);
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
@@ -208,6 +209,23 @@ fn returns_nothing_per_entity(system: &System, errors: &mut Diagnostics) {
                 "system `{name}` returns `{ty_text}`, but runs once for every entity because of its \
                 parameter `{row}`: \
                  return nothing, or take a `Query`"
+            ),
+        );
+    }
+}
+
+/// What `par` spreads over threads are the entities.
+fn spreads_entities(system: &System, errors: &mut Diagnostics) {
+    let Some(par) = &system.par else { return };
+    let name = system.name();
+    if system.is_exclusive() {
+        errors.at(par, format!("system `{name}` takes the whole world, which one thread has: remove `par`"));
+    } else if !system.is_per_entity() {
+        errors.at(
+            par,
+            format!(
+                "system `{name}` runs once: `par` spreads the entities of a system that runs once for each, such as \
+                 `fn {name}(position: &mut Position)`; within a system, `par_for_each` spreads those of a query"
             ),
         );
     }

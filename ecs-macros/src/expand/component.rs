@@ -42,9 +42,16 @@ fn of_component(component: &Component) -> TokenStream {
 }
 
 /// The component's kind, a type of the library.
-fn kind(component: &Component) -> TokenStream {
+pub(super) fn kind(component: &Component) -> TokenStream {
     let (ecs, kind) = (&component.ecs, format_ident!("{}", component.kind()));
-    let kind = quote!(#ecs::__private::#kind);
+    let mut kind = quote!(#ecs::__private::#kind);
+    if component.unique {
+        kind = quote!(#ecs::__private::Guarded<#ecs::__private::Sole<Self>, #kind>);
+    }
+    if component.relation {
+        let stored = if component.many { quote!(#ecs::Many<Self>) } else { quote!(Self) };
+        kind = quote!(#ecs::__private::Guarded<#ecs::__private::Relating<#stored>, #kind>);
+    }
     match &component.removed {
         None => kind,
         Some(Removed { most: Some(most), .. }) => quote!(#ecs::__private::Logged<#kind, #most>),
@@ -55,7 +62,7 @@ fn kind(component: &Component) -> TokenStream {
 }
 
 /// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where they are read.
-fn of_logged(component: &Component) -> Option<TokenStream> {
+pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
     let removed = component.removed.as_ref().filter(|_| !subject.is_generic())?;
     let span = removed.option.span();
@@ -146,7 +153,7 @@ fn of_data(component: &Component) -> TokenStream {
     }
 }
 
-fn of_deref(component: &Component) -> TokenStream {
+pub(super) fn of_deref(component: &Component) -> TokenStream {
     let Component { subject, .. } = component;
     let Some((member, target)) = component.deref.as_ref().and_then(|deref| deref.field.as_ref()) else {
         return TokenStream::new();

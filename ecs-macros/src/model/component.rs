@@ -36,19 +36,26 @@ pub(crate) struct Component {
     pub(crate) deref: Option<Deref>,
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
+    pub(crate) unique: bool,
+    /// Whether it is a relation, and whether one of many targets.
+    pub(crate) relation: bool,
+    pub(crate) many: bool,
 }
 
 impl Component {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { item, ecs, requires, deref, tracked, removed } = parsed;
+        let Parsed { item, ecs, requires, deref, tracked, removed, unique } = parsed;
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
-        Self { ecs, subject: Subject::new(&item), shape, requires, deref, tracked, removed }
+        let (relation, many, subject) = (false, false, Subject::new(&item));
+        Self { ecs, subject, shape, requires, deref, tracked, removed, unique, relation, many }
     }
 
     /// The name of its kind in the library.
     pub(crate) fn kind(&self) -> &'static str {
         match (&self.shape, self.tracked) {
+            (_, false) if self.relation => "Fixed",
+            (_, true) if self.relation => "TrackedFixed",
             (Shape::Tag, false) => "Tag",
             (Shape::Tag, true) => "TrackedTag",
             (_, false) => "Value",

@@ -11,7 +11,7 @@ use crate::lifetimes;
 use crate::names::{source, text, ungroup};
 
 /// The names of filters.
-const FILTERS: [&str; 7] = ["With", "Without", "Or", "And", "Not", "Changed", "Added"];
+const FILTERS: [&str; 8] = ["With", "Without", "Or", "And", "Not", "Changed", "Added", "TargetOf"];
 
 /// A parameter.
 pub(crate) struct Parameter {
@@ -122,7 +122,7 @@ impl Kind {
     fn named(last: &PathSegment) -> Self {
         let arguments = type_arguments(last);
         match (text(&last.ident).as_str(), arguments.as_slice()) {
-            ("Entity", []) | ("Is" | "Ref" | "Mut", [_]) => Self::Element(Element::Plain),
+            ("Entity", []) | ("Is" | "Ref" | "Mut" | "Sources", [_]) => Self::Element(Element::Plain),
             ("Option", [inner]) if is_borrow(inner) => Self::Element(Element::Plain),
             ("Each", [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
             ("Query", [data]) => Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) },

@@ -126,7 +126,7 @@ fn only_reads(ty: &Type) -> bool {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| {
             let arguments = super::parameter::type_arguments(last);
             match (text(&last.ident).as_str(), arguments.as_slice()) {
-                ("Entity", []) | ("Is" | "Ref", [_]) => true,
+                ("Entity", []) | ("Is" | "Ref" | "Sources", [_]) => true,
                 ("Option", [inner]) => only_reads(inner),
                 _ => false,
             }

@@ -33,6 +33,8 @@ pub(crate) struct System {
     pub(crate) parameters: Vec<Parameter>,
     /// What is called when the system gets its place.
     pub(crate) init: Option<ExprPath>,
+    /// The word `par`: entities are spread over threads.
+    pub(crate) par: Option<Ident>,
 }
 
 impl System {
@@ -56,8 +58,10 @@ impl System {
             world,
             parameters,
             init: arguments.init,
+            par: arguments.par,
         };
-        if system.is_concrete() {
+        // who has the whole world has nothing to spread
+        if system.is_concrete() && system.par.is_none() {
             system.find_target();
         }
         system

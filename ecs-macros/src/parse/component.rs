@@ -20,6 +20,8 @@ pub(crate) struct Component {
     pub(crate) tracked: bool,
     /// The word `removed`, and how many values it allows.
     pub(crate) removed: Option<Removed>,
+    /// Whether the word `unique` is there.
+    pub(crate) unique: bool,
 }
 
 /// The option `removed`.
@@ -36,23 +38,24 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
-        names: &["requires", "deref", "tracked", "removed", "crate"],
-        shown: &["requires(..)", "deref", "tracked", "removed", "removed = 1024", "crate = path"],
+        names: &["requires", "deref", "tracked", "removed", "unique", "crate"],
+        shown: &["requires(..)", "deref", "tracked", "removed", "removed = 1024", "unique", "crate = path"],
     };
     let (mut ecs, mut requires, mut deref) = (Ecs::default(), Vec::new(), None);
-    let (mut tracked, mut removed) = (false, None);
+    let (mut tracked, mut removed, mut unique) = (false, None, false);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "requires" => requires = required(input)?,
             "deref" => deref = Some(name.clone()),
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
+            "unique" => unique = true,
             _ => ecs = options::crate_path(input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, "component", &known, errors, &mut read);
-    Some(Component { item, ecs, requires, deref, tracked, removed })
+    Some(Component { item, ecs, requires, deref, tracked, removed, unique })
 }
 
 /// `= 1024` behind `removed`, which may be left out.

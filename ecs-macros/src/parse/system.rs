@@ -10,8 +10,11 @@ use super::options::{self, Known, next, separated, to_comma};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, source, ungroup};
 
-const KNOWN: Known<'static> =
-    Known { subject: "`#[system]`", names: &["init", "crate"], shown: &["init = setup", "crate = path"] };
+const KNOWN: Known<'static> = Known {
+    subject: "`#[system]`",
+    names: &["init", "par", "crate"],
+    shown: &["init = setup", "par", "crate = path"],
+};
 
 /// What stands in the parentheses of `#[system(..)]`.
 #[derive(Default)]
@@ -21,6 +24,8 @@ pub(crate) struct Arguments {
     pub(crate) world: Option<Type>,
     /// What is called when the system gets its place.
     pub(crate) init: Option<ExprPath>,
+    /// The word `par`.
+    pub(crate) par: Option<Ident>,
 }
 
 /// A function with `#[system]`.
@@ -64,6 +69,13 @@ fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
 }
 
 fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<String>) -> Result<()> {
+    if is_par(input) {
+        let mut read = |name: &Ident, _: ParseStream<'_>| -> Result<()> {
+            arguments.par = Some(name.clone());
+            Ok(())
+        };
+        return options::option(input, &KNOWN, seen, &mut read);
+    }
     if input.peek2(Token![=]) {
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             if name == "init" {
@@ -101,6 +113,12 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         ),
     };
     Err(Error::new_spanned(ty, message))
+}
+
+/// Whether the word `par` is next, and all of the argument: a world may have that name, in a module.
+fn is_par(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    ahead.parse::<Ident>().is_ok_and(|word| word == "par") && (ahead.is_empty() || ahead.peek(Token![,]))
 }
 
 /// `= path`, behind `init`.

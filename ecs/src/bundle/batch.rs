@@ -8,6 +8,7 @@ use super::{Bundle, Parts};
 use crate::component::requires::Filler;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::error::refuse;
 use crate::world::{World, WorldCell};
 
 /// How many slots are taken at once, however many entities an iterator announces.
@@ -74,6 +75,9 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
         rows: None,
     };
     let mut bundles = bundles;
+    if B::Parts::GUARDED {
+        bundles.by_ref().for_each(|bundle| batch.spawn_one(bundle.into_parts()));
+    }
     while let Some(first) = bundles.next() {
         let announced = match bundles.size_hint() {
             (exactly, Some(most)) if exactly == most => exactly,
@@ -90,6 +94,26 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
 }
 
 impl<W: World, P: Parts<W>> Batch<'_, W, P> {
+    /// Spawns one by one: each may be refused for the sake of those before it.
+    fn spawn_one(&mut self, parts: P) {
+        if let Some(refused) = parts.refuse(self.world, None) {
+            refuse(refused);
+        }
+        let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
+        // SAFETY: the world is borrowed mutably for the batch.
+        let entity = unsafe { self.world.entities_mut() }.spawn(kind);
+        put_new(self.world, entity, parts);
+        self.note(entity.slot()..entity.slot() + 1);
+    }
+
+    /// These entities are made.
+    fn note(&mut self, slots: Range<u32>) {
+        match self.done.last_mut() {
+            Some(last) if last.end == slots.start => last.end = slots.end,
+            _ => self.done.push(slots),
+        }
+    }
+
     /// Takes the next slots in hand; `announced` more entities are expected.
     fn next_run(&mut self, announced: usize) {
         if self.ahead.is_empty() {
@@ -151,10 +175,7 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
                 guard.slots = 0..0;
             }
         }
-        match self.done.last_mut() {
-            Some(last) if last.end == slots.start => last.end = slots.end,
-            _ => self.done.push(slots),
-        }
+        self.note(slots);
     }
 
     fn finish(mut self) -> Vec<Range<u32>> {

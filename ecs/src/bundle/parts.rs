@@ -3,6 +3,8 @@
 
 use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentKind, ComponentSet, Has};
+use crate::entity::Entity;
+use crate::error::Refused;
 use crate::storage::column::Column;
 use crate::storage::page;
 use crate::world::{World, WorldCell};
@@ -22,6 +24,10 @@ pub unsafe trait Parts<W: World>: Sized {
     const SET: ComponentSet;
     /// Whether any of them requires another component.
     const REQUIRES: bool;
+    /// Whether any of them has a rule, and must be put one by one.
+    const GUARDED: bool;
+    /// Whether such a rule may say no.
+    const REFUSES: bool;
     /// How many words of slots are in one page of every column.
     const WORDS: usize;
     /// An `Option` for each component.
@@ -29,6 +35,9 @@ pub unsafe trait Parts<W: World>: Sized {
     /// The addresses of the rows to write in bulk.
     type Rows: Copy;
 
+    /// Why `entity`, or a new one, cannot have one of the parts.
+    #[doc(hidden)]
+    fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused>;
     /// Gives a new entity what it is spawned with, which its block is known to hold.
     #[doc(hidden)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32);
@@ -65,12 +74,22 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
     const REQUIRES: bool = !W::REQUIRES[W::INDEX].is_empty();
+    const GUARDED: bool = W::Kind::GUARDED;
+    const REFUSES: bool = W::Kind::REFUSES;
     const WORDS: usize = Column::<T>::WORDS;
     type Options = Option<T>;
     type Rows = *mut T;
 
+    #[inline]
+    fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
+        world.refuse(entity, &self.0)
+    }
     #[inline(always)]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
+        if W::Kind::GUARDED {
+            world.put(slot, self.0);
+            return;
+        }
         // SAFETY: the cell is exclusive while a bundle is put.
         let column = unsafe { world.column_mut::<T>() };
         column.insert_new(slot, self.0);
@@ -130,6 +149,8 @@ macro_rules! part_tuples {
             const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
             const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
             const REQUIRES: bool = $($name::REQUIRES)||+;
+            const GUARDED: bool = $($name::GUARDED)||+;
+            const REFUSES: bool = $($name::REFUSES)||+;
             const WORDS: usize = {
                 let mut words = page::MAX_WORDS;
                 $(if $name::WORDS < words { words = $name::WORDS; })+
@@ -138,6 +159,10 @@ macro_rules! part_tuples {
             type Options = ($($name::Options,)+);
             type Rows = ($($name::Rows,)+);
 
+            #[inline]
+            fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
+                None$(.or_else(|| self.$index.refuse(world, entity)))+
+            }
             #[inline(always)]
             fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
                 $(self.$index.put_new(world, slot);)+
@@ -185,10 +210,15 @@ unsafe impl<W: World> Parts<W> for () {
     const OWN: ComponentSet = ComponentSet::EMPTY;
     const SET: ComponentSet = ComponentSet::EMPTY;
     const REQUIRES: bool = false;
+    const GUARDED: bool = false;
+    const REFUSES: bool = false;
     const WORDS: usize = page::MAX_WORDS;
     type Options = ();
     type Rows = ();
 
+    fn refuse(&self, _: WorldCell<'_, W>, _: Option<Entity>) -> Option<Refused> {
+        None
+    }
     fn put_new(self, _: WorldCell<'_, W>, _: u32) {}
     fn put(self, _: WorldCell<'_, W>, _: u32) {}
     fn take(_: WorldCell<'_, W>, _: u32) {}

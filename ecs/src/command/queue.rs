@@ -85,10 +85,16 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        if unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
-            put_new(WorldCell::new(world), entity, self.0);
-        } else {
-            stray::report(world, entity, "spawn", type_name::<P>(), origin);
+        if !unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
+            return stray::report(world, entity, "spawn", type_name::<P>(), None, origin);
+        }
+        match self.0.refuse(WorldCell::new(world), Some(entity)) {
+            None => put_new(WorldCell::new(world), entity, self.0),
+            Some(refused) => {
+                // without one of its components it is not what was to be spawned
+                let _ = world.despawn(entity);
+                stray::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
+            }
         }
     }
 }
@@ -100,10 +106,12 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Insert<P> {
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        if world.contains(entity) {
-            drop(put(WorldCell::new(world), entity, self.0));
-        } else {
-            stray::report(world, entity, "insert", type_name::<P>(), origin);
+        let lives = world.contains(entity);
+        match self.0.refuse(WorldCell::new(world), Some(entity)) {
+            None if lives => drop(put(WorldCell::new(world), entity, self.0)),
+            refused => {
+                stray::report(world, entity, "insert", type_name::<P>(), refused.filter(|_| lives), origin)
+            }
         }
     }
 }
@@ -114,10 +122,12 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
         given(&self.0, component, Staged::Unchanged)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        if world.contains(entity) && P::find(WorldCell::new(world), entity.slot(), true).is_none() {
-            drop(put(WorldCell::new(world), entity, self.0));
-        } else {
-            stray::report(world, entity, "try_insert", type_name::<P>(), origin);
+        let free = world.contains(entity) && P::find(WorldCell::new(world), entity.slot(), true).is_none();
+        match self.0.refuse(WorldCell::new(world), Some(entity)) {
+            None if free => drop(put(WorldCell::new(world), entity, self.0)),
+            refused => {
+                stray::report(world, entity, "try_insert", type_name::<P>(), refused.filter(|_| free), origin)
+            }
         }
     }
 }
@@ -131,7 +141,7 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Remove<P> {
         if world.contains(entity) {
             drop(P::take(WorldCell::new(world), entity.slot()));
         } else {
-            stray::report(world, entity, "remove", type_name::<P>(), origin);
+            stray::report(world, entity, "remove", type_name::<P>(), None, origin);
         }
     }
 }
@@ -144,7 +154,7 @@ unsafe impl<W: World> Op<W> for Despawn {
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.despawn(entity).is_err() {
-            stray::report(world, entity, "despawn", "", origin);
+            stray::report(world, entity, "despawn", "", None, origin);
         }
     }
 }

@@ -1,8 +1,9 @@
-//! Commands that came too late: the entity was gone when their turn came.
+//! Commands that came too late: the entity was gone when their turn came, or a rule refused what it was to have.
 
 use core::fmt;
 
 use crate::entity::Entity;
+use crate::error::Refused;
 use crate::world::{World, WorldCell};
 
 /// A command that was not carried out.
@@ -10,11 +11,13 @@ use crate::world::{World, WorldCell};
 pub struct Stray {
     /// The entity that it was about.
     pub entity: Entity,
-    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`; `spawn` if the slot was taken, which only code
+    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`, `relate`, `unrelate`; `spawn` if the slot was taken, which only code
     /// that exchanges parts of worlds can bring about.
     pub command: &'static str,
     /// The type of the bundle; empty for `despawn`. For people: how the compiler spells it.
     pub bundle: &'static str,
+    /// The rule that refused it, if one did.
+    pub refused: Option<Refused>,
     /// The system that gave the command.
     pub system: &'static str,
     /// The world.
@@ -23,7 +26,10 @@ pub struct Stray {
 
 impl fmt::Display for Stray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entity, command, system, world, .. } = self;
+        let Self { entity, command, system, world, refused, .. } = self;
+        if let Some(refused) = refused {
+            return write!(f, "world `{world}`: `{command}` of system `{system}`: {refused}");
+        }
         let why = match *command {
             "try_insert" => "is gone or has a component of the bundle by now",
             "spawn" => "has a slot that is taken",
@@ -75,9 +81,10 @@ pub(crate) fn report<W: World>(
     entity: Entity,
     command: &'static str,
     bundle: &'static str,
+    refused: Option<Refused>,
     origin: Origin,
 ) {
-    let stray = Stray { entity, command, bundle, system: origin.system, world: W::NAME };
+    let stray = Stray { entity, command, bundle, refused, system: origin.system, world: W::NAME };
     let on = {
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the block.

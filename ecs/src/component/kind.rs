@@ -4,13 +4,16 @@
 //! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
 //! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
 
+use alloc::boxed::Box;
 use core::marker::PhantomData;
 
 use super::Component;
+use super::guard::Companion;
 use super::requires::Requiring;
-use crate::change::{Mut, Ticks};
+use crate::change::{Mut, Ref, Ticks};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
+use crate::relation::{Fixed, TrackedFixed};
 use crate::storage::column::Column;
 
 /// A component with a value: `&mut T` may change it behind the world's back.
@@ -37,6 +40,10 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     const TRACKED: bool;
     /// Whether removed values are kept for those who react to it.
     const LOGGED: bool = false;
+    /// Whether it has a rule: see [`guard`](super::guard).
+    const GUARDED: bool = false;
+    /// Whether the rule ever says no.
+    const REFUSES: bool = false;
     /// The query element that borrows a value mutably.
     type Unique<T: 'static>: Data;
     #[doc(hidden)]
@@ -47,6 +54,11 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     ) -> Option<<Self::Unique<T> as Data>::Item<'_>>;
     #[doc(hidden)]
     fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
+    /// What the rule remembers of a column without values.
+    #[doc(hidden)]
+    fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+        None
+    }
 }
 
 /// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component.
@@ -89,6 +101,9 @@ kinds! {
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
     TrackedTag: true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
+    Fixed: false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
+    TrackedFixed: true, Ref<'static, T>,
+        |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
 macro_rules! as_inner {
@@ -97,6 +112,8 @@ macro_rules! as_inner {
         impl<$($parameters)*> ComponentKind for $kind {
             const TRACKED: bool = K::TRACKED;
             const LOGGED: bool = $logged;
+            const GUARDED: bool = K::GUARDED;
+            const REFUSES: bool = K::REFUSES;
             type Unique<T: 'static> = K::Unique<T>;
             #[inline(always)]
             fn unique<T: 'static>(
@@ -109,6 +126,9 @@ macro_rules! as_inner {
             #[inline(always)]
             fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
                 K::columns(column, ticks)
+            }
+            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+                K::companion()
             }
         }
     )*};
@@ -129,6 +149,9 @@ as_inner! {
 pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 impl<T: ?Sized> Changes<T> for Tracked {}
+// what is to be said about a relation is said by `InPlace`
+impl<T: ?Sized> Changes<T> for Fixed {}
+impl<T: ?Sized> Changes<T> for TrackedFixed {}
 impl<T: ?Sized, K: Changes<T>, const MOST: usize> Changes<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
@@ -145,6 +168,8 @@ impl<T: ?Sized> Untracked<T> for Value {}
 // what is to be said about a tag is said by `Changes`
 impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
+impl<T: ?Sized> Untracked<T> for Fixed {}
+impl<T: ?Sized> Untracked<T> for TrackedFixed {}
 impl<T: ?Sized, K: Untracked<T>, const MOST: usize> Untracked<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
@@ -159,6 +184,7 @@ impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
 pub trait Tracks<T: ?Sized> {}
 impl<T: ?Sized> Tracks<T> for Tracked {}
 impl<T: ?Sized> Tracks<T> for TrackedTag {}
+impl<T: ?Sized> Tracks<T> for TrackedFixed {}
 impl<T: ?Sized, K: Tracks<T>, const MOST: usize> Tracks<T> for Logged<K, MOST> {}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, R, K: Tracks<T>> Tracks<T> for Requiring<R, K> {}

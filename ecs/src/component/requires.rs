@@ -5,6 +5,7 @@ use core::marker::PhantomData;
 use super::{ComponentKind, ComponentSet, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::check::message::Message;
 use crate::entity::Entity;
+use crate::relation::{Fixed, TrackedFixed};
 use crate::world::{World, WorldCell};
 
 /// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`.
@@ -33,7 +34,7 @@ macro_rules! without_requirements {
         impl<W: World> Kind<W> for $kind {}
     )*};
 }
-without_requirements!(Value Tag Tracked TrackedTag);
+without_requirements!(Value Tag Tracked TrackedTag Fixed TrackedFixed);
 impl<W: World, K: ComponentKind, const MOST: usize> Kind<W> for Logged<K, MOST> {}
 
 /// What a component `T` of kind `K` is that requires others.
@@ -106,7 +107,7 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
     closed
 }
 
-/// Fails to compile where required components form a cycle; the message prints the path.
+/// Fails to compile where required components form a cycle, or one may be refused; the message prints the path.
 #[track_caller]
 pub const fn check_requires<W: World>() {
     let mut start = 0;
@@ -125,7 +126,24 @@ pub const fn check_requires<W: World>() {
             }
             text.text("; leave one of them out").panic();
         }
+        if !W::REQUIRES[start].is_empty() {
+            refuses_nothing_required::<W>(start);
+        }
         start += 1;
+    }
+}
+
+/// Fails to compile where a component requires one that may be refused.
+#[track_caller]
+const fn refuses_nothing_required<W: World>(start: usize) {
+    let mut i = 0;
+    while i < W::OFFSETS.len() {
+        if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
+            let text = Message::new().text("world `").text(W::NAME).text("`: component ");
+            let text = text.quoted(W::COMPONENTS[start]).text(" requires ").quoted(W::COMPONENTS[i]);
+            text.text(", which a rule may refuse: give it where entities are spawned").panic();
+        }
+        i += 1;
     }
 }
 

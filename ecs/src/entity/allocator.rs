@@ -10,6 +10,7 @@
 //! Each block also keeps the set of columns that ever held something in it since it was taken, so that despawning
 //! costs what the entities of the block have held, not what the world declares.
 
+use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::num::NonZeroU32;
@@ -19,6 +20,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::Entity;
 use super::blocks::{Block, Blocks, NONE};
 use super::kind::Kind;
+use super::known::Known;
 use crate::component::set::{self, ComponentSet, Words};
 use crate::storage::mask::Bits;
 use crate::storage::page;
@@ -39,9 +41,9 @@ pub(crate) const DEAD: u32 = 1 << 31;
 /// The entities of a world: liveness, generations, kinds.
 pub struct Entities {
     /// For each slot that of its entity, or `DEAD` and that of the next one.
-    generations: Vec<u32>,
+    pub(super) generations: Vec<u32>,
     /// One bit for each slot; as long as `blocks`.
-    alive: Vec<u64>,
+    pub(super) alive: Vec<u64>,
     pub(super) blocks: Blocks,
     /// The first stands for all that share blocks, the second for all lanes.
     kinds: Vec<Kind>,
@@ -49,14 +51,16 @@ pub struct Entities {
     /// Kinds by the hash of their set.
     cache: [u32; CACHE],
     /// `stride` words for each block: the columns that ever held something in it.
-    held: Vec<AtomicU64>,
-    stride: usize,
+    pub(super) held: Vec<AtomicU64>,
+    pub(super) stride: usize,
     pub(super) first_generation: u32,
     /// How many lanes there are, and the numbers of those that were closed.
     pub(super) lanes: usize,
     pub(super) closed_lanes: Vec<usize>,
     /// When what happens outside of systems happens: later than what any system has seen. From 1 on.
     tick: u64,
+    /// The copies that snapshots have of what is kept for blocks and slots, if there ever was a snapshot.
+    pub(super) known: Option<Box<Known>>,
 }
 
 /// The id of a slot's entity, alive or next.
@@ -72,7 +76,7 @@ impl Entities {
         Self::with(ComponentSet::words_for(W::COMPONENTS.len()), W::GENERATION)
     }
 
-    fn with(stride: usize, first_generation: u32) -> Self {
+    pub(super) fn with(stride: usize, first_generation: u32) -> Self {
         Self {
             generations: Vec::new(),
             alive: Vec::new(),
@@ -86,6 +90,7 @@ impl Entities {
             lanes: 0,
             closed_lanes: Vec::new(),
             tick: 1,
+            known: None,
         }
     }
 
@@ -390,7 +395,7 @@ impl Entities {
         let (block, bit) = (slot / 64, 1 << (slot % 64));
         self.alive[block as usize] &= !bit;
         let block = self.blocks.get_mut(block);
-        (block.retired, block.died) = (block.retired | bit, self.tick);
+        (block.retired, block.died, block.touched) = (block.retired | bit, self.tick, true);
     }
 
     /// Takes a slot back that was handed out and never used: its generation stays.
@@ -406,7 +411,7 @@ impl Entities {
         let before = *alive;
         *alive = before & !bit;
         let known = self.blocks.get_mut(block);
-        known.died = self.tick;
+        (known.died, known.touched) = (self.tick, true);
         let Block { retired, kind, .. } = *known;
         let kind = &mut self.kinds[kind as usize];
         if kind.open == block {
@@ -437,25 +442,21 @@ impl Entities {
     }
 }
 
-impl core::fmt::Debug for Entities {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Entities").field("len", &self.len()).finish_non_exhaustive()
+impl Entities {
+    /// Takes over all but what is kept for blocks and slots.
+    pub(super) fn take_rest(&mut self, source: &Self) {
+        self.blocks.take_rest(&source.blocks);
+        self.kinds.clone_from(&source.kinds);
+        self.kind_of_set.clone_from(&source.kind_of_set);
+        self.closed_lanes.clone_from(&source.closed_lanes);
+        (self.cache, self.stride, self.lanes) = (source.cache, source.stride, source.lanes);
+        (self.first_generation, self.tick) = (source.first_generation, source.tick);
     }
 }
 
-impl Clone for Entities {
-    fn clone(&self) -> Self {
-        Self {
-            generations: self.generations.clone(),
-            alive: self.alive.clone(),
-            blocks: self.blocks.clone(),
-            kinds: self.kinds.clone(),
-            kind_of_set: self.kind_of_set.clone(),
-            cache: self.cache,
-            held: self.held.iter().map(|word| AtomicU64::new(word.load(Ordering::Relaxed))).collect(),
-            closed_lanes: self.closed_lanes.clone(),
-            ..*self
-        }
+impl core::fmt::Debug for Entities {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Entities").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 

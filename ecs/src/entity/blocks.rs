@@ -11,14 +11,20 @@ pub(super) const NONE: u32 = u32::MAX;
 const MOST: usize = (u32::MAX / 64) as usize;
 
 /// 64 slots.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 pub(super) struct Block {
     /// The slots whose generations are used up: they are not handed out any more.
     pub(super) retired: u64,
     /// Whose it is; `NONE` of a block that any kind may take.
     pub(super) kind: u32,
+    /// Whether one of its entities died since it last agreed with a snapshot.
+    pub(super) touched: bool,
     /// When one of its entities died last.
     pub(super) died: u64,
+}
+
+impl Block {
+    pub(super) const NEW: Self = Self { retired: 0, kind: NONE, touched: false, died: 0 };
 }
 
 /// Where the free blocks were counted to.
@@ -29,9 +35,9 @@ pub(super) struct Cursor {
     before: usize,
 }
 
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct Blocks {
-    all: Vec<Block>,
+    pub(super) all: Vec<Block>,
     /// One bit for each block.
     free: Vec<u64>,
     free_count: usize,
@@ -40,6 +46,12 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
+    /// Takes over all but the blocks themselves.
+    pub(super) fn take_rest(&mut self, source: &Self) {
+        self.free.clone_from(&source.free);
+        (self.free_count, self.first_free) = (source.free_count, source.first_free);
+    }
+
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
@@ -77,7 +89,7 @@ impl Blocks {
     /// Adds blocks up to `end`, which are nobody's, and not in the set of free ones either.
     fn resize(&mut self, end: usize) {
         assert!(end <= MOST, "a world holds at most {} entities", MOST * 64);
-        self.all.resize(end, Block { retired: 0, kind: NONE, died: 0 });
+        self.all.resize(end, Block::NEW);
         self.free.resize(end.div_ceil(64), 0);
     }
 

@@ -8,7 +8,6 @@ use super::blocks::{Blocks, NONE};
 use crate::component::set::Words;
 
 /// Entities that are spawned with one set of components.
-#[derive(Clone)]
 pub(super) struct Kind {
     pub(super) set: Words,
     /// The block that is being filled, or `NONE`.
@@ -43,11 +42,27 @@ impl Kind {
     }
 }
 
+impl Clone for Kind {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new(self.set);
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { set, open, free, run, next_run, holes, shared } = source;
+        (self.set, self.open, self.free, self.shared) = (*set, *open, *free, *shared);
+        (self.run, self.next_run) = (run.clone(), *next_run);
+        self.holes.blocks.clear();
+        self.holes.blocks.extend_from_slice(&holes.blocks[..holes.len]);
+        self.holes.len = holes.len;
+    }
+}
+
 /// The blocks of a kind that have holes; the last one is filled next.
 ///
 /// A block that empties is free for any kind, and stays in here: who takes a block out looks whether it still is what
 /// it was. A kind takes free blocks only when it has none in here, so that none is in here twice.
-#[derive(Clone)]
 pub(super) struct Holes {
     /// The first `len` count. Those after them are there to be written to.
     blocks: Vec<u32>,

@@ -305,6 +305,13 @@ impl<E: Clone> Clone for Events<E> {
         let Self { base, sent, lost, .. } = *self;
         Self { queue: self.queue.clone(), base, sent, lost, cursors: self.cursors.clone() }
     }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.base, self.sent, self.lost) = (source.base, source.sent, source.lost);
+        self.cursors.clone_from(&source.cursors);
+        self.queue.clone_from(&source.queue);
+        self.queue.make_contiguous();
+    }
 }
 
 impl<E> core::fmt::Debug for Events<E> {

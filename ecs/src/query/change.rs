@@ -8,7 +8,7 @@ use core::ptr;
 use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
 use crate::change::{Mut, Ref, Ticks};
-use crate::component::{ComponentSet, Has, HasTracked};
+use crate::component::{ComponentSet, Has, HasStamps};
 use crate::storage::column::{Column, RawColumn};
 use crate::storage::mask::Span;
 use crate::storage::stamps::{Stamps, Word};
@@ -277,7 +277,7 @@ macro_rules! tracked_filters {
             }
         }
         // SAFETY: presence is read, and stamps.
-        unsafe impl<T: 'static, W: HasTracked<T>> QueryFilter<W> for $filter<T> {
+        unsafe impl<T: 'static, W: HasStamps<T>> QueryFilter<W> for $filter<T> {
             const ACCESS: Access = {
                 let $index = W::INDEX;
                 $access

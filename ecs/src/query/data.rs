@@ -9,7 +9,7 @@ use core::ptr::NonNull;
 
 use super::change::TrackedColumn;
 use crate::change::{Mut, Ref};
-use crate::component::{Has, HasMut, HasTracked};
+use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
 use crate::storage::column::{Column, RawColumn};
@@ -202,7 +202,10 @@ component_elements! {
         unsafe { column.raw.mask(word) }, column.raw.words(),
         |word|
         // SAFETY: the word is within bounds, and some slot of it has a value.
-        unsafe { column.base_of_some(word) }, |base, i|
+        unsafe {
+            column.touch_some(word);
+            column.base_of_some(word)
+        }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { base.add(i).as_mut() };
     Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
@@ -210,7 +213,10 @@ component_elements! {
         // SAFETY: the base checks the bit; the access sets keep writers away.
         unsafe { base.at(i).map(|value| &*value) };
     Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
-        |word| OptionalBase::new(column, word), |base, i|
+        |word| {
+            column.touch(word);
+            OptionalBase::new(column, word)
+        }, |base, i|
         // SAFETY: the base checks the bit; the access sets keep everybody else away.
         unsafe { base.at(i).map(|value| &mut *value) };
     Is<T>, Is<T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
@@ -248,11 +254,11 @@ const fn optional_write(index: usize) -> Access {
 component_access! {
     &T, Has, RawColumn, Access::read, BorrowShared;
     &mut T, HasMut, RawColumn, Access::write, BorrowUnique;
-    Ref<'_, T>, HasTracked, TrackedColumn, Access::read, BorrowShared;
+    Ref<'_, T>, HasStamps, TrackedColumn, Access::read, BorrowShared;
     Mut<'_, T>, HasTracked, TrackedColumn, Access::write, BorrowUnique;
     Option<&T>, Has, RawColumn, optional_read, BorrowShared;
     Option<&mut T>, HasMut, RawColumn, optional_write, BorrowUnique;
-    Option<Ref<'_, T>>, HasTracked, TrackedColumn, optional_read, BorrowShared;
+    Option<Ref<'_, T>>, HasStamps, TrackedColumn, optional_read, BorrowShared;
     Option<Mut<'_, T>>, HasTracked, TrackedColumn, optional_write, BorrowUnique;
 }
 

@@ -134,7 +134,7 @@ macro_rules! filter_type {
         }
     };
 }
-pub(super) use filter_type;
+pub(crate) use filter_type;
 
 filter_type! {
     /// The entity has `T`, whose value is not of interest.

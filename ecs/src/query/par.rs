@@ -1,10 +1,13 @@
 //! Going through a query on several threads.
 #![expect(unsafe_code, reason = "chunks of rows are given to different threads")]
 
-use super::data::Data;
-use super::filter::Filter;
+use super::data::{Data, QueryData, ReadData};
+use super::filter::{Filter, QueryFilter};
 use super::iter::Rows;
 use super::param::Query;
+use crate::resource::HasResource;
+use crate::system::{Res, SystemParam};
+use crate::world::{World, WorldCell};
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
     /// Calls `f` with every item, on the threads of the `rayon` pool that the caller is in.
@@ -22,20 +25,76 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// stove.query_mut::<&mut Heat>().par_for_each(|heat| heat.0 = heat.0.sqrt());
     /// ```
     pub fn par_for_each(&mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
-        let chunks = Chunked(self.rows());
-        #[cfg(feature = "parallel")]
-        {
-            use rayon::iter::{IntoParallelIterator, ParallelIterator};
-            if chunks.len() > 1 {
-                // SAFETY: `&mut self` makes every item this call's alone, and chunks do not overlap.
-                (0..chunks.len()).into_par_iter().for_each(|chunk| unsafe { chunks.each(chunk, &f) });
-                return;
-            }
-        }
-        // SAFETY: as above.
-        (0..chunks.len()).for_each(|chunk| unsafe { chunks.each(chunk, &f) });
+        // SAFETY: `&mut self` makes every item this call's alone.
+        unsafe { spread(self.rows(), f) };
     }
 }
+
+/// Calls `f` with every item, chunk by chunk, on any thread.
+///
+/// # Safety
+/// The world is borrowed such that every item may be given out once.
+unsafe fn spread<D: Data, F: Filter>(rows: Rows<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
+    let chunks = Chunked(rows);
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::iter::{IntoParallelIterator, ParallelIterator};
+        if chunks.len() > 1 {
+            // SAFETY: the caller's promise, and chunks do not overlap.
+            (0..chunks.len()).into_par_iter().for_each(|chunk| unsafe { chunks.each(chunk, &f) });
+            return;
+        }
+    }
+    // SAFETY: as above.
+    (0..chunks.len()).for_each(|chunk| unsafe { chunks.each(chunk, &f) });
+}
+
+/// Calls a per-entity system that is marked `par` with every item: see [`each`](crate::system::param::each).
+///
+/// # Safety
+/// As for [`query`](crate::system::param::query).
+pub unsafe fn par_each<W: World, D: Data, F: Filter>(
+    world: WorldCell<'_, W>,
+    data: D::Columns,
+    filter: F::Columns,
+    f: impl Fn(D::Item<'_>) + Send + Sync,
+) {
+    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
+    unsafe { spread(Rows::<D, F>::new(data, filter, world.entities()), f) };
+}
+
+/// A parameter that the threads of one system can share: of a system that is marked `par`.
+///
+/// # Safety
+/// What is shared only reads, and may be used by several threads at once.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
+    label = "the threads cannot share it",
+    note = "beside its entities such a system takes `Res<T>`, and `Query<..>` that only reads; for what is collected or deferred, leave `par` out"
+)]
+pub unsafe trait SharedParam<W: World>: SystemParam<W> {
+    /// The parameter, for one call.
+    fn share<'a>(item: &'a Self::Item<'_>) -> Self::Item<'a>;
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: resources are `Sync`, and it is a shared reference to one.
+unsafe impl<R: Sync + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
+    fn share<'a>(item: &'a Res<'_, R>) -> Res<'a, R> {
+        *item
+    }
+}
+
+#[diagnostic::do_not_recommend]
+// SAFETY: what it gives are ids and shared references to components, which are `Sync`.
+unsafe impl<W: World, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Query<'_, D, F> {
+    fn share<'a>(item: &'a Query<'_, D, F>) -> Query<'a, D, F> {
+        item.copy()
+    }
+}
+
+// SAFETY: through `&Query` only what it reads is reached: ids, and shared references to components, which are `Sync`.
+unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 
 /// How many words of slots are given to a thread at once.
 const WORDS: usize = 64;

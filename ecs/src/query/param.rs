@@ -60,6 +60,15 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
     }
 
+    /// The same query once more, as both only read.
+    #[inline(always)]
+    pub(super) fn copy(&self) -> Query<'_, D, F>
+    where
+        D: ReadData,
+    {
+        Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
+    }
+
     /// The items, read only.
     #[inline(always)]
     pub fn iter(&self) -> Iter<'_, D::ReadOnly, F> {

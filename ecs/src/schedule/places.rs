@@ -15,7 +15,7 @@ use crate::system::PlaceState;
 use crate::world::{World, WorldCell};
 
 /// The states of the systems of a world's schedules.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Places {
     pub(super) schedules: Vec<States>,
     /// The place that is being made right now, so that its readers subscribe.
@@ -116,6 +116,27 @@ impl Clone for States {
     fn clone(&self) -> Self {
         let (places, disabled) = (self.places.clone(), self.disabled.clone());
         Self { places, disabled, clock: self.clock.afresh(), busy: None }
+    }
+
+    /// What was measured, and what runs, is no matter of what is copied.
+    fn clone_from(&mut self, source: &Self) {
+        self.places.clone_from(&source.places);
+        self.disabled.clone_from(&source.disabled);
+    }
+}
+
+impl Clone for Places {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.schedules.clone_from(&source.schedules);
+        self.strays.clone_from(&source.strays);
+        self.bonds.clone_from(&source.bonds);
+        self.edits.clone_from(&source.edits);
     }
 }
 

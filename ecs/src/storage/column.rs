@@ -7,12 +7,14 @@ use core::marker::PhantomData;
 use core::mem::size_of;
 use core::ptr::NonNull;
 
+use super::known::Known;
 use super::mask::Bits;
 use super::page;
 use super::removals::Removals;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::component::Has;
+use crate::component::guard::Companion;
 use crate::world::WorldCell;
 
 /// The storage of one component: the type of a world's fields.
@@ -31,10 +33,15 @@ pub struct Column<T> {
     pub(super) stamps: Option<Box<Stamps>>,
     /// Of a component whose removed values some schedule reads. As above.
     pub(super) removals: Option<Box<Removals<T>>>,
+    /// Of a component with a rule, from its first value on. As above.
+    pub(super) companion: Option<Box<dyn Companion<T>>>,
+    /// The copies of its pages that snapshots have, of one that ever was in a snapshot.
+    pub(super) known: Option<Box<Known<T>>>,
     owns: PhantomData<T>,
 }
 
-// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`.
+// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. It shares copies with other
+// columns only if `T` is `Sync`, too: whoever makes the first of them asks for that.
 unsafe impl<T: Send> Send for Column<T> {}
 // SAFETY: see above; `&Column` gives only `&T` (the query machinery demands its own proof for more).
 unsafe impl<T: Sync> Sync for Column<T> {}
@@ -44,7 +51,7 @@ impl<T> Column<T> {
     pub(crate) const WORDS: usize = page::words(size_of::<T>());
     /// Slots in a page.
     pub(crate) const SLOTS: usize = Self::WORDS * 64;
-    const SIZED: bool = size_of::<T>() != 0;
+    pub(super) const SIZED: bool = size_of::<T>() != 0;
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
@@ -52,6 +59,8 @@ impl<T> Column<T> {
             table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
             stamps: None,
             removals: None,
+            companion: None,
+            known: None,
             owns: PhantomData,
         }
     }
@@ -68,12 +77,17 @@ impl<T> Column<T> {
         self.table.contains(slot)
     }
 
+    /// Which slots of a word have values, if there is such a word.
+    pub(crate) fn mask(&self, word: usize) -> Option<u64> {
+        self.table.masks.get(word).copied()
+    }
+
     /// The address of `slot`'s value.
     ///
     /// # Safety
     /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
     #[inline(always)]
-    unsafe fn address(&self, slot: usize) -> NonNull<T> {
+    pub(super) unsafe fn address(&self, slot: usize) -> NonNull<T> {
         if !Self::SIZED {
             return NonNull::dangling();
         }
@@ -103,11 +117,27 @@ impl<T> Column<T> {
 
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
+        let mut value = self.find(slot)?;
+        // SAFETY: there is a value, hence a page.
+        unsafe { self.touch(slot as usize / Self::SLOTS) };
         // SAFETY: as in `get`; `&mut self` makes the reference unique.
-        self.find(slot).map(|mut value| unsafe { value.as_mut() })
+        Some(unsafe { value.as_mut() })
     }
 
-    /// The address of `slot`'s value, whose page and masks are made if they do not exist.
+    /// Notes that values of a page may change from now on.
+    ///
+    /// # Safety
+    /// There is such a page, or an entry for it.
+    #[inline(always)]
+    pub(super) unsafe fn touch(&mut self, page: usize) {
+        if Self::SIZED {
+            debug_assert!(page < self.table.touched.len());
+            // SAFETY: the caller's promise, and invariant 4 of `Table`.
+            *unsafe { self.table.touched.get_unchecked_mut(page) }.get_mut() = true;
+        }
+    }
+
+    /// The address of `slot`'s value, to be written to; page and masks are made if they do not exist.
     #[inline(always)]
     fn reserve(&mut self, slot: u32) -> NonNull<T> {
         let page = slot as usize / Self::SLOTS;
@@ -116,6 +146,8 @@ impl<T> Column<T> {
                 Some(&first) if !first.is_null() => first,
                 _ => self.table.grow(page, Self::WORDS),
             };
+            // SAFETY: the page is there.
+            unsafe { self.touch(page) };
             // SAFETY: the page has `SLOTS` slots and is not null.
             unsafe { NonNull::new_unchecked(first.cast::<T>().add(slot as usize % Self::SLOTS)) }
         } else {
@@ -198,6 +230,9 @@ impl<T> Column<T> {
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
     pub(crate) fn clear(&mut self) {
+        if let Some(companion) = &mut self.companion {
+            companion.clear();
+        }
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {
             fn run(&mut self) {
@@ -238,24 +273,6 @@ impl<T> Drop for Column<T> {
 impl<T> Default for Column<T> {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// Clones value by value; if a clone panics, what was cloned so far is dropped.
-impl<T: Clone> Clone for Column<T> {
-    fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.stamps.clone_from(&self.stamps);
-        copy.removals.clone_from(&self.removals);
-        for (word, &mask) in self.table.masks.iter().enumerate() {
-            for bit in Bits(mask) {
-                let slot = (word * 64 + bit) as u32;
-                if let Some(value) = self.get(slot) {
-                    copy.insert_new(slot, value.clone());
-                }
-            }
-        }
-        copy
     }
 }
 
@@ -305,7 +322,28 @@ impl<T> RawColumn<T> {
         self.raw.base(word, Column::<T>::WORDS, size_of::<T>()).cast()
     }
 
-    /// The same, of a word whose page is there.
+    /// Notes that values of the page of a word may change: asked by whoever gets the word's address to write there.
+    #[inline(always)]
+    pub(crate) fn touch(self, word: usize) {
+        if Column::<T>::SIZED && self.raw.words().contains(word) {
+            // SAFETY: the word is within bounds.
+            unsafe { self.raw.touch(word, Column::<T>::WORDS) };
+        }
+    }
+
+    /// The same, of a word that has bits.
+    ///
+    /// # Safety
+    /// `word` is below the end of `self.raw.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn touch_some(self, word: usize) {
+        if Column::<T>::SIZED {
+            // SAFETY: the caller's promise.
+            unsafe { self.raw.touch(word, Column::<T>::WORDS) };
+        }
+    }
+
+    /// The address of the value of slot `word * 64`, whose page is there.
     ///
     /// # Safety
     /// `word < self.raw.words()`, and some bit of the word is set.

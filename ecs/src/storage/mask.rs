@@ -20,6 +20,53 @@ impl Iterator for Bits {
     }
 }
 
+/// The longest runs of set bits of some words: where each begins, and how long it is.
+pub(crate) struct Runs<'m> {
+    masks: &'m [u64],
+    /// The next word to look at.
+    word: usize,
+    /// The bits of the word before it that are left.
+    bits: u64,
+}
+
+impl<'m> Runs<'m> {
+    pub(crate) fn new(masks: &'m [u64]) -> Self {
+        Self { masks, word: 0, bits: 0 }
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = (usize, usize);
+
+    fn next(&mut self) -> Option<(usize, usize)> {
+        while self.bits == 0 {
+            self.bits = *self.masks.get(self.word)?;
+            self.word += 1;
+        }
+        let from = self.bits.trailing_zeros() as usize;
+        let mut len = (self.bits >> from).trailing_ones() as usize;
+        let start = (self.word - 1) * 64 + from;
+        if from + len < 64 {
+            self.bits &= !range(from, from + len);
+            return Some((start, len));
+        }
+        self.bits = 0;
+        while let Some(&mask) = self.masks.get(self.word) {
+            let more = mask.trailing_ones() as usize;
+            len += more;
+            if more == 0 {
+                break;
+            }
+            self.word += 1;
+            if more < 64 {
+                self.bits = mask & !range(0, more);
+                break;
+            }
+        }
+        Some((start, len))
+    }
+}
+
 /// A word with the bits `from..to` set; `from <= to <= 64`.
 #[inline(always)]
 pub(crate) fn range(from: usize, to: usize) -> u64 {
@@ -77,6 +124,17 @@ mod tests {
         assert_eq!(Bits(0b1001_0010).collect::<Vec<_>>(), [1, 4, 7]);
         assert_eq!(Bits(u64::MAX).count(), 64);
         assert_eq!(Bits(0).next(), None);
+    }
+
+    #[test]
+    fn runs_are_the_longest() {
+        let runs = |masks: &[u64]| Runs::new(masks).collect::<Vec<_>>();
+        assert_eq!(runs(&[]), []);
+        assert_eq!(runs(&[0, 0]), []);
+        assert_eq!(runs(&[0b1101, 0]), [(0, 1), (2, 2)]);
+        assert_eq!(runs(&[u64::MAX, u64::MAX, 0, 1]), [(0, 128), (192, 1)]);
+        assert_eq!(runs(&[1 << 63 | 1, 0b101, 0]), [(0, 1), (63, 2), (66, 1)]);
+        assert_eq!(runs(&[1 << 63, 0, u64::MAX]), [(63, 1), (128, 64)]);
     }
 
     #[test]

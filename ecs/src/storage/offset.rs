@@ -1,10 +1,12 @@
 //! Where in a world its columns are, for those who do not know their types.
 #![expect(unsafe_code, reason = "an offset stands for the column that the expansion of `world!` names")]
 
+use alloc::vec::Vec;
 use core::mem::needs_drop;
 
 use super::column::Column;
 use super::table::Table;
+use crate::component::guard::Site;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -15,6 +17,8 @@ pub struct ColumnOffset {
     /// In bytes from the start of the world; of no meaning for a component that `#[cfg]` has left out.
     pub(crate) bytes: usize,
     pub(crate) values: Values,
+    /// Whether a rule of the component may refuse values.
+    pub(crate) refuses: bool,
 }
 
 /// What there is to do when values go.
@@ -24,10 +28,8 @@ pub(crate) enum Values {
     None,
     /// Nothing: clearing bits is enough.
     Plain,
-    /// They are dropped.
-    Dropped(Drops),
-    /// They are kept for those who react to it, and else dropped.
-    Logged(Drops, Logs),
+    /// They are dropped, unless they are kept for those who react to it; a rule may want to know.
+    Dropped(Drops, Option<Logs>, Option<Dies>),
 }
 
 /// Drops values of a column whose type these functions know.
@@ -54,21 +56,30 @@ pub(crate) struct Logs {
     pub(crate) trim: unsafe fn(*mut Table),
 }
 
+/// What else there is to do about a column whose component has a rule, when an entity has just died: in place of
+/// [`Drops::one`].
+///
+/// # Safety
+/// As for [`Drops`].
+pub(crate) type Dies = unsafe fn(*mut Table, Site<'_>, &mut Vec<Entity>);
+
 impl ColumnOffset {
     /// A component that is compiled out.
-    pub const NONE: Self = Self { bytes: 0, values: Values::None };
+    pub const NONE: Self = Self { bytes: 0, values: Values::None, refuses: false };
 
     /// The column of `T` in `W`, so many bytes from the start of the world.
     pub const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
-        let values = if W::Kind::LOGGED {
-            let drops = Drops { one: discard_logged::<T>, all: clear::<T> };
-            Values::Logged(drops, Logs { all: log_all::<T>, trim: trim::<T> })
-        } else if needs_drop::<T>() {
-            Values::Dropped(Drops { one: discard::<T>, all: clear::<T> })
+        let logged = W::Kind::LOGGED;
+        let values = if logged || W::Kind::GUARDED || needs_drop::<T>() {
+            let one = if logged { discard_logged::<T> } else { discard::<T> };
+            let drops = Drops { one, all: clear::<T> };
+            let logs = if logged { Some(Logs { all: log_all::<T>, trim: trim::<T> }) } else { None };
+            let dies = if W::Kind::GUARDED { Some(dies::<T> as Dies) } else { None };
+            Values::Dropped(drops, logs, dies)
         } else {
             Values::Plain
         };
-        Self { bytes, values }
+        Self { bytes, values, refuses: W::Kind::REFUSES }
     }
 }
 
@@ -105,4 +116,11 @@ unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
 unsafe fn trim<T>(column: *mut Table) {
     // SAFETY: the caller's promise; a column begins with its table.
     unsafe { &mut *column.cast::<Column<T>>() }.trim_removals();
+}
+
+/// # Safety
+/// See [`Dies`].
+unsafe fn dies<T: 'static>(column: *mut Table, site: Site<'_>, orphans: &mut Vec<Entity>) {
+    // SAFETY: the caller's promise; a column begins with its table.
+    unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(site, orphans);
 }

@@ -106,6 +106,14 @@ impl<T: Clone> Clone for Removals<T> {
         let cursors = self.cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed)));
         Self { queue: self.queue.clone(), cursors: cursors.collect(), ..*self }
     }
+
+    fn clone_from(&mut self, source: &Self) {
+        (self.base, self.most, self.copy) = (source.base, source.most, source.copy);
+        self.cursors.clear();
+        let cursors = source.cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed)));
+        self.cursors.extend(cursors);
+        self.queue.clone_from(&source.queue);
+    }
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::mask;
+
+mod known;
 
 /// Words that are passed over together.
 const RUN: usize = 64;
@@ -24,6 +26,7 @@ const PAGE: usize = 16;
 /// # Invariants
 /// 1. There is one of `runs` for each 64 words that are begun.
 /// 2. What lies above a stamp is no smaller than the stamp, for whoever sees the stamp.
+/// 3. There is one of `touched` for each of `pages`.
 #[derive(Default)]
 pub(crate) struct Stamps {
     /// The latest change in 64 words.
@@ -31,12 +34,20 @@ pub(crate) struct Stamps {
     /// The latest change in a word.
     latest: Vec<AtomicU64>,
     pages: Vec<Option<Box<[Word; PAGE]>>>,
+    /// Whether stamps of a page, or values whose stamps these are, have changed since it last agreed with a snapshot: if
+    /// not, none of its words is touched.
+    touched: Vec<AtomicBool>,
+    /// The copies of pages that snapshots have; of the stamps of a snapshot, all that there is.
+    known: known::Known,
 }
 
 /// The stamps of 64 slots; 0 where there never was a value.
+#[repr(C)]
 pub(crate) struct Word {
     /// The latest change in eight slots.
     eighths: [AtomicU64; 8],
+    /// Whether its page is touched: beside what is looked at anyway.
+    touched: AtomicBool,
     changed: [AtomicU64; 64],
     /// Changes only while the column is borrowed mutably.
     added: [u64; 64],
@@ -46,6 +57,7 @@ impl Word {
     const fn new() -> Self {
         Self {
             eighths: [const { AtomicU64::new(0) }; 8],
+            touched: AtomicBool::new(false),
             changed: [const { AtomicU64::new(0) }; 64],
             added: [0; 64],
         }
@@ -102,7 +114,24 @@ impl Stamps {
         if of.eighths[slot % 64 / 8].load(Ordering::Acquire) < tick {
             self.raise(of, slot, tick);
         }
+        self.touch(of, slot);
         of.changed[slot % 64].store(tick, Ordering::Relaxed);
+    }
+
+    /// Notes that the value of a slot, whose word this is, may change, or its stamps: snapshots ask for it.
+    #[inline(always)]
+    pub(crate) fn touch(&self, of: &Word, slot: usize) {
+        if !of.touched.load(Ordering::Relaxed) {
+            self.touch_first(of, slot);
+        }
+    }
+
+    #[inline(never)]
+    fn touch_first(&self, of: &Word, slot: usize) {
+        of.touched.store(true, Ordering::Relaxed);
+        if let Some(touched) = self.touched.get(slot / 64 / PAGE) {
+            touched.store(true, Ordering::Relaxed);
+        }
     }
 
     #[inline(never)]
@@ -149,6 +178,7 @@ impl Stamps {
             self.latest.resize_with((word / PAGE + 1) * PAGE, || AtomicU64::new(0));
             self.runs.resize_with(word / RUN + 1, || AtomicU64::new(0));
             self.pages.resize_with(word / PAGE + 1, || None);
+            self.touched.resize_with(word / PAGE + 1, || AtomicBool::new(true));
         }
         let page = &mut self.pages[word / PAGE];
         &mut page.get_or_insert_with(|| Box::new([const { Word::new() }; PAGE]))[word % PAGE]
@@ -191,8 +221,17 @@ impl Stamps {
 
 impl Clone for Stamps {
     fn clone(&self) -> Self {
-        let all = |stamps: &[AtomicU64]| stamps.iter().map(copy).collect();
-        Self { runs: all(&self.runs), latest: all(&self.latest), pages: self.pages.clone() }
+        let mut copy = Self::default();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        copy_all(&mut self.runs, &source.runs);
+        copy_all(&mut self.latest, &source.latest);
+        self.pages.clone_from(&source.pages);
+        self.touched.clear();
+        self.touched.resize_with(self.pages.len(), || AtomicBool::new(true));
     }
 }
 
@@ -200,10 +239,23 @@ impl Clone for Word {
     fn clone(&self) -> Self {
         Self {
             eighths: self.eighths.each_ref().map(copy),
+            touched: AtomicBool::new(false),
             changed: self.changed.each_ref().map(copy),
             added: self.added,
         }
     }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.eighths.iter_mut().zip(&source.eighths).for_each(|(to, from)| *to = copy(from));
+        self.changed.iter_mut().zip(&source.changed).for_each(|(to, from)| *to = copy(from));
+        self.added = source.added;
+        *self.touched.get_mut() = false;
+    }
+}
+
+fn copy_all(to: &mut Vec<AtomicU64>, from: &[AtomicU64]) {
+    to.clear();
+    to.extend(from.iter().map(copy));
 }
 
 fn copy(stamp: &AtomicU64) -> AtomicU64 {

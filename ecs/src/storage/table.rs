@@ -7,6 +7,7 @@ use alloc::alloc::{alloc, dealloc, handle_alloc_error};
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::mask::Span;
 use super::page;
@@ -17,19 +18,32 @@ use super::page;
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
 /// 2. An entry is null, or was allocated with `layout` and is freed when this is dropped.
 /// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
+/// 4. `touched.len() == pages.len()`.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
+    /// Whether a value of a page may have changed since the page last agreed with a snapshot; of its bits it says
+    /// nothing. Systems that write different rows of a page at the same time all set it.
+    pub(super) touched: Vec<AtomicBool>,
     /// Where bits are set.
     span: Span,
     /// That of a page.
     layout: Layout,
+    /// How many bytes of the column's values snapshots hold, of those that the column knows.
+    pub(super) copied: usize,
 }
 
 impl Table {
     /// Allocates nothing.
     pub(super) const fn new(layout: Layout) -> Self {
-        Self { masks: Vec::new(), pages: Vec::new(), span: Span::NONE, layout }
+        Self {
+            masks: Vec::new(),
+            pages: Vec::new(),
+            touched: Vec::new(),
+            span: Span::NONE,
+            layout,
+            copied: 0,
+        }
     }
 
     /// The layout of a page of values of this layout.
@@ -47,7 +61,8 @@ impl Table {
     /// What queries need, copied out.
     #[inline(always)]
     pub(super) fn raw(&self) -> RawTable {
-        RawTable { masks: self.masks.as_ptr(), pages: self.pages.as_ptr(), span: self.span }
+        let (masks, pages) = (self.masks.as_ptr(), self.pages.as_ptr());
+        RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span }
     }
 
     /// Sets the bits of `len` slots from `slot` on.
@@ -71,6 +86,15 @@ impl Table {
         self.span = self.span.or(Span { first: word as u32, end: word as u32 + 1 });
     }
 
+    /// The same after bits were taken away in bulk: where bits are is looked up.
+    pub(super) fn narrow(&mut self) {
+        let first = self.masks.iter().position(|&mask| mask != 0);
+        let last = self.masks.iter().rposition(|&mask| mask != 0);
+        self.span = first
+            .zip(last)
+            .map_or(Span::NONE, |(first, last)| Span { first: first as u32, end: last as u32 + 1 });
+    }
+
     /// Makes a page and its masks, unless they exist; gives its address (null for values without a size).
     #[cold]
     #[inline(never)]
@@ -79,6 +103,7 @@ impl Table {
         if self.masks.len() < pages * words {
             if self.layout.size() != 0 {
                 self.pages.resize(pages, ptr::null_mut());
+                self.touched.resize_with(pages, || AtomicBool::new(true));
             }
             self.masks.resize(pages * words, 0);
         }
@@ -124,9 +149,15 @@ impl Table {
         self.pages.iter().filter(|page| !page.is_null()).count()
     }
 
+    /// How many bytes of its values the snapshots hold that it agreed with last.
+    pub(crate) fn copied(&self) -> usize {
+        self.copied
+    }
+
     /// How many bytes are allocated for pages, page table and masks.
     pub(crate) fn bytes(&self) -> usize {
-        self.page_count() * self.layout.size()
+        self.touched.capacity()
+            + self.page_count() * self.layout.size()
             + self.pages.capacity() * size_of::<*mut u8>()
             + self.masks.capacity() * size_of::<u64>()
     }
@@ -140,6 +171,7 @@ impl Table {
 pub(crate) struct RawTable {
     masks: *const u64,
     pages: *const *mut u8,
+    touched: *const AtomicBool,
     span: Span,
 }
 
@@ -186,7 +218,23 @@ impl RawTable {
         page.wrapping_add(word % words * 64 * size)
     }
 
-    /// The same, of a word whose page is there. That it is not null spares those who make references of it a look.
+    /// Notes that values of the page of `word` may change from now on; `words` are in a page, and values have a size.
+    ///
+    /// It looks before it writes: threads that write to pages of their own do not fight over what they only read.
+    ///
+    /// # Safety
+    /// `word` is below the end of `self.words()`.
+    #[inline(always)]
+    pub(crate) unsafe fn touch(self, word: usize, words: usize) {
+        debug_assert!(self.span.contains(word));
+        // SAFETY: by invariants 1 and 4 of `Table` a word within bounds has its page within the table.
+        let touched = unsafe { &*self.touched.add(word / words) };
+        if !touched.load(Ordering::Relaxed) {
+            touched.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// The address of the value of slot `word * 64` whose page is there. That it is not null spares those who make references of it a look.
     ///
     /// # Safety
     /// the word is below the end of `self.words()`, and some bit of the word is set.

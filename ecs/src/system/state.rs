@@ -17,11 +17,18 @@ pub struct PlaceState {
 
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
+    /// Becomes a clone of another state, if that is of the same type.
+    fn assign(&mut self, source: &dyn State) -> bool;
 }
 
 impl<S: Any + Send + Sync + Clone> State for S {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
+    }
+
+    fn assign(&mut self, source: &dyn State) -> bool {
+        let same = (source as &dyn Any).downcast_ref().map(|source| self.clone_from(source));
+        same.is_some()
     }
 }
 
@@ -68,6 +75,17 @@ impl PlaceState {
 impl Clone for PlaceState {
     fn clone(&self) -> Self {
         Self { state: self.state.as_deref().map(State::clone_box), ticks: self.ticks }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.ticks = source.ticks;
+        let assigned = match (self.state.as_deref_mut(), source.state.as_deref()) {
+            (Some(state), Some(source)) => state.assign(source),
+            _ => false,
+        };
+        if !assigned {
+            self.state = source.state.as_deref().map(State::clone_box);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::change::Ticks;
 use crate::component::kind::UniqueItem;
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
-use crate::error::NoSuchEntity;
+use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::view::ViewMut;
 use crate::world::WorldCell;
 
@@ -18,19 +18,24 @@ use crate::world::WorldCell;
 /// not within reach.
 #[derive(Debug)]
 pub struct Storage<'w, T> {
-    view: ViewMut<'w, T>,
-    /// Those of the system, if `T` is tracked.
-    ticks: Ticks,
-    world: &'static str,
+    pub(crate) view: ViewMut<'w, T>,
+    /// Those of the system, if `T` is tracked or has a rule.
+    pub(crate) ticks: Ticks,
+    pub(crate) world: &'static str,
 }
 
 impl<T: Component> Storage<'_, T> {
     /// Gives `entity` the value, and the value that it replaces.
     ///
     /// # Errors
-    /// If the entity does not live.
-    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity> {
-        self.view.insert_at(entity, value, self.ticks).map_err(|_| NoSuchEntity { entity, world: self.world })
+    /// If the entity does not live, or a rule of the component refuses the value.
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError> {
+        if let Some(reason) = self.view.refuse(entity, &value) {
+            let (component, world) = (T::NAME, self.world);
+            return Err(Refused { entity: Some(entity), component, world, reason }.into());
+        }
+        let inserted = self.view.insert_at(entity, value, self.ticks);
+        inserted.map_err(|_| NoSuchEntity { entity, world: self.world }.into())
     }
 
     /// Takes the value of `entity` away; `None` if it has none or does not live.
@@ -86,7 +91,7 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
         // SAFETY: the caller keeps everybody else away from this column.
         let column = unsafe { world.column_mut::<T>() };
-        let ticks = if W::Kind::TRACKED { world.ticks() } else { Ticks::default() };
+        let ticks = if W::Kind::TRACKED || W::Kind::GUARDED { world.ticks() } else { Ticks::default() };
         Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::NAME }
     }
     #[inline(always)]

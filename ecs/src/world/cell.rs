@@ -6,8 +6,11 @@ use core::ptr;
 
 use super::World;
 use crate::change::Ticks;
+use crate::component::guard::Site;
 use crate::component::{ComponentKind, Has};
+use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::error::Refused;
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::Places;
@@ -173,6 +176,9 @@ impl<'w, W: World> WorldCell<'w, W> {
     {
         // SAFETY: nothing of the world is lent.
         let column = unsafe { self.column_mut::<T>() };
+        if W::Kind::GUARDED {
+            return column.insert_guarded::<W::Kind>(self.site::<T>(slot), value);
+        }
         let (old, first) = column.insert(slot, value);
         if W::Kind::TRACKED {
             column.stamp(slot, self.this_run(), old.is_none());
@@ -191,11 +197,38 @@ impl<'w, W: World> WorldCell<'w, W> {
     {
         // SAFETY: nothing of the world is lent.
         let column = unsafe { self.column_mut::<T>() };
-        if W::Kind::LOGGED {
+        if W::Kind::GUARDED {
+            column.remove_guarded(self.site::<T>(slot))
+        } else if W::Kind::LOGGED {
             column.remove_logged(self.entities().at(slot as usize))
         } else {
             column.remove(slot)
         }
+    }
+
+    /// Where something happens to the `T` of `slot`, whose entity lives.
+    pub(crate) fn site<T: 'static>(self, slot: u32) -> Site<'w>
+    where
+        W: Has<T>,
+    {
+        let entities = self.entities();
+        Site { entity: entities.at(slot as usize), entities, index: W::INDEX, tick: self.this_run() }
+    }
+
+    /// Why `entity`, or a new one, cannot have the value. Called where the world is borrowed mutably and nothing of it
+    /// is lent.
+    #[inline]
+    pub(crate) fn refuse<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
+    where
+        W: Has<T>,
+    {
+        if !W::Kind::REFUSES {
+            return None;
+        }
+        // SAFETY: nothing of the world is lent.
+        let column = unsafe { self.column_mut::<T>() };
+        let reason = column.refuse::<W::Kind>(self.entities(), entity, value)?;
+        Some(Refused { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME, reason })
     }
 
     /// The address of a resource.

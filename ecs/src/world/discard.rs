@@ -1,10 +1,12 @@
 //! Dropping what entities hold.
 #![expect(unsafe_code, reason = "columns are reached by their places in the world")]
 
+use alloc::vec::Vec;
 use core::sync::atomic::Ordering;
 
 use super::{World, WorldCell};
 use crate::component::ComponentSet;
+use crate::component::guard::Site;
 use crate::entity::Entity;
 use crate::storage::mask::Bits;
 use crate::storage::offset::{Logs, Values};
@@ -50,24 +52,50 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     }
 }
 
-/// Drops the values of an entity that need dropping.
+/// Drops the values of an entity that need dropping, and despawns those who shall die with it; if a drop panics, the rest
+/// is done all the same.
 #[inline(never)]
 fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
+    struct Orphans<'w, W: World>(&'w mut W, Vec<Entity>);
+    impl<W: World> Orphans<'_, W> {
+        /// One after the other, not one within the other: a chain of them may be long.
+        fn run(&mut self) {
+            while let Some(orphan) = self.1.pop() {
+                // SAFETY: the world is borrowed mutably, and this borrow ends with the statement.
+                if unsafe { WorldCell::new(self.0).entities_mut() }.despawn(orphan) {
+                    let held = self.0.__living().columns_of(orphan.slot());
+                    in_columns(self.0, held, Some(orphan), &mut self.1);
+                }
+            }
+        }
+    }
+    impl<W: World> Drop for Orphans<'_, W> {
+        fn drop(&mut self) {
+            self.run();
+        }
+    }
     let held = world.__living().columns_of(entity.slot());
-    in_columns(world, held, Some(entity));
+    let mut orphans = Orphans(world, Vec::new());
+    in_columns(orphans.0, held, Some(entity), &mut orphans.1);
 }
 
 /// Drops all that all entities have.
 pub(super) fn all<W: World>(world: &mut W) {
-    in_columns(world, 0..W::OFFSETS.len(), None);
+    in_columns(world, 0..W::OFFSETS.len(), None, &mut Vec::new());
 }
 
 /// Drops the value of one entity, or all values, in these columns; if a drop panics, the rest is dropped all the same.
-fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, entity: Option<Entity>) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, Option<Entity>);
+/// Who shall die with the entity is appended to `orphans`.
+fn in_columns<W: World>(
+    world: &mut W,
+    columns: impl Iterator<Item = usize>,
+    entity: Option<Entity>,
+    orphans: &mut Vec<Entity>,
+) {
+    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, Option<Entity>, &'w mut Vec<Entity>);
     impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
         fn run(&mut self) {
-            let Self(world, columns, entity) = self;
+            let Self(world, columns, entity, orphans) = self;
             for index in columns {
                 let Some(&offset) = W::OFFSETS.get(index) else { continue };
                 let cell = WorldCell::new(&mut **world);
@@ -78,12 +106,14 @@ fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, ent
                         (Values::None, _) => {}
                         (Values::Plain, Some(entity)) => (*cell.table(offset)).forget(entity.slot()),
                         (Values::Plain, None) => (*cell.table(offset)).forget_all(),
-                        (Values::Dropped(drops) | Values::Logged(drops, _), Some(entity)) => {
+                        (Values::Dropped(_, _, Some(dies)), Some(entity)) => {
+                            let (entities, tick) = (cell.entities(), cell.this_run());
+                            dies(cell.table(offset), Site { entity, entities, index, tick }, orphans);
+                        }
+                        (Values::Dropped(drops, _, None), Some(entity)) => {
                             (drops.one)(cell.table(offset), entity);
                         }
-                        (Values::Dropped(drops) | Values::Logged(drops, _), None) => {
-                            (drops.all)(cell.table(offset))
-                        }
+                        (Values::Dropped(drops, ..), None) => (drops.all)(cell.table(offset)),
                     }
                 }
             }
@@ -94,7 +124,7 @@ fn in_columns<W: World>(world: &mut W, columns: impl Iterator<Item = usize>, ent
             self.run();
         }
     }
-    Rest(world, columns, entity).run();
+    Rest(world, columns, entity, orphans).run();
 }
 
 /// Moves all values that are kept for those who react to it to where they are kept.
@@ -121,7 +151,7 @@ fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(Logs, *mut Table)) {
     for (part, &logged) in const { &logged::<W>().words() }.0.iter().enumerate() {
         for bit in Bits(logged) {
             if let Some(offset) = W::OFFSETS.get(part * 64 + bit)
-                && let Values::Logged(_, logs) = offset.values
+                && let Values::Dropped(_, Some(logs), _) = offset.values
             {
                 // SAFETY: the offset is one of the world, of a column that is there.
                 f(logs, unsafe { cell.table(*offset) });
@@ -134,7 +164,7 @@ fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(Logs, *mut Table)) {
 const fn logged<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, Values::Logged(..)) {
+        if matches!(W::OFFSETS[i].values, Values::Dropped(_, Some(_), _)) {
             set = set.with(i);
         }
         i += 1;
@@ -158,7 +188,7 @@ const fn plain<W: World>() -> ComponentSet {
 const fn all_plain<W: World>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, Values::Dropped(_) | Values::Logged(..)) {
+        if matches!(W::OFFSETS[i].values, Values::Dropped(..)) {
             return false;
         }
         i += 1;

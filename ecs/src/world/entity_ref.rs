@@ -6,8 +6,9 @@ use super::World;
 use super::cell::table;
 use crate::bundle::{Bundle, Replaced};
 use crate::change::{Mut, Ref};
-use crate::component::{Has, HasMut, HasTracked};
+use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
+use crate::error::{InsertError, PresentError, refuse};
 
 /// An entity that lives, shared: see [`World::entity`].
 pub struct EntityRef<'w, W> {
@@ -44,7 +45,7 @@ impl<'w, W: World> EntityRef<'w, W> {
     /// Its tracked `T`, and when it was changed.
     pub fn get_ref<T: 'static>(self) -> Option<Ref<'w, T>>
     where
-        W: HasTracked<T>,
+        W: HasStamps<T>,
     {
         self.world.get_ref(self.entity)
     }
@@ -130,8 +131,23 @@ impl<'w, W: World> EntityMut<'w, W> {
     }
 
     /// Gives it components, and the values that they replace.
+    ///
+    /// # Panics
+    /// If a rule of a component refuses its value; [`try_insert`](Self::try_insert) says so instead.
     pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> Replaced<W, B> {
-        self.world.insert(self.entity, bundle).expect(LIVES)
+        match self.world.insert(self.entity, bundle) {
+            Ok(replaced) => replaced,
+            Err(InsertError::Refused(refused)) => refuse(refused),
+            Err(InsertError::NoSuchEntity(_)) => unreachable!("{LIVES}"),
+        }
+    }
+
+    /// Gives it components of which it has none; else nothing changes and the bundle is dropped.
+    ///
+    /// # Errors
+    /// If it has one of the components, or a rule of one refuses its value.
+    pub fn try_insert<B: Bundle<W>>(&mut self, bundle: B) -> Result<(), PresentError> {
+        self.world.try_insert(self.entity, bundle)
     }
 
     /// Takes components away, those that it has.

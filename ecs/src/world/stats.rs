@@ -23,6 +23,8 @@ pub struct Stats {
     pub pages: usize,
     /// Bytes of all columns.
     pub bytes: usize,
+    /// Bytes of the copies of values that the world shares with snapshots: those that were taken, or restored, last.
+    pub shared: usize,
     /// Commands that came too late, so far: see [`World::on_stray`].
     pub stray_commands: u64,
     /// Column by column, in the order of the declaration.
@@ -43,6 +45,8 @@ pub struct ColumnStats {
     pub pages: usize,
     /// Bytes of pages, page table and masks.
     pub bytes: usize,
+    /// Bytes of the copies of values that it shares with snapshots.
+    pub shared: usize,
 }
 
 /// How the events of one type come and go.
@@ -109,7 +113,13 @@ impl Stats {
             .filter_map(|index| {
                 let column = table(world, index)?;
                 let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
-                Some(ColumnStats { component: W::COMPONENTS[index], len, pages, bytes })
+                Some(ColumnStats {
+                    component: W::COMPONENTS[index],
+                    len,
+                    pages,
+                    bytes,
+                    shared: column.copied(),
+                })
             })
             .collect();
         let mut events = Vec::new();
@@ -122,6 +132,7 @@ impl Stats {
             kinds: entities.kinds(),
             pages: columns.iter().map(|column| column.pages).sum(),
             bytes: columns.iter().map(|column| column.bytes).sum(),
+            shared: columns.iter().map(|column| column.shared).sum(),
             // SAFETY: the world is borrowed shared.
             stray_commands: unsafe { WorldCell::shared(world).places() }.strays.count,
             columns,
@@ -133,13 +144,16 @@ impl Stats {
 /// A table of columns and, if the world has events, one of events.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entities, blocks, free_blocks, kinds, pages, bytes, .. } = self;
+        let Self { entities, blocks, free_blocks, kinds, pages, bytes, shared, .. } = self;
         writeln!(f, "entities: {entities}, kinds: {kinds}, blocks: {blocks}, of which free: {free_blocks}")?;
         writeln!(f, "{:>12} {:>8} {:>12}  column", "entities", "pages", "bytes")?;
         for column in &self.columns {
             writeln!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;
         }
         write!(f, "{:>12} {pages:>8} {bytes:>12}  all", "")?;
+        if *shared > 0 {
+            write!(f, "\n{:>12} {:>8} {shared:>12}  shared with snapshots", "", "")?;
+        }
         if !self.events.is_empty() {
             write!(f, "\n{:>12} {:>8} {:>12} {:>8}  event", "kept", "lost", "sent", "readers")?;
         }

@@ -4,17 +4,18 @@
 use alloc::vec::{self, Vec};
 use core::any::TypeId;
 
-use super::{EntityMut, EntityRef, EventStats, Stats, WorldCell, discard};
+use super::{EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, discard};
 use crate::aspect::{Aspect, MetaAspect};
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, OnStray};
 use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentSet, Has, HasMut, HasTracked};
+use crate::component::unique::Holder;
+use crate::component::{ComponentSet, Has, HasMut, HasStamps, HasTracked, HasUnique};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::error::{MissingError, NoSuchEntity, NoneOfError, PresentError};
+use crate::error::{InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Refused, refuse};
 use crate::event::HasEvent;
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
@@ -91,16 +92,54 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Panics
-    /// If the world holds more than about four thousand million slots; or if the `Default` of a required component
-    /// panics: then the entity is gone again.
+    /// If the world holds more than about four thousand million slots; if a rule of a component refuses its value
+    /// ([`try_spawn`](Self::try_spawn) says so instead); or if the `Default` of a required component panics: then the
+    /// entity is gone again.
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
+        if B::Parts::REFUSES
+            && let Some(refused) = parts.refuse(cell, None)
+        {
+            refuse(refused);
+        }
         let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         put_new(cell, entity, parts);
         entity
+    }
+
+    /// Makes an entity with these components, unless a rule of one of them refuses its value: then nothing changes and
+    /// the bundle is dropped.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component)]
+    /// #[component(unique)]
+    /// struct Camera;
+    ///
+    /// # world! { struct Game { components { Camera } } }
+    /// # let mut game = Game::new();
+    /// assert!(game.try_spawn(Camera).is_ok());
+    /// assert!(game.try_spawn(Camera).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// If a component with a rule cannot have its value.
+    ///
+    /// # Panics
+    /// As [`spawn`](Self::spawn) for the other reasons.
+    fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> {
+        let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
+        if let Some(refused) = parts.refuse(cell, None) {
+            return Err(refused);
+        }
+        let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        let entity = unsafe { cell.entities_mut() }.spawn(kind);
+        put_new(cell, entity, parts);
+        Ok(entity)
     }
 
     /// Makes an entity for each bundle, writing the columns in bulk; gives the ids in the order of the bundles.
@@ -153,23 +192,27 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Errors
-    /// If it does not live.
+    /// If it does not live, or a rule of a component refuses its value: nothing changes and the bundle is dropped.
     #[inline]
     fn insert<B: Bundle<Self>>(
         &mut self,
         entity: Entity,
         bundle: B,
-    ) -> Result<Replaced<Self, B>, NoSuchEntity> {
+    ) -> Result<Replaced<Self, B>, InsertError> {
         if !self.contains(entity) {
-            return Err(no_such::<Self>(entity));
+            return Err(no_such::<Self>(entity).into());
         }
-        Ok(put(WorldCell::new(self), entity, bundle.into_parts()))
+        let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
+        if let Some(refused) = parts.refuse(cell, Some(entity)) {
+            return Err(refused.into());
+        }
+        Ok(put(cell, entity, parts))
     }
 
     /// Gives an entity components of which it has none; else nothing changes and the bundle is dropped.
     ///
     /// # Errors
-    /// If it does not live, or has one of the components.
+    /// If it does not live, has one of the components, or a rule of one refuses its value.
     fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
@@ -185,16 +228,19 @@ pub unsafe trait World: Sized + 'static {
     /// Gives an entity one component, for code that is generic over the component; else as [`insert`](Self::insert).
     ///
     /// # Errors
-    /// If it does not live.
+    /// If it does not live, or a rule of the component refuses the value.
     #[inline]
-    fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, NoSuchEntity>
+    fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError>
     where
         Self: Has<T>,
     {
         if !self.contains(entity) {
-            return Err(no_such::<Self>(entity));
+            return Err(no_such::<Self>(entity).into());
         }
         let cell = WorldCell::new(self);
+        if let Some(refused) = cell.refuse(Some(entity), &value) {
+            return Err(refused.into());
+        }
         let replaced = cell.put(entity.slot(), value);
         Self::Kind::fill(&mut Filler::new(cell, entity));
         Ok(replaced)
@@ -287,13 +333,40 @@ pub unsafe trait World: Sized + 'static {
         unsafe { cell.column_mut::<T>() }.get_mut(entity.slot())
     }
 
+    /// The entity that has the unique component `T`, and its value.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component)]
+    /// #[component(unique)]
+    /// struct Camera { zoom: f32 }
+    ///
+    /// # world! { struct Game { components { Camera } } }
+    /// # let mut game = Game::new();
+    /// let eye = game.spawn(Camera { zoom: 2.0 });
+    /// let (entity, camera) = game.unique::<Camera>().unwrap();
+    /// assert_eq!((entity, camera.zoom), (eye, 2.0));
+    /// game.despawn(eye).unwrap();
+    /// assert!(game.unique::<Camera>().is_none());
+    /// ```
+    fn unique<T: 'static>(&self) -> Option<(Entity, &T)>
+    where
+        Self: HasUnique<T>,
+    {
+        let cell = WorldCell::shared(self);
+        // SAFETY: the world is borrowed shared: nobody writes.
+        let column = unsafe { cell.column::<T>() };
+        let holder = column.companion::<Holder>()?.0?;
+        Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
+    }
+
     /// A tracked component of an entity, and when it was changed; `None` if it lacks the component or does not live.
     ///
     /// There is no last run here: everything is new.
     #[inline]
     fn get_ref<T: 'static>(&self, entity: Entity) -> Option<Ref<'_, T>>
     where
-        Self: HasTracked<T>,
+        Self: HasStamps<T>,
     {
         let cell = WorldCell::shared(self);
         if !cell.entities().contains(entity) {
@@ -453,6 +526,35 @@ pub unsafe trait World: Sized + 'static {
         unsafe { WorldCell::new(self).entities_mut() }.clear();
         discard::all(self);
         discard::trim(self);
+    }
+
+    /// The world as it is now, to come back to: see [`Snapshot`]. Of a world with `#[derive(Clone)]`.
+    ///
+    /// Cost: follows the pages of values that were touched since the last snapshot, which are copied; the others are shared
+    /// with it. Resources, events that wait and what systems remember are cloned.
+    ///
+    /// # Panics
+    /// If a `Clone` panics: the world is as it was.
+    #[inline]
+    fn snapshot(&mut self) -> Snapshot<Self>
+    where
+        Self: SnapshotWorld,
+    {
+        Snapshot::of(self)
+    }
+
+    /// Makes the world what it was when the snapshot was taken, or what another world of the type was: see [`Snapshot`].
+    ///
+    /// Cost: follows the pages of values that differ: those that were touched since, and those that were other ones then.
+    ///
+    /// # Panics
+    /// If a `Clone` or a `Drop` panics: then the world is partly what it was, and safe to use or to restore anew.
+    #[inline]
+    fn restore(&mut self, snapshot: &Snapshot<Self>)
+    where
+        Self: SnapshotWorld,
+    {
+        snapshot.restore_to(self);
     }
 
     /// Runs one system once.
@@ -708,7 +810,7 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Errors
-    /// If it does not live, or has one of the components.
+    /// If it does not live, has one of the components, or may not have one of the values.
     fn add_aspect<A: Aspect + Bundle<Self>>(
         &mut self,
         entity: Entity,
@@ -749,7 +851,7 @@ pub unsafe trait World: Sized + 'static {
     /// Gives an entity the components of an alternative, of which it has none; else nothing changes and they are dropped.
     ///
     /// # Errors
-    /// If it does not live, or has one of the components.
+    /// If it does not live, has one of the components, or may not have one of the values.
     fn add_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity, one: M) -> Result<(), PresentError> {
         one.add_to(self, entity)
     }

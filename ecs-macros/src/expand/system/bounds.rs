@@ -48,7 +48,9 @@ impl Leaves<'_> {
             Some(("Entity", [])) => {}
             Some(("Option", [inner])) => self.data(inner),
             Some(("Is", [component])) => self.component(component, false),
-            Some(("Ref" | "Mut", [component])) => self.tracked(component),
+            Some(("Ref", [component])) => self.stamped(component),
+            Some(("Mut", [component])) => self.tracked(component),
+            Some(("Sources", [relation])) => self.relation(relation),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
         }
     }
@@ -60,7 +62,8 @@ impl Leaves<'_> {
         }
         match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
             Some(("With" | "Without", [component])) => self.component(component, false),
-            Some(("Changed" | "Added", [component])) => self.tracked(component),
+            Some(("Changed" | "Added", [component])) => self.stamped(component),
+            Some(("TargetOf", [relation])) => self.relation(relation),
             Some(("And" | "Or" | "Not", filters @ [_, ..])) => filters.iter().for_each(|ty| self.filter(ty)),
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
         }
@@ -76,6 +79,7 @@ impl Leaves<'_> {
                 self.demand(component, |ecs, world, ty| parse_quote!(#world: #ecs::HasRemoved<#ty>));
             }
             Some(("Storage", [component])) => self.component(component, false),
+            Some(("Related", [relation])) => self.relation(relation),
             Some(("Res" | "ResMut", [resource])) => {
                 self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));
             }
@@ -92,6 +96,14 @@ impl Leaves<'_> {
         } else {
             self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
         }
+    }
+
+    fn stamped(&mut self, ty: &Type) {
+        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasStamps<#ty>));
+    }
+
+    fn relation(&mut self, ty: &Type) {
+        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasRelation<#ty>));
     }
 
     fn tracked(&mut self, ty: &Type) {

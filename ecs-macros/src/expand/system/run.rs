@@ -104,7 +104,8 @@ fn per_entity(system: &System) -> TokenStream {
     let (ecs, world, function) = (&system.ecs, system.world(), system.function());
     let made = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
         let (value, made) = (value(index), made(system, index, parameter)?);
-        Some(quote!(let mut #value = #made;))
+        let mutable = system.par.is_none().then(|| quote!(mut));
+        Some(quote!(let #mutable #value = #made;))
     });
     let values = system.parameters.iter().enumerate().map(|(index, one)| lent(system, index, one));
     let call = quote!(#function(#(#values),*));
@@ -117,10 +118,11 @@ fn per_entity(system: &System) -> TokenStream {
     let row = Row::of(system);
     let (data, data_columns, items) = (nest(&row.data), nest(&row.data_columns), nest(&row.items));
     let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
+    let each = if system.par.is_some() { quote!(par_each) } else { quote!(each) };
     quote! {
         {
             #(#made)*
-            #ecs::__private::each::<#world, #data, #filters>(
+            #ecs::__private::#each::<#world, #data, #filters>(
                 __world, #data_columns, #filter_columns, |#items| #call
             )
         }
@@ -172,6 +174,9 @@ fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
         Kind::Element(Element::Plain) | Kind::Target(_) => quote!(#value),
         Kind::Element(Element::Each(_)) => quote!(#ecs::Each(#value)),
         Kind::Filter => quote!(#ecs::__private::filter::<#ty>()),
+        Kind::Query { .. } | Kind::Other if system.par.is_some() => {
+            call_of(ty, ecs, "SharedParam", &world, "share", quote!(&#value))
+        }
         Kind::Query { .. } => quote!(#value.reborrow()),
         Kind::World | Kind::SharedWorld => quote!(&mut *#value),
         Kind::Other => call_of(ty, ecs, "SystemParam", &world, "lend", quote!(&mut #value)),

@@ -1,4 +1,4 @@
-//! `Clone`, where it is asked for, and `Debug`.
+//! `Clone` and with it snapshots, where they are asked for, and `Debug`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -20,7 +20,21 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
         (entry, quote!(#ty))
     });
     let events = world.events.iter().map(|entry| (entry, stored(ecs, "Events", &entry.ty)));
-    let fields = components.chain(resources).chain(events).map(|(entry, ty)| {
+    let fields: Vec<_> = components.clone().chain(resources.clone()).chain(events.clone()).collect();
+    let clones = fields.iter().map(|(entry, ty)| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg #field: <#ty as ::core::clone::Clone>::clone(&self.#field),)
+    });
+    let assignments = fields.iter().map(|(entry, ty)| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        quote!(#cfg <#ty as ::core::clone::Clone>::clone_from(&mut self.#field, &source.#field);)
+    });
+    let saved = components.map(|(entry, ty)| {
+        let (cfg, field) = (entry.cfg(), &entry.field);
+        let clone_from = quote!(<#ty as ::core::clone::Clone>::clone_from);
+        quote!(#cfg #field: #ecs::__private::save(&mut self.#field, #clone_from),)
+    });
+    let others = resources.chain(events).map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);
         quote!(#cfg #field: <#ty as ::core::clone::Clone>::clone(&self.#field),)
     });
@@ -29,8 +43,26 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
         impl ::core::clone::Clone for #ident {
             fn clone(&self) -> Self {
                 Self {
-                    #(#fields)*
+                    #(#clones)*
                     __entities: ::core::clone::Clone::clone(&self.__entities),
+                    __places: ::core::clone::Clone::clone(&self.__places),
+                }
+            }
+            #[inline]
+            fn clone_from(&mut self, source: &Self) {
+                ::core::clone::Clone::clone_from(&mut self.__entities, &source.__entities);
+                #(#assignments)*
+                ::core::clone::Clone::clone_from(&mut self.__places, &source.__places);
+            }
+        }
+        #allow
+        impl #ecs::SnapshotWorld for #ident {
+            #[inline]
+            fn __save(&mut self) -> Self {
+                Self {
+                    #(#others)*
+                    #(#saved)*
+                    __entities: #ecs::__private::save_entities(&mut self.__entities),
                     __places: ::core::clone::Clone::clone(&self.__places),
                 }
             }

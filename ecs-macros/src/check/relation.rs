@@ -1,0 +1,87 @@
+//! The rules of relations.
+
+use super::component;
+use crate::diagnostic::Diagnostics;
+use crate::model::component::Shape;
+use crate::model::relation::Relation;
+
+pub(crate) fn check(relation: &Relation, errors: &mut Diagnostics) {
+    component::check(&relation.component, errors);
+    has_a_target(relation, errors);
+    has_one_or_many(relation, errors);
+    goes_together(relation, errors);
+}
+
+fn has_a_target(relation: &Relation, errors: &mut Diagnostics) {
+    let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
+    let example = format!("`struct {name}(Entity);`");
+    match (relation.fields, relation.marked.as_slice()) {
+        (_, [_, second, ..]) => {
+            errors.at(
+                second,
+                format!("relation `{name}` has a second target: mark one field with `#[target]`"),
+            );
+        }
+        (None, _) if matches!(relation.component.shape, Shape::Union(_)) => {} // said of every component
+        (None, _) => errors.at(
+            ident,
+            format!("relation `{name}` is an enum: a relation is a struct with a target: {example}"),
+        ),
+        (Some(0), _) => errors.at(ident, format!("relation `{name}` has no field for its target: {example}")),
+        (Some(1), _) | (Some(_), [_]) => {}
+        (Some(count), []) => errors.at(
+            ident,
+            format!(
+                "relation `{name}` has {count} fields: which one is the target? write `#[target]` before it"
+            ),
+        ),
+    }
+}
+
+fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
+    let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
+    match (&relation.exclusive, &relation.many) {
+        (None, None) => errors.at(
+            ident,
+            format!(
+                "how many targets has an entity by relation `{name}`? write `#[relation(exclusive)]` if one, \
+                 `#[relation(many)]` if any number"
+            ),
+        ),
+        (Some(_), Some(many)) => errors.at(
+            many,
+            format!("relation `{name}` is `exclusive` and `many`: an entity has one target, or any number"),
+        ),
+        _ => {}
+    }
+}
+
+fn goes_together(relation: &Relation, errors: &mut Diagnostics) {
+    let (name, component) = (relation.component.subject.name(), &relation.component);
+    if let Some(acyclic) = &relation.acyclic {
+        if relation.many.is_some() && relation.exclusive.is_none() {
+            errors.at(
+                acyclic,
+                format!("relation `{name}` is `many`: only an `exclusive` one can be `acyclic`"),
+            );
+        }
+        if relation.symmetric.is_some() {
+            errors.at(
+                acyclic,
+                format!("relation `{name}` is `symmetric`: it always leads back, and cannot be `acyclic`"),
+            );
+        }
+    }
+    if component.unique {
+        errors.at(
+            &component.subject.ident,
+            format!("relation `{name}` is `unique`: a relation has its own rule; leave `unique` out"),
+        );
+    }
+    if let Some(required) = component.requires.first().filter(|_| relation.many.is_some()) {
+        errors.at(
+            required,
+            format!("relation `{name}` is `many`: only an `exclusive` one can require other components"),
+        );
+    }
+}

@@ -1,0 +1,112 @@
+//! The impls of a relation: those of the component that it is, and where it points to.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::{GenericParam, WherePredicate, parse_quote};
+
+use super::component;
+use crate::model::relation::Relation;
+use crate::names::allow;
+use crate::parse::relation::Gone;
+use crate::span::at;
+
+pub(crate) fn expand(relation: &Relation) -> TokenStream {
+    let of_component = match relation.many {
+        None => component::expand(&relation.component),
+        Some(_) => {
+            let (allow, wrong) = (allow(), of_wrong_listing(relation));
+            let logged = component::of_logged(&relation.component).unwrap_or_default();
+            let deref = component::of_deref(&relation.component);
+            quote!(#allow const _: () = { #wrong #logged #deref };)
+        }
+    };
+    let (allow, of_relation) = (allow(), of_relation(relation));
+    quote! {
+        #of_component
+        #allow
+        const _: () = {
+            #of_relation
+        };
+    }
+}
+
+fn of_relation(relation: &Relation) -> TokenStream {
+    let component = &relation.component;
+    let (ecs, subject) = (&component.ecs, &component.subject);
+    let (name, kind) = (subject.name(), component::kind(component));
+    let stored = if relation.many.is_some() {
+        let shown = format!("Many<{name}>");
+        quote!(const STORED: &'static str = #shown; type Stored = #ecs::Many<Self>;)
+    } else {
+        quote!(
+            type Stored = Self;
+        )
+    };
+    let gone = match relation.gone {
+        Gone::Remove => TokenStream::new(),
+        Gone::Keep => quote!(const GONE: #ecs::Gone = #ecs::Gone::Keep;),
+        Gone::Cascade => quote!(const GONE: #ecs::Gone = #ecs::Gone::Cascade;),
+    };
+    let acyclic = relation.acyclic.as_ref().map(|_| {
+        quote!(
+            const ACYCLIC: bool = true;
+        )
+    });
+    let target = match &relation.target {
+        Some((member, ty)) => quote_spanned!(*ty=> self.#member),
+        None => quote!(::core::unreachable!()),
+    };
+    let toward = toward(relation);
+    let mut predicates: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
+    if relation.symmetric.is_some() && subject.is_generic() {
+        predicates.push(parse_quote!(#subject: ::core::clone::Clone));
+    }
+    let generics = subject.generics(&[], &predicates);
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::Relation for #subject #clause {
+            const NAME: &'static str = #name;
+            #gone
+            #acyclic
+            #stored
+            type Kind = #kind;
+            #[inline(always)]
+            fn target(&self) -> #ecs::Entity {
+                #target
+            }
+            #toward
+        }
+    }
+}
+
+/// The other end of a symmetric relation.
+fn toward(relation: &Relation) -> Option<TokenStream> {
+    let (ecs, subject) = (&relation.component.ecs, &relation.component.subject);
+    let (symmetric, (member, _)) = (relation.symmetric.as_ref()?, relation.target.as_ref()?);
+    let (open, close) = (
+        at(quote!(<), symmetric.span()),
+        at(quote!(as #ecs::__private::SymmetricRelation>::twin), symmetric.span()),
+    );
+    Some(quote! {
+        const SYMMETRIC: bool = true;
+        fn toward(&self, target: #ecs::Entity) -> ::core::option::Option<Self> {
+            let mut other = #open #subject #close(self);
+            other.#member = target;
+            ::core::option::Option::Some(other)
+        }
+    })
+}
+
+/// That a world lists `Many` of it, and not the relation itself: this is what a world asks of each component.
+fn of_wrong_listing(relation: &Relation) -> TokenStream {
+    let component = &relation.component;
+    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind(component));
+    let world: GenericParam = parse_quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>);
+    let generics = subject.generics(&[world], subject.owned_data().as_slice());
+    let (parameters, _, clause) = generics.split_for_impl();
+    quote! {
+        impl #parameters #ecs::Requirements<__W> for #subject #clause {
+            type Kind = #kind;
+        }
+    }
+}

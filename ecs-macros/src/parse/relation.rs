@@ -1,0 +1,91 @@
+//! `#[derive(Relation)]`, with the options of `#[relation(..)]` and of `#[component(..)]`.
+
+use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
+use syn::parse::ParseStream;
+use syn::{Error, Result, Token};
+
+use super::component::{self, Component};
+use super::options::{self, Known};
+use crate::diagnostic::Diagnostics;
+use crate::names::{list, nearest, text};
+
+/// An item with `#[derive(Relation)]` and its options.
+pub(crate) struct Relation {
+    pub(crate) component: Component,
+    /// The words that were given.
+    pub(crate) exclusive: Option<Ident>,
+    pub(crate) many: Option<Ident>,
+    pub(crate) symmetric: Option<Ident>,
+    pub(crate) acyclic: Option<Ident>,
+    /// The variant of `Gone`.
+    pub(crate) gone: Gone,
+}
+
+/// What becomes of a source when its target dies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Gone {
+    Keep,
+    Remove,
+    Cascade,
+}
+
+/// The names of the policies.
+const POLICIES: [&str; 3] = ["keep", "remove", "cascade"];
+
+/// Reads a relation.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Relation> {
+    let mut component = component::parse(tokens, errors)?;
+    let name = text(&component.item.ident);
+    let subject = format!("relation `{name}`");
+    let known = Known {
+        subject: &subject,
+        names: &["exclusive", "many", "gone", "symmetric", "acyclic", "crate"],
+        shown: &["exclusive", "many", "gone = remove", "symmetric", "acyclic", "crate = path"],
+    };
+    let (mut exclusive, mut many, mut symmetric, mut acyclic) = (None, None, None, None);
+    let (mut gone, mut ecs) = (Gone::Remove, None);
+    let mut read = |option: &Ident, input: ParseStream<'_>| -> Result<()> {
+        match text(option).as_str() {
+            "exclusive" => exclusive = Some(option.clone()),
+            "many" => many = Some(option.clone()),
+            "symmetric" => symmetric = Some(option.clone()),
+            "acyclic" => acyclic = Some(option.clone()),
+            "gone" => gone = policy(input, &name)?,
+            _ => ecs = Some(options::crate_path(input)?),
+        }
+        Ok(())
+    };
+    options::attributes(&component.item.attrs, "relation", &known, errors, &mut read);
+    component.ecs = ecs.unwrap_or(component.ecs);
+    Some(Relation { component, exclusive, many, symmetric, acyclic, gone })
+}
+
+/// `= cascade` behind `gone`.
+fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
+    let policies = list(&POLICIES);
+    if !input.peek(Token![=]) {
+        return Err(input
+            .error(format!("the policy stands behind `=`: `gone = remove`; the policies are {policies}")));
+    }
+    input.parse::<Token![=]>()?;
+    let found = input.span();
+    let policy = input
+        .call(Ident::parse_any)
+        .map_err(|_| Error::new(found, format!("expected a policy of relation `{relation}`: {policies}")))?;
+    match text(&policy).as_str() {
+        "keep" => Ok(Gone::Keep),
+        "remove" => Ok(Gone::Remove),
+        "cascade" => Ok(Gone::Cascade),
+        wrong => {
+            let meant =
+                nearest(wrong, &POLICIES).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+            Err(Error::new(
+                policy.span(),
+                format!(
+                    "unknown policy `{wrong}` of relation `{relation}`: {meant}the policies are {policies}"
+                ),
+            ))
+        }
+    }
+}

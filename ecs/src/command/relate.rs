@@ -1,0 +1,61 @@
+//! Commands about relations.
+#![expect(unsafe_code, reason = "an operation promises what it says of a component")]
+
+use core::marker::PhantomData;
+
+use super::Commands;
+use super::queue::Op;
+use super::stray::{self, Origin};
+use crate::entity::Entity;
+use crate::error::InsertError;
+use crate::relation::{HasRelation, Relation, Relations};
+use crate::world::World;
+
+impl<W: World> Commands<'_, W> {
+    /// Relates an entity: see [`Relations::relate`]. If a rule refuses it when its turn comes, that is told to the handler
+    /// that [`World::on_stray`] sets.
+    ///
+    /// An exclusive relation is a component like any other, and can be inserted, too. What is asked of the same `Commands`
+    /// later does not see it.
+    pub fn relate<R: Relation>(&mut self, source: Entity, relation: R)
+    where
+        W: HasRelation<R>,
+    {
+        self.state.queue.push(source, Relate(relation));
+    }
+
+    /// Takes the relation of an entity to a target away: see [`Relations::unrelate`].
+    pub fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity)
+    where
+        W: HasRelation<R>,
+    {
+        self.state.queue.push(source, Unrelate::<R>(target, PhantomData));
+    }
+}
+
+/// Gives an edge.
+struct Relate<R>(R);
+
+/// Takes an edge away.
+struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
+
+// SAFETY: it gives no address.
+unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Relate<R> {
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        let refused = match world.relate(entity, self.0) {
+            Ok(_) => return,
+            Err(InsertError::NoSuchEntity(_)) => None,
+            Err(InsertError::Refused(refused)) => Some(refused),
+        };
+        stray::report(world, entity, "relate", R::NAME, refused, origin);
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Unrelate<R> {
+    fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
+        if world.unrelate::<R>(entity, self.0).is_err() {
+            stray::report(world, entity, "unrelate", R::NAME, None, origin);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Unique components: one holder in a world.
+
+use alloc::boxed::Box;
+use core::any::Any;
+use core::marker::PhantomData;
+
+use super::guard::{Companion, Guard, Guarded, Site};
+use super::requires::Requiring;
+use super::{Has, Logged};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::error::Reason;
+use crate::storage::column::Column;
+
+/// The rule of `#[component(unique)]`.
+pub struct Sole<T>(PhantomData<fn() -> T>);
+
+/// Who has it.
+#[derive(Clone, Copy)]
+pub(crate) struct Holder(pub(crate) Option<Entity>);
+
+impl<T: 'static> Guard for Sole<T> {
+    type Of = T;
+    const REFUSES: bool = true;
+    fn companion() -> Box<dyn Companion<T>> {
+        Box::new(Holder(None))
+    }
+}
+
+impl<T> Companion<T> for Holder {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn copy(&self) -> Box<dyn Companion<T>> {
+        Box::new(*self)
+    }
+    fn refuse(&self, values: &Column<T>, _: &Entities, entity: Option<Entity>, _: &T) -> Option<Reason> {
+        let holder = self.0.filter(|&holder| Some(holder) != entity && values.contains(holder.slot()))?;
+        Some(Reason::HeldBy(holder))
+    }
+    fn inserted(&mut self, _: &mut Column<T>, site: Site<'_>, _: Option<&T>) {
+        self.0 = Some(site.entity);
+    }
+    fn removed(&mut self, _: &mut Column<T>, site: Site<'_>, _: &T) {
+        if self.0 == Some(site.entity) {
+            self.0 = None;
+        }
+    }
+    fn clear(&mut self) {
+        self.0 = None;
+    }
+}
+
+/// A kind of component of which a world holds one.
+#[diagnostic::on_unimplemented(
+    message = "component `{T}` is not unique: write `#[component(unique)]` on it",
+    label = "any number of entities may have a `{T}`",
+    note = "of others, a query gives the only one: `game.query::<&{T}>().into_query().single()`"
+)]
+pub trait IsUnique<T: ?Sized> {}
+impl<T, K> IsUnique<T> for Guarded<Sole<T>, K> {}
+impl<T: ?Sized, K: IsUnique<T>, const MOST: usize> IsUnique<T> for Logged<K, MOST> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, R, K: IsUnique<T>> IsUnique<T> for Requiring<R, K> {}
+
+/// A world that stores `T`, which is unique: what [`World::unique`](crate::World::unique) asks for. Implemented wherever
+/// it holds.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no component `{T}`",
+    label = "`{T}` is not a component of `{Self}`",
+    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type"
+)]
+pub trait HasUnique<T: 'static>: Has<T> {}
+impl<T: 'static, W: Has<T>> HasUnique<T> for W where <W as Has<T>>::Kind: IsUnique<T> {}

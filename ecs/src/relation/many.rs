@@ -1,0 +1,225 @@
+//! All edges of one relation that go out from an entity, as a component.
+#![expect(unsafe_code, reason = "as a component by value it matches nothing, so nothing is ever reached")]
+
+use alloc::vec::{self, Vec};
+use core::{fmt, slice};
+
+use super::{Relation, Stored};
+use crate::bundle::{Bundle, Distinct};
+use crate::component::requires::Kind;
+use crate::component::{Component, Has, Requirements};
+use crate::entity::Entity;
+use crate::query::{Data, Filter, ReadData};
+use crate::typeset::Put;
+use crate::world::World;
+
+/// The component that holds a relation of many targets: `#[relation(many)]`. A world lists it in place of the relation:
+/// `components { owes: Many<Owes> }`.
+///
+/// It has one edge for each target, in the order of relating. In a world it is never changed in place:
+/// [`relate`](crate::Relations::relate) and [`unrelate`](crate::Relations::unrelate) add and take single edges, `insert`
+/// and `remove` all of them.
+///
+/// ```
+/// use ecs::Many;
+/// use ecs::prelude::*;
+///
+/// #[derive(Relation)]
+/// #[relation(many, gone = remove)]
+/// struct Owes { #[target] to: Entity, amount: u32 }
+///
+/// world! { struct Game { components { owes: Many<Owes> } } }
+///
+/// let mut game = Game::new();
+/// let (bank, shop) = (game.spawn(()), game.spawn(()));
+/// let poor = game.spawn(Many::from([Owes { to: bank, amount: 9 }, Owes { to: shop, amount: 2 }]));
+/// game.relate(poor, Owes { to: shop, amount: 3 })?;
+/// let owed: u32 = game.get::<Many<Owes>>(poor).unwrap().iter().map(|owes| owes.amount).sum();
+/// assert_eq!((owed, game.sources::<Owes>(shop)), (12, [poor].as_slice()));
+/// game.despawn(bank)?;
+/// assert!(!game.get::<Many<Owes>>(poor).unwrap().contains(bank));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Many<R> {
+    pub(super) edges: Vec<R>,
+}
+
+impl<R> Many<R> {
+    /// No edges.
+    pub const fn new() -> Self {
+        Self { edges: Vec::new() }
+    }
+
+    /// The edges, in the order of relating.
+    pub fn iter(&self) -> slice::Iter<'_, R> {
+        self.edges.iter()
+    }
+
+    /// The edges as a slice.
+    pub fn as_slice(&self) -> &[R] {
+        &self.edges
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.edges.is_empty()
+    }
+}
+
+impl<R: Relation> Many<R> {
+    /// The edge to a target. Cost: follows the number of edges.
+    pub fn get(&self, target: Entity) -> Option<&R> {
+        self.edges.iter().find(|edge| edge.target() == target)
+    }
+
+    /// Whether there is an edge to a target.
+    pub fn contains(&self, target: Entity) -> bool {
+        self.get(target).is_some()
+    }
+
+    /// The targets, in the order of relating.
+    pub fn targets(&self) -> impl Iterator<Item = Entity> {
+        self.edges.iter().map(Relation::target)
+    }
+
+    /// Adds an edge, or replaces the one to the same target and gives it. Of a value in hand: in a world it is
+    /// [`relate`](crate::Relations::relate).
+    pub fn add(&mut self, edge: R) -> Option<R> {
+        let target = edge.target();
+        match self.edges.iter_mut().find(|one| one.target() == target) {
+            Some(same) => Some(core::mem::replace(same, edge)),
+            None => {
+                self.edges.push(edge);
+                None
+            }
+        }
+    }
+}
+
+impl<R> Default for Many<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: fmt::Debug> fmt::Debug for Many<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(&self.edges).finish()
+    }
+}
+
+impl<R: PartialEq> PartialEq for Many<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.edges == other.edges
+    }
+}
+
+impl<R: Eq> Eq for Many<R> {}
+
+impl<R> From<R> for Many<R> {
+    fn from(edge: R) -> Self {
+        Self { edges: alloc::vec![edge] }
+    }
+}
+
+/// Of several edges to one target the last one counts.
+impl<R: Relation, const N: usize> From<[R; N]> for Many<R> {
+    fn from(edges: [R; N]) -> Self {
+        edges.into_iter().collect()
+    }
+}
+
+/// Of several edges to one target the last one counts.
+impl<R: Relation> FromIterator<R> for Many<R> {
+    fn from_iter<I: IntoIterator<Item = R>>(edges: I) -> Self {
+        let mut many = Self::new();
+        many.extend(edges);
+        many
+    }
+}
+
+impl<R: Relation> Extend<R> for Many<R> {
+    fn extend<I: IntoIterator<Item = R>>(&mut self, edges: I) {
+        edges.into_iter().for_each(|edge| drop(self.add(edge)));
+    }
+}
+
+impl<R> IntoIterator for Many<R> {
+    type Item = R;
+    type IntoIter = vec::IntoIter<R>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.edges.into_iter()
+    }
+}
+
+impl<'m, R> IntoIterator for &'m Many<R> {
+    type Item = &'m R;
+    type IntoIter = slice::Iter<'m, R>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+// What `#[derive(Component)]` writes for others.
+
+impl<R: Relation<Stored = Self>> Component for Many<R> {
+    const NAME: &'static str = R::STORED;
+    type Kind = R::Kind;
+}
+
+impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {}
+
+impl<R: Relation<Stored = Self>, W: Has<Self>, S: Put<<W as Has<Self>>::Slot, Self>> Distinct<W, S>
+    for Many<R>
+{
+    type Out = S::Out;
+}
+
+impl<R: Relation<Stored = Self>, W: World> Requirements<W> for Many<R>
+where
+    R::Kind: Kind<W>,
+{
+    type Kind = R::Kind;
+}
+
+// SAFETY: nothing ever matches.
+unsafe impl<R: Relation> Data for Many<R> {
+    type Columns = ();
+    type Base = ();
+    type Item<'q> = &'q Self;
+    type ReadOnly = Self;
+}
+// SAFETY: nothing is given.
+unsafe impl<R: Relation> ReadData for Many<R> {}
+// SAFETY: nothing passes.
+unsafe impl<R: Relation> Filter for Many<R> {
+    type Columns = ();
+}
+
+impl<R: Relation> Stored for Many<R> {
+    type Relation = R;
+    const EXCLUSIVE: bool = false;
+
+    fn edges(&self) -> &[R] {
+        &self.edges
+    }
+    fn one(edge: R) -> Self {
+        Self::from(edge)
+    }
+    fn put(&mut self, edge: R) -> Result<Option<R>, R> {
+        Ok(self.add(edge))
+    }
+    fn take(&mut self, target: Entity) -> Option<R> {
+        let at = self.edges.iter().position(|edge| edge.target() == target)?;
+        Some(self.edges.remove(at))
+    }
+    fn into_one(mut self) -> Option<R> {
+        self.edges.pop()
+    }
+}

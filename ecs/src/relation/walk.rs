@@ -1,0 +1,112 @@
+//! Walks along exclusive relations, up and down. None of them is recursive, and all of them end.
+
+use alloc::vec::Vec;
+use core::{fmt, slice};
+
+use super::related::Related;
+use super::{ExclusiveRelation, Relation};
+use crate::entity::Entity;
+
+/// The targets upwards: see [`Related::ancestors`].
+pub struct Ancestors<'w, R: Relation> {
+    related: Related<'w, R>,
+    at: Entity,
+    /// How many there can be.
+    left: usize,
+}
+
+impl<'w, R: ExclusiveRelation> Ancestors<'w, R> {
+    pub(super) fn new(related: Related<'w, R>, entity: Entity) -> Self {
+        Self { related, at: entity, left: related.entities.blocks() * 64 }
+    }
+}
+
+impl<R: ExclusiveRelation> Iterator for Ancestors<'_, R> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        self.left = self.left.checked_sub(1)?;
+        let entities = self.related.entities;
+        self.at = self.related.target(self.at).filter(|&target| entities.contains(target))?;
+        Some(self.at)
+    }
+}
+
+/// The sources downwards, parents first: see [`Related::descendants`].
+pub struct Descendants<'w, R: Relation> {
+    related: Related<'w, R>,
+    /// What is still to come of each level.
+    levels: Vec<slice::Iter<'w, Entity>>,
+    left: usize,
+}
+
+impl<'w, R: ExclusiveRelation> Descendants<'w, R> {
+    pub(super) fn new(related: Related<'w, R>, entity: Entity) -> Self {
+        let levels = alloc::vec![related.sources(entity).iter()];
+        Self { related, levels, left: related.entities.blocks() * 64 }
+    }
+}
+
+impl<R: ExclusiveRelation> Iterator for Descendants<'_, R> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        loop {
+            match self.levels.last_mut()?.next() {
+                Some(&entity) => {
+                    self.left = self.left.checked_sub(1)?;
+                    self.levels.push(self.related.sources(entity).iter());
+                    return Some(entity);
+                }
+                None => self.levels.pop(),
+            };
+        }
+    }
+}
+
+/// The sources downwards, children first: see [`Related::descendants_bottom_up`].
+pub struct DescendantsBottomUp<'w, R: Relation> {
+    related: Related<'w, R>,
+    /// What is still to come of each level, and whose level it is.
+    levels: Vec<(Entity, slice::Iter<'w, Entity>)>,
+    left: usize,
+}
+
+impl<'w, R: ExclusiveRelation> DescendantsBottomUp<'w, R> {
+    pub(super) fn new(related: Related<'w, R>, entity: Entity) -> Self {
+        let levels = alloc::vec![(entity, related.sources(entity).iter())];
+        Self { related, levels, left: related.entities.blocks() * 64 }
+    }
+}
+
+impl<R: ExclusiveRelation> Iterator for DescendantsBottomUp<'_, R> {
+    type Item = Entity;
+
+    fn next(&mut self) -> Option<Entity> {
+        loop {
+            let (owner, level) = self.levels.last_mut()?;
+            let owner = *owner;
+            match level.next() {
+                Some(&entity) => {
+                    self.left = self.left.checked_sub(1)?;
+                    self.levels.push((entity, self.related.sources(entity).iter()));
+                }
+                None => {
+                    self.levels.pop();
+                    return (!self.levels.is_empty()).then_some(owner);
+                }
+            }
+        }
+    }
+}
+
+macro_rules! debug {
+    ($($walk:ident)*) => {$(
+        impl<R: Relation> fmt::Debug for $walk<'_, R> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(stringify!($walk))
+            }
+        }
+    )*};
+}
+debug!(Ancestors Descendants DescendantsBottomUp);

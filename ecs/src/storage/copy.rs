@@ -1,0 +1,139 @@
+//! Copies of columns: page by page, and run by run of set bits.
+//!
+//! A run is a straight loop over two slices, so that the compiler makes plain copies of memory of it where `clone` is
+//! one. A copy that is made into a column reuses the column's pages and, by `clone_from`, what its values own.
+#![expect(unsafe_code, reason = "values are written to uninitialised pages before their bits are set")]
+
+use core::mem::needs_drop;
+
+use super::column::Column;
+use super::known::Known;
+use super::mask::{Bits, Runs};
+use crate::component::guard::Companion;
+
+impl<T> Column<T> {
+    /// How many pages of bits there are.
+    pub(super) fn page_count(&self) -> usize {
+        self.table.masks.len() / Self::WORDS
+    }
+
+    /// The bits of a page; none of a page that is not there.
+    pub(super) fn page_masks(&self, page: usize) -> &[u64] {
+        self.table.masks.get(page * Self::WORDS..(page + 1) * Self::WORDS).unwrap_or_default()
+    }
+
+    /// The values of `len` slots of a page, which all have one.
+    ///
+    /// # Safety
+    /// The bits of these slots are set.
+    pub(super) unsafe fn run(&self, page: usize, from: usize, len: usize) -> &[T] {
+        debug_assert!(len > 0 && from + len <= Self::SLOTS);
+        // SAFETY: a bit is set, so by invariant 2 the page is there, and all these slots have values.
+        unsafe { core::slice::from_raw_parts(self.address(page * Self::SLOTS + from).as_ptr(), len) }
+    }
+
+    /// Drops the values of a page and keeps its memory.
+    pub(super) fn empty(&mut self, page: usize) {
+        for word in page * Self::WORDS..((page + 1) * Self::WORDS).min(self.table.masks.len()) {
+            if const { needs_drop::<T>() } {
+                self.discard_bits(word, self.table.masks[word]);
+            } else {
+                self.table.masks[word] = 0;
+            }
+        }
+    }
+
+    /// Drops the values of some slots of a word.
+    fn discard_bits(&mut self, word: usize, bits: u64) {
+        Bits(bits).for_each(|bit| self.discard((word * 64 + bit) as u32));
+    }
+}
+
+impl<T: Clone> Column<T> {
+    /// Makes a page have values where `masks` has bits: clones of what `run` gives for each run of them, by its first
+    /// slot and its length.
+    ///
+    /// If a clone panics the page has some of the old values, or of the new ones, or none.
+    pub(super) fn assign<'s>(
+        &mut self,
+        page: usize,
+        masks: &[u64],
+        mut run: impl FnMut(usize, usize) -> &'s [T],
+    ) where
+        T: 's,
+    {
+        let (first, words) = (page * Self::SLOTS, page * Self::WORDS);
+        self.table.grow(page, Self::WORDS);
+        // SAFETY: it has just been made.
+        unsafe { self.touch(page) };
+        if const { needs_drop::<T>() } {
+            for (word, &mask) in masks.iter().enumerate() {
+                self.discard_bits(words + word, self.table.masks[words + word] & !mask);
+            }
+            for (from, len) in Runs::new(masks) {
+                for (i, value) in run(from, len).iter().enumerate() {
+                    let slot = (first + from + i) as u32;
+                    match self.get_mut(slot) {
+                        Some(old) => old.clone_from(value),
+                        None => self.insert_new(slot, value.clone()),
+                    }
+                }
+            }
+            return;
+        }
+        // Without a bit there is no value, whatever happens until the bits are set.
+        self.table.masks[words..words + masks.len()].fill(0);
+        for (from, len) in Runs::new(masks) {
+            let values = run(from, len);
+            assert_eq!(values.len(), len);
+            // SAFETY: `grow` made the page, and the run is within it.
+            let to = unsafe { self.address(first + from) };
+            for (i, value) in values.iter().enumerate() {
+                // SAFETY: as above; what is overwritten needs no drop.
+                unsafe { to.add(i).write(value.clone()) };
+            }
+        }
+        self.table.masks[words..words + masks.len()].copy_from_slice(masks);
+        self.table.widen(words);
+        self.table.widen(words + masks.len() - 1);
+    }
+}
+
+impl<T: Clone> Clone for Column<T> {
+    fn clone(&self) -> Self {
+        let mut copy = if Known::is_saved(self) { Self::saved() } else { Self::new() };
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Reuses the pages. From the column of a snapshot, and to one, whole pages are shared.
+    fn clone_from(&mut self, source: &Self) {
+        match (Known::is_saved(self), Known::is_saved(source)) {
+            (false, false) => {
+                self.stamps.clone_from(&source.stamps);
+                self.take_extras(source);
+                for page in 0..self.page_count().max(source.page_count()) {
+                    let masks = source.page_masks(page);
+                    if masks.iter().all(|&mask| mask == 0) {
+                        self.empty(page);
+                    } else {
+                        // SAFETY: what is asked for are runs of the source's own bits.
+                        self.assign(page, masks, |from, len| unsafe { source.run(page, from, len) });
+                    }
+                }
+                self.table.narrow();
+            }
+            (false, true) => self.restore(source),
+            (true, false) => self.capture(source),
+            (true, true) => self.share(source),
+        }
+    }
+}
+
+impl<T: Clone> Column<T> {
+    /// Copies what a column has beside its values and their stamps.
+    pub(super) fn take_extras(&mut self, source: &Self) {
+        self.removals.clone_from(&source.removals);
+        self.companion = source.companion.as_deref().map(Companion::copy);
+    }
+}

@@ -1,0 +1,96 @@
+//! What a column does whose component has a rule: it tells the rule's companion what happens to its values.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use super::column::Column;
+use crate::component::ComponentKind;
+use crate::component::guard::{Companion, Site};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::error::Reason;
+
+impl<T: 'static> Column<T> {
+    /// Why `entity`, or a new one, cannot have the value.
+    pub(crate) fn refuse<K: ComponentKind>(
+        &mut self,
+        entities: &Entities,
+        entity: Option<Entity>,
+        value: &T,
+    ) -> Option<Reason> {
+        self.accompany::<K>();
+        self.companion.as_deref()?.refuse(self, entities, entity, value)
+    }
+
+    /// Makes what `K` remembers, unless it is there.
+    fn accompany<K: ComponentKind>(&mut self) {
+        if self.companion.is_none() {
+            self.companion = K::companion();
+        }
+    }
+
+    /// The companion, if it is of this type; there is none before the first value.
+    pub(crate) fn companion<C: 'static>(&self) -> Option<&C> {
+        self.companion.as_deref()?.as_any().downcast_ref()
+    }
+
+    /// Gives an entity a value; the value that it replaces.
+    pub(crate) fn insert_guarded<K: ComponentKind>(&mut self, site: Site<'_>, value: T) -> Option<T> {
+        self.accompany::<K>();
+        let (old, first) = self.insert(site.entity.slot(), value);
+        if K::TRACKED {
+            self.stamp(site.entity.slot(), site.tick, old.is_none());
+        }
+        if first {
+            site.entities.note(site.entity.slot(), site.index);
+        }
+        self.with_companion(|companion, column| companion.inserted(column, site, old.as_ref()));
+        old
+    }
+
+    /// Takes the value of an entity away, and keeps a copy for those who react to it if anybody does.
+    pub(crate) fn remove_guarded(&mut self, site: Site<'_>) -> Option<T> {
+        let old = self.remove_logged(site.entity)?;
+        self.with_companion(|companion, column| companion.removed(column, site, &old));
+        Some(old)
+    }
+
+    /// An entity has just died: its value goes, and what the rule says of the dead is done.
+    pub(crate) fn discard_guarded(&mut self, site: Site<'_>, orphans: &mut Vec<Entity>) {
+        let old = self.remove(site.entity.slot());
+        self.with_companion(|companion, column| {
+            if let Some(old) = &old {
+                companion.removed(column, site, old);
+            }
+            companion.died(column, site, orphans);
+        });
+        if let (Some(old), Some(removals)) = (old, &mut self.removals) {
+            removals.push(site.entity, old);
+        }
+    }
+
+    /// Lets the companion work, if it is of this type.
+    pub(crate) fn with<C: 'static, R>(&mut self, f: impl FnOnce(&mut C, &mut Self) -> R) -> Option<R> {
+        let mut result = None;
+        self.with_companion(|companion, column| {
+            let companion = companion.as_any_mut().and_then(<dyn core::any::Any>::downcast_mut);
+            result = companion.map(|companion| f(companion, column));
+        });
+        result
+    }
+
+    /// Takes the companion out for as long as it works, and puts it back even if it panics.
+    fn with_companion(&mut self, f: impl FnOnce(&mut dyn Companion<T>, &mut Self)) {
+        struct Out<'c, T: 'static>(&'c mut Column<T>, Option<Box<dyn Companion<T>>>);
+        impl<T> Drop for Out<'_, T> {
+            fn drop(&mut self) {
+                self.0.companion = self.1.take();
+            }
+        }
+        let companion = self.companion.take();
+        let mut out = Out(self, companion);
+        if let Some(companion) = &mut out.1 {
+            f(&mut **companion, out.0);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What stamps share with snapshots: pages of them, as columns do pages of values.
+
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use super::{PAGE, RUN, Stamps, Word, copy, copy_all};
+
+/// Copies of pages, those that stamps last agreed with, or those of the stamps of a snapshot.
+pub(super) type Known = Vec<Option<Arc<PageCopy>>>;
+
+/// The stamps of a page, and the latest change in each of its words.
+pub(super) struct PageCopy {
+    words: [Word; PAGE],
+    latest: [AtomicU64; PAGE],
+}
+
+impl Stamps {
+    /// The stamps of a snapshot.
+    pub(in crate::storage) fn capture(&self) -> Self {
+        let pages = self.pages.iter().enumerate().map(|(page, words)| {
+            let words = words.as_deref()?;
+            Some(self.agreed(page).map_or_else(|| Arc::new(self.copy_of(page, words)), Arc::clone))
+        });
+        Self { known: pages.collect(), ..Self::default() }
+    }
+
+    /// The same as the stamps of another snapshot.
+    pub(in crate::storage) fn share(&self) -> Self {
+        Self { known: self.known.clone(), ..Self::default() }
+    }
+
+    fn copy_of(&self, page: usize, words: &[Word; PAGE]) -> PageCopy {
+        let latest =
+            |i: usize| self.latest.get(page * PAGE + i).map_or(0, |latest| latest.load(Ordering::Relaxed));
+        let latest = core::array::from_fn(|i| AtomicU64::new(latest(i)));
+        PageCopy { words: words.clone(), latest }
+    }
+
+    /// The copy that a page agrees with, as far as that is known.
+    fn agreed(&self, page: usize) -> Option<&Arc<PageCopy>> {
+        let copy = self.known.get(page)?.as_ref()?;
+        let changed = self.touched.get(page).is_none_or(|touched| touched.load(Ordering::Relaxed));
+        (!changed).then_some(copy)
+    }
+
+    /// Takes note that all pages agree with those of a snapshot.
+    pub(in crate::storage) fn agree(&mut self, saved: &Self) {
+        self.known.clone_from(&saved.known);
+        for (touched, page) in self.touched.iter_mut().zip(&mut self.pages) {
+            if core::mem::take(touched.get_mut()) {
+                page.iter_mut()
+                    .for_each(|page| page.iter_mut().for_each(|word| *word.touched.get_mut() = false));
+            }
+        }
+    }
+
+    /// Whether values of these words may have changed since the last agreement.
+    pub(in crate::storage) fn is_touched(&self, words: Range<usize>) -> bool {
+        let pages = words.start / PAGE..words.end.div_ceil(PAGE);
+        let touched = self.touched.get(pages.start..pages.end.min(self.touched.len())).unwrap_or_default();
+        touched.iter().any(|touched| touched.load(Ordering::Relaxed))
+    }
+
+    /// Becomes what the stamps of a snapshot are.
+    pub(in crate::storage) fn restore(&mut self, saved: &Self) {
+        let pages = saved.known.len();
+        for page in 0..pages {
+            let Some(copied) = &saved.known[page] else { continue };
+            if self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copied)) {
+                continue;
+            }
+            self.grow(page * PAGE).clone_from(&copied.words[0]);
+            if let Some(words) = &mut self.pages[page] {
+                words[1..].clone_from_slice(&copied.words[1..]);
+            }
+            copy_into(&mut self.latest[page * PAGE..(page + 1) * PAGE], &copied.latest);
+        }
+        // what has come since
+        for (page, words) in self.pages.iter_mut().enumerate() {
+            if saved.known.get(page).is_none_or(Option::is_none) {
+                *words = None;
+                self.latest[page * PAGE..(page + 1) * PAGE].fill_with(|| AtomicU64::new(0));
+            }
+        }
+        self.agree(saved);
+        self.raise_runs();
+    }
+
+    /// Makes what lies above 64 words the latest of theirs.
+    fn raise_runs(&mut self) {
+        let runs: Vec<AtomicU64> = self
+            .latest
+            .chunks(RUN)
+            .map(|words| words.iter().map(|latest| latest.load(Ordering::Relaxed)).max())
+            .map(|latest| AtomicU64::new(latest.unwrap_or(0)))
+            .collect();
+        copy_all(&mut self.runs, &runs);
+    }
+}
+
+fn copy_into(to: &mut [AtomicU64], from: &[AtomicU64]) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = copy(from));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(stamps: &Stamps, tick: u64) -> usize {
+        (0..stamps.latest.len()).map(|word| stamps.changed_since(word, tick).count_ones() as usize).sum()
+    }
+
+    #[test]
+    fn stamps_go_back_and_share_what_did_not_change() {
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 10_000, 3);
+        let first = stamps.capture();
+        stamps.agree(&first);
+        stamps.insert(9_000, 7, false);
+        stamps.insert(100_000, 7, true);
+        let second = stamps.capture();
+        let same = first.known.iter().zip(&second.known).filter(|(one, two)| {
+            one.as_ref().zip(two.as_ref()).is_some_and(|(one, two)| Arc::ptr_eq(one, two))
+        });
+        assert_eq!(same.count(), 10_000_usize.div_ceil(64 * PAGE) - 1);
+        stamps.agree(&second);
+        stamps.restore(&first);
+        assert_eq!((changed(&stamps, 3), changed(&stamps, 2)), (0, 10_000));
+        assert_eq!(stamps.next_since(0, 3) * 64 / 10_000, 10);
+        stamps.restore(&second);
+        assert_eq!((changed(&stamps, 3), changed(&stamps, 2)), (2, 10_001));
+    }
+}

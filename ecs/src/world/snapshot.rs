@@ -1,0 +1,131 @@
+//! Snapshots of worlds: what a world was, to come back to.
+//!
+//! A snapshot is a world of the same type whose columns are *saved*: they share copies of pages with the columns that live.
+//! How that is done stands beside columns and allocator, in `storage::known` and `entity::known`.
+
+use alloc::sync::Arc;
+use core::fmt;
+
+use super::World;
+use crate::entity::allocator::Entities;
+use crate::storage::column::Column;
+
+/// What a world was when [`World::snapshot`] was called: entities, components, resources, events that wait, and what
+/// systems remember. [`World::restore`] goes back to it, however often, and to several in any order. What runs from there on
+/// runs as it did before: the same ids, the same events, the same changes to react to.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component, Clone, PartialEq, Debug)]
+/// struct Position(i32);
+/// #[derive(Component, Clone)]
+/// struct Velocity(i32);
+///
+/// world! {
+///     #[derive(Clone)]                                   // whatever is in it must be `Clone`
+///     struct Game { components { Position, Velocity } }
+///     schedule tick { movement }
+/// }
+///
+/// #[system(Game)]
+/// fn movement(position: &mut Position, velocity: &Velocity) {
+///     position.0 += velocity.0;
+/// }
+///
+/// let mut game = Game::new();
+/// let ball = game.spawn((Position(0), Velocity(1)));
+/// let frames: Vec<Snapshot<Game>> = (0..10).map(|_| { game.tick(); game.snapshot() }).collect();
+///
+/// game.restore(&frames[2]);                              // three ticks were done
+/// assert_eq!(game.get(ball), Some(&Position(3)));
+/// game.get_mut::<Velocity>(ball).unwrap().0 = -1;        // an input that came late
+/// (3..10).for_each(|_| game.tick());
+/// assert_eq!(game.get(ball), Some(&Position(-4)));
+/// ```
+///
+/// # What it is not
+/// - What is outside of the world stays as it is. A [`Schedule`](crate::Schedule) that was built at run time does not fit a
+///   world that went back: clone it with the snapshot. Nor does a snapshot keep changes that wait for such a schedule.
+/// - Where systems run, and how long they took ([`World::spread`], [`World::time_systems`]), does not go back.
+/// - Values are copied by their `Clone`. What is shared by clones, as behind an `Arc`, does not go back; and what changes
+///   behind `&T`, an atomic in a component, is not seen: ask for `&mut T` of what shall go back.
+///
+/// # Cost
+/// Values lie in pages of 64 KiB or less. A page is *touched* by an insertion, by [`World::get_mut`], and by a query that
+/// visits one of its entities with `&mut T` or [`Mut<T>`](crate::Mut), whether it writes or not: ask for `&T` where `&T` will
+/// do. Touched pages are copied by a snapshot; others are shared with the last one, or with the one that was restored last.
+/// Going back copies pages that were touched or that were other ones then. Of pages that are shared, a snapshot holds an
+/// address; their bits, one for each entity and component, are compared. Entities are shared in the same way, by pages.
+/// Resources, waiting events and what systems remember are cloned, and, when going back, cloned into what there is.
+///
+/// A world without snapshots pays no more than a look at a flag where it is about to write.
+pub struct Snapshot<W> {
+    world: Arc<W>,
+}
+
+/// A world that can be copied: `world! { #[derive(Clone)] struct .. }` implements it. The bound that code asks for which is
+/// generic over its world.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::SnapshotWorld;
+///
+/// /// What would be after `f`; the world stays as it is.
+/// fn what_if<W: SnapshotWorld, R>(world: &mut W, f: impl FnOnce(&mut W) -> R) -> R {
+///     let before = world.snapshot();
+///     let result = f(world);
+///     world.restore(&before);
+///     result
+/// }
+/// # #[derive(Component, Clone)] struct Coin;
+/// # world! { #[derive(Clone)] struct Game { components { Coin } } }
+/// # let mut game = Game::new();
+/// # game.spawn(Coin);
+/// # assert_eq!(what_if(&mut game, |game| { game.clear(); game.query::<&Coin>().len() }), 0);
+/// # assert_eq!(game.query::<&Coin>().len(), 1);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` has no snapshots: it is not `Clone`",
+    label = "needs a copy of the world",
+    note = "ask for it in the declaration: `world! {{ #[derive(Clone)] struct {Self} {{ .. }} }}`; its components, resources and events have to be `Clone`, too"
+)]
+pub trait SnapshotWorld: World + Clone {
+    #[doc(hidden)]
+    fn __save(&mut self) -> Self;
+}
+
+impl<W: SnapshotWorld> Snapshot<W> {
+    pub(super) fn of(world: &mut W) -> Self {
+        Self { world: Arc::new(world.__save()) }
+    }
+
+    pub(super) fn restore_to(&self, world: &mut W) {
+        world.clone_from(&self.world);
+    }
+}
+
+/// Costs nothing: both are the same.
+impl<W> Clone for Snapshot<W> {
+    fn clone(&self) -> Self {
+        Self { world: Arc::clone(&self.world) }
+    }
+}
+
+impl<W: World> fmt::Debug for Snapshot<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Snapshot").field("world", &W::NAME).finish_non_exhaustive()
+    }
+}
+
+/// A column for a snapshot. `clone_from` is that of the column: to name it here would ask for `Clone` in other words than
+/// the `Clone` of the world does, and who forgets it on a component would be told twice.
+#[inline]
+pub fn save<T: Send + Sync>(column: &mut Column<T>, clone_from: fn(&mut Column<T>, &Column<T>)) -> Column<T> {
+    column.save(clone_from)
+}
+
+/// The entities for a snapshot.
+pub fn save_entities(entities: &mut Entities) -> Entities {
+    entities.save()
+}

@@ -1,0 +1,22 @@
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Speed(f32);
+#[derive(Resource, Default)]
+struct Score(f32);
+
+world! {
+    struct Game {
+        components { Position, Speed }
+        resources { Score }
+    }
+}
+
+#[system(Game, par)]
+fn movement(position: &mut Position, mut steps: Local<u32>) {
+    *steps += position.0 as u32;
+}
+
+fn main() {}

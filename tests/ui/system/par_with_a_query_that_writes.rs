@@ -1,0 +1,22 @@
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Speed(f32);
+#[derive(Resource, Default)]
+struct Score(f32);
+
+world! {
+    struct Game {
+        components { Position, Speed }
+        resources { Score }
+    }
+}
+
+#[system(Game, par)]
+fn movement(position: &mut Position, mut others: Query<&mut Speed>) {
+    others.iter_mut().for_each(|other| other.0 += position.0);
+}
+
+fn main() {}
