@@ -342,3 +342,31 @@ fn aspects_share_nodes_in_one_picture() {
     assert_eq!(names, ["Monster", "Body", "Health", "Speed", "Place", "Name", "Renamed", "With2", "Number"]);
     assert_eq!(graph.edges.len(), 10);
 }
+
+#[test]
+fn an_aspect_that_a_rule_refuses_changes_nothing() {
+    #[derive(Component, Default, PartialEq, Debug)]
+    #[component(unique)]
+    struct Crown;
+    #[derive(Aspect)]
+    struct King {
+        speed: Speed,
+        crown: Crown,
+    }
+    #[derive(MetaAspect)]
+    enum Rank {
+        King(King),
+    }
+    world! {
+        struct Court { components { Speed, Crown } }
+    }
+    let mut court = Court::new();
+    let king = court.spawn(King::fresh());
+    let pretender = court.spawn(());
+    assert!(matches!(court.add_aspect(pretender, King::fresh()), Err(PresentError::Refused(_))));
+    let refused = court.add_one_of(pretender, Rank::King(King::fresh()));
+    assert!(refused.unwrap_err().to_string().contains("Crown"));
+    assert_eq!(court.entity(pretender).unwrap().components().count(), 0);
+    let crown: Rank = court.take_one_of(king).unwrap();
+    assert!(court.add_one_of(pretender, crown).is_ok() && court.has_aspect::<King>(pretender));
+}

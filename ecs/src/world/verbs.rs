@@ -902,7 +902,7 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Errors
-    /// If it does not live, or has one of the components.
+    /// If it does not live, has one of the components, or may not have one of the values.
     fn add_aspect<A: Aspect + Bundle<Self>>(
         &mut self,
         entity: Entity,
@@ -943,7 +943,7 @@ pub unsafe trait World: Sized + 'static {
     /// Gives an entity the components of an alternative, of which it has none; else nothing changes and they are dropped.
     ///
     /// # Errors
-    /// If it does not live, or has one of the components.
+    /// If it does not live, has one of the components, or may not have one of the values.
     fn add_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity, one: M) -> Result<(), PresentError> {
         one.add_to(self, entity)
     }
