@@ -108,6 +108,11 @@ pub(crate) const ALL: &[Goal] = &[
     goal(COMMANDS, Against::Fastest(Peers::All), Bound::Shown),
     goal(CHANGED, Against::Fastest(Peers::All), Bound::Shown),
     goal(HIERARCHY, Against::Fastest(Peers::All), Bound::Shown),
+    goal(&["clone"], Against::Arrays, Bound::AtMost(1.2)),
+    // page by page, past which the arrays go with the widest stores there are
+    goal(&["clone_from"], Against::Arrays, Bound::AtMost(2.5)),
+    goal(&["snapshot"], Against::Own("clone"), Bound::AtMost(1.0 / 20.0)),
+    goal(&["restore"], Against::Own("clone_from"), Bound::AtMost(1.0 / 20.0)),
 ];
 
 const fn goal(workloads: &'static [&'static str], against: Against, bound: Bound) -> Goal {

@@ -7,6 +7,7 @@ pub(crate) mod changed;
 pub(crate) mod churn;
 pub(crate) mod combinations;
 pub(crate) mod commands;
+pub(crate) mod copies;
 pub(crate) mod despawn;
 pub(crate) mod eight_kinds;
 pub(crate) mod empty_systems;
@@ -74,7 +75,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 49] = [
+pub(crate) const ALL: [&Workload; 53] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -99,6 +100,10 @@ pub(crate) const ALL: [&Workload; 49] = [
     &changed::ALL,
     &relations::DESPAWN,
     &relations::SUM,
+    &copies::CLONE,
+    &copies::CLONE_FROM,
+    &copies::SNAPSHOT,
+    &copies::RESTORE,
     &heavy_compute::HEAVY_COMPUTE,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,

@@ -3,6 +3,7 @@
 mod changed;
 mod churn;
 mod commands;
+mod copies;
 mod kinds;
 mod rare;
 mod systems;
@@ -120,6 +121,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     systems::cases(suite);
     commands::cases(suite);
     changed::cases(suite);
+    copies::cases(suite);
     wide::cases(suite);
 }
 

@@ -3,6 +3,7 @@
 mod changed;
 mod churn;
 mod commands;
+mod copies;
 mod kinds;
 mod rare;
 mod relations;
@@ -91,6 +92,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     commands::cases(suite);
     changed::cases(suite);
     relations::cases(suite);
+    copies::cases(suite);
     wide::cases(suite);
 }
 

@@ -1,0 +1,51 @@
+//! Copies of a world of 1,000,000 entities with the four components of `simple_insert`, 100 bytes each: made anew, made
+//! into another world, and as snapshots between which one entity in a hundred changes, side by side, as happens in the part
+//! of a world where somebody is.
+//!
+//! The figures are per entity of all. The arrays have no snapshots: they are copied as a whole, into memory that is there.
+
+use std::ops::Range;
+
+use super::{Measure, PLAIN, Workload};
+
+pub(crate) const CLONE: Workload = Workload {
+    name: "clone",
+    what: "the world is cloned, and the clone of the run before is dropped",
+    counts: &[1_000_000],
+    visits: 1_000_000,
+    ..PLAIN
+};
+
+pub(crate) const CLONE_FROM: Workload = Workload {
+    name: "clone_from",
+    what: "another world becomes a clone, in the memory that it has",
+    ..CLONE
+};
+
+pub(crate) const SNAPSHOT: Workload = Workload {
+    name: "snapshot",
+    what: "a snapshot of a world of which 1 % was touched since the one before, which is dropped",
+    visits: 8_000_000,
+    measure: Measure::TimeOfPrepared,
+    ..CLONE
+};
+
+pub(crate) const RESTORE: Workload = Workload {
+    name: "restore",
+    what: "a world of which 1 % was touched since its snapshot goes back to it",
+    ..SNAPSHOT
+};
+
+/// Which entities are changed before a run of this number: a hundredth of all, other ones in each run.
+pub(crate) fn stripe(run: u32, count: u32) -> Range<usize> {
+    let len = count / 100;
+    let start = run.wrapping_mul(len).wrapping_mul(37) % (count - len);
+    start as usize..(start + len) as usize
+}
+
+/// How an entity is changed.
+#[inline(always)]
+pub(crate) fn change(transform: &mut [f32; 16], others: [&mut [f32; 3]; 3]) {
+    transform[3] += 1.0;
+    others.into_iter().for_each(|other| other[0] += 1.0);
+}
