@@ -10,6 +10,7 @@ mod events;
 mod exclusive;
 mod forged;
 mod ground;
+mod indexes;
 mod lies;
 mod panics;
 mod reactions;

@@ -6,6 +6,7 @@
 mod engo;
 mod gist;
 mod gist_events;
+mod identity;
 mod registry;
 mod wecs;
 mod wecs_deferred;
