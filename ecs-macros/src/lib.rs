@@ -26,7 +26,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), deref, tracked, removed, unique, crate = path)]   // every option is optional
+/// #[component(requires(A, B), excludes(C), deref, tracked, removed, unique, index, key, crate = path)]   // all optional
 /// struct Name ..
 /// ```
 ///
@@ -38,6 +38,11 @@ use proc_macro::TokenStream;
 /// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
 ///   the type is `Clone`. Costs nothing where no schedule has such a system.
 /// - `unique`: one entity of a world has it at most; a second one is refused. `world.unique::<T>()` gives it;
+/// - `index`, `index = field`: entities are found by the value, or by one of its fields, which is `Hash` and `Eq`:
+///   `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is tracked, and is changed through `Mut<T>` alone.
+/// - `key`, `key = field`: likewise, and no two entities have an equal one. It is not changed in place: `insert` replaces it.
+/// - `excludes(C)`: an entity has this component or `C`, not both; `C` says the same of this one. A bundle with both, and a
+///   query of a system that requires both, do not compile; whoever comes second at run time is refused.
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A

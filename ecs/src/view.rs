@@ -3,12 +3,11 @@
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
 use core::borrow::Borrow;
-use core::hash::Hash;
 
 use crate::change::Ticks;
 use crate::component::guard::Site;
 use crate::component::kind::{Unique, UniqueItem};
-use crate::component::{Component, ComponentKind, Found, Indexed, index};
+use crate::component::{Component, ComponentKind, Found, IndexKey, Indexed, index};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -92,19 +91,19 @@ impl<'w, T: 'static> View<'w, T> {
 
 impl<'w, T: Indexed> View<'w, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: Hash + Eq + ?Sized>(self, key: &Q) -> Found<'w>
+    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> Found<'w>
     where
         T::Key: Borrow<Q>,
     {
-        index::find(self.column, self.entities, key)
+        index::find(self.column, self.entities, key, T::Key::borrow)
     }
 
     /// The first of them.
-    pub fn find_one<Q: Hash + Eq + ?Sized>(self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: IndexKey + ?Sized>(self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
     {
-        index::find_one(self.column, self.entities, key)
+        index::find_one(self.column, self.entities, key, T::Key::borrow)
     }
 }
 
@@ -185,7 +184,7 @@ impl<T: 'static> ViewMut<'_, T> {
 
 impl<T: Indexed> ViewMut<'_, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Found<'_>
+    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> Found<'_>
     where
         T::Key: Borrow<Q>,
     {
@@ -193,7 +192,7 @@ impl<T: Indexed> ViewMut<'_, T> {
     }
 
     /// The first of them.
-    pub fn find_one<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: IndexKey + ?Sized>(&self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
     {

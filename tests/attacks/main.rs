@@ -11,6 +11,7 @@ mod events;
 mod exclusive;
 mod forged;
 mod ground;
+mod indexes;
 mod lies;
 mod panics;
 mod reactions;

@@ -8,6 +8,7 @@ mod engo;
 mod gist;
 mod gist_events;
 mod gist_files;
+mod identity;
 mod registry;
 mod wecs;
 mod wecs_deferred;

@@ -1,7 +1,7 @@
 //! The impls of a component: what it is, how it is a bundle of one, what it requires.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::{GenericParam, WherePredicate, parse_quote};
 
 use super::saving;
@@ -36,7 +36,9 @@ fn of_component(component: &Component) -> TokenStream {
     let (identity, kind) = (subject.identity(ecs), kind(component, false));
     let generics = subject.generics(&[], &found_by(component));
     let (parameters, _, clause) = generics.split_for_impl();
+    let quiet = quiet(component);
     quote! {
+        #quiet
         impl #parameters #ecs::Component for #subject #clause {
             const IDENTITY: #ecs::__private::Identity = #identity;
             type Kind = #kind;
@@ -80,18 +82,27 @@ pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     Some(quote!(const _: () = #open #subject #close;))
 }
 
+/// What stands before the impls of the library's own components: they are not what users meant whose type is none.
+fn quiet(component: &Component) -> Option<TokenStream> {
+    (component.ecs.to_token_stream().to_string() == "crate").then(|| quote!(#[diagnostic::do_not_recommend]))
+}
+
 /// What entities are found by.
 fn of_index(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
     let index = component.index.as_ref()?;
     let (ty, key) = match (&index.parsed.field, &index.ty) {
         (Some(field), Some(ty)) => (quote!(#ty), quote!(&self.#field)),
-        _ => (quote!(#subject), quote!(self)),
+        (None, _) => (quote!(#subject), quote!(self)),
+        // which is an error already
+        (Some(_), None) => (quote!(()), quote!(&())),
     };
     let is_key = index.parsed.is_key;
     let generics = subject.generics(&[], found_by(component).as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
+    let quiet = quiet(component);
     Some(quote! {
+        #quiet
         impl #parameters #ecs::Indexed for #subject #clause {
             type Key = #ty;
             const IS_KEY: ::core::primitive::bool = #is_key;
@@ -126,7 +137,9 @@ fn of_bundle(component: &Component) -> TokenStream {
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
+    let quiet = quiet(component);
     quote! {
+        #quiet
         impl #parameters #of_trait for #subject #clause {}
     }
 }
@@ -147,7 +160,9 @@ fn of_distinct(component: &Component) -> TokenStream {
     let generics = subject.generics(&[world, set], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::__private::Distinct<__W, __S>), subject.ident.span());
+    let quiet = quiet(component);
     quote! {
+        #quiet
         impl #parameters #of_trait for #subject #clause {
             type Out = <__S as #ecs::__private::Put<#slot, #subject>>::Out;
         }
@@ -182,7 +197,9 @@ fn of_requirements(component: &Component) -> TokenStream {
                 #(.with(<__W as #ecs::Has<#excludes>>::INDEX))*;
         }
     });
+    let quiet = quiet(component);
     quote! {
+        #quiet
         impl #parameters #of_trait for #subject #clause {
             type Kind = #kind;
             #listed

@@ -220,15 +220,19 @@ impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
     }
 }
 
-/// Gives an entity that has just begun to live its components, and those that they require. If a `Default` panics the
-/// entity is gone again.
+/// Gives an entity that has just begun to live its components, and those that they require. If a `Default` panics, or
+/// what a rule calls, the entity is gone again.
 #[inline(always)]
 pub(crate) fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
-    parts.put_new(world, entity.slot());
-    if P::REQUIRES {
+    if P::REQUIRES || P::GUARDED {
         let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
-        P::fill(&mut Filler::new(world, entity));
+        parts.put_new(world, entity.slot());
+        if P::REQUIRES {
+            P::fill(&mut Filler::new(world, entity));
+        }
         guard.slots.end = guard.slots.start;
+    } else {
+        parts.put_new(world, entity.slot());
     }
 }
 
@@ -242,7 +246,7 @@ pub(crate) fn put<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity
     replaced
 }
 
-/// Entities whose required components are not all there: despawned, unless all goes well.
+/// Entities that do not have all that they should: despawned, unless all goes well.
 pub(crate) struct Unfilled<'w, W: World> {
     pub(crate) world: WorldCell<'w, W>,
     pub(crate) slots: Range<u32>,

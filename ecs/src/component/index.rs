@@ -2,14 +2,13 @@
 //!
 //! The companion of an indexed column knows for each slot the hash of its value. Values come and go through it; what
 //! is changed in place is changed through [`Mut`](crate::Mut), which leaves a stamp: who looks something up looks, beside the
-//! slots of its hash, at those that were changed since the companion has looked at them itself. It does so whenever it
-//! is told something, and before and after systems run. What it finds is compared with what is looked for, so that a
+//! slots of its hash, at those that were changed since the companion has looked at them itself. It does so whenever a
+//! value is inserted, and before and after systems run. What it finds is compared with what is looked for, so that a
 //! `Hash` or `Eq` that lies makes wrong answers, and nothing worse.
 
 use alloc::boxed::Box;
 use alloc::vec::{self, Vec};
 use core::any::Any;
-use core::borrow::Borrow;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
@@ -73,9 +72,23 @@ pub trait Indexed: Sized + 'static {
     label = "not `Hash` and `Eq`",
     note = "add `#[derive(PartialEq, Eq, Hash)]` to `{Self}`, or name a field that is: `#[component(index = field)]`"
 )]
-pub trait IndexKey: Hash + Eq {}
+pub trait IndexKey {
+    #[doc(hidden)]
+    fn hashed(&self) -> u32;
+    #[doc(hidden)]
+    fn equals(&self, other: &Self) -> bool;
+}
 #[diagnostic::do_not_recommend]
-impl<K: Hash + Eq + ?Sized> IndexKey for K {}
+impl<K: Hash + Eq + ?Sized> IndexKey for K {
+    #[inline]
+    fn hashed(&self) -> u32 {
+        hash(self)
+    }
+    #[inline]
+    fn equals(&self, other: &Self) -> bool {
+        self == other
+    }
+}
 
 /// The rule of `#[component(index)]` and of `#[component(key)]`.
 pub struct ByValue<T>(PhantomData<fn() -> T>);
@@ -107,23 +120,22 @@ impl<T: Indexed> Index<T> {
     }
 
     /// Calls `f` with each slot of an entity that lives and whose key equals `key`; with some perhaps more than once.
-    fn each<Q: Hash + Eq + ?Sized>(
+    fn each<Q: IndexKey + ?Sized>(
         &self,
         values: &Column<T>,
         entities: &Entities,
         key: &Q,
+        as_asked: impl Fn(&T::Key) -> &Q,
         mut f: impl FnMut(u32),
-    ) where
-        T::Key: Borrow<Q>,
-    {
+    ) {
         let mut look = |slot: u32| {
             let lives =
                 entities.alive().get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
-            if lives && values.get(slot).is_some_and(|value| value.key().borrow() == key) {
+            if lives && values.get(slot).is_some_and(|value| as_asked(value.key()).equals(key)) {
                 f(slot);
             }
         };
-        self.slots.slots(hash(key)).for_each(&mut look);
+        self.slots.slots(key.hashed()).for_each(&mut look);
         self.waiting.iter().chain(&self.odd).copied().for_each(&mut look);
         changed_since(values, self.seen, look);
     }
@@ -145,7 +157,7 @@ impl<T: Indexed> Index<T> {
     fn look_at(&mut self, values: &Column<T>, slot: u32) {
         let Some(value) = values.get(slot) else { return };
         self.odd.push(slot);
-        let hash = hash(value.key());
+        let hash = value.key().hashed();
         self.odd.pop();
         self.slots.insert(slot, hash);
     }
@@ -191,11 +203,17 @@ impl<T: Indexed> Companion<T> for Index<T> {
     ) -> Option<Reason> {
         let (slot, mut other) = (entity.map(Entity::slot), None);
         if T::IS_KEY {
-            self.each(values, entities, value.key(), |found| {
-                if Some(found) != slot {
-                    other = Some(found);
-                }
-            });
+            self.each(
+                values,
+                entities,
+                value.key(),
+                |key| key,
+                |found| {
+                    if Some(found) != slot {
+                        other = Some(found);
+                    }
+                },
+            );
         }
         other.map(|slot| Reason::Duplicate(entities.at(slot as usize)))
     }
@@ -207,9 +225,9 @@ impl<T: Indexed> Companion<T> for Index<T> {
         self.look(values, site.tick);
     }
 
-    fn removed(&mut self, values: &mut Column<T>, site: Site<'_>, _: &T) {
+    // Nothing is hashed here: that may panic, and values are removed while a panic is on its way, too.
+    fn removed(&mut self, _: &mut Column<T>, site: Site<'_>, _: &T) {
         self.forget(site.entity.slot());
-        self.look(values, site.tick);
     }
 
     fn look(&mut self, values: &mut Column<T>, tick: u64) {
@@ -250,18 +268,16 @@ impl DoubleEndedIterator for Found<'_> {
 
 impl ExactSizeIterator for Found<'_> {}
 
-/// The entities whose key equals `key`.
-pub(crate) fn find<'w, T: Indexed, Q: Hash + Eq + ?Sized>(
+/// The entities whose key, as `as_asked` gives it, equals `key`.
+pub(crate) fn find<'w, T: Indexed, Q: IndexKey + ?Sized>(
     values: &Column<T>,
     entities: &'w Entities,
     key: &Q,
-) -> Found<'w>
-where
-    T::Key: Borrow<Q>,
-{
+    as_asked: impl Fn(&T::Key) -> &Q,
+) -> Found<'w> {
     let mut slots = Vec::new();
     if let Some(index) = values.companion::<Index<T>>() {
-        index.each(values, entities, key, |slot| slots.push(slot));
+        index.each(values, entities, key, as_asked, |slot| slots.push(slot));
     }
     slots.sort_unstable();
     slots.dedup();
@@ -269,17 +285,16 @@ where
 }
 
 /// The first of them, in the order of the slots.
-pub(crate) fn find_one<T: Indexed, Q: Hash + Eq + ?Sized>(
+pub(crate) fn find_one<T: Indexed, Q: IndexKey + ?Sized>(
     values: &Column<T>,
     entities: &Entities,
     key: &Q,
-) -> Option<Entity>
-where
-    T::Key: Borrow<Q>,
-{
+    as_asked: impl Fn(&T::Key) -> &Q,
+) -> Option<Entity> {
     let mut first: Option<u32> = None;
     if let Some(index) = values.companion::<Index<T>>() {
-        index.each(values, entities, key, |slot| first = Some(first.map_or(slot, |first| first.min(slot))));
+        let mut note = |slot| first = Some(first.map_or(slot, |first| first.min(slot)));
+        index.each(values, entities, key, as_asked, &mut note);
     }
     first.map(|slot| entities.at(slot as usize))
 }

@@ -5,7 +5,9 @@ use alloc::string::String;
 use core::fmt;
 use core::ops::Deref;
 
-use ecs_macros::{Component, Resource};
+use ecs_macros::Component;
+
+use crate::resource::{IsResource, Resource};
 
 /// The name of an entity. Several may have the same.
 ///
@@ -109,12 +111,18 @@ impl fmt::Display for StableId {
 }
 
 /// A counter that makes [`StableId`]s, from 1 on: a resource, to be saved with the world.
-#[derive(Resource, Clone, PartialEq, Eq, Default, Debug)]
-#[resource(crate = crate)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct StableIds {
     /// The last one that was made, or is known to be taken.
     pub last: u64,
 }
+
+impl Resource for StableIds {
+    const NAME: &'static str = "StableIds";
+}
+
+#[diagnostic::do_not_recommend]
+impl IsResource for StableIds {}
 
 impl StableIds {
     /// One that this counter has not made and that was not said to be taken.

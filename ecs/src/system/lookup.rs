@@ -3,11 +3,10 @@
 
 use core::borrow::Borrow;
 use core::fmt;
-use core::hash::Hash;
 
 use super::SystemParam;
 use super::access::Access;
-use crate::component::{ComponentSet, Found, Has, Indexed};
+use crate::component::{ComponentSet, Found, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::view::View;
 use crate::world::WorldCell;
@@ -57,7 +56,7 @@ impl<'w, T: Indexed> Lookup<'w, T> {
     }
 
     /// The entities whose key equals `key`, in the order of their slots.
-    pub fn find<Q: Hash + Eq + ?Sized>(self, key: &Q) -> Found<'w>
+    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> Found<'w>
     where
         T::Key: Borrow<Q>,
     {
@@ -65,7 +64,7 @@ impl<'w, T: Indexed> Lookup<'w, T> {
     }
 
     /// The first of them.
-    pub fn find_one<Q: Hash + Eq + ?Sized>(self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: IndexKey + ?Sized>(self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
     {

@@ -2,13 +2,12 @@
 #![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
 use core::borrow::Borrow;
-use core::hash::Hash;
 
 use super::SystemParam;
 use super::access::Access;
 use crate::change::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, ComponentKind, Found, Has, Indexed};
+use crate::component::{Component, ComponentKind, Found, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::view::ViewMut;
@@ -86,7 +85,7 @@ impl<T: 'static> Storage<'_, T> {
 
 impl<T: Indexed> Storage<'_, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Found<'_>
+    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> Found<'_>
     where
         T::Key: Borrow<Q>,
     {
@@ -94,7 +93,7 @@ impl<T: Indexed> Storage<'_, T> {
     }
 
     /// The first of them.
-    pub fn find_one<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<Entity>
+    pub fn find_one<Q: IndexKey + ?Sized>(&self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
     {

@@ -421,7 +421,7 @@ pub unsafe trait World: Sized + 'static {
     {
         let cell = WorldCell::shared(self);
         // SAFETY: the world is borrowed shared: nobody writes.
-        index::find(unsafe { cell.column::<T>() }, cell.entities(), key)
+        index::find(unsafe { cell.column::<T>() }, cell.entities(), key, |key| key)
     }
 
     /// The first of the entities whose `T` is found by `key`; of a key, the only one.
@@ -431,7 +431,7 @@ pub unsafe trait World: Sized + 'static {
     {
         let cell = WorldCell::shared(self);
         // SAFETY: the world is borrowed shared: nobody writes.
-        index::find_one(unsafe { cell.column::<T>() }, cell.entities(), key)
+        index::find_one(unsafe { cell.column::<T>() }, cell.entities(), key, |key| key)
     }
 
     /// The first entity with this [`Name`].
@@ -441,7 +441,7 @@ pub unsafe trait World: Sized + 'static {
     {
         let cell = WorldCell::shared(self);
         // SAFETY: the world is borrowed shared: nobody writes.
-        index::find_one(unsafe { cell.column::<Name>() }, cell.entities(), name)
+        index::find_one(unsafe { cell.column::<Name>() }, cell.entities(), name, |name| name)
     }
 
     /// The entity with this [`StableId`].

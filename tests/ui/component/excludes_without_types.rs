@@ -1,0 +1,9 @@
+//! The types stand in parentheses.
+
+use ecs::prelude::*;
+
+#[derive(Component)]
+#[component(excludes = Burning)]
+struct Frozen;
+
+fn main() {}

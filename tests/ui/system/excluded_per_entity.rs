@@ -1,0 +1,20 @@
+//! No entity has two components that exclude each other.
+
+use ecs::prelude::*;
+
+#[derive(Component)]
+#[component(excludes(Burning))]
+struct Frozen;
+
+#[derive(Component)]
+#[component(excludes(Frozen))]
+struct Burning(u32);
+
+world! {
+    struct Game { components { Frozen, Burning } }
+}
+
+#[system(Game)]
+fn melt(_burning: &mut Burning, _: With<Frozen>) {}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! Entities are found by components that have an index.
+
+use ecs::prelude::*;
+
+#[derive(Component, PartialEq, Eq, Hash)]
+struct Team(u8);
+
+world! {
+    struct Game { components { Team } }
+}
+
+#[system(Game)]
+fn count(_teams: Lookup<Team>) {}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A key is replaced, not changed.
+
+use ecs::prelude::*;
+
+#[derive(Component, PartialEq, Eq, Hash)]
+#[component(key)]
+struct Seat(u8);
+
+world! {
+    struct Game { components { Seat } }
+}
+
+#[system(Game)]
+fn move_up(seat: &mut Seat) {
+    seat.0 += 1;
+}
+
+fn main() {}

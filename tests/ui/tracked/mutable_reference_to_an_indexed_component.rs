@@ -1,0 +1,18 @@
+//! An index must see every change.
+
+use ecs::prelude::*;
+
+#[derive(Component, PartialEq, Eq, Hash)]
+#[component(index)]
+struct Team(u8);
+
+world! {
+    struct Game { components { Team } }
+}
+
+#[system(Game)]
+fn switch(team: &mut Team) {
+    team.0 += 1;
+}
+
+fn main() {}

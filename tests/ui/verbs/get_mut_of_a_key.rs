@@ -1,0 +1,17 @@
+//! A key is replaced, not changed.
+
+use ecs::prelude::*;
+
+#[derive(Component, PartialEq, Eq, Hash)]
+#[component(key)]
+struct Seat(u8);
+
+world! {
+    struct Game { components { Seat } }
+}
+
+fn main() {
+    let mut game = Game::new();
+    let entity = game.spawn(Seat(1));
+    game.get_mut::<Seat>(entity).unwrap().0 = 2;
+}
