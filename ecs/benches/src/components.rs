@@ -81,7 +81,8 @@ macro_rules! combination {
     };
 }
 
-/// `Part<N>`, the components of wide worlds.
+/// `Part<N>`, the components of wide worlds, and of the entity of a hundred systems: each type once more is a storage once
+/// more for the compiler.
 macro_rules! numbered_parts {
     ($($derive:path)?) => {
         #[derive(Clone, Copy, $($derive)?)]
@@ -93,13 +94,5 @@ macro_rules! numbered_parts {
             let [a, b, c, d] = $crate::workload::wide::values(i);
             (Part(a), Part(b), Part(c), Part(d))
         }
-    };
-}
-
-/// `Lone<N>`, the components of which one entity has one each.
-macro_rules! lones {
-    ($($derive:path)?) => {
-        #[derive($($derive)?)]
-        pub struct Lone<const N: usize>(pub f32);
     };
 }

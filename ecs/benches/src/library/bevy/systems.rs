@@ -3,11 +3,10 @@
 use bevy_ecs::prelude::*;
 use bevy_ecs::schedule::{MultiThreadedExecutor, SingleThreadedExecutor};
 
+use super::wide::Part as Lone;
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::{empty_systems, events};
-
-lones!(Component);
 
 /// A schedule without systems, whose executor uses one thread or all.
 pub(super) fn schedule(parallel: bool) -> Schedule {

@@ -3,11 +3,10 @@
 use ecs::Spread;
 use ecs::prelude::*;
 
+use super::wide::Part as Lone;
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::{empty_systems, events};
-
-lones!(Component);
 
 macro_rules! many {
     ($(($name:ident $_:ident $n:literal))*) => {

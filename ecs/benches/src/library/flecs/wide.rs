@@ -23,9 +23,9 @@ struct Fifth(#[allow(dead_code, reason = "only stored")] f32);
 
 /// A component beside those five.
 #[derive(Component)]
-struct Part<N: 'static>(#[allow(dead_code, reason = "only stored")] f32, PhantomData<fn() -> N>);
+pub(super) struct Part<N: 'static>(pub(super) f32, pub(super) PhantomData<fn() -> N>);
 
-struct Number<const N: usize>;
+pub(super) struct Number<const N: usize>;
 
 fn met<const WIDTH: usize>() -> World {
     let world = empty();

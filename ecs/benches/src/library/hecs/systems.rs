@@ -2,11 +2,10 @@
 
 use hecs::{PreparedQuery, World};
 
+use super::wide::Part as Lone;
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::empty_systems;
-
-lones!();
 
 /// A function and the query that it has made once.
 type System = Box<dyn FnMut(&mut World)>;

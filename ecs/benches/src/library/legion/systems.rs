@@ -4,11 +4,10 @@ use legion::systems::ParallelRunnable;
 use legion::{IntoQuery, Resources, Schedule, SystemBuilder, World};
 
 use super::Scheduled;
+use super::wide::Part as Lone;
 use crate::harness::Suite;
 use crate::math::digest;
 use crate::workload::empty_systems;
-
-lones!();
 
 fn step<const N: usize>() -> impl ParallelRunnable {
     SystemBuilder::new("step").with_query(<&mut Lone<N>>::query()).build(|_, world, (), query| {

@@ -1,12 +1,11 @@
 //! Systems that have little to do.
 
-use shipyard::{Component, IntoIter, View, ViewMut, Workload, World};
+use shipyard::{IntoIter, View, ViewMut, Workload, World};
 
+use super::wide::Part as Lone;
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::empty_systems;
-
-lones!(Component);
 
 fn step<const N: usize>(mut all: ViewMut<'_, Lone<N>>) {
     (&mut all).iter().for_each(|lone| empty_systems::step(&mut lone.0));

@@ -2,19 +2,14 @@
 
 use specs::shrev::EventChannel;
 use specs::{
-    Builder, Component, Dispatcher, DispatcherBuilder, Join, Read, ReadStorage, ReaderId, System, VecStorage,
-    World, WorldExt, Write, WriteStorage,
+    Builder, Dispatcher, DispatcherBuilder, Join, Read, ReadStorage, ReaderId, System, World, WorldExt,
+    Write, WriteStorage,
 };
 
+use super::wide::Part as Lone;
 use crate::harness::Suite;
 use crate::math::{digest, total};
 use crate::workload::{empty_systems, events};
-
-lones!();
-
-impl<const N: usize> Component for Lone<N> {
-    type Storage = VecStorage<Self>;
-}
 
 struct Step<const N: usize>;
 
