@@ -45,7 +45,7 @@ struct Window(u32);
 struct Hit(Entity, u32);
 #[derive(Event, Clone)]
 #[event(skip)]
-struct Sound(&'static str);
+struct Sound(#[allow(dead_code)] &'static str);
 
 world! {
     #[derive(Clone, Serialize, Deserialize)]

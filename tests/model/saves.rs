@@ -137,7 +137,7 @@ fn forest(steps: &[Step]) -> Forest {
             Step::Owned(of) => drop(forest.spawn((Owned(Held::new(*of), ids.last().copied()), Tag))),
             Step::Text(of) => {
                 let all = [(3, ids.iter().copied().take(3).collect())];
-                drop(forest.spawn(Text(of.clone(), all.into())));
+                forest.spawn(Text(of.clone(), all.into()));
             }
             Step::Tag => drop(forest.spawn(Tag)),
             Step::Tree(depth) => drop(forest.spawn((tree(*depth), Tag))),

@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 65] = [
+pub(crate) const VERBS: [&str; 77] = [
     "new",
     "default",
     "columns",
@@ -77,6 +77,18 @@ pub(crate) const VERBS: [&str; 65] = [
     "take_one_of",
     "add_one_of",
     "has_one_of",
+    "try_spawn",
+    "clone_entity",
+    "find",
+    "find_one",
+    "named",
+    "stable",
+    "save",
+    "load",
+    "load_with",
+    "to_bytes",
+    "schema",
+    "merge",
 ];
 
 /// What also the schedules of parts observe.
