@@ -59,7 +59,9 @@ use crate::storage::column::Column;
 /// address; their bits, one for each entity and component, are compared. Entities are shared in the same way, by pages.
 /// Resources, waiting events and what systems remember are cloned, and, when going back, cloned into what there is.
 ///
-/// A world without snapshots pays no more than a look at a flag where it is about to write.
+/// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one: as much memory
+/// as its values take ([`Stats::shared`](crate::Stats::shared)). A world without snapshots pays no more than a flag that is set,
+/// or looked at, where it is about to write.
 pub struct Snapshot<W> {
     world: Arc<W>,
 }
