@@ -25,7 +25,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), deref, tracked, removed, crate = path)]   // every option is optional
+/// #[component(requires(A, B), deref, tracked, removed, alias = "Old", from = Old, crate = path)]   // all are optional
 /// struct Name ..
 /// ```
 ///
@@ -36,6 +36,8 @@ use proc_macro::TokenStream;
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
 /// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
 ///   the type is `Clone`. Costs nothing where no schedule has such a system.
+/// - `alias = "Old"`, `from = Old`, `skip`: how it is saved, with the feature `serde`: what it was called, of which type it was
+///   (there is a `From`; several stand in parentheses), that it is not saved.
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A
@@ -65,6 +67,8 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
+/// With the feature `serde` there are also `alias = "Old"`, what it was called when it was saved, and `skip`: it is not saved.
+///
 /// # Expansion
 /// ```text
 /// impl Resource for Name { const NAME: &'static str = "Name"; }
@@ -81,6 +85,8 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// #[event(crate = path)]                                  // only if the library is not at `::ecs`
 /// struct Name ..
 /// ```
+///
+/// With the feature `serde` there are also `alias = "Old"`, what it was called when it was saved, and `skip`: it is not saved.
 ///
 /// # Expansion
 /// ```text
@@ -193,7 +199,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```text
 /// world! {
 ///     #![crate = path]                                    // only if the library is not at `::ecs`
-///     #[derive(Clone)]                                    // the one derive that is supported
+///     #[derive(Clone, Serialize, Deserialize)]            // the derives that are supported; the latter with `serde`
 ///     pub struct Game {
 ///         components { position: Position, Frozen }       // without a name: the type's, in snake case
 ///         resources  { clock: Clock, score: Score = Score::default() }
