@@ -26,7 +26,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), excludes(C), deref, tracked, removed, unique, index, key, crate = path)]   // all optional
+/// #[component(requires(A, B), excludes(C), deref, tracked, removed, unique, index, key, alias = "Old", from = Old, skip, crate = path)]
 /// struct Name ..
 /// ```
 ///
@@ -43,6 +43,8 @@ use proc_macro::TokenStream;
 /// - `key`, `key = field`: likewise, and no two entities have an equal one. It is not changed in place: `insert` replaces it.
 /// - `excludes(C)`: an entity has this component or `C`, not both; `C` says the same of this one. A bundle with both, and a
 ///   query of a system that requires both, do not compile; whoever comes second at run time is refused.
+/// - `alias = "Old"`, `from = Old`, `skip`: how it is saved, with the feature `serde`: what it was called, of which type it was
+///   (there is a `From`; several stand in parentheses), that it is not saved.
 /// - `crate = path`: where the library is, if not at `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A
@@ -104,6 +106,8 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
+/// With the feature `serde` there are also `alias = "Old"`, what it was called when it was saved, and `skip`: it is not saved.
+///
 /// # Expansion
 /// ```text
 /// impl Resource for Name { const NAME: &'static str = "Name"; }
@@ -120,6 +124,8 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// #[event(crate = path)]                                  // only if the library is not at `::ecs`
 /// struct Name ..
 /// ```
+///
+/// With the feature `serde` there are also `alias = "Old"`, what it was called when it was saved, and `skip`: it is not saved.
 ///
 /// # Expansion
 /// ```text
@@ -283,7 +289,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```text
 /// world! {
 ///     #![crate = path]                                    // only if the library is not at `::ecs`
-///     #[derive(Clone)]                                    // the one derive that is supported
+///     #[derive(Clone, Serialize, Deserialize)]            // the derives that are supported; the latter with `serde`
 ///     pub struct Game {
 ///         components { position: Position, Frozen }       // without a name: the type's, in snake case
 ///         resources  { clock: Clock, score: Score = Score::default() }

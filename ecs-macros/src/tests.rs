@@ -135,7 +135,7 @@ fn unknown_options_list_the_valid_ones() {
             #[event(x)]
             struct E;
         )))
-        .contains("the option is `crate = path`")
+        .contains("the options are `alias = \"Old\"`, `skip`, `crate = path`")
     );
     assert!(
         message(stages::system(
@@ -654,4 +654,22 @@ fn no_schedule_can_hide_a_method_of_a_world() {
     for verb in verbs {
         assert!(crate::check::schedule::VERBS.contains(&verb), "`{verb}`");
     }
+}
+
+#[test]
+#[cfg(not(feature = "serde"))]
+fn what_is_saved_asks_for_the_feature() {
+    let world = message(stages::world(quote!(
+        #[derive(Serialize, Deserialize)]
+        struct Game {}
+    )));
+    assert!(
+        world.contains("world `Game` is to be saved: enable the feature `serde` of the crate `ecs`"),
+        "{world}"
+    );
+    let component = message(stages::component(quote!(
+        #[component(skip)]
+        struct Sprite(u32);
+    )));
+    assert!(component.contains("how component `Sprite` is saved: enable the feature `serde`"), "{component}");
 }

@@ -45,7 +45,7 @@ struct Window(u32);
 struct Hit(Entity, u32);
 #[derive(Event, Clone)]
 #[event(skip)]
-struct Sound(#[allow(dead_code)] &'static str);
+struct Sound;
 
 world! {
     #[derive(Clone, Serialize, Deserialize)]
@@ -65,7 +65,7 @@ world! {
 #[system(Game)]
 fn often(mut count: Local<u32>) -> bool {
     *count += 1;
-    *count % 3 != 0
+    !count.is_multiple_of(3)
 }
 
 #[system(Game)]
@@ -211,7 +211,7 @@ fn a_save_of_what_was_loaded_is_the_same() {
 #[test]
 fn what_is_skipped_is_not_there_afterwards() {
     let mut game = game();
-    game.send(Sound("bang"));
+    game.send(Sound);
     assert!(game.query::<&Sprite>().iter().count() > 0);
     let bytes = game.to_bytes().unwrap();
     let mut loaded = Game::load(&bytes).unwrap();

@@ -71,7 +71,7 @@ fn grow(tags: Query<Entity, With<Tag>>, mut commands: Commands<Forest>, mut coun
     *count += 1;
     for entity in tags.iter().take(3) {
         commands.spawn((Plain([*count as f32; 3]), Owned(Held::new(*count), Some(entity))));
-        if *count % 2 == 0 {
+        if count.is_multiple_of(2) {
             commands.despawn(entity);
         }
     }
@@ -133,15 +133,25 @@ fn forest(steps: &[Step]) -> Forest {
     for step in steps {
         let ids: Vec<Entity> = forest.entities().iter().collect();
         match step {
-            Step::Plain(of) => drop(forest.spawn(Plain([f32::from(*of); 3]))),
-            Step::Owned(of) => drop(forest.spawn((Owned(Held::new(*of), ids.last().copied()), Tag))),
+            Step::Plain(of) => {
+                forest.spawn(Plain([f32::from(*of); 3]));
+            }
+            Step::Owned(of) => {
+                forest.spawn((Owned(Held::new(*of), ids.last().copied()), Tag));
+            }
             Step::Text(of) => {
                 let all = [(3, ids.iter().copied().take(3).collect())];
                 forest.spawn(Text(of.clone(), all.into()));
             }
-            Step::Tag => drop(forest.spawn(Tag)),
-            Step::Tree(depth) => drop(forest.spawn((tree(*depth), Tag))),
-            Step::Batch(count) => drop(forest.spawn_batch((0..*count).map(|_| (Plain([0.5; 3]), Tag)))),
+            Step::Tag => {
+                forest.spawn(Tag);
+            }
+            Step::Tree(depth) => {
+                forest.spawn((tree(*depth), Tag));
+            }
+            Step::Batch(count) => {
+                forest.spawn_batch((0..*count).map(|_| (Plain([0.5; 3]), Tag)));
+            }
             Step::Despawn(at) if !ids.is_empty() => forest.despawn(ids[*at as usize % ids.len()]).unwrap(),
             Step::Despawn(_) => {}
             Step::Send(of) => {

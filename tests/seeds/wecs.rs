@@ -1,6 +1,7 @@
 //! W: WECS. Reactions are in `wecs_reactions`, what is deferred in `wecs_deferred`; aspects are not here.
 
 use ecs::{MissingError, NoSuchEntity, PresentError, Schedule, ScheduleError, prelude::*};
+use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Gun {
@@ -307,6 +308,47 @@ fn w29_a_relation_says_what_becomes_of_references_and_finds_those_that_dangle() 
     assert!(range.insert(second, Aims(target)).is_err(), "but none to begin with");
     range.tick();
     assert_eq!((range.get(first), range.get(second)), (None, Some(&Aims(other))));
+}
+
+#[test]
+fn w29_a_dangling_id_survives_a_save() {
+    let mut archive = Archive::new(Chapter(1));
+    let gone = archive.spawn(Title("gone".into()));
+    let reader = archive.spawn(Points(Some(gone)));
+    archive.despawn(gone).unwrap();
+    let mut loaded = Archive::load(&archive.to_bytes().unwrap()).unwrap();
+    assert_eq!(loaded.get(reader), Some(&Points(Some(gone))));
+    assert!(!loaded.contains(gone));
+    assert_ne!(loaded.spawn(Title("new".into())), gone);
+}
+
+#[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+struct Title(String);
+#[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+struct Points(Option<Entity>);
+#[derive(Resource, Serialize, Deserialize, PartialEq, Debug)]
+struct Chapter(u32);
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Archive {
+        components { Title, Points }
+        resources { Chapter }
+    }
+}
+
+#[test]
+fn w50_a_world_is_saved_and_loaded() {
+    let mut archive = Archive::new(Chapter(3));
+    let title = archive.spawn(Title("WECS".into()));
+    let points = archive.spawn(Points(Some(title)));
+    let text = serde_json::to_string(&archive).unwrap();
+    let loaded = [serde_json::from_str(&text).unwrap(), Archive::load(&archive.to_bytes().unwrap()).unwrap()];
+    for loaded in loaded {
+        assert_eq!(loaded.get(title), Some(&Title("WECS".into())));
+        assert_eq!(loaded.get(points), Some(&Points(Some(title))));
+        assert_eq!((loaded.resource::<Chapter>(), loaded.hash()), (&Chapter(3), archive.hash()));
+    }
 }
 
 #[test]

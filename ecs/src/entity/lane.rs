@@ -19,7 +19,7 @@ use crate::component::set::Kind;
 
 /// The slots that one place hands out. A clone owns the same blocks, and has handed out nothing.
 #[derive(Default)]
-#[cfg_attr(not(feature = "serde"), expect(unreachable_pub, reason = "named by what is saved"))]
+#[cfg_attr(not(feature = "serde"), expect(unreachable_pub, reason = "what is saved of a system may be one"))]
 pub struct Lane {
     number: usize,
     kinds: Vec<LaneKind>,

@@ -112,6 +112,9 @@ pub(super) struct ComponentImage {
     pub(super) stamps: Vec<(u32, u64, u64)>,
 }
 
+/// Gives the parts of a state what a file says; says whether it did.
+pub(super) type Load<'l> = dyn FnMut(Vec<&mut dyn Kept>, &Context<'_>) -> Result<bool, String> + 'l;
+
 /// Which entry of the world one of the file is, and which older type its values are of.
 pub(super) type Found = (usize, Option<usize>);
 
@@ -326,7 +329,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         key: &str,
         (last_run, off): (u64, bool),
         loaded: &mut Vec<Place>,
-        load: &mut dyn FnMut(Vec<&mut dyn Kept>, &Context<'_>) -> Result<bool, String>,
+        load: &mut Load<'_>,
     ) -> Result<(), LoadError> {
         let Some(place) = self.sections.keys.find(key) else {
             // what a system remembered is gone with it
@@ -341,7 +344,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         if loaded.contains(&place) {
             return Err(fail("it is there twice"));
         }
-        let Some(state) = places_of(world).to_load::<W>(place, off) else { return Ok(()) };
+        let Some(state) = places_of(world).place_mut::<W>(place, off) else { return Ok(()) };
         state.ticks.last_run = last_run;
         let mut parts = Vec::new();
         state.kept_mut(&mut |part| parts.push(part));

@@ -433,9 +433,7 @@ fn parts_of(
     }
     for (part, Bytes(bytes)) in parts.into_iter().zip(state) {
         let mut reader = Reader::new(bytes);
-        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(&mut reader);
-        let done = part.load(&mut erased, context);
-        drop(erased);
+        let done = part.load(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut reader), context);
         done.map_err(|error| format!("{}: {error}", part.what()))?;
         reader.end().map_err(|fault| format!("{}: {fault}", part.what()))?;
     }

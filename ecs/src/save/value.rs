@@ -20,6 +20,9 @@ pub(super) enum Value {
     Variant(&'static str, Box<Value>),
 }
 
+/// Is told the path to a difference, and what is there on both sides.
+pub(super) type Each<'e> = dyn FnMut(&str, Option<&Value>, Option<&Value>) + 'e;
+
 impl Value {
     /// That of a value; of one that cannot be written, why.
     pub(super) fn of(value: &dyn erased_serde::Serialize) -> Self {
@@ -38,12 +41,7 @@ impl Value {
     }
 
     /// Calls `each` with the path to each difference, and how it reads on both sides.
-    pub(super) fn compare(
-        &self,
-        other: &Self,
-        path: &str,
-        each: &mut dyn FnMut(&str, Option<&Self>, Option<&Self>),
-    ) {
+    pub(super) fn compare(&self, other: &Self, path: &str, each: &mut Each<'_>) {
         match (self, other) {
             (Self::Node(a), Self::Node(b)) => {
                 // what is in order, as most is, is found at once

@@ -94,7 +94,7 @@ impl Places {
     }
 
     /// The state of a place, and whether its system is to be switched off.
-    pub(crate) fn to_load<W: World>(&mut self, place: Place, off: bool) -> Option<&mut PlaceState> {
+    pub(crate) fn place_mut<W: World>(&mut self, place: Place, off: bool) -> Option<&mut PlaceState> {
         let Place::Written { schedule, place } = place else { return None };
         let (plan, states) = (W::__schedules().get(schedule)?, self.schedules.get_mut(schedule)?);
         if let (true, Some(node)) = (off, nodes_of(plan).get(place).copied().flatten()) {

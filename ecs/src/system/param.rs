@@ -259,32 +259,37 @@ pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
 #[diagnostic::do_not_recommend]
 impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
 
-macro_rules! local {
-    ($value:path $(, $of_world:path, $code:expr)?) => {
-        // SAFETY: it touches nothing of the world.
-        unsafe impl<T: $value $(+ $of_world)?, W: World> SystemParam<W> for Local<'_, T> {
-            const ACCESS: Access = Access::NONE;
-            type State = Kept<T>;
-            type Item<'w> = Local<'w, T>;
-            fn init(_: &mut W) -> Kept<T> {
-                Kept { value: T::default(), clone: T::clone, $(code: $code)? }
-            }
-            #[inline(always)]
-            unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Kept<T>) -> Local<'w, T> {
-                Local(&mut state.value)
-            }
-            #[inline(always)]
-            fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
-                Local(item.0)
-            }
-        }
-    };
-}
-
-#[cfg(not(feature = "serde"))]
-local!(LocalValue);
 #[cfg(feature = "serde")]
-local!(LocalValue, crate::save::state::LocalOf<W>, <T as crate::save::state::LocalOf<W>>::CODE);
+use crate::save::state::LocalOf;
+
+/// What a [`Local`] can hold in the systems of a world: anything, where no world is saved.
+#[cfg(not(feature = "serde"))]
+pub trait LocalOf<W> {}
+#[cfg(not(feature = "serde"))]
+impl<T, W> LocalOf<W> for T {}
+
+// SAFETY: it touches nothing of the world.
+unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T> {
+    const ACCESS: Access = Access::NONE;
+    type State = Kept<T>;
+    type Item<'w> = Local<'w, T>;
+    fn init(_: &mut W) -> Kept<T> {
+        Kept {
+            value: T::default(),
+            clone: T::clone,
+            #[cfg(feature = "serde")]
+            code: <T as LocalOf<W>>::CODE,
+        }
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Kept<T>) -> Local<'w, T> {
+        Local(&mut state.value)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
+        Local(item.0)
+    }
+}
 
 // SAFETY: it reads the queue; its cursor is atomic.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {

@@ -18,10 +18,17 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let resources = world.resources.iter().map(|entry| listed(world, entry, "Ownable", "resources"));
     let events = world.events.iter().map(|entry| listed(world, entry, "Queueable", "events"));
     let made = made(world);
+    // whoever imports the two for this alone has not done so in vain
+    let used = ["Serialize", "Deserialize"].map(|name| {
+        let (path, alias) = (world.derived(name), format_ident!("__{name}"));
+        path.map(|path| quote!(#[allow(unused_imports)] use #path as #alias;))
+    });
+    let used = used.into_iter().flatten().collect::<TokenStream>();
     quote! {
         #allow
         const _: () = {
             use #save::Unmarked as _;
+            #used
             impl #save::Saved for #ident {
                 fn __entries(
                     components: &mut #save::Vec<#save::Box<dyn #save::Stored<Self>>>,
