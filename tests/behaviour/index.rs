@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 use ecs::{InsertError, Name, OnStray, Reason, StableId, StableIds};
 
-#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[component(index)]
 struct Cell(i32, i32);
 
@@ -24,12 +24,6 @@ struct Tagged<T: Clone + PartialEq + Eq + std::hash::Hash>(T);
 
 #[derive(Component, Clone)]
 struct Walks(i32);
-
-impl Default for Cell {
-    fn default() -> Self {
-        Self(0, 0)
-    }
-}
 
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
 struct Seen(Vec<usize>);
