@@ -64,8 +64,12 @@ impl<S: Stored + Component> Companion<S> for Web {
         if S::EXCLUSIVE {
             let (target, had) = (first_of(value), old.and_then(first_of));
             if target != had {
-                had.map(|had| self.unlink(had, site.entity));
-                target.map(|target| self.gain(site, target));
+                if let Some(had) = had {
+                    self.unlink(had, site.entity);
+                }
+                if let Some(target) = target {
+                    self.gain(site, target);
+                }
             }
             return;
         }
