@@ -494,10 +494,10 @@ fn queries_look_from_both_ends() {
 }
 
 #[test]
-fn parallel_systems_look_from_the_targets_end() {
-    #[system(Game, par)]
-    fn count(name: &mut Name, children: Sources<ChildOf>) {
-        name.0 = children.len() as u32;
+fn several_threads_look_from_the_targets_end() {
+    #[system(Game)]
+    fn count(mut families: Query<(&mut Name, Sources<ChildOf>)>) {
+        families.par_for_each(|(name, children)| name.0 = children.len() as u32);
     }
     let mut game = Game::new();
     let parents: Vec<Entity> = game.spawn_batch((0..5000).map(|_| Name(9))).collect();
