@@ -25,7 +25,7 @@
 //! assert!(game.has::<Frozen>(ball));
 //! game.despawn(ball)?;
 //! assert!(game.get::<Position>(ball).is_none());         // an id whose entity is gone stays dead
-//! # Ok::<(), ecs::NoSuchEntity>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! The verbs are methods of [`World`]. What they take and give is a [`Bundle`]: a component, a tuple of bundles, or a
@@ -179,6 +179,42 @@
 //! game.tick();
 //! # Ok::<(), ecs::NoSuchEntity>(())
 //! ```
+//!
+//! # Relations
+//! A component that points to other entities is a relation, and is known from both ends: whoever comes, goes and dies.
+//!
+//! ```
+//! use ecs::prelude::*;
+//! use ecs::{ChildOf, Many, Sources};
+//!
+//! #[derive(Component)] struct Gold(u32);
+//! #[derive(Relation)]
+//! #[relation(many, gone = remove)]                       // any number of targets; a debt ends with the creditor
+//! struct Owes { #[target] to: Entity, amount: u32 }
+//!
+//! world! {
+//!     struct Game { components { Gold, ChildOf, owes: Many<Owes> } }
+//!     schedule tick { report }
+//! }
+//!
+//! #[system(Game)]
+//! fn report(entity: Entity, debtors: Sources<Owes>, children: Sources<ChildOf>) {
+//!     println!("{entity} has {} debtors and {} children", debtors.len(), children.len());
+//! }
+//!
+//! let mut game = Game::new();
+//! let bank = game.spawn(Gold(1000));
+//! let child = game.spawn((Gold(1), ChildOf(bank)));      // `ChildOf` comes with the library: it dies with the parent
+//! let debtor = game.spawn(Gold(0));
+//! game.relate(debtor, Owes { to: bank, amount: 7 })?;
+//! game.tick();
+//! assert_eq!((game.target::<ChildOf>(child), game.sources::<Owes>(bank)), (Some(bank), [debtor].as_slice()));
+//! game.despawn(bank)?;
+//! assert!(!game.contains(child) && game.relations::<Owes>(debtor).is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! See [`Relation`](trait@Relation) for the derive, [`Relations`] for the verbs, [`Related`] for trees.
 //!
 //! # Libraries
 //! Below every world there are systems that are generic over it. [`parts!`] lists them with what they need, and a world,

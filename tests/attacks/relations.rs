@@ -15,7 +15,7 @@ static QUESTIONS: AtomicU32 = AtomicU32::new(0);
 /// An id that may be of anybody: of who lives, of who is dead, of who never was.
 fn anybody() -> Entity {
     let n = QUESTIONS.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9) >> 7;
-    let slot = if n % 50 == 0 { u32::MAX - n % 3 } else { n % 90 };
+    let slot = if n.is_multiple_of(50) { u32::MAX - n % 3 } else { n % 90 };
     let generation = u64::from(Court::new().spawn(()).generation().get()) + u64::from(n % 2);
     Entity::from_bits(generation << 32 | u64::from(slot)).unwrap()
 }

@@ -494,6 +494,21 @@ fn queries_look_from_both_ends() {
 }
 
 #[test]
+fn several_threads_look_from_the_targets_end() {
+    #[system(Game)]
+    fn count(mut families: Query<(&mut Name, Sources<ChildOf>)>) {
+        families.par_for_each(|(name, children)| name.0 = children.len() as u32);
+    }
+    let mut game = Game::new();
+    let parents: Vec<Entity> = game.spawn_batch((0..5000).map(|_| Name(9))).collect();
+    game.spawn_batch(parents.iter().step_by(3).map(|&parent| ChildOf(parent)));
+    game.run::<count>();
+    assert!(
+        parents.iter().enumerate().all(|(n, &parent)| game.get(parent) == Some(&Name(u32::from(n % 3 == 0))))
+    );
+}
+
+#[test]
 fn a_derived_query_has_sources_as_a_field() {
     #[derive(Query)]
     struct Family<'a> {

@@ -37,8 +37,8 @@ impl<T: ?Sized, R, K: Unrelated<T>> Unrelated<T> for Excluding<R, K> {}
 /// A kind of component that is tracked, and whose values may be changed where they are. What is not tracked at all is told
 /// so by [`Tracks`]; what is left is a relation.
 #[diagnostic::on_unimplemented(
-    message = "`Mut<{T}>`: `{T}` is a relation, which is replaced and never changed in place, so that both of its ends stay known",
-    label = "a relation cannot be borrowed mutably",
+    message = "`Mut<{T}>`: a relation is replaced and never changed in place, so that both of its ends stay known",
+    label = "asks for a tracked component that is no relation",
     note = "replace it: `insert` it again, or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
     note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"
 )]
