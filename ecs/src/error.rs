@@ -292,18 +292,24 @@ impl fmt::Display for Refused {
             }
             None => write!(f, "a new entity of world `{world}` cannot have component `{component}`: ")?,
         }
-        match reason {
-            Reason::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
-            Reason::NoSuchTarget(target) => write!(f, "its target {target:#} does not live"),
-            Reason::Itself => f.write_str("an entity is not related to itself"),
-            Reason::Cycle(target) => {
+        reason.fmt(f)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
+            Self::NoSuchTarget(target) => write!(f, "its target {target:#} does not live"),
+            Self::Itself => f.write_str("an entity is not related to itself"),
+            Self::Cycle(target) => {
                 write!(
                     f,
                     "its target {target} is related to the entity already, and it must not form a cycle"
                 )
             }
-            Reason::Excluded(other) => write!(f, "it has `{other}`, and the two exclude each other"),
-            Reason::Duplicate(holder) => write!(f, "it is a key, and entity {holder} has an equal one"),
+            Self::Excluded(other) => write!(f, "it has `{other}`, and the two exclude each other"),
+            Self::Duplicate(holder) => write!(f, "it is a key, and entity {holder} has an equal one"),
         }
     }
 }

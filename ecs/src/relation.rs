@@ -9,6 +9,8 @@
 
 mod child_of;
 mod kind;
+#[cfg(feature = "serde")]
+mod load;
 mod many;
 mod query;
 mod related;

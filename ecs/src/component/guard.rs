@@ -7,6 +7,8 @@
 //! Nothing relies on a companion for soundness: it is told by traits that users implement.
 
 use alloc::boxed::Box;
+#[cfg(feature = "serde")]
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::marker::PhantomData;
@@ -19,6 +21,8 @@ use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::query::data::Data;
 use crate::storage::column::Column;
+#[cfg(feature = "serde")]
+use crate::storage::mask::Bits;
 use crate::world::World;
 
 /// A rule of component `Of`.
@@ -77,7 +81,44 @@ pub trait Companion<T>: Send + Sync {
 
     /// All values have gone.
     fn clear(&mut self);
+
+    /// What it remembers that the values do not tell, to be saved: for some slots, other slots in an order.
+    #[cfg(feature = "serde")]
+    fn order(&self) -> Order {
+        Order::new()
+    }
+
+    /// The values have come from a file, and it was told of none of them: looks whether they may be there, and remembers
+    /// them. Every slot that has a value lives. An error names the slot.
+    #[cfg(feature = "serde")]
+    fn load(&mut self, values: &mut Column<T>, site: Site<'_>) -> Result<(), (u32, String)> {
+        for word in 0..values.words() {
+            for bit in Bits(values.word(word)) {
+                let entity = site.entities.at(word * 64 + bit);
+                let Some(value) = values.get(entity.slot()) else { continue };
+                if let Some(reason) = self.refuse(values, site.entities, Some(entity), value) {
+                    return Err((entity.slot(), reason.to_string()));
+                }
+                self.inserted(values, Site { entity, ..site }, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes on an order that was saved, of what it remembers already. An error names the slot.
+    #[cfg(feature = "serde")]
+    fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+        let _ = entities;
+        match order.first() {
+            Some(&(slot, _)) => Err((slot, "it has no order".into())),
+            None => Ok(()),
+        }
+    }
 }
+
+/// For some slots, other slots in an order.
+#[cfg(feature = "serde")]
+pub type Order = Vec<(u32, Vec<u32>)>;
 
 /// Where something happens to a value.
 #[derive(Clone, Copy)]

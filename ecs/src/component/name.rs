@@ -26,6 +26,7 @@ use crate::resource::{IsResource, Resource};
 /// It is an indexed component, like one of your own with `#[component(index)]`: `Lookup<Name>` finds all that have a
 /// name, and a new name is given by `insert`, or through `Mut<Name>`.
 #[derive(Component, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[component(index = 0, crate = crate)]
 pub struct Name(Box<str>);
 
@@ -101,6 +102,7 @@ impl fmt::Debug for Name {
 /// assert!(game.try_spawn(id).is_err());
 /// ```
 #[derive(Component, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[component(key, crate = crate)]
 pub struct StableId(pub u64);
 
@@ -112,6 +114,7 @@ impl fmt::Display for StableId {
 
 /// A counter that makes [`StableId`]s, from 1 on: a resource, to be saved with the world.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StableIds {
     /// The last one that was made, or is known to be taken.
     pub last: u64,

@@ -29,5 +29,6 @@ use crate::entity::Entity;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(ecs_macros::Relation, Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[relation(exclusive, acyclic, gone = cascade, crate = crate)]
 pub struct ChildOf(pub Entity);

@@ -222,3 +222,18 @@ impl<R: Relation> Stored for Many<R> {
         self.edges.pop()
     }
 }
+
+/// A sequence of edges.
+#[cfg(feature = "serde")]
+impl<R: serde::Serialize> serde::Serialize for Many<R> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.edges.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, R: serde::Deserialize<'de>> serde::Deserialize<'de> for Many<R> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self { edges: serde::Deserialize::deserialize(deserializer)? })
+    }
+}

@@ -1,12 +1,16 @@
 //! The rule of relations: whoever comes and goes, both ends know of each other.
 
 use alloc::boxed::Box;
+#[cfg(feature = "serde")]
+use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::any::Any;
 use core::marker::PhantomData;
 
 use super::web::Web;
 use super::{Gone, Relation, Stored};
+#[cfg(feature = "serde")]
+use crate::component::guard::Order;
 use crate::component::guard::{Companion, Guard, Site};
 use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
@@ -102,11 +106,24 @@ impl<S: Stored + Component> Companion<S> for Web {
     fn clear(&mut self) {
         Web::clear(self);
     }
+
+    #[cfg(feature = "serde")]
+    fn order(&self) -> Order {
+        self.orders()
+    }
+    #[cfg(feature = "serde")]
+    fn load(&mut self, values: &mut Column<S>, site: Site<'_>) -> Result<(), (u32, String)> {
+        super::load::load(self, values, site)
+    }
+    #[cfg(feature = "serde")]
+    fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+        Web::order(self, entities, order)
+    }
 }
 
 impl Web {
     /// The source has an edge to a target.
-    fn gain(&mut self, site: Site<'_>, target: Entity) {
+    pub(super) fn gain(&mut self, site: Site<'_>, target: Entity) {
         if target != site.entity && site.entities.contains(target) {
             self.link(target, site.entity);
             // so that the death of the target is told to this column
@@ -339,12 +356,12 @@ fn mirrored<S: Stored>(values: &Column<S>, site: Site<'_>) -> Vec<(Entity, S::Re
 }
 
 /// The target of an exclusive relation.
-fn first_of<S: Stored>(value: &S) -> Option<Entity> {
+pub(super) fn first_of<S: Stored>(value: &S) -> Option<Entity> {
     value.edges().first().map(Relation::target)
 }
 
 /// The targets, sorted, each once.
-fn targets<S: Stored>(value: &S) -> Vec<Entity> {
+pub(super) fn targets<S: Stored>(value: &S) -> Vec<Entity> {
     let mut targets: Vec<Entity> = value.edges().iter().map(Relation::target).collect();
     targets.sort_unstable();
     targets.dedup();

@@ -4,9 +4,15 @@
 //! targets as they find components. Nothing here is recursive, and nothing relies on it for soundness.
 
 use alloc::boxed::Box;
+#[cfg(feature = "serde")]
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::entity::Entity;
+#[cfg(feature = "serde")]
+use crate::entity::allocator::Entities;
+#[cfg(feature = "serde")]
+use crate::storage::mask::Bits;
 
 /// The sources of all targets.
 #[derive(Clone, Default)]
@@ -165,6 +171,51 @@ impl Web {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
+    }
+}
+
+/// What is saved of it: the order of sources, where it is not that of their slots.
+#[cfg(feature = "serde")]
+impl Web {
+    /// For such targets, by their slots, the slots of their sources.
+    pub(super) fn orders(&self) -> Vec<(u32, Vec<u32>)> {
+        let mut orders = Vec::new();
+        for page in self.pages.iter().flatten() {
+            for bit in Bits(page.targets) {
+                let Some(list) = self.lists.get(page.lists[bit] as usize) else { continue };
+                if !list.sources.is_sorted_by_key(|source| source.slot()) {
+                    orders.push((
+                        list.target.slot(),
+                        list.sources.iter().map(|source| source.slot()).collect(),
+                    ));
+                }
+            }
+        }
+        orders
+    }
+
+    /// Gives sources of targets an order; they are the same as before.
+    pub(super) fn order(
+        &mut self,
+        entities: &Entities,
+        orders: &[(u32, Vec<u32>)],
+    ) -> Result<(), (u32, String)> {
+        for (target, slots) in orders {
+            let wrong =
+                || (*target, String::from("the order of those who point to it names others than who does"));
+            let alive = |slot: u32| entities.living_at(slot as usize).ok_or_else(wrong);
+            let list =
+                self.find(alive(*target)?).and_then(|list| self.lists.get_mut(list)).ok_or_else(wrong)?;
+            let sources = slots.iter().map(|&slot| alive(slot)).collect::<Result<Vec<Entity>, _>>()?;
+            let (mut before, mut after) = (list.sources.clone(), sources.clone());
+            before.sort_unstable();
+            after.sort_unstable();
+            if before != after {
+                return Err(wrong());
+            }
+            list.sources = sources;
+        }
+        Ok(())
     }
 }
 

@@ -19,6 +19,7 @@ use super::error::{LoadError, nearest};
 use super::image::{Keys, names};
 use super::layout::Layout;
 use super::state::{Context, Kept};
+use crate::component::guard::Order;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::Image;
@@ -110,6 +111,9 @@ pub(super) struct ComponentImage {
     pub(super) layout: String,
     #[serde(default)]
     pub(super) stamps: Vec<(u32, u64, u64)>,
+    /// What rules remember that the values do not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) order: Order,
 }
 
 /// Gives the parts of a state what a file says; says whether it did.
@@ -150,6 +154,7 @@ pub struct Draft<'o, W: Saved> {
     /// Why a component of the file cannot be read, if somebody has it.
     pub(super) refused: Vec<Option<LoadError>>,
     pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
+    pub(super) orders: Vec<Order>,
     pub(super) entities: Option<Entities>,
     pub(super) slots: usize,
     /// By place among the entries.
@@ -168,6 +173,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             table: Vec::new(),
             refused: Vec::new(),
             stamps: Vec::new(),
+            orders: Vec::new(),
             entities: None,
             slots: 0,
             columns: none(sections.components.len()),
@@ -205,7 +211,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// The next component of the file. `strict` if values can be read of a known layout only. Whether it can be read matters
     /// once somebody has it.
     pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
-        let ComponentImage { name, layout, stamps } = image;
+        let ComponentImage { name, layout, stamps, order } = image;
         let found = match self.component(&name) {
             Err(error) => Err(error),
             Ok(None) => Ok(None),
@@ -224,6 +230,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         self.table.push(found);
         self.refused.push(refused);
         self.stamps.push(stamps);
+        self.orders.push(order);
         Ok(())
     }
 
@@ -283,6 +290,39 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(())
     }
 
+    /// The order that the file has of an entry.
+    pub(super) fn order_of(&mut self, at: usize) -> Order {
+        let listed = self.table.iter().position(|found| found.is_some_and(|(found, _)| found == at));
+        listed.and_then(|listed| self.orders.get_mut(listed)).map(core::mem::take).unwrap_or_default()
+    }
+
+    /// Looks whether nobody has two components that exclude each other.
+    fn together(&self) -> Result<(), LoadError> {
+        for (entry, column) in self.sections.components.iter().zip(&self.columns) {
+            let (Some(column), excludes) = (column, W::OFFSETS[entry.index()].excludes) else { continue };
+            if excludes.is_empty() {
+                continue;
+            }
+            let slots = entry.slots(&**column);
+            for (other, column) in self.sections.components.iter().zip(&self.columns) {
+                let Some(column) = column.as_ref().filter(|_| excludes.contains(other.index())) else {
+                    continue;
+                };
+                let both = slots.iter().zip(other.slots(&**column)).position(|(one, other)| one & other != 0);
+                if let Some(word) = both {
+                    let names =
+                        [entry.index(), other.index()].map(|index| self.sections.component_names[index]);
+                    let place = format!("component `{}` of a slot from {} on", names[0], word * 64);
+                    return Err(Self::invalid(
+                        place,
+                        format_args!("it has `{}`, and the two exclude each other", names[1]),
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Makes a world of it. What its systems remember is still to come.
     pub(super) fn world(&mut self) -> Result<W, LoadError> {
         let Some(entities) = self.entities.take() else {
@@ -297,12 +337,16 @@ impl<'o, W: Saved> Draft<'o, W> {
             let done = entry.set_stamps(column, &stamps, tick);
             done.map_err(|reason| Self::invalid(format_args!("component `{name}`"), reason))?;
         }
-        for (entry, column) in self.sections.components.iter().zip(&self.columns) {
-            let settled = column.as_ref().map_or(Ok(()), |column| entry.settle(&**column, &entities));
-            settled.map_err(|slot| {
-                let name = self.sections.component_names[entry.index()];
-                Self::invalid(format_args!("component `{name}` of slot {slot}"), "nobody lives there")
-            })?;
+        self.together()?;
+        for at in 0..self.sections.components.len() {
+            let order = self.order_of(at);
+            let entry = &self.sections.components[at];
+            if let Some(column) = &mut self.columns[at] {
+                entry.settle(&mut **column, &entities, &order).map_err(|(slot, reason)| {
+                    let name = self.sections.component_names[entry.index()];
+                    Self::invalid(format_args!("component `{name}` of slot {slot}"), reason)
+                })?;
+            }
         }
         let mut world = W::__make(self)?;
         init_loaded(&mut world);

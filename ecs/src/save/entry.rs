@@ -20,6 +20,7 @@ use super::compact::{Fault, read};
 use super::image::{EventsImage, Keys, LogImage};
 use super::layout::Layout;
 use super::state::Code;
+use crate::component::guard::{Order, Site};
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -158,8 +159,10 @@ pub trait Stored<W: World>: Entry {
         stamps: &[(u32, u64, u64)],
         tick: u64,
     ) -> Result<(), &'static str>;
-    /// Looks whether all who have a value live, and notes it.
-    fn settle(&self, column: &dyn Any, entities: &Entities) -> Result<(), u32>;
+    /// What rules remember that the values do not tell.
+    fn order(&self, world: &W) -> Order;
+    /// Looks whether all who have a value live and may have it, and notes it. An error names the slot.
+    fn settle(&self, column: &mut dyn Any, entities: &Entities, order: &Order) -> Result<(), (u32, String)>;
     /// Reads removed values.
     fn read_log(
         &self,
@@ -170,8 +173,14 @@ pub trait Stored<W: World>: Entry {
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str>;
     /// Which slots of a column that was read have a value.
     fn slots(&self, column: &dyn Any) -> Vec<u64>;
-    /// Moves the values to entities of a world.
-    fn merge(&self, world: &mut W, column: Box<dyn Any>, to: &dyn Fn(u32) -> Option<u32>);
+    /// Moves the values to entities of a world, unless a rule refuses one.
+    fn merge(
+        &self,
+        world: &mut W,
+        column: Box<dyn Any>,
+        to: &dyn Fn(u32) -> Option<u32>,
+        order: &Order,
+    ) -> Result<(), String>;
 }
 
 /// A resource of a world.
@@ -455,18 +464,30 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         Ok(())
     }
 
-    fn settle(&self, column: &dyn Any, entities: &Entities) -> Result<(), u32> {
-        let Some(column) = known::<T>(column) else { return Ok(()) };
+    fn order(&self, world: &W) -> Order {
+        column_of::<W, T>(world).order()
+    }
+
+    fn settle(&self, column: &mut dyn Any, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
         for word in 0..column.words() {
             let (bits, alive) = (column.word(word), entities.alive().get(word).copied().unwrap_or(0));
             if bits & !alive != 0 {
-                return Err((word * 64) as u32 + (bits & !alive).trailing_zeros());
+                let slot = (word * 64) as u32 + (bits & !alive).trailing_zeros();
+                return Err((slot, "nobody lives there".into()));
             }
             if bits != 0 {
                 entities.note((word * 64) as u32, self.index);
             }
         }
-        Ok(())
+        if W::Kind::GUARDED {
+            let site = Site { entity: entities.at(0), entities, index: self.index, tick: entities.tick() };
+            return column.load::<W::Kind>(site, order);
+        }
+        match order.first() {
+            Some(&(slot, _)) => Err((slot, "it has no order".into())),
+            None => Ok(()),
+        }
     }
 
     fn read_log(
@@ -494,16 +515,37 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             .map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
     }
 
-    fn merge(&self, world: &mut W, mut column: Box<dyn Any>, to: &dyn Fn(u32) -> Option<u32>) {
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return };
+    fn merge(
+        &self,
+        world: &mut W,
+        mut column: Box<dyn Any>,
+        to: &dyn Fn(u32) -> Option<u32>,
+        order: &Order,
+    ) -> Result<(), String> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
         for word in 0..column.words() {
             for bit in Bits(column.word(word)) {
                 let from = (word * 64 + bit) as u32;
                 if let (Some(slot), Some(value)) = (to(from), column.remove(from)) {
-                    drop(WorldCell::new(world).put(slot, value));
+                    let cell = WorldCell::new(world);
+                    let entity = cell.entities().at(slot as usize);
+                    if let Some(refused) = cell.refuse(Some(entity), &value) {
+                        return Err(refused.to_string());
+                    }
+                    drop(cell.put(slot, value));
                 }
             }
         }
+        if order.is_empty() {
+            return Ok(());
+        }
+        let mapped = order
+            .iter()
+            .map(|(slot, slots)| Some((to(*slot)?, slots.iter().filter_map(|&slot| to(slot)).collect())));
+        let mapped: Option<Order> = mapped.collect();
+        let entities = world.__living().clone();
+        let arranged = column_mut_of::<W, T>(world).arrange(&entities, &mapped.unwrap_or_default());
+        arranged.map_err(|(slot, reason)| alloc::format!("entity {}: {reason}", entities.at(slot as usize)))
     }
 }
 
@@ -571,7 +613,11 @@ impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
         Ok(())
     }
 
-    fn settle(&self, _: &dyn Any, _: &Entities) -> Result<(), u32> {
+    fn order(&self, _: &W) -> Order {
+        Order::new()
+    }
+
+    fn settle(&self, _: &mut dyn Any, _: &Entities, _: &Order) -> Result<(), (u32, String)> {
         Ok(())
     }
 
@@ -591,7 +637,15 @@ impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
         Vec::new()
     }
 
-    fn merge(&self, _: &mut W, _: Box<dyn Any>, _: &dyn Fn(u32) -> Option<u32>) {}
+    fn merge(
+        &self,
+        _: &mut W,
+        _: Box<dyn Any>,
+        _: &dyn Fn(u32) -> Option<u32>,
+        _: &Order,
+    ) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Owned<W> for Whole<T> {

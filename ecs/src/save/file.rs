@@ -29,6 +29,7 @@ use super::layout::fingerprint;
 use super::state::{Context, Kept};
 use super::sum::Sum;
 use super::{LoadError, SaveError, Saved, VERSION};
+use crate::component::guard::Order;
 use crate::entity::image::Image;
 use crate::world::WorldCell;
 
@@ -49,6 +50,7 @@ struct ColumnHead {
     words: Vec<u64>,
     stamps: Vec<(u32, u64, u64)>,
     log: Option<Bytes>,
+    order: Order,
 }
 
 /// What a system remembers.
@@ -120,7 +122,8 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         let words = entry.present(world);
         let log = entry.log(world, &sections.keys).map(|log| to_vec(&*log).map(Bytes)).transpose();
         let log = log.map_err(|fault| fail(format!("removed values of {place}"), fault.to_string()))?;
-        let of_column = ColumnHead { stamps: entry.stamps(world, &words), log, words };
+        let of_column =
+            ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
         out.block(&to_vec(&of_column).map_err(own)?)?;
         let mut failed = None;
         let written = entry.write(world, &of_column.words, &mut |bytes| {
@@ -285,7 +288,12 @@ pub(super) fn read<'f, W: Saved>(
     let (head, mut input) = open::<W>(bytes)?;
     for (name, layout) in &head.components {
         draft.listed(
-            ComponentImage { name: name.clone(), layout: layout.clone(), stamps: Vec::new() },
+            ComponentImage {
+                name: name.clone(),
+                layout: layout.clone(),
+                stamps: Vec::new(),
+                order: Vec::new(),
+            },
             true,
         )?;
     }
@@ -401,6 +409,7 @@ fn column<W: Saved>(
     }
     draft.columns[at] = Some(column);
     draft.stamps[listed] = head.stamps;
+    draft.orders[listed] = head.order;
     Ok(())
 }
 

@@ -91,7 +91,8 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
         let layout = entry.and_then(|entry| entry.layout());
         let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
         let layout = layout.map_or_else(String::new, |layout| layout.text);
-        listed.push(ComponentImage { name: (*name).into(), layout, stamps });
+        let order = entry.map_or_else(Vec::new, |entry| entry.order(world));
+        listed.push(ComponentImage { name: (*name).into(), layout, stamps, order });
         if let Some(entry) = entry {
             columns.push((*name, &**entry, words));
         }

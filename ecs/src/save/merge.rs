@@ -3,6 +3,7 @@
 //! Ids are mapped where they are read: in the compact form an `Entity` is a thing of its own, so that no type has to say
 //! which of its fields are ids. Everything is read before anything is changed.
 
+use alloc::format;
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -102,14 +103,22 @@ pub(super) fn merge<W: Saved>(world: &mut W, bytes: &[u8], dangling: Dangling) -
         Some(ids) => ids.merged,
         None => Merged { pairs: Vec::new() },
     };
-    *entities_of(world) = entities;
+    let before = core::mem::replace(entities_of(world), entities);
     let mut to: Vec<Option<u32>> = alloc::vec![None; draft.slots];
     for (from, entity) in merged.iter() {
         to[from.slot() as usize] = Some(entity.slot());
     }
-    for (entry, column) in draft.sections.components.iter().zip(&mut draft.columns) {
-        if let Some(column) = column.take() {
-            entry.merge(world, column, &|slot| to.get(slot as usize).copied().flatten());
+    for at in 0..draft.columns.len() {
+        let (order, column) = (draft.order_of(at), draft.columns[at].take());
+        let (entry, Some(column)) = (&draft.sections.components[at], column) else { continue };
+        let moved = entry.merge(world, column, &|slot| to.get(slot as usize).copied().flatten(), &order);
+        if let Err(reason) = moved {
+            let place = format!("component `{}`", draft.sections.component_names[entry.index()]);
+            for (_, entity) in merged.iter() {
+                let _ = world.despawn(entity);
+            }
+            *entities_of(world) = before;
+            return Err(Draft::<W>::invalid(place, reason));
         }
     }
     Ok(merged)

@@ -1,10 +1,14 @@
 //! What a column does whose component has a rule: it tells the rule's companion what happens to its values.
 
 use alloc::boxed::Box;
+#[cfg(feature = "serde")]
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::column::Column;
 use crate::component::ComponentKind;
+#[cfg(feature = "serde")]
+use crate::component::guard::Order;
 use crate::component::guard::{Companion, Site};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -84,6 +88,35 @@ impl<T: 'static> Column<T> {
     /// Lets the companion look at what was changed in place before `tick`.
     pub(crate) fn look(&mut self, tick: u64) {
         self.with_companion(|companion, column| companion.look(column, tick));
+    }
+
+    /// What the companion remembers that the values do not tell.
+    #[cfg(feature = "serde")]
+    pub(crate) fn order(&self) -> Order {
+        self.companion.as_deref().map_or_else(Order::new, Companion::order)
+    }
+
+    /// The values have come from a file: the companion looks at them, and remembers them. An error names the slot.
+    #[cfg(feature = "serde")]
+    pub(crate) fn load<K: ComponentKind>(
+        &mut self,
+        site: Site<'_>,
+        order: &Order,
+    ) -> Result<(), (u32, String)> {
+        self.accompany::<K>();
+        let mut loaded = Ok(());
+        self.with_companion(|companion, column| {
+            loaded = companion.load(column, site).and_then(|()| companion.arrange(site.entities, order));
+        });
+        loaded
+    }
+
+    /// The same of an order alone.
+    #[cfg(feature = "serde")]
+    pub(crate) fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+        let mut arranged = Ok(());
+        self.with_companion(|companion, _| arranged = companion.arrange(entities, order));
+        arranged
     }
 
     /// Takes the companion out for as long as it works, and puts it back even if it panics.
