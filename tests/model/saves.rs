@@ -221,11 +221,11 @@ fn broken(mut bytes: Vec<u8>, breaks: &[Break]) -> Vec<u8> {
 /// Uses a world as hard as it can be used: what was accepted must hold.
 fn use_up(mut forest: Forest) {
     let before: Vec<Entity> = forest.entities().iter().collect();
-    for round in 0..3 {
+    for round in 0..2 {
         forest.tick();
         let new = forest.spawn((Plain([0.0; 3]), Tag));
         assert!(!before.contains(&new));
-        forest.spawn_batch((0..70).map(|_| Owned(Held::new(round), None)));
+        forest.spawn_batch((0..20).map(|_| Owned(Held::new(round), None)));
     }
     for entity in forest.entities().iter().collect::<Vec<_>>() {
         forest.despawn(entity).unwrap();
@@ -234,7 +234,7 @@ fn use_up(mut forest: Forest) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn whole_saves_come_back(steps in steps()) {
@@ -264,7 +264,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn broken_saves_are_refused_or_are_worlds(
