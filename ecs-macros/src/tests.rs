@@ -110,9 +110,10 @@ fn unknown_options_list_the_valid_ones() {
     )));
     assert_eq!(said.len(), 2);
     assert!(said[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
-    assert!(
-        said[1].contains("`requires(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `crate = path`")
-    );
+    assert!(said[1].contains(
+        "`requires(..)`, `excludes(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `unique`, `index`, \
+         `index = field`, `key`, `key = field`, `crate = path`"
+    ));
     assert!(
         message(stages::event(quote!(
             #[event(x)]

@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 52] = [
+pub(crate) const VERBS: [&str; 58] = [
     "new",
     "default",
     "columns",
@@ -24,6 +24,7 @@ pub(crate) const VERBS: [&str; 52] = [
     "contains",
     "insert",
     "try_insert",
+    "try_spawn",
     "insert_one",
     "remove",
     "try_remove",
@@ -55,6 +56,11 @@ pub(crate) const VERBS: [&str; 52] = [
     "hash",
     "diff",
     "unique",
+    "find",
+    "find_one",
+    "named",
+    "stable",
+    "clone_entity",
     "timings",
     "time_systems",
     "enable",
