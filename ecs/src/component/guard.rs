@@ -118,7 +118,7 @@ pub trait Companion<T>: Send + Sync {
 
 /// For some slots, other slots in an order.
 #[cfg(feature = "serde")]
-pub type Order = Vec<(u32, Vec<u32>)>;
+pub(crate) type Order = Vec<(u32, Vec<u32>)>;
 
 /// Where something happens to a value.
 #[derive(Clone, Copy)]
