@@ -48,9 +48,10 @@ use crate::storage::mask::Bits;
 /// An indexed component is tracked: it is changed through [`Mut`](crate::Mut). The value of a key is not changed in place at
 /// all, but replaced, by `insert`. Interior mutability is not seen.
 ///
-/// Cost: inserting and removing update a table (about a hundred nanoseconds where there are a million values); looking
-/// up costs as much, and in addition what goes through the values that were changed by `Mut` since the last section of
-/// a schedule ended or began.
+/// Cost: inserting and removing update a table, which takes a tenth of a microsecond where there are a hundred thousand
+/// values and a quarter where there are a million; looking up takes as much or twice as much, where a scan of a million
+/// takes two thousand. In addition a lookup goes through what was changed by `Mut` since a stage of a schedule last ended
+/// or began: some fifty microseconds for a thousand changes all over a million values.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` has no index: write `#[component(index)]` on it, or `key` if no two entities have the same value",
     label = "`{Self}` has no index",
