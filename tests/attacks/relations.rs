@@ -316,7 +316,7 @@ mod inside {
                 assert!(
                     world.query::<Sources<Pair>>().iter().map(|sources| sources.len()).sum::<usize>() <= 600
                 );
-                if n % 4 == 0 {
+                if n.is_multiple_of(4) {
                     let _ = world.despawn(entity);
                 }
             }

@@ -504,7 +504,10 @@ fn several_threads_look_from_the_targets_end() {
     game.spawn_batch(parents.iter().step_by(3).map(|&parent| ChildOf(parent)));
     game.run::<count>();
     assert!(
-        parents.iter().enumerate().all(|(n, &parent)| game.get(parent) == Some(&Name(u32::from(n % 3 == 0))))
+        parents
+            .iter()
+            .enumerate()
+            .all(|(n, &parent)| game.get(parent) == Some(&Name(u32::from(n.is_multiple_of(3)))))
     );
 }
 

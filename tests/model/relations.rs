@@ -261,9 +261,13 @@ impl Pair {
                     self.edges[at].relate(rules, source, target, data);
                 }
             }
-            6 | 7 => {
-                self.set::<R>(at, door % 2 == 0, source, [target, self.pick(a / 3), self.pick(b / 5)], data)?
-            }
+            6 | 7 => self.set::<R>(
+                at,
+                door.is_multiple_of(2),
+                source,
+                [target, self.pick(a / 3), self.pick(b / 5)],
+                data,
+            )?,
             8 => {
                 let place = data as usize;
                 let done = self.game.relate_at(source, R::new(target, data), place);
@@ -284,7 +288,7 @@ impl Pair {
                 self.edges[at].cut(rules, source, target);
             }
             11 => {
-                let removed = if data % 2 == 0 {
+                let removed = if data.is_multiple_of(2) {
                     self.game.remove_one::<R::Stored>(source).ok().flatten()
                 } else {
                     R::view(&mut self.game).remove(source)
