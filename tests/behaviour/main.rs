@@ -40,6 +40,7 @@ mod removed;
 mod requires;
 mod resource;
 mod save;
+mod save_rules;
 mod schedule;
 mod set;
 mod snapshot;
