@@ -46,7 +46,7 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     const TRACKED: bool;
     /// Whether removed values are kept for those who react to it.
     const LOGGED: bool = false;
-    /// Whether it has a rule: see [`guard`](super::guard).
+    /// Whether it has a rule.
     const GUARDED: bool = false;
     /// Whether the rule ever says no.
     const REFUSES: bool = false;
