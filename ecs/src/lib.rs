@@ -290,6 +290,8 @@ mod entity;
 mod error;
 mod event;
 mod parts;
+#[cfg(feature = "serde")]
+pub mod prefab;
 mod query;
 mod relation;
 mod resource;
@@ -327,6 +329,8 @@ pub use error::{
     ScheduleError, SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
+#[cfg(feature = "serde")]
+pub use prefab::{Placed, Prefab, PrefabError};
 #[doc(hidden)]
 pub use query::par::SharedParam;
 pub use query::{

@@ -86,12 +86,12 @@
 //! `Entity` in their components is mapped, however deep, because serde shows it. An id that a type hides from serde, as
 //! text or as a bare number, is not.
 
-mod column;
+pub(crate) mod column;
 pub(crate) mod compact;
 mod diff;
-mod draft;
+pub(crate) mod draft;
 pub(crate) mod entry;
-mod error;
+pub(crate) mod error;
 mod file;
 pub(crate) mod human;
 pub(crate) mod image;

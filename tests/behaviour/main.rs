@@ -33,6 +33,7 @@ mod panics;
 mod par_system;
 mod param;
 mod parts;
+mod prefab;
 mod queries;
 mod react;
 mod relation;

@@ -3,7 +3,11 @@
 //! An id is a newtype struct of a name that nothing else has, by which it is found in whatever holds it: a merge maps ids
 //! where they are read.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::RefCell;
 use core::fmt;
 use core::num::NonZeroU32;
 use core::str::FromStr;
@@ -75,6 +79,9 @@ impl<'de> Visitor<'de> for Id {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
+        if let Some(found) = NAMES.with_borrow_mut(|names| names.as_mut().map(|names| names.find(text))) {
+            return found.map_err(E::custom);
+        }
         text.parse().map_err(|error| E::custom(format!("`{text}` is {error}")))
     }
 
@@ -87,6 +94,90 @@ impl<'de> Visitor<'de> for Id {
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Entity, D::Error> {
         deserializer.deserialize_u64(self)
     }
+}
+
+std::thread_local! {
+    /// What text means while a prefab is read: the name of an entity in it.
+    static NAMES: RefCell<Option<Names>> = const { RefCell::new(None) };
+}
+
+/// The names of entities in a prefab. A name stands for the id with its number as slot.
+#[derive(Default)]
+pub(crate) struct Names {
+    list: Vec<String>,
+    numbers: BTreeMap<String, usize>,
+    /// Whether there are no others.
+    closed: bool,
+    /// What was named, and by which entity and component.
+    mentions: Vec<(u32, Mention)>,
+    now: Mention,
+}
+
+/// An entity and a component by their names.
+pub(crate) type Mention = (Option<String>, Option<String>);
+
+impl Names {
+    /// Those that will be met.
+    pub(crate) fn open() -> Self {
+        Self::default()
+    }
+
+    /// These and no others.
+    #[cfg(feature = "json")]
+    pub(crate) fn of(list: Vec<String>) -> Self {
+        let mut names = Self::default();
+        for name in &list {
+            names.number(name);
+        }
+        Self { closed: true, ..names }
+    }
+
+    /// The number of a name.
+    pub(crate) fn number(&mut self, name: &str) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        self.list.push(name.into());
+        self.numbers.insert(name.into(), self.list.len() - 1);
+        self.list.len() - 1
+    }
+
+    /// Whose component is being read.
+    pub(crate) fn reading(&mut self, entity: Option<String>, component: Option<String>) {
+        self.now = (entity, component);
+    }
+
+    pub(crate) fn list(&self) -> &[String] {
+        &self.list
+    }
+
+    pub(crate) fn mentions(&self) -> impl Iterator<Item = (u32, &Mention)> {
+        self.mentions.iter().map(|(number, from)| (*number, from))
+    }
+
+    fn find(&mut self, name: &str) -> Result<Entity, String> {
+        if self.closed && !self.numbers.contains_key(name) {
+            return Err(format!("no entity of the file is named `{name}`"));
+        }
+        let number = self.number(name) as u32;
+        self.mentions.push((number, self.now.clone()));
+        Ok(Entity::new(number, NonZeroU32::MIN))
+    }
+}
+
+/// Lets text be names while `f` reads.
+pub(crate) fn named<R>(names: &mut Names, f: impl FnOnce() -> R) -> R {
+    /// Whatever happens, they are given back.
+    struct Lent<'n>(&'n mut Names, Option<Names>);
+    impl Drop for Lent<'_> {
+        fn drop(&mut self) {
+            let lent = NAMES.replace(self.1.take());
+            *self.0 = lent.unwrap_or_default();
+        }
+    }
+    let before = NAMES.replace(Some(core::mem::take(names)));
+    let _lent = Lent(names, before);
+    f()
 }
 
 #[cfg(test)]

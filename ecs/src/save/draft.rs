@@ -75,19 +75,19 @@ impl<W> fmt::Debug for LoadOptions<W> {
 }
 
 /// All entries of a world, with their names.
-pub(super) struct Sections<W: Saved> {
-    pub(super) components: Vec<Box<dyn Stored<W>>>,
+pub(crate) struct Sections<W: Saved> {
+    pub(crate) components: Vec<Box<dyn Stored<W>>>,
     pub(super) resources: Vec<Box<dyn Owned<W>>>,
     pub(super) events: Vec<Box<dyn Queued<W>>>,
     /// By index.
-    pub(super) component_names: Vec<&'static str>,
+    pub(crate) component_names: Vec<&'static str>,
     pub(super) resource_names: Vec<&'static str>,
     pub(super) event_names: Vec<&'static str>,
     pub(super) keys: Keys,
 }
 
 impl<W: Saved> Sections<W> {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut sections = Self {
             components: Vec::new(),
             resources: Vec::new(),
@@ -446,7 +446,7 @@ impl<'o, W: Saved> Draft<'o, W> {
 }
 
 /// The allocator of a world.
-pub(super) fn entities_of<W: Saved>(world: &mut W) -> &mut Entities {
+pub(crate) fn entities_of<W: Saved>(world: &mut W) -> &mut Entities {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as its entities are.
     unsafe {

@@ -21,6 +21,7 @@ use super::image::{EventsImage, Keys, LogImage};
 use super::layout::Layout;
 use super::state::Code;
 use crate::component::guard::{Order, Site};
+use crate::component::requires::{Filler, Kind};
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -171,6 +172,10 @@ pub trait Stored<W: World>: Entry {
     ) -> Result<Box<dyn Any>, erased_serde::Error>;
     /// Takes them on.
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str>;
+    /// The values of a column that was read, in bulk. An error names the slot.
+    fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)>;
+    /// Adds what the component requires to who has it.
+    fn fill(&self, world: &mut W, slot: u32);
     /// Which slots of a column that was read have a value.
     fn slots(&self, column: &dyn Any) -> Vec<u64>;
     /// Moves the values to entities of a world, unless a rule refuses one.
@@ -510,6 +515,24 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         }
     }
 
+    fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
+        let mut bytes = Vec::new();
+        let Some(column) = known::<T>(column) else { return Ok(bytes) };
+        let mut put = |more: &[u8]| {
+            bytes.extend_from_slice(more);
+            Ok(())
+        };
+        let written = column::write(column, words, &mut put);
+        written.map_err(|(slot, fault)| (slot, fault.to_string()))?;
+        Ok(bytes)
+    }
+
+    fn fill(&self, world: &mut W, slot: u32) {
+        let cell = WorldCell::new(world);
+        let entity = cell.entities().at(slot as usize);
+        W::Kind::fill(&mut Filler::new(cell, entity));
+    }
+
     fn slots(&self, column: &dyn Any) -> Vec<u64> {
         known::<T>(column)
             .map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
@@ -632,6 +655,12 @@ impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
     fn set_log(&self, _: &mut W, _: Box<dyn Any>, _: &Keys) -> Result<(), &'static str> {
         Ok(())
     }
+
+    fn bytes(&self, _: &dyn Any, _: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
+        Ok(Vec::new())
+    }
+
+    fn fill(&self, _: &mut W, _: u32) {}
 
     fn slots(&self, _: &dyn Any) -> Vec<u64> {
         Vec::new()

@@ -293,7 +293,7 @@ mod tests {
         stamps.insert_run(60, 10_000, 3);
         stamps.insert(20_000, 5, true);
         stamps.insert(70, 6, false);
-        assert_eq!(changed(&stamps, 6), []);
+        assert_eq!(changed(&stamps, 6), [0; 0]);
         assert_eq!(changed(&stamps, 5), [70]);
         assert_eq!(changed(&stamps, 3), [70, 20_000]);
         assert_eq!(changed(&stamps, 2).len(), 10_001);
