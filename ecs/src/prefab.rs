@@ -43,10 +43,10 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::fmt;
-use core::marker::PhantomData;
 use core::ops::Index;
 
 use crate::component::ComponentSet;
@@ -56,15 +56,17 @@ use crate::save::Saved;
 use crate::save::column::Chunks;
 use crate::save::compact::Fault;
 use crate::save::draft::{Sections, entities_of};
+use crate::storage::mask::Bits;
 
 /// Entities as data, for worlds of type `W`: see the [module](crate::prefab).
-pub struct Prefab<W> {
+pub struct Prefab<W: Saved> {
     /// By number: an entity of the file is a slot of its own.
     names: Vec<String>,
     /// What each has.
     sets: Vec<Words>,
     parts: Vec<Part>,
-    world: PhantomData<fn() -> W>,
+    /// What the world says of its components; clones share it.
+    sections: Arc<Sections<W>>,
 }
 
 /// A component: who has it, and the values in the compact form, with numbers of entities for ids.
@@ -152,11 +154,10 @@ impl<W: Saved> Prefab<W> {
     /// # Errors
     /// If a rule of a component refuses its value: nobody is there who was not there before.
     pub fn spawn(&self, world: &mut W) -> Result<Placed, PrefabError> {
-        let sections = Sections::<W>::new();
         let count = ComponentSet::words_for(W::COMPONENTS.len());
         let new: Vec<Entity> =
             self.sets.iter().map(|set| entities_of(world).spawn_set(*set, count)).collect();
-        match self.give(world, &sections, &new) {
+        match self.give(world, &new) {
             Ok(()) => Ok(Placed(self.names.iter().cloned().zip(new).collect())),
             Err(error) => {
                 for entity in new {
@@ -168,15 +169,15 @@ impl<W: Saved> Prefab<W> {
     }
 
     /// Gives entities their components.
-    fn give(&self, world: &mut W, sections: &Sections<W>, new: &[Entity]) -> Result<(), PrefabError> {
+    fn give(&self, world: &mut W, new: &[Entity]) -> Result<(), PrefabError> {
         let map = |number: Entity| {
             let entity = new.get(number.slot() as usize).copied();
             entity.ok_or_else(|| Fault::text("it holds the id of nobody in the prefab"))
         };
         let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
         for part in &self.parts {
-            let entry = &sections.components[part.at];
-            let component = sections.component_names[entry.index()];
+            let entry = &self.sections.components[part.at];
+            let component = self.sections.component_names[entry.index()];
             let fail = |number: Option<u32>, reason: String| PrefabError {
                 entity: number
                     .and_then(|number| self.names.get(number as usize))
@@ -190,11 +191,13 @@ impl<W: Saved> Prefab<W> {
             read.map_err(|(number, fault)| fail(Some(number), fault.to_string()))?;
             entry.merge(world, column, &to, &Vec::new()).map_err(|reason| fail(None, reason))?;
         }
-        for (set, entity) in self.sets.iter().zip(new) {
-            for entry in &sections.components {
-                if set.0[entry.index() / 64] >> (entry.index() % 64) & 1 == 1 {
-                    entry.fill(world, entity.slot());
-                }
+        // once all is there: what is required joins only those who lack it
+        for part in &self.parts {
+            let entry = &self.sections.components[part.at];
+            for (word, &bits) in part.words.iter().enumerate() {
+                Bits(bits)
+                    .filter_map(|bit| to((word * 64 + bit) as u32))
+                    .for_each(|slot| entry.fill(world, slot));
             }
         }
         Ok(())
@@ -208,11 +211,15 @@ impl PrefabError {
     }
 }
 
-/// A copy.
-impl<W> Clone for Prefab<W> {
+impl<W: Saved> Clone for Prefab<W> {
     fn clone(&self) -> Self {
-        let Self { names, sets, parts, world } = self;
-        Self { names: names.clone(), sets: sets.clone(), parts: parts.clone(), world: *world }
+        let Self { names, sets, parts, sections } = self;
+        Self {
+            names: names.clone(),
+            sets: sets.clone(),
+            parts: parts.clone(),
+            sections: Arc::clone(sections),
+        }
     }
 }
 

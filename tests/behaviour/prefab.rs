@@ -186,3 +186,9 @@ fn a_value_that_is_not_read_again_leaves_nobody_behind() {
     assert!(fickle.spawn(&mut game).unwrap_err().reason.contains("had enough"));
     assert_eq!(game.entities().iter().count(), 1);
 }
+
+#[test]
+fn a_prefab_may_be_a_resource() {
+    fn is_shared<T: Clone + Send + Sync + 'static>() {}
+    is_shared::<Prefab<Game>>();
+}

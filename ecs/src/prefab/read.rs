@@ -3,11 +3,11 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::RefCell;
 use core::fmt;
-use core::marker::PhantomData;
 
 use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -137,7 +137,7 @@ impl<W: Saved> Reading<W> {
             parts.push(Part { at, words, bytes });
         }
         let sets = self.sets.iter().map(|set| set.unwrap_or(Words::EMPTY)).collect();
-        Ok(Prefab { names: names.to_vec(), sets, parts, world: PhantomData })
+        Ok(Prefab { names: names.to_vec(), sets, parts, sections: Arc::new(self.sections) })
     }
 }
 

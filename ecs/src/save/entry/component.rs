@@ -1,0 +1,407 @@
+//! Saving and loading a component: its column, when values were changed, what was removed, what rules remember.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::any::Any;
+
+use erased_serde::Serialize as Erased;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Entry, Nothing, Old, Whole};
+use crate::component::guard::{Order, Site};
+use crate::component::requires::{Filler, Kind};
+use crate::component::{Component, ComponentKind, Has};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::save::column::{self, Chunks, Put};
+use crate::save::compact::Fault;
+use crate::save::compact::read::MapId;
+use crate::save::image::{Keys, LogImage};
+use crate::save::state::Code;
+use crate::storage::column::Column;
+use crate::storage::mask::Bits;
+use crate::world::{World, WorldCell};
+
+/// A component of a world. What is not said otherwise is what there is to do about one that is skipped: it has no values in
+/// a file.
+pub trait Stored<W: World>: Entry {
+    /// For each word of slots, which have a value and live.
+    fn present(&self, _world: &W) -> Vec<u64> {
+        Vec::new()
+    }
+    /// A value, to be written by a name of its own.
+    fn value<'w>(&self, _world: &'w W, _slot: u32) -> Option<&'w dyn Erased> {
+        None
+    }
+    /// The values, in bulk.
+    fn write(&self, _world: &W, _words: &[u64], _put: &mut Put<'_>) -> Result<(), (String, String)> {
+        Ok(())
+    }
+    /// For runs of slots in which they are the same: how many values, when they were added, when they were changed.
+    fn stamps(&self, _world: &W, _words: &[u64]) -> Vec<(u32, u64, u64)> {
+        Vec::new()
+    }
+    /// The removed values that are kept.
+    fn log<'w>(&self, _world: &'w W, _keys: &Keys) -> Option<Box<dyn Erased + 'w>> {
+        None
+    }
+    /// A column without values.
+    fn column(&self) -> Box<dyn Any>;
+    /// Reads one value of the older type `old`, or of its own.
+    fn read_one(
+        &self,
+        _old: Option<usize>,
+        _column: &mut dyn Any,
+        _slot: u32,
+        _file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        Ok(())
+    }
+    /// Reads values in bulk.
+    fn read(
+        &self,
+        _old: Option<usize>,
+        _column: &mut dyn Any,
+        _words: &[u64],
+        _chunks: &mut Chunks<'_>,
+        _map: Option<MapId<'_>>,
+    ) -> Result<(), (u32, Fault)> {
+        Ok(())
+    }
+    /// Takes on the stamps; an error if they are not as many as there are values, or later than `tick`.
+    fn set_stamps(
+        &self,
+        _column: &mut dyn Any,
+        _stamps: &[(u32, u64, u64)],
+        _tick: u64,
+    ) -> Result<(), &'static str> {
+        Ok(())
+    }
+    /// What rules remember that the values do not tell.
+    fn order(&self, _world: &W) -> Order {
+        Order::new()
+    }
+    /// Looks whether all who have a value live and may have it, and notes it. An error names the slot.
+    fn settle(
+        &self,
+        _column: &mut dyn Any,
+        _entities: &Entities,
+        _order: &Order,
+    ) -> Result<(), (u32, String)> {
+        Ok(())
+    }
+    /// Reads removed values.
+    fn read_log(
+        &self,
+        _old: Option<usize>,
+        _file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        Ok(Box::new(()))
+    }
+    /// Takes them on.
+    fn set_log(&self, _world: &mut W, _log: Box<dyn Any>, _keys: &Keys) -> Result<(), &'static str> {
+        Ok(())
+    }
+    /// The values of a column that was read, in bulk. An error names the slot.
+    fn bytes(&self, _column: &dyn Any, _words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
+        Ok(Vec::new())
+    }
+    /// Adds what the component requires to who has it.
+    fn fill(&self, _world: &mut W, _slot: u32) {}
+    /// Which slots of a column that was read have a value.
+    fn slots(&self, _column: &dyn Any) -> Vec<u64> {
+        Vec::new()
+    }
+    /// Moves the values to entities of a world, unless a rule refuses one.
+    fn merge(
+        &self,
+        _world: &mut W,
+        _column: Box<dyn Any>,
+        _to: &dyn Fn(u32) -> Option<u32>,
+        _order: &Order,
+    ) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// A component that a world can save, or, if it is skipped, any.
+#[diagnostic::on_unimplemented(
+    message = "component `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[component(skip)]`"
+)]
+pub trait Storable<W: World, const SKIP: bool>: Sized + 'static {
+    #[doc(hidden)]
+    fn entry(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> Box<dyn Stored<W>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Storable<W, false> for T {
+    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn Stored<W>> {
+        Box::new(Whole { aliases, olds, index: <W as Has<T>>::INDEX })
+    }
+}
+
+impl<W: Has<T>, T: Component> Storable<W, true> for T {
+    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn Stored<W>> {
+        Box::new(Nothing { of: Whole { aliases, olds, index: <W as Has<T>>::INDEX } })
+    }
+}
+
+/// The column of `T`, shared.
+fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
+    #[expect(unsafe_code, reason = "the world is borrowed shared")]
+    // SAFETY: the world is borrowed shared for as long as the column is.
+    unsafe {
+        WorldCell::shared(world).column::<T>()
+    }
+}
+
+/// The column of `T`, mutable.
+fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
+    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+    // SAFETY: the world is borrowed mutably for as long as the column is.
+    unsafe {
+        WorldCell::new(world).column_mut::<T>()
+    }
+}
+
+/// A column that was made for this entry.
+fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
+    column.downcast_ref()
+}
+
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole<T> {
+    fn present(&self, world: &W) -> Vec<u64> {
+        let (column, alive) = (column_of::<W, T>(world), world.__living().alive());
+        let mut words: Vec<u64> =
+            alive.iter().enumerate().map(|(word, alive)| alive & column.word(word)).collect();
+        while words.last() == Some(&0) {
+            words.pop();
+        }
+        words
+    }
+
+    fn value<'w>(&self, world: &'w W, slot: u32) -> Option<&'w dyn Erased> {
+        column_of::<W, T>(world).get(slot).map(|value| value as &dyn Erased)
+    }
+
+    fn write(&self, world: &W, words: &[u64], put: &mut Put<'_>) -> Result<(), (String, String)> {
+        column::write(column_of::<W, T>(world), words, put).map_err(|(slot, fault)| {
+            let place = slot
+                .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
+            (place, fault.to_string())
+        })
+    }
+
+    fn stamps(&self, world: &W, words: &[u64]) -> Vec<(u32, u64, u64)> {
+        let mut runs: Vec<(u32, u64, u64)> = Vec::new();
+        let Some(stamps) = column_of::<W, T>(world).stamps() else { return runs };
+        for (word, &bits) in words.iter().enumerate() {
+            let of = stamps.word(word);
+            for bit in Bits(bits) {
+                let (added, changed) = of.map_or((0, 0), |of| (of.added(bit), of.changed(bit)));
+                match runs.last_mut() {
+                    Some((count, a, c)) if (*a, *c) == (added, changed) => *count += 1,
+                    _ => runs.push((1, added, changed)),
+                }
+            }
+        }
+        runs
+    }
+
+    fn log<'w>(&self, world: &'w W, keys: &Keys) -> Option<Box<dyn Erased + 'w>> {
+        let removals = column_of::<W, T>(world).removals()?;
+        Some(Box::new(removals.image(keys)))
+    }
+
+    fn column(&self) -> Box<dyn Any> {
+        Box::new(Column::<T>::new())
+    }
+
+    fn read_one(
+        &self,
+        old: Option<usize>,
+        column: &mut dyn Any,
+        slot: u32,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        let value = self.value_of(old, file)?;
+        if let Some(column) = column.downcast_mut::<Column<T>>() {
+            drop(column.insert(slot, value));
+        }
+        Ok(())
+    }
+
+    fn read(
+        &self,
+        old: Option<usize>,
+        column: &mut dyn Any,
+        words: &[u64],
+        chunks: &mut Chunks<'_>,
+        map: Option<MapId<'_>>,
+    ) -> Result<(), (u32, Fault)> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        match old.and_then(|old| self.olds.get(old)) {
+            Some(old) => column::read(column, words, chunks, map, |reader| (old.read)(reader)),
+            None => column::read(column, words, chunks, map, |reader| reader.value::<T>()),
+        }
+    }
+
+    fn set_stamps(
+        &self,
+        column: &mut dyn Any,
+        stamps: &[(u32, u64, u64)],
+        tick: u64,
+    ) -> Result<(), &'static str> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        let runs = stamps
+            .iter()
+            .flat_map(|&(count, added, changed)| core::iter::repeat_n((added, changed), count as usize));
+        if stamps.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
+            return Err("a value was changed in the future, or before it was added");
+        }
+        let count: u64 = stamps.iter().map(|&(count, ..)| u64::from(count)).sum();
+        if count != 0 && count != column.len() as u64 {
+            return Err("there are not as many stamps as values");
+        }
+        if !W::Kind::TRACKED {
+            return Ok(());
+        }
+        let mut runs = runs;
+        for word in 0..column.words() {
+            for bit in Bits(column.word(word)) {
+                // what was not tracked when it was saved is as old as the world
+                let (added, changed) = runs.next().unwrap_or((0, 0));
+                column.restore_stamps((word * 64 + bit) as u32, added, changed);
+            }
+        }
+        Ok(())
+    }
+
+    fn order(&self, world: &W) -> Order {
+        column_of::<W, T>(world).order()
+    }
+
+    fn settle(&self, column: &mut dyn Any, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        for word in 0..column.words() {
+            let (bits, alive) = (column.word(word), entities.alive().get(word).copied().unwrap_or(0));
+            if bits & !alive != 0 {
+                let slot = (word * 64) as u32 + (bits & !alive).trailing_zeros();
+                return Err((slot, "nobody lives there".into()));
+            }
+            if bits != 0 {
+                entities.note((word * 64) as u32, self.index);
+            }
+        }
+        if W::Kind::GUARDED {
+            let site = Site { entity: entities.at(0), entities, index: self.index, tick: entities.tick() };
+            return column.load::<W::Kind>(site, order);
+        }
+        match order.first() {
+            Some(&(slot, _)) => Err((slot, "it has no order".into())),
+            None => Ok(()),
+        }
+    }
+
+    fn read_log(
+        &self,
+        old: Option<usize>,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        if old.is_some() {
+            // what was removed and not read is of a type that nobody reads any more
+            return Ok(Box::new(()));
+        }
+        Ok(Box::new(erased_serde::deserialize::<LogImage<Vec<(Entity, T)>>>(file)?))
+    }
+
+    fn set_log(&self, world: &mut W, log: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {
+        let Ok(log) = log.downcast::<LogImage<Vec<(Entity, T)>>>() else { return Ok(()) };
+        match column_mut_of::<W, T>(world).log_mut() {
+            Some(removals) => removals.restore(*log, keys),
+            None => Ok(()),
+        }
+    }
+
+    fn bytes(&self, column: &dyn Any, words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
+        let mut bytes = Vec::new();
+        let Some(column) = known::<T>(column) else { return Ok(bytes) };
+        let mut put = |more: &[u8]| {
+            bytes.extend_from_slice(more);
+            Ok(())
+        };
+        let written = column::write(column, words, &mut put);
+        written.map_err(|(slot, fault)| (slot, fault.to_string()))?;
+        Ok(bytes)
+    }
+
+    fn fill(&self, world: &mut W, slot: u32) {
+        let cell = WorldCell::new(world);
+        let entity = cell.entities().at(slot as usize);
+        W::Kind::fill(&mut Filler::new(cell, entity));
+    }
+
+    fn slots(&self, column: &dyn Any) -> Vec<u64> {
+        known::<T>(column)
+            .map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
+    }
+
+    fn merge(
+        &self,
+        world: &mut W,
+        mut column: Box<dyn Any>,
+        to: &dyn Fn(u32) -> Option<u32>,
+        order: &Order,
+    ) -> Result<(), String> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        for word in 0..column.words() {
+            for bit in Bits(column.word(word)) {
+                let from = (word * 64 + bit) as u32;
+                if let (Some(slot), Some(value)) = (to(from), column.remove(from)) {
+                    let cell = WorldCell::new(world);
+                    let entity = cell.entities().at(slot as usize);
+                    if let Some(refused) = cell.refuse(Some(entity), &value) {
+                        return Err(refused.to_string());
+                    }
+                    drop(cell.put(slot, value));
+                }
+            }
+        }
+        if order.is_empty() {
+            return Ok(());
+        }
+        let mapped = order
+            .iter()
+            .map(|(slot, slots)| Some((to(*slot)?, slots.iter().filter_map(|&slot| to(slot)).collect())));
+        let mapped: Option<Order> = mapped.collect();
+        let cell = WorldCell::new(world);
+        let entities = cell.entities();
+        #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+        // SAFETY: the world is borrowed mutably; the entities are another field than the column.
+        let arranged = unsafe { cell.column_mut::<T>() }.arrange(entities, &mapped.unwrap_or_default());
+        arranged.map_err(|(slot, reason)| alloc::format!("entity {}: {reason}", entities.at(slot as usize)))
+    }
+}
+
+impl<T: Serialize + DeserializeOwned + 'static> Whole<T> {
+    fn value_of(
+        &self,
+        old: Option<usize>,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<T, erased_serde::Error> {
+        match old.and_then(|old| self.olds.get(old)) {
+            Some(old) => (old.code)(file),
+            None => (Code::<T>::OF.load)(file),
+        }
+    }
+}
+
+impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
+    fn column(&self) -> Box<dyn Any> {
+        Box::new(Column::<T>::new())
+    }
+}

@@ -1,0 +1,106 @@
+//! Saving and loading an event: what was sent and is not read yet, and how far its readers are.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+
+use erased_serde::Serialize as Erased;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Entry, Nothing, Whole};
+use crate::event::{Event, Events, HasEvent};
+use crate::save::compact::write::to_vec;
+use crate::save::compact::{Fault, read};
+use crate::save::image::{EventsImage, Keys};
+use crate::world::{World, WorldCell};
+
+/// An event of a world; if nothing is said otherwise, one that is skipped.
+pub trait Queued<W: World>: Entry {
+    /// The queue.
+    fn value<'w>(&self, _world: &'w W, _keys: &Keys) -> Box<dyn Erased + 'w> {
+        Box::new(())
+    }
+    /// The queue, in bytes.
+    fn write(&self, _world: &W, _keys: &Keys) -> Result<Vec<u8>, Fault> {
+        Ok(Vec::new())
+    }
+    /// Reads a queue.
+    fn read_one(
+        &self,
+        _file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        Ok(Box::new(()))
+    }
+    /// Reads a queue from bytes.
+    fn read(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+        Ok(Box::new(()))
+    }
+    /// Takes it on.
+    fn set(&self, _world: &mut W, _queue: Box<dyn Any>, _keys: &Keys) -> Result<(), &'static str> {
+        Ok(())
+    }
+}
+
+/// An event that a world can save, or, if it is skipped, any.
+#[diagnostic::on_unimplemented(
+    message = "event `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[event(skip)]`"
+)]
+pub trait Queueable<W: World, const SKIP: bool>: Sized + 'static {
+    #[doc(hidden)]
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: HasEvent<T>, T: Event + Serialize + DeserializeOwned> Queueable<W, false> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>> {
+        Box::new(Whole::<T>::new(<W as HasEvent<T>>::INDEX, aliases))
+    }
+}
+
+impl<W: HasEvent<T>, T: Event> Queueable<W, true> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>> {
+        Box::new(Nothing { of: Whole::<T>::new(<W as HasEvent<T>>::INDEX, aliases) })
+    }
+}
+
+/// The events of a type, shared.
+fn events_of<W: HasEvent<E>, E: 'static>(world: &W) -> &Events<E> {
+    #[expect(unsafe_code, reason = "the world is borrowed shared")]
+    // SAFETY: the world is borrowed shared for as long as the events are.
+    unsafe {
+        &*WorldCell::shared(world).events_ptr::<E>()
+    }
+}
+
+impl<W: HasEvent<E>, E: Event + Serialize + DeserializeOwned> Queued<W> for Whole<E> {
+    fn value<'w>(&self, world: &'w W, keys: &Keys) -> Box<dyn Erased + 'w> {
+        Box::new(events_of::<W, E>(world).image(keys))
+    }
+
+    fn write(&self, world: &W, keys: &Keys) -> Result<Vec<u8>, Fault> {
+        to_vec(&events_of::<W, E>(world).image(keys))
+    }
+
+    fn read_one(
+        &self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        Ok(Box::new(erased_serde::deserialize::<EventsImage<Vec<E>>>(file)?))
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+        Ok(Box::new(read::from_bytes::<EventsImage<Vec<E>>>(bytes)?))
+    }
+
+    fn set(&self, world: &mut W, queue: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {
+        let Ok(queue) = queue.downcast::<EventsImage<Vec<E>>>() else { return Ok(()) };
+        #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+        // SAFETY: the world is borrowed mutably.
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore(*queue, keys)
+    }
+}
+
+impl<W: HasEvent<E>, E: Event> Queued<W> for Nothing<E> {}

@@ -1,0 +1,86 @@
+//! Saving and loading a resource.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::any::Any;
+
+use erased_serde::Serialize as Erased;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Entry, Nothing, Whole};
+use crate::resource::{HasResource, Resource};
+use crate::save::compact::write::to_vec;
+use crate::save::compact::{Fault, read};
+use crate::save::state::Code;
+use crate::world::World;
+
+/// A resource of a world; if nothing is said otherwise, one that is skipped.
+pub trait Owned<W: World>: Entry {
+    /// The value.
+    fn value<'w>(&self, _world: &'w W) -> &'w dyn Erased {
+        &()
+    }
+    /// The value, in bytes.
+    fn write(&self, _world: &W) -> Result<Vec<u8>, Fault> {
+        Ok(Vec::new())
+    }
+    /// Reads a value.
+    fn read_one(
+        &self,
+        _file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        Ok(Box::new(()))
+    }
+    /// Reads a value from bytes.
+    fn read(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+        Ok(Box::new(()))
+    }
+}
+
+/// A resource that a world can save, or, if it is skipped, any.
+#[diagnostic::on_unimplemented(
+    message = "resource `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`"
+)]
+pub trait Ownable<W: World, const SKIP: bool>: Sized + 'static {
+    #[doc(hidden)]
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Ownable<W, false> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
+        Box::new(Whole::<T>::new(<W as HasResource<T>>::INDEX, aliases))
+    }
+}
+
+impl<W: HasResource<T>, T: Resource> Ownable<W, true> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
+        Box::new(Nothing { of: Whole::<T>::new(<W as HasResource<T>>::INDEX, aliases) })
+    }
+}
+
+impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Owned<W> for Whole<T> {
+    fn value<'w>(&self, world: &'w W) -> &'w dyn Erased {
+        world.resource::<T>()
+    }
+
+    fn write(&self, world: &W) -> Result<Vec<u8>, Fault> {
+        to_vec(world.resource::<T>())
+    }
+
+    fn read_one(
+        &self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        Ok(Box::new((Code::<T>::OF.load)(file)?))
+    }
+
+    fn read(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+        Ok(Box::new(read::from_bytes::<T>(bytes)?))
+    }
+}
+
+impl<W: HasResource<T>, T: Resource> Owned<W> for Nothing<T> {}
