@@ -15,6 +15,7 @@ pub(crate) mod name;
 pub(crate) mod requires;
 pub(crate) mod set;
 pub(crate) mod unique;
+mod wrapping;
 
 pub use index::{Found, IndexKey, Indexed};
 use kind::{Changes, InPlace, Logs, Tracks, Untracked};

@@ -4,48 +4,13 @@
 
 use core::marker::PhantomData;
 
-use super::kind::{Changes, InPlace, Logs, Sealed, Tracks, Unseen, Untracked};
 use super::requires::{Filler, Kind};
-use super::{ComponentKind, ComponentSet, Requirements};
-use crate::change::Ticks;
+use super::{ComponentSet, Requirements};
 use crate::check::message::Message;
-use crate::component::guard::Companion;
-use crate::query::data::Data;
-use crate::storage::column::Column;
 use crate::world::World;
 
 /// What a component `T` of kind `K` is that excludes others.
 pub struct Excluding<T, K>(PhantomData<fn() -> (T, K)>);
-
-impl<R, K> Sealed for Excluding<R, K> {}
-
-impl<R: 'static, K: ComponentKind> ComponentKind for Excluding<R, K> {
-    const TRACKED: bool = K::TRACKED;
-    const LOGGED: bool = K::LOGGED;
-    const GUARDED: bool = K::GUARDED;
-    const REFUSES: bool = true;
-    const INDEXED: bool = K::INDEXED;
-    const EXCLUDES: bool = true;
-    type Unique<T: 'static> = K::Unique<T>;
-
-    #[inline(always)]
-    fn unique<T: 'static>(
-        column: &mut Column<T>,
-        slot: u32,
-        ticks: Ticks,
-    ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
-        K::unique(column, slot, ticks)
-    }
-
-    #[inline(always)]
-    fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
-        K::columns(column, ticks)
-    }
-
-    fn companion<T: 'static>() -> Option<alloc::boxed::Box<dyn Companion<T>>> {
-        K::companion()
-    }
-}
 
 impl<W: World, T: Requirements<W> + 'static, K: Kind<W>> Kind<W> for Excluding<T, K> {
     const EXCLUDED: ComponentSet = T::EXCLUDES;
@@ -53,20 +18,6 @@ impl<W: World, T: Requirements<W> + 'static, K: Kind<W>> Kind<W> for Excluding<T
     fn fill(at: &mut Filler<'_, W>) {
         K::fill(at);
     }
-}
-
-macro_rules! forwarded {
-    ($($of:ident)*) => {$(
-        #[diagnostic::do_not_recommend]
-        impl<T: ?Sized, R, K: $of<T>> $of<T> for Excluding<R, K> {}
-    )*};
-}
-forwarded!(Changes Untracked InPlace Unseen Tracks);
-
-#[diagnostic::do_not_recommend]
-impl<T, R, K: Logs<T>> Logs<T> for Excluding<R, K> {
-    const MOST: usize = K::MOST;
-    const COPY: fn(&T) -> T = K::COPY;
 }
 
 /// The components of a world that exclude others.

@@ -13,13 +13,11 @@ use alloc::vec::Vec;
 use core::any::Any;
 use core::marker::PhantomData;
 
-use super::kind::{Changes, ComponentKind, InPlace, Logs, Sealed, Tracks, Unseen, Untracked};
+use super::ComponentKind;
 use super::requires::Kind;
-use crate::change::Ticks;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
-use crate::query::data::Data;
 use crate::storage::column::Column;
 #[cfg(feature = "serde")]
 use crate::storage::mask::Bits;
@@ -136,45 +134,10 @@ pub struct Site<'a> {
 /// The kind of a component of kind `K` with the rule `G`.
 pub struct Guarded<G, K>(PhantomData<fn() -> (G, K)>);
 
-impl<G, K> Sealed for Guarded<G, K> {}
-
-impl<G: Guard, K: ComponentKind> ComponentKind for Guarded<G, K> {
-    const TRACKED: bool = K::TRACKED;
-    const LOGGED: bool = K::LOGGED;
-    const GUARDED: bool = true;
-    const REFUSES: bool = G::REFUSES;
-    const INDEXED: bool = K::INDEXED;
-    type Unique<T: 'static> = K::Unique<T>;
-
-    #[inline(always)]
-    fn unique<T: 'static>(
-        column: &mut Column<T>,
-        slot: u32,
-        ticks: Ticks,
-    ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
-        K::unique(column, slot, ticks)
-    }
-
-    #[inline(always)]
-    fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
-        K::columns(column, ticks)
-    }
-
-    /// None for a component that claims the rule of another one.
-    fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
-        let companion: Box<dyn Any> = Box::new(G::companion());
-        companion.downcast().ok().map(|companion| *companion)
-    }
+/// What the rule `G` remembers of a column of `T` without values; none for a component that claims the rule of another one.
+pub(super) fn companion_of<G: Guard, T: 'static>() -> Option<Box<dyn Companion<T>>> {
+    let companion: Box<dyn Any> = Box::new(G::companion());
+    companion.downcast().ok().map(|companion| *companion)
 }
 
 impl<W: World, G: Guard, K: ComponentKind> Kind<W> for Guarded<G, K> {}
-
-impl<T: ?Sized, G, K: Changes<T>> Changes<T> for Guarded<G, K> {}
-impl<T: ?Sized, G, K: Untracked<T>> Untracked<T> for Guarded<G, K> {}
-impl<T: ?Sized, G, K: InPlace<T>> InPlace<T> for Guarded<G, K> {}
-impl<T: ?Sized, G, K: Unseen<T>> Unseen<T> for Guarded<G, K> {}
-impl<T: ?Sized, G, K: Tracks<T>> Tracks<T> for Guarded<G, K> {}
-impl<T, G, K: Logs<T>> Logs<T> for Guarded<G, K> {
-    const MOST: usize = K::MOST;
-    const COPY: fn(&T) -> T = K::COPY;
-}

@@ -9,7 +9,6 @@ use core::marker::PhantomData;
 
 use super::Component;
 use super::guard::Companion;
-use super::requires::Requiring;
 use crate::change::{Mut, Ref, Ticks};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
@@ -120,41 +119,6 @@ kinds! {
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
-macro_rules! as_inner {
-    ($([$($parameters:tt)*] $kind:ty: $logged:expr;)*) => {$(
-        impl<$($parameters)*> Sealed for $kind {}
-        impl<$($parameters)*> ComponentKind for $kind {
-            const TRACKED: bool = K::TRACKED;
-            const LOGGED: bool = $logged;
-            const GUARDED: bool = K::GUARDED;
-            const REFUSES: bool = K::REFUSES;
-            const INDEXED: bool = K::INDEXED;
-            const EXCLUDES: bool = K::EXCLUDES;
-            type Unique<T: 'static> = K::Unique<T>;
-            #[inline(always)]
-            fn unique<T: 'static>(
-                column: &mut Column<T>,
-                slot: u32,
-                ticks: Ticks,
-            ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
-                K::unique(column, slot, ticks)
-            }
-            #[inline(always)]
-            fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
-                K::columns(column, ticks)
-            }
-            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
-                K::companion()
-            }
-        }
-    )*};
-}
-
-as_inner! {
-    [K: ComponentKind, const MOST: usize] Logged<K, MOST>: true;
-    [R: 'static, K: ComponentKind] Requiring<R, K>: K::LOGGED;
-}
-
 /// A kind of component that has a value to be changed.
 #[diagnostic::on_unimplemented(
     message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
@@ -171,9 +135,6 @@ impl<T: ?Sized> Changes<T> for TrackedFixed {}
 impl<T: ?Sized> Changes<T> for Searched {}
 // what is to be said about a key is said by `InPlace`
 impl<T: ?Sized> Changes<T> for Keyed {}
-impl<T: ?Sized, K: Changes<T>, const MOST: usize> Changes<T> for Logged<K, MOST> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Changes<T>> Changes<T> for Requiring<R, K> {}
 
 /// A kind of component that `&mut T` may change, since nobody asks when.
 #[diagnostic::on_unimplemented(
@@ -190,9 +151,6 @@ impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
 impl<T: ?Sized> Untracked<T> for Fixed {}
 impl<T: ?Sized> Untracked<T> for TrackedFixed {}
-impl<T: ?Sized, K: Untracked<T>, const MOST: usize> Untracked<T> for Logged<K, MOST> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Untracked<T>> Untracked<T> for Requiring<R, K> {}
 
 /// A kind of component whose values may be changed where they are.
 #[diagnostic::on_unimplemented(
@@ -210,15 +168,10 @@ pub trait InPlace<T: ?Sized> {}
 )]
 pub trait Unseen<T: ?Sized> {}
 
-macro_rules! changed_in_place {
-    ($($of:ident: $($kind:ident)*;)*) => {$(
-        $(impl<T: ?Sized> $of<T> for $kind {})*
-        impl<T: ?Sized, K: $of<T>, const MOST: usize> $of<T> for Logged<K, MOST> {}
-        #[diagnostic::do_not_recommend]
-        impl<T: ?Sized, R, K: $of<T>> $of<T> for Requiring<R, K> {}
-    )*};
+macro_rules! of_kinds {
+    ($($of:ident: $($kind:ident)*;)*) => {$($(impl<T: ?Sized> $of<T> for $kind {})*)*};
 }
-changed_in_place! {
+of_kinds! {
     InPlace: Value Tag Tracked TrackedTag Searched Fixed TrackedFixed;
     Unseen: Value Tag Tracked TrackedTag Keyed Fixed TrackedFixed;
 }
@@ -235,9 +188,6 @@ impl<T: ?Sized> Tracks<T> for Tracked {}
 impl<T: ?Sized> Tracks<T> for Searched {}
 impl<T: ?Sized> Tracks<T> for TrackedTag {}
 impl<T: ?Sized> Tracks<T> for TrackedFixed {}
-impl<T: ?Sized, K: Tracks<T>, const MOST: usize> Tracks<T> for Logged<K, MOST> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Tracks<T>> Tracks<T> for Requiring<R, K> {}
 
 /// A kind of component whose removed values are kept.
 #[diagnostic::on_unimplemented(
@@ -255,12 +205,6 @@ pub trait Logs<T> {
 impl<T: Clone, K, const MOST: usize> Logs<T> for Logged<K, MOST> {
     const MOST: usize = MOST;
     const COPY: fn(&T) -> T = T::clone;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T, R, K: Logs<T>> Logs<T> for Requiring<R, K> {
-    const MOST: usize = K::MOST;
-    const COPY: fn(&T) -> T = K::COPY;
 }
 
 /// What the derive asks of a component with `removed`.

@@ -4,10 +4,8 @@ use alloc::boxed::Box;
 use core::any::Any;
 use core::marker::PhantomData;
 
-use super::excludes::Excluding;
+use super::Has;
 use super::guard::{Companion, Guard, Guarded, Site};
-use super::requires::Requiring;
-use super::{Has, Logged};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -60,11 +58,6 @@ impl<T> Companion<T> for Holder {
 )]
 pub trait IsUnique<T: ?Sized> {}
 impl<T, K> IsUnique<T> for Guarded<Sole<T>, K> {}
-impl<T: ?Sized, K: IsUnique<T>, const MOST: usize> IsUnique<T> for Logged<K, MOST> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: IsUnique<T>> IsUnique<T> for Requiring<R, K> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: IsUnique<T>> IsUnique<T> for Excluding<R, K> {}
 
 /// A world that stores `T`, which is unique: what [`World::unique`](crate::World::unique) asks for. Implemented wherever
 /// it holds.

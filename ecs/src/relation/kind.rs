@@ -1,10 +1,7 @@
 //! The kinds of components that are replaced and never changed in place.
 
-use crate::component::excludes::Excluding;
-use crate::component::guard::Guarded;
 use crate::component::kind::{Keyed, Searched, Tracks};
-use crate::component::requires::Requiring;
-use crate::component::{Logged, Tag, Tracked, TrackedTag, Value};
+use crate::component::{Tag, Tracked, TrackedTag, Value};
 
 /// A component with a value that is lent shared only.
 pub struct Fixed;
@@ -26,13 +23,6 @@ impl<T: ?Sized> Unrelated<T> for Tracked {}
 impl<T: ?Sized> Unrelated<T> for TrackedTag {}
 impl<T: ?Sized> Unrelated<T> for Searched {}
 impl<T: ?Sized> Unrelated<T> for Keyed {}
-impl<T: ?Sized, K: Unrelated<T>, const MOST: usize> Unrelated<T> for Logged<K, MOST> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, G, K: Unrelated<T>> Unrelated<T> for Guarded<G, K> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Unrelated<T>> Unrelated<T> for Requiring<R, K> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Unrelated<T>> Unrelated<T> for Excluding<R, K> {}
 
 /// A kind of component that is tracked, and whose values may be changed where they are. What is not tracked at all is told
 /// so by [`Tracks`]; what is left is a relation.
@@ -49,10 +39,3 @@ impl<T: ?Sized> Marks<T> for Tracked {}
 impl<T: ?Sized> Marks<T> for TrackedTag {}
 impl<T: ?Sized> Marks<T> for Searched {}
 impl<T: ?Sized> Marks<T> for Keyed where Self: Tracks<T> {}
-impl<T: ?Sized, K: Marks<T>, const MOST: usize> Marks<T> for Logged<K, MOST> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, G, K: Marks<T>> Marks<T> for Guarded<G, K> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Marks<T>> Marks<T> for Requiring<R, K> {}
-#[diagnostic::do_not_recommend]
-impl<T: ?Sized, R, K: Marks<T>> Marks<T> for Excluding<R, K> {}

@@ -1,0 +1,94 @@
+//! Kinds that are another kind and something more: what is true of the one within is true of them, but for what they add.
+//!
+//! All of it is said here, once for every such kind: a new property of kinds, or a new kind that holds another one, is a
+//! line in one of these lists.
+
+use alloc::boxed::Box;
+
+use super::excludes::Excluding;
+use super::guard::{Companion, Guard, Guarded, companion_of};
+use super::kind::{Changes, ComponentKind, InPlace, Logged, Logs, Sealed, Tracks, Unseen, Untracked};
+use super::requires::Requiring;
+use super::unique::IsUnique;
+use crate::change::Ticks;
+use crate::query::data::Data;
+use crate::relation::{Marks, Unrelated};
+use crate::storage::column::Column;
+
+macro_rules! wrapping {
+    ($(
+        [$($parameters:tt)*] $kind:ty:
+        $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $companion:expr;
+    )*) => {$(
+        impl<$($parameters)*> Sealed for $kind {}
+        impl<$($parameters)*> ComponentKind for $kind {
+            const TRACKED: bool = K::TRACKED;
+            const LOGGED: bool = $logged;
+            const GUARDED: bool = $guarded;
+            const REFUSES: bool = $refuses;
+            const INDEXED: bool = K::INDEXED;
+            const EXCLUDES: bool = $excludes;
+            type Unique<T: 'static> = K::Unique<T>;
+            #[inline(always)]
+            fn unique<T: 'static>(
+                column: &mut Column<T>,
+                slot: u32,
+                ticks: Ticks,
+            ) -> Option<<Self::Unique<T> as Data>::Item<'_>> {
+                K::unique(column, slot, ticks)
+            }
+            #[inline(always)]
+            fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
+                K::columns(column, ticks)
+            }
+            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+                $companion
+            }
+        }
+    )*};
+}
+
+// logged, guarded, refuses, excludes, the companion
+wrapping! {
+    [K: ComponentKind, const MOST: usize] Logged<K, MOST>:
+        true, K::GUARDED, K::REFUSES, K::EXCLUDES, K::companion();
+    [R: 'static, K: ComponentKind] Requiring<R, K>:
+        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::companion();
+    [G: Guard, K: ComponentKind] Guarded<G, K>:
+        K::LOGGED, true, G::REFUSES || K::REFUSES, K::EXCLUDES, companion_of::<G, T>();
+    [R: 'static, K: ComponentKind] Excluding<R, K>:
+        K::LOGGED, K::GUARDED, true, true, K::companion();
+}
+
+macro_rules! passed_on {
+    ($($of:ident: $($kind:ident)*;)*) => {$(
+        impl<T: ?Sized, K: $of<T>, const MOST: usize> $of<T> for Logged<K, MOST> {}
+        $(
+            #[diagnostic::do_not_recommend]
+            impl<T: ?Sized, R, K: $of<T>> $of<T> for $kind<R, K> {}
+        )*
+    )*};
+}
+
+passed_on! {
+    Changes: Requiring Guarded Excluding;
+    Untracked: Requiring Guarded Excluding;
+    InPlace: Requiring Guarded Excluding;
+    Unseen: Requiring Guarded Excluding;
+    Tracks: Requiring Guarded Excluding;
+    Unrelated: Requiring Guarded Excluding;
+    Marks: Requiring Guarded Excluding;
+    // a rule makes it so
+    IsUnique: Requiring Excluding;
+}
+
+macro_rules! logs_as_inner {
+    ($($kind:ident)*) => {$(
+        #[diagnostic::do_not_recommend]
+        impl<T, R, K: Logs<T>> Logs<T> for $kind<R, K> {
+            const MOST: usize = K::MOST;
+            const COPY: fn(&T) -> T = K::COPY;
+        }
+    )*};
+}
+logs_as_inner!(Requiring Guarded Excluding);
