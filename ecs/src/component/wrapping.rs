@@ -60,27 +60,33 @@ wrapping! {
         K::LOGGED, K::GUARDED, true, true, K::companion();
 }
 
+// Behind the bar stand the kinds that messages name on the way to the one within: where they do, a message about a call
+// underlines the method, not what it is called on.
 macro_rules! passed_on {
-    ($($of:ident: $($kind:ident)*;)*) => {$(
+    ($($of:ident: $($kind:ident)* | $($named:ident)*;)*) => {$(
         impl<T: ?Sized, K: $of<T>, const MOST: usize> $of<T> for Logged<K, MOST> {}
         $(
             #[diagnostic::do_not_recommend]
             impl<T: ?Sized, R, K: $of<T>> $of<T> for $kind<R, K> {}
         )*
+        $(impl<T: ?Sized, G, K: $of<T>> $of<T> for $named<G, K> {})*
     )*};
 }
 
 passed_on! {
-    Changes: Requiring Guarded Excluding;
-    Untracked: Requiring Guarded Excluding;
-    InPlace: Requiring Guarded Excluding;
-    Unseen: Requiring Guarded Excluding;
-    Tracks: Requiring Guarded Excluding;
-    Unrelated: Requiring Guarded Excluding;
-    Marks: Requiring Guarded Excluding;
+    Changes: Requiring Excluding | Guarded;
+    Untracked: Requiring Excluding | Guarded;
+    InPlace: Requiring Excluding | Guarded;
+    Unseen: Requiring Excluding |;
+    Tracks: Requiring Excluding | Guarded;
+    Unrelated: Requiring Excluding | Guarded;
+    Marks: Requiring Excluding | Guarded;
     // a rule makes it so
-    IsUnique: Requiring Excluding;
+    IsUnique: Requiring Excluding |;
 }
+
+// written out, since a message shows it
+impl<T: ?Sized, G, K: Unseen<T>> Unseen<T> for Guarded<G, K> {}
 
 macro_rules! logs_as_inner {
     ($($kind:ident)*) => {$(
