@@ -106,6 +106,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use std::io::{self, Write};
 
+use serde::Deserializer;
+
 pub use crate::entity::serde::ParseEntityError;
 pub use diff::{Difference, diff};
 pub use draft::{Draft, LoadOptions};
@@ -246,9 +248,45 @@ pub trait Saved: World<Saving = IsSaved> {
     /// ```
     ///
     /// # Errors
-    /// As for [`load`](Self::load), and if an id points to nobody and that is refused. Then nothing has changed.
+    /// As for [`load`](Self::load), and if an id points to nobody and that is refused, or if a component's rule refuses a
+    /// value beside those that are here. Then nothing has changed.
     fn merge(&mut self, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
         merge::merge(self, bytes, dangling)
+    }
+
+    /// The same from any format that a world is written in: JSON, RON and the like, by hand or by a world's `Serialize`.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::Dangling;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Holds(Entity);
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Holds } }
+    /// }
+    ///
+    /// let room = r#"{ "entities": { "0v1@7": {}, "1v1@7": { "Holds": "0v1@7" } } }"#;
+    /// let mut game = Game::new();
+    /// let merged = game.merge_from(&mut serde_json::Deserializer::from_str(room), Dangling::Refuse)?;
+    /// assert_eq!(merged.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Cost: values are read, written in the compact form and read again, since that shows where ids are; so a type that
+    /// cannot be in the compact form cannot be merged.
+    ///
+    /// # Errors
+    /// As for [`merge`](Self::merge).
+    fn merge_from<'de, D: Deserializer<'de>>(
+        &mut self,
+        deserializer: D,
+        dangling: Dangling,
+    ) -> Result<Merged, D::Error> {
+        merge::merge_from(self, deserializer, dangling)
     }
 }
 
