@@ -26,7 +26,10 @@ pub enum Mind {
 pub struct Tag;
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(requires(Tag))]
-pub struct Leader(#[serde(default)] Box<Option<Leader>>);
+pub struct Leader {
+    // named, so that its depth shows in a file: a newtype of an option of itself is a loop for any format without one
+    under: Option<Box<Leader>>,
+}
 #[derive(Component, Clone, Serialize, Deserialize)]
 pub struct Rare(char, u128);
 #[derive(Component, Clone, Serialize, Deserialize)]
@@ -163,7 +166,8 @@ pub fn game() -> Game {
     game.relate(children[2], Likes { whom: gone, much: 9 }).expect("both live");
     game.relate(children[2], Likes { whom: root, much: 1 }).expect("both live");
     game.relate(children[2], Knows(children[3])).expect("both live");
-    game.insert(children[3], (Leader(Box::new(Some(Leader(Box::new(None))))), Sprite)).expect("it may");
+    game.insert(children[3], (Leader { under: Some(Box::new(Leader { under: None })) }, Sprite))
+        .expect("it may");
     game.despawn(gone).expect("it lives");
     game.send(Key('q'));
     for _ in 0..4 {

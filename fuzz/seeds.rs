@@ -8,7 +8,7 @@ use ecs::prelude::*;
 use ecs_fuzz::{Game, game, unsealed};
 
 const PREFABS: [&str; 3] = [
-    r#"{"a":{"Position":[1.0,2.0],"ChildOf":"b","Name":"x"},"b":{"Leader":[null],"Many<Likes>":[{"whom":"a","much":1}]}}"#,
+    r#"{"a":{"Position":[1.0,2.0],"ChildOf":"b","Name":"x"},"b":{"Leader":{"under":{"under":null}},"Many<Likes>":[{"whom":"a","much":1}]}}"#,
     r#"{"a":{"Married":"b","Team":3},"b":{"Married":"a","Mind":{"Hunts":{"whom":"a","path":[[1,2]]}}},"c":{"Frozen":null}}"#,
     r#"{"a":{"Mind":{"Recalls":{"7":["a",null]}},"Burning":[null],"Rare":["x",9],"Many<Knows>":["b"]},"b":{"StableId":9}}"#,
 ];
