@@ -9,7 +9,6 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|data: &[u8]| {
     let file = sealed(data);
     for dangling in [Dangling::Refuse, Dangling::Keep] {
-        // of what there can be only once the world has nothing, so that most files can be added
         let mut one = crowd();
         let before = one.clone();
         match one.merge(&file, dangling) {

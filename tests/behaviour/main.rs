@@ -37,6 +37,7 @@ mod prefab;
 mod queries;
 mod react;
 mod relation;
+mod relation_tree;
 mod removed;
 mod requires;
 mod resource;
