@@ -77,12 +77,15 @@
 //!
 //! # Files of others
 //! A file is looked at before anything is built: whatever its bytes are, there is a world or a [`LoadError`] that says where
-//! and why, no panic, and no more memory than the bytes justify. The checksum finds damage, not forgery. What types make
-//! of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too.
+//! and why, no panic, and no more memory than the bytes justify: elements of a sequence that take no byte, because all their
+//! fields are skipped, have a megabyte and 64 bytes more for each byte of the file. The checksum finds damage, not forgery. What types make
+//! of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too, and a newtype of an
+//! option of itself, `struct Link(Option<Box<Link>>)`, has no end in text: name its field.
 //!
 //! # Ids
 //! An `Entity` is text such as `12v3@7`, or a number. Ids that point to nobody are saved as they are, and point to nobody
-//! afterwards. [`Saved::merge`] adds the entities of a file to a world that has others: they get new ids, and every
+//! afterwards. [`Saved::merge`] and [`Saved::merge_from`] add the entities of a file to a world that has others: they get new
+//! ids, and every
 //! `Entity` in their components is mapped, however deep, because serde shows it. An id that a type hides from serde, as
 //! text or as a bare number, is not.
 

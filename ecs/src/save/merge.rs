@@ -192,8 +192,10 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<()
         let bytes = entry.bytes(&*column, &words).map_err(|(slot, reason)| fail(slot, reason))?;
         let mut column = entry.column();
         let map = |id| newcomers.map(id);
-        let read = entry.read(None, &mut *column, &words, &mut Chunks::new(&bytes), Some(&map));
+        let mut chunks = Chunks::new(&bytes);
+        let read = entry.read(None, &mut *column, &words, &mut chunks, Some(&map));
         read.map_err(|(slot, fault)| fail(Some(slot as usize), fault.to_string()))?;
+        chunks.end().map_err(|fault| fail(None, fault.to_string()))?;
         draft.columns[at] = Some(column);
     }
     Ok(())
