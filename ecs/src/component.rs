@@ -19,7 +19,7 @@ mod wrapping;
 
 pub use index::{Found, IndexKey, Indexed};
 use kind::{Changes, InPlace, Logs, Tracks, Untracked};
-pub use kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use name::{Name, StableId, StableIds};
 pub use requires::Requirements;
 pub use set::ComponentSet;

@@ -317,8 +317,8 @@ pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
 pub use component::{
-    Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey, Indexed, Name,
-    StableId, StableIds,
+    Compatible, Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey,
+    Indexed, Name, StableId, StableIds,
 };
 #[doc(hidden)]
 pub use component::{ComponentSet, Requirements};

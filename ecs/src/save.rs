@@ -77,12 +77,15 @@
 //!
 //! # Files of others
 //! A file is looked at before anything is built: whatever its bytes are, there is a world or a [`LoadError`] that says where
-//! and why, no panic, and no more memory than the bytes justify. The checksum finds damage, not forgery. What types make
-//! of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too.
+//! and why, no panic, and no more memory than the bytes justify: elements of a sequence that take no byte, because all their
+//! fields are skipped, have a megabyte and 64 bytes more for each byte of the file. The checksum finds damage, not forgery. What types make
+//! of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too, and a newtype of an
+//! option of itself, `struct Link(Option<Box<Link>>)`, has no end in text: name its field.
 //!
 //! # Ids
 //! An `Entity` is text such as `12v3@7`, or a number. Ids that point to nobody are saved as they are, and point to nobody
-//! afterwards. [`Saved::merge`] adds the entities of a file to a world that has others: they get new ids, and every
+//! afterwards. [`Saved::merge`] and [`Saved::merge_from`] add the entities of a file to a world that has others: they get new
+//! ids, and every
 //! `Entity` in their components is mapped, however deep, because serde shows it. An id that a type hides from serde, as
 //! text or as a bare number, is not.
 
@@ -105,6 +108,8 @@ mod value;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use std::io::{self, Write};
+
+use serde::Deserializer;
 
 pub use crate::entity::serde::ParseEntityError;
 pub use diff::{Difference, diff};
@@ -246,9 +251,45 @@ pub trait Saved: World<Saving = IsSaved> {
     /// ```
     ///
     /// # Errors
-    /// As for [`load`](Self::load), and if an id points to nobody and that is refused. Then nothing has changed.
+    /// As for [`load`](Self::load), and if an id points to nobody and that is refused, or if a component's rule refuses a
+    /// value beside those that are here. Then nothing has changed.
     fn merge(&mut self, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
         merge::merge(self, bytes, dangling)
+    }
+
+    /// The same from any format that a world is written in: JSON, RON and the like, by hand or by a world's `Serialize`.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::Dangling;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Holds(Entity);
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Holds } }
+    /// }
+    ///
+    /// let room = r#"{ "entities": { "0v1@7": {}, "1v1@7": { "Holds": "0v1@7" } } }"#;
+    /// let mut game = Game::new();
+    /// let merged = game.merge_from(&mut serde_json::Deserializer::from_str(room), Dangling::Refuse)?;
+    /// assert_eq!(merged.len(), 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Cost: values are read, written in the compact form and read again, since that shows where ids are; so a type that
+    /// cannot be in the compact form cannot be merged.
+    ///
+    /// # Errors
+    /// As for [`merge`](Self::merge).
+    fn merge_from<'de, D: Deserializer<'de>>(
+        &mut self,
+        deserializer: D,
+        dangling: Dangling,
+    ) -> Result<Merged, D::Error> {
+        merge::merge_from(self, deserializer, dangling)
     }
 }
 

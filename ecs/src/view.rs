@@ -6,7 +6,7 @@ use core::borrow::Borrow;
 
 use crate::change::Ticks;
 use crate::component::guard::Site;
-use crate::component::kind::{Unique, UniqueItem};
+use crate::component::kind::{Compatible, Unique, UniqueItem};
 use crate::component::{Component, ComponentKind, Found, IndexKey, Indexed, index};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -233,12 +233,15 @@ impl<T: Component> ViewMut<'_, T> {
         unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), self.entities) }.into_iter()
     }
 
-    /// Gives `entity` the value, and the value that it replaces. Does not build for a component that excludes others: they
-    /// are not in reach.
+    /// Gives `entity` the value, and the value that it replaces. Not for a component that excludes others, which are not in
+    /// reach: `insert` it through the world.
     ///
     /// # Errors
     /// If the entity does not live, or a rule of the component refuses the value: the value comes back.
-    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T> {
+    pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T>
+    where
+        T::Kind: Compatible<T>,
+    {
         self.insert_at(entity, value, self.ticks())
     }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use ecs::prelude::*;
-use ecs::{ChildOf, Gone, HasRelation, Many, Sources, TargetOf, ViewMut};
+use ecs::{ChildOf, Compatible, Gone, HasRelation, Many, Sources, TargetOf, ViewMut};
 use proptest::prelude::*;
 
 #[derive(Component, Clone)]
@@ -57,7 +57,7 @@ world! {
 }
 
 /// A relation with a number as its data.
-trait Tested: Relation + Clone {
+trait Tested: Clone + Relation<Stored: Component<Kind: Compatible<<Self as Relation>::Stored>>> {
     fn new(target: Entity, data: u32) -> Self;
     fn data(&self) -> u32;
     /// The component with these edges, as far as it can have them.

@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 77] = [
+pub(crate) const VERBS: [&str; 78] = [
     "new",
     "default",
     "columns",
@@ -89,6 +89,7 @@ pub(crate) const VERBS: [&str; 77] = [
     "to_bytes",
     "schema",
     "merge",
+    "merge_from",
 ];
 
 /// What also the schedules of parts observe.

@@ -103,6 +103,26 @@ pub trait Companion<T>: Send + Sync {
         Ok(())
     }
 
+    /// Why values that get on with each other cannot come here: their entities are about to be. An error names the slot.
+    #[cfg(feature = "serde")]
+    fn admit(
+        &self,
+        values: &Column<T>,
+        entities: &Entities,
+        newcomers: &Column<T>,
+    ) -> Result<(), (u32, String)> {
+        for word in 0..newcomers.words() {
+            for bit in Bits(newcomers.word(word)) {
+                let slot = (word * 64 + bit) as u32;
+                let reason = newcomers.get(slot).and_then(|value| self.refuse(values, entities, None, value));
+                if let Some(reason) = reason {
+                    return Err((slot, reason.to_string()));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Takes on an order that was saved, of what it remembers already. An error names the slot.
     #[cfg(feature = "serde")]
     fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
@@ -129,6 +149,15 @@ pub struct Site<'a> {
     pub(crate) index: usize,
     /// When.
     pub(crate) tick: u64,
+}
+
+#[cfg(feature = "serde")]
+impl<'a> Site<'a> {
+    /// Where values of a file are: with each of them comes its entity.
+    pub(crate) fn of_file(entities: &'a Entities, index: usize) -> Self {
+        let entity = Entity::new(0, core::num::NonZeroU32::MIN);
+        Self { entity, entities, index, tick: entities.tick() }
+    }
 }
 
 /// The kind of a component of kind `K` with the rule `G`.

@@ -168,12 +168,22 @@ pub trait InPlace<T: ?Sized> {}
 )]
 pub trait Unseen<T: ?Sized> {}
 
+/// A kind of component that goes together with all others: whoever has only its column can add it.
+#[diagnostic::on_unimplemented(
+    message = "component `{T}` excludes others, which a view of its column cannot see",
+    label = "cannot be added here",
+    note = "`insert` it through the world: `game.insert(entity, ..)`; a view gives and takes away what is there",
+    note = "code that is generic over the component asks for `T: Component<Kind: ecs::Compatible<T>>`"
+)]
+pub trait Compatible<T: ?Sized> {}
+
 macro_rules! of_kinds {
     ($($of:ident: $($kind:ident)*;)*) => {$($(impl<T: ?Sized> $of<T> for $kind {})*)*};
 }
 of_kinds! {
     InPlace: Value Tag Tracked TrackedTag Searched Fixed TrackedFixed;
     Unseen: Value Tag Tracked TrackedTag Keyed Fixed TrackedFixed;
+    Compatible: Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed;
 }
 
 /// A kind of component whose changes are tracked.

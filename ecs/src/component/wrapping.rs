@@ -7,7 +7,9 @@ use alloc::boxed::Box;
 
 use super::excludes::Excluding;
 use super::guard::{Companion, Guard, Guarded, companion_of};
-use super::kind::{Changes, ComponentKind, InPlace, Logged, Logs, Sealed, Tracks, Unseen, Untracked};
+use super::kind::{
+    Changes, Compatible, ComponentKind, InPlace, Logged, Logs, Sealed, Tracks, Unseen, Untracked,
+};
 use super::requires::Requiring;
 use super::unique::IsUnique;
 use crate::change::Ticks;
@@ -81,6 +83,8 @@ passed_on! {
     Tracks: Requiring Excluding | Guarded;
     Unrelated: Requiring Excluding | Guarded;
     Marks: Requiring Excluding | Guarded;
+    // what excludes others does not
+    Compatible: Requiring | Guarded;
     // a rule makes it so
     IsUnique: Requiring Excluding |;
 }

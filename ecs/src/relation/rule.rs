@@ -115,6 +115,11 @@ impl<S: Stored + Component> Companion<S> for Web {
     fn load(&mut self, values: &mut Column<S>, site: Site<'_>) -> Result<(), (u32, String)> {
         super::load::load(self, values, site)
     }
+    /// Who is here already has nothing to do with them.
+    #[cfg(feature = "serde")]
+    fn admit(&self, _: &Column<S>, _: &Entities, _: &Column<S>) -> Result<(), (u32, String)> {
+        Ok(())
+    }
     #[cfg(feature = "serde")]
     fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         Web::order(self, entities, order)

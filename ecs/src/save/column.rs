@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::compact::Fault;
-use super::compact::read::{MapId, Reader};
+use super::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
 use super::compact::write::{Window, Writer};
 use crate::storage::column::Column;
 use crate::storage::mask::Bits;
@@ -140,11 +140,13 @@ pub struct Chunks<'f> {
     rest: &'f [u8],
     /// What is left of the current one.
     chunk: &'f [u8],
+    /// How much memory elements that take no byte may take.
+    empty: u64,
 }
 
 impl<'f> Chunks<'f> {
     pub(crate) fn new(rest: &'f [u8]) -> Self {
-        Self { rest, chunk: &[] }
+        Self { rest, chunk: &[], empty: EMPTY }
     }
 
     /// What comes after the last chunk, all of which must have been read.
@@ -165,6 +167,7 @@ impl<'f> Chunks<'f> {
             Fault::text(format_args!("a chunk of {length} bytes is announced, and {} are there", rest.len()))
         })?;
         self.rest = rest;
+        self.empty += EMPTY_FOR_A_BYTE * length as u64;
         Ok(chunk)
     }
 }
@@ -197,8 +200,8 @@ fn one<T>(
     if chunks.chunk.is_empty() && chunks.rest.first_chunk() != Some(&[0; 4]) {
         chunks.chunk = chunks.next()?;
     }
-    let mut reader = Reader::new(chunks.chunk).mapped(map);
+    let mut reader = Reader::of_part(chunks.chunk, chunks.empty, map);
     let read = value(&mut reader)?;
-    chunks.chunk = reader.input;
+    (chunks.chunk, chunks.empty) = (reader.input, reader.empty);
     Ok(read)
 }

@@ -297,7 +297,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 
     /// Looks whether nobody has two components that exclude each other.
-    fn together(&self) -> Result<(), LoadError> {
+    pub(super) fn together(&self) -> Result<(), LoadError> {
         for (entry, column) in self.sections.components.iter().zip(&self.columns) {
             let (Some(column), excludes) = (column, W::OFFSETS[entry.index()].excludes) else { continue };
             if excludes.is_empty() {

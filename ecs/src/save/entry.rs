@@ -17,6 +17,7 @@ use serde::de::DeserializeOwned;
 use super::compact::Fault;
 use super::compact::read::Reader;
 use super::layout::Layout;
+pub(super) use component::mapped;
 pub use component::{Storable, Stored};
 pub use event::{Queueable, Queued};
 pub use resource::{Ownable, Owned};

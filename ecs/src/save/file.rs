@@ -274,50 +274,55 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(Head, Input<'f>), LoadError> {
     Ok((head, input))
 }
 
-/// What ids become in a merge, once it is known who lives in the file.
-pub(super) type Mapping<'m, W> = &'m mut dyn FnMut(&Draft<'_, W>, &[Vec<u64>]) -> Result<(), LoadError>;
-
-/// Reads all of a file into a draft, but for what systems remember, which is what is left of the input.
-pub(super) fn read<'f, W: Saved>(
+/// What comes before the values: what the file has, and who lives. Gives which of its components have values.
+fn begin<'f, W: Saved>(
     bytes: &'f [u8],
     draft: &mut Draft<'_, W>,
-    entities_only: bool,
-    map: Option<MapId<'_>>,
-    mapping: Option<Mapping<'_, W>>,
-) -> Result<Input<'f>, LoadError> {
+) -> Result<(Head, Vec<usize>, Input<'f>), LoadError> {
     let (head, mut input) = open::<W>(bytes)?;
     for (name, layout) in &head.components {
-        draft.listed(
-            ComponentImage {
-                name: name.clone(),
-                layout: layout.clone(),
-                stamps: Vec::new(),
-                order: Vec::new(),
-            },
-            true,
-        )?;
+        let (name, layout) = (name.clone(), layout.clone());
+        draft.listed(ComponentImage { name, layout, stamps: Vec::new(), order: Vec::new() }, true)?;
     }
     let image: Image = input.value("allocator")?;
     draft.allocator(&image)?;
-    let saved: Vec<usize> =
-        (0..head.components.len()).filter(|&at| !head.components[at].1.is_empty()).collect();
-    if let Some(mapping) = mapping {
-        // who has what must be known before the first id is read
-        let mut ahead = Input { ..input };
-        let mut words = alloc::vec![Vec::new(); head.components.len()];
-        for &listed in &saved {
-            words[listed] = column_head(&mut ahead, draft, &head.components[listed].0)?.words;
-            ahead.rest = skip_chunks(ahead.rest).map_err(|fault| Draft::<W>::invalid("chunks", fault))?;
-        }
-        mapping(draft, &words)?;
-    }
+    let saved = (0..head.components.len()).filter(|&at| !head.components[at].1.is_empty()).collect();
+    Ok((head, saved, input))
+}
+
+/// Reads the entities of a file into a draft, with other ids. Before the first of them is read, `meet` is told who has which
+/// component of the world.
+pub(super) fn read_entities<W: Saved>(
+    bytes: &[u8],
+    draft: &mut Draft<'_, W>,
+    map: MapId<'_>,
+    meet: impl FnOnce(&Draft<'_, W>, &[(usize, Vec<u64>)]),
+) -> Result<(), LoadError> {
+    let (head, saved, mut input) = begin(bytes, draft)?;
+    let mut ahead = Input { ..input };
+    let mut words = Vec::new();
     for &listed in &saved {
-        column(&mut input, draft, listed, &head.components[listed].0, map)?;
+        let of_column = column_head(&mut ahead, draft, &head.components[listed].0)?;
+        words.extend(draft.table[listed].map(|(at, _)| (at, of_column.words)));
+        ahead.rest = skip_chunks(ahead.rest).map_err(|fault| Draft::<W>::invalid("chunks", fault))?;
+    }
+    meet(draft, &words);
+    for &listed in &saved {
+        column(&mut input, draft, listed, &head.components[listed].0, Some(map))?;
+    }
+    Ok(())
+}
+
+/// Reads all of a file into a draft, but for what systems remember, which is what is left of the input.
+fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<Input<'f>, LoadError> {
+    let (head, saved, mut input) = begin(bytes, draft)?;
+    for &listed in &saved {
+        column(&mut input, draft, listed, &head.components[listed].0, None)?;
     }
     for (name, layout) in &head.resources {
         let place = format!("resource `{name}`");
         let bytes = input.block(&place)?;
-        let Some(at) = (if entities_only { None } else { draft.resource_of(name)? }) else { continue };
+        let Some(at) = draft.resource_of(name)? else { continue };
         let entry = &draft.sections.resources[at];
         if entry.layout().is_none() {
             continue;
@@ -329,7 +334,7 @@ pub(super) fn read<'f, W: Saved>(
     for (name, layout) in &head.events {
         let place = format!("event `{name}`");
         let bytes = input.block(&place)?;
-        let Some(at) = (if entities_only { None } else { draft.event_of(name)? }) else { continue };
+        let Some(at) = draft.event_of(name)? else { continue };
         let entry = &draft.sections.events[at];
         if entry.layout().is_none() {
             continue;
@@ -416,7 +421,7 @@ fn column<W: Saved>(
 /// Reads a world.
 pub(super) fn load<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
     let mut draft = Draft::<W>::new(options);
-    let mut input = read(bytes, &mut draft, false, None, None)?;
+    let mut input = read(bytes, &mut draft)?;
     let places: Vec<PlaceHead> = input.value("systems")?;
     if !input.rest.is_empty() {
         return Err(Draft::<W>::invalid("end", format_args!("{} bytes are left over", input.rest.len())));

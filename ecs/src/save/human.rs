@@ -217,23 +217,15 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<W, A::Error> {
         let mut draft = Draft::<W>::new(self.0);
-        let (mut image, mut living, mut world) = (None::<Image>, Vec::new(), None);
+        let (mut entities, mut world) = (Living::default(), None);
         let mut places = Vec::new();
         while let Some(field) = map.next_key::<Field>()? {
             if world.is_some() {
                 return Err(de::Error::custom("`systems` is the last of all"));
             }
             match field {
-                Field::About => about::<W, A>(map.next_value()?)?,
-                Field::Allocator => image = Some(map.next_value()?),
-                Field::Components => {
-                    for listed in map.next_value::<Vec<ComponentImage>>()? {
-                        draft.listed(listed, false).map_err(de::Error::custom)?;
-                    }
-                }
-                Field::Entities => {
-                    living =
-                        map.next_value_seed(EntitiesInto { draft: &mut draft, image: image.as_ref() })?;
+                Field::About | Field::Allocator | Field::Components | Field::Entities => {
+                    entities.read(&field, &mut draft, &mut map)?;
                 }
                 Field::Events => map.next_value_seed(Named(
                     &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
@@ -272,7 +264,8 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
                     },
                 ))?,
                 Field::Systems => {
-                    let mut made = made::<W, A>(&mut draft, image.as_ref(), core::mem::take(&mut living))?;
+                    core::mem::take(&mut entities).settle::<W, A::Error>(&mut draft)?;
+                    let mut made = draft.world().map_err(de::Error::custom)?;
                     let drop_unknown = draft.drop_unknown();
                     map.next_value_seed(Named(
                         &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
@@ -292,20 +285,23 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
         }
         let world = match world {
             Some(world) => world,
-            None => made::<W, A>(&mut draft, image.as_ref(), living)?,
+            None => {
+                entities.settle::<W, A::Error>(&mut draft)?;
+                draft.world().map_err(de::Error::custom)?
+            }
         };
         Draft::finish(world, &places).map_err(de::Error::custom)
     }
 }
 
-fn about<'de, W: Saved, A: MapAccess<'de>>(about: About) -> Result<(), A::Error> {
+fn about<W: Saved, E: de::Error>(about: About) -> Result<(), E> {
     if about.world != W::NAME {
         let error = super::LoadError::OtherWorld { found: about.world, world: W::NAME };
-        return Err(de::Error::custom(error));
+        return Err(E::custom(error));
     }
     if about.version != VERSION {
         let error = super::LoadError::Version { found: about.version, known: VERSION };
-        return Err(de::Error::custom(error));
+        return Err(E::custom(error));
     }
     Ok(())
 }
@@ -315,30 +311,85 @@ fn old_of<W: Saved>(draft: &Draft<'_, W>, at: usize) -> Option<usize> {
     draft.table.iter().flatten().find(|(found, _)| *found == at).and_then(|(_, old)| *old)
 }
 
-/// The world, once all but its systems was read.
-fn made<'de, W: Saved, A: MapAccess<'de>>(
-    draft: &mut Draft<'_, W>,
-    image: Option<&Image>,
-    living: Vec<Entity>,
-) -> Result<W, A::Error> {
-    match image {
-        Some(image) => {
-            draft.allocator(image).map_err(de::Error::custom)?;
-            let known = draft.entities.as_ref();
-            if !known.is_some_and(|known| known.living().eq(living.iter().copied())) {
-                return Err(de::Error::custom(
-                    "`entities` and `allocator` do not agree about who lives: leave `allocator` out, with `systems`, if \
-                     entities were added or taken out by hand",
-                ));
+/// Who lives in a file.
+#[derive(Default)]
+struct Living {
+    image: Option<Image>,
+    /// Sorted.
+    ids: Vec<Entity>,
+}
+
+impl Living {
+    /// Reads a section that has to do with entities.
+    fn read<'de, W: Saved, A: MapAccess<'de>>(
+        &mut self,
+        field: &Field,
+        draft: &mut Draft<'_, W>,
+        map: &mut A,
+    ) -> Result<(), A::Error> {
+        match field {
+            Field::About => about::<W, A::Error>(map.next_value()?)?,
+            Field::Allocator => self.image = Some(map.next_value()?),
+            Field::Components => {
+                for listed in map.next_value::<Vec<ComponentImage>>()? {
+                    draft.listed(listed, false).map_err(de::Error::custom)?;
+                }
+            }
+            Field::Entities => {
+                self.ids = map.next_value_seed(EntitiesInto { draft, image: self.image.as_ref() })?;
+            }
+            Field::Events | Field::Removed | Field::Resources | Field::Systems => {
+                map.next_value::<IgnoredAny>()?;
             }
         }
-        None => {
-            let entities = Entities::of_living::<W>(&living);
+        Ok(())
+    }
+
+    /// Once all of them are known.
+    fn settle<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
+        let Self { image, ids } = self;
+        let Some(image) = image else {
+            let entities = Entities::of_living::<W>(&ids);
             draft.slots = entities.generations().len();
             draft.entities = Some(entities);
+            return Ok(());
+        };
+        draft.allocator(&image).map_err(E::custom)?;
+        let known = draft.entities.as_ref();
+        if known.is_some_and(|known| known.living().eq(ids.iter().copied())) {
+            return Ok(());
         }
+        Err(E::custom(
+            "`entities` and `allocator` do not agree about who lives: leave `allocator` out, with `systems`, if entities \
+             were added or taken out by hand",
+        ))
     }
-    draft.world().map_err(de::Error::custom)
+}
+
+/// Reads the entities of a file into a draft, and nothing else of it.
+pub(super) fn read_entities<'de, W: Saved, D: Deserializer<'de>>(
+    draft: &mut Draft<'_, W>,
+    deserializer: D,
+) -> Result<(), D::Error> {
+    deserializer.deserialize_struct("World", FIELDS, EntitiesOnly(draft))
+}
+
+struct EntitiesOnly<'d, 'o, W: Saved>(&'d mut Draft<'o, W>);
+
+impl<'de, W: Saved> Visitor<'de> for EntitiesOnly<'_, '_, W> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a saved world `{}`", W::NAME)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let mut entities = Living::default();
+        while let Some(field) = map.next_key::<Field>()? {
+            entities.read(&field, self.0, &mut map)?;
+        }
+        entities.settle(self.0)
+    }
 }
 
 /// Reads all entities, and gives their ids, sorted.

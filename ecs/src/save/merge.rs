@@ -3,23 +3,32 @@
 //! Ids are mapped where they are read: in the compact form an `Entity` is a thing of its own, so that no type has to say
 //! which of its fields are ids. Everything is read before anything is changed.
 
+use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::cell::OnceCell;
+use core::cell::{OnceCell, RefCell};
+use core::fmt;
 
+use serde::Deserializer;
+use serde::de::{self, Visitor};
+
+use super::column::Chunks;
 use super::compact::Fault;
 use super::draft::{Draft, LoadOptions, entities_of};
-use super::{LoadError, Saved, file};
+use super::entry::mapped;
+use super::{LoadError, Saved, file, human};
 use crate::component::ComponentSet;
 use crate::component::set::Words;
 use crate::entity::Entity;
+use crate::entity::allocator::Entities;
 
 /// What becomes of ids in a file that point to nobody in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dangling {
-    /// They are an error.
+    /// They are an error, even where a relation may dangle.
     Refuse,
-    /// They point to nobody afterwards: all become one id that nobody has or will have.
+    /// They point to nobody afterwards: each becomes an id that nobody has or will have, the same one wherever it stands.
     Keep,
 }
 
@@ -53,73 +62,156 @@ impl Merged {
     }
 }
 
-struct Ids {
-    merged: Merged,
-    /// What all become that point to nobody.
-    nobody: Option<Entity>,
+/// Those who are about to come. The world knows nothing of them before all was looked at.
+struct Newcomers {
+    /// The world's allocator with them.
+    entities: RefCell<Entities>,
+    /// Who becomes whom, once that is known.
+    merged: OnceCell<Merged>,
+    /// What becomes of ids that point to nobody; nothing if they are refused.
+    nobodies: Option<RefCell<BTreeMap<Entity, Entity>>>,
 }
 
-pub(super) fn merge<W: Saved>(world: &mut W, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
-    let mut options = LoadOptions::new();
-    let mut draft = Draft::<W>::new(&mut options);
-    let mut entities = world.__living().clone();
-    let ids: OnceCell<Ids> = OnceCell::new();
-    let map = |entity: Entity| {
-        let known = ids.get().and_then(|ids| ids.merged.get(entity).or(ids.nobody));
-        known.ok_or_else(|| {
-            Fault::text(format_args!("it holds the id {entity}, and nobody in the file has it"))
-        })
-    };
-    let mut mapping = |draft: &Draft<'_, W>, words: &[Vec<u64>]| {
+impl Newcomers {
+    fn new<W: Saved>(world: &W, dangling: Dangling) -> Self {
+        Self {
+            entities: RefCell::new(world.__living().clone()),
+            merged: OnceCell::new(),
+            nobodies: (dangling == Dangling::Keep).then(RefCell::default),
+        }
+    }
+
+    /// Hands out the new ids. `words` says of each component of the file who has it.
+    fn meet<W: Saved>(&self, draft: &Draft<'_, W>, words: &[(usize, Vec<u64>)]) {
         let count = ComponentSet::words_for(W::COMPONENTS.len());
-        let has: Vec<(usize, &Vec<u64>)> = draft
-            .table
-            .iter()
-            .zip(words)
-            .filter_map(|(found, words)| {
-                let (at, _) = (*found)?;
-                Some((draft.sections.components[at].index(), words))
-            })
-            .collect();
         let living = draft.entities.iter().flat_map(|entities| entities.living());
         let pairs = living.map(|entity| {
             let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
             let mut set = Words::EMPTY;
-            for (index, words) in &has {
+            for (at, words) in words {
                 if words.get(word).is_some_and(|bits| bits >> bit & 1 == 1) {
+                    let index = draft.sections.components[*at].index();
                     set.0[index / 64] |= 1 << (index % 64);
                 }
             }
-            (entity, entities.spawn_set(set, count))
+            (entity, self.entities.borrow_mut().spawn_set(set, count))
         });
         let merged = Merged { pairs: pairs.collect() };
-        let nobody = (dangling == Dangling::Keep).then(|| entities.nobody());
         // this is called once
-        let _ = ids.set(Ids { merged, nobody });
-        Ok(())
-    };
-    file::read(bytes, &mut draft, true, Some(&map), Some(&mut mapping))?;
-    let merged = match ids.into_inner() {
-        Some(ids) => ids.merged,
-        None => Merged { pairs: Vec::new() },
-    };
-    let before = core::mem::replace(entities_of(world), entities);
-    let mut to: Vec<Option<u32>> = alloc::vec![None; draft.slots];
-    for (from, entity) in merged.iter() {
-        to[from.slot() as usize] = Some(entity.slot());
+        let _ = self.merged.set(merged);
     }
-    for at in 0..draft.columns.len() {
-        let (order, column) = (draft.order_of(at), draft.columns[at].take());
-        let (entry, Some(column)) = (&draft.sections.components[at], column) else { continue };
-        let moved = entry.merge(world, column, &|slot| to.get(slot as usize).copied().flatten(), &order);
-        if let Err(reason) = moved {
-            let place = format!("component `{}`", draft.sections.component_names[entry.index()]);
-            for (_, entity) in merged.iter() {
-                let _ = world.despawn(entity);
-            }
-            *entities_of(world) = before;
-            return Err(Draft::<W>::invalid(place, reason));
+
+    /// What an id of the file becomes.
+    fn map(&self, entity: Entity) -> Result<Entity, Fault> {
+        if let Some(known) = self.merged.get().and_then(|merged| merged.get(entity)) {
+            return Ok(known);
         }
+        let Some(nobodies) = &self.nobodies else {
+            let fault = format_args!("it holds the id {entity}, and nobody in the file has it");
+            return Err(Fault::text(fault));
+        };
+        let nobody = || self.entities.borrow_mut().nobody();
+        Ok(*nobodies.borrow_mut().entry(entity).or_insert_with(nobody))
     }
-    Ok(merged)
+
+    /// Lets them join the world, if it can have all of them.
+    fn join<W: Saved>(self, world: &mut W, mut draft: Draft<'_, W>) -> Result<Merged, LoadError> {
+        draft.together()?;
+        let merged = self.merged.into_inner().unwrap_or(Merged { pairs: Vec::new() });
+        let mut to: Vec<Option<u32>> = alloc::vec![None; draft.slots];
+        for (from, entity) in merged.iter() {
+            to[from.slot() as usize] = Some(entity.slot());
+        }
+        let to = |slot: u32| to.get(slot as usize).copied().flatten();
+        let entities = self.entities.into_inner();
+        let mut moved = Vec::new();
+        for at in 0..draft.columns.len() {
+            let (order, column) = (mapped(&draft.order_of(at), &to), draft.columns[at].take());
+            let (entry, Some(column)) = (&draft.sections.components[at], column) else { continue };
+            let column = entry.moved(world, column, &to, &entities, &order).map_err(|(slot, reason)| {
+                let name = draft.sections.component_names[entry.index()];
+                let of = merged.iter().find(|(_, entity)| entity.slot() == slot);
+                let of = of.map_or_else(|| format!("slot {slot}"), |(from, _)| format!("entity {from}"));
+                Draft::<W>::invalid(format_args!("component `{name}` of {of}"), reason)
+            })?;
+            moved.push((at, column, order));
+        }
+        *entities_of(world) = entities;
+        let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
+        for (at, column, order) in moved {
+            draft.sections.components[at].adopt(world, column, &slots, &order);
+        }
+        Ok(merged)
+    }
+}
+
+/// Adds what is in the compact form.
+pub(super) fn merge<W: Saved>(world: &mut W, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
+    let mut options = LoadOptions::new();
+    let mut draft = Draft::<W>::new(&mut options);
+    let newcomers = Newcomers::new(world, dangling);
+    file::read_entities(bytes, &mut draft, &|id| newcomers.map(id), |draft, words| {
+        newcomers.meet(draft, words)
+    })?;
+    newcomers.join(world, draft)
+}
+
+/// Adds what is in any form. What people read has text for ids: it is written in the compact form, which shows them.
+pub(super) fn merge_from<'de, W: Saved, D: Deserializer<'de>>(
+    world: &mut W,
+    deserializer: D,
+    dangling: Dangling,
+) -> Result<Merged, D::Error> {
+    if !deserializer.is_human_readable() {
+        return deserializer.deserialize_bytes(Compact(world, dangling));
+    }
+    let mut options = LoadOptions::new();
+    let mut draft = Draft::<W>::new(&mut options);
+    human::read_entities(&mut draft, deserializer)?;
+    let newcomers = Newcomers::new(world, dangling);
+    again(&mut draft, &newcomers).and_then(|()| newcomers.join(world, draft)).map_err(de::Error::custom)
+}
+
+/// Writes what was read, and reads it with the ids that they become.
+fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<(), LoadError> {
+    let mut words = Vec::new();
+    for (at, (entry, column)) in draft.sections.components.iter().zip(&draft.columns).enumerate() {
+        words.extend(column.as_ref().map(|column| (at, entry.slots(&**column))));
+    }
+    newcomers.meet(draft, &words);
+    for (at, words) in words {
+        let (entry, Some(column)) = (&draft.sections.components[at], draft.columns[at].take()) else {
+            continue;
+        };
+        let fail = |slot: Option<usize>, reason: String| {
+            let name = draft.sections.component_names[entry.index()];
+            let id = slot.and_then(|slot| draft.entities.as_ref()?.living_at(slot));
+            let id = id.map_or_else(String::new, |id| format!(" of entity {id}"));
+            Draft::<W>::invalid(format_args!("component `{name}`{id}"), reason)
+        };
+        let bytes = entry.bytes(&*column, &words).map_err(|(slot, reason)| fail(slot, reason))?;
+        let mut column = entry.column();
+        let map = |id| newcomers.map(id);
+        let mut chunks = Chunks::new(&bytes);
+        let read = entry.read(None, &mut *column, &words, &mut chunks, Some(&map));
+        read.map_err(|(slot, fault)| fail(Some(slot as usize), fault.to_string()))?;
+        chunks.end().map_err(|fault| fail(None, fault.to_string()))?;
+        draft.columns[at] = Some(column);
+    }
+    Ok(())
+}
+
+/// The compact form, within another one.
+struct Compact<'w, W>(&'w mut W, Dangling);
+
+impl<W: Saved> Visitor<'_> for Compact<'_, W> {
+    type Value = Merged;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a saved world `{}`", W::NAME)
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Merged, E> {
+        merge(self.0, bytes, self.1).map_err(E::custom)
+    }
 }

@@ -111,7 +111,18 @@ impl<T: 'static> Column<T> {
         loaded
     }
 
-    /// The same of an order alone.
+    /// Why values that a file brings cannot join these. An error names the slot.
+    #[cfg(feature = "serde")]
+    pub(crate) fn admit<K: ComponentKind>(
+        &mut self,
+        entities: &Entities,
+        newcomers: &Self,
+    ) -> Result<(), (u32, String)> {
+        self.accompany::<K>();
+        self.companion.as_deref().map_or(Ok(()), |companion| companion.admit(self, entities, newcomers))
+    }
+
+    /// The companion takes on an order alone, of values that it knows. An error names the slot.
     #[cfg(feature = "serde")]
     pub(crate) fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         let mut arranged = Ok(());

@@ -560,6 +560,8 @@ pub unsafe trait World: Sized + 'static {
     ///     println!("{entity} is frozen at {}", position.0);
     /// }
     /// ```
+    ///
+    /// A query that asks for two components that exclude each other matches nobody; in a system that is a compile error.
     #[inline]
     fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> {
         // SAFETY: the data only reads, and the world is borrowed shared.

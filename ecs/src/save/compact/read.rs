@@ -8,8 +8,10 @@ use super::{DEPTH, Fault};
 use crate::entity::Entity;
 use crate::entity::serde::TOKEN;
 
-/// How many elements that take no byte there may be in one value.
-const EMPTY: u32 = 1 << 20;
+/// What elements of sequences that take no byte in a file may take in memory, whatever the file.
+pub(crate) const EMPTY: u64 = 1 << 20;
+/// What they may take on top of that for each byte of it.
+pub(crate) const EMPTY_FOR_A_BYTE: u64 = 64;
 
 /// What becomes of an id.
 pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
@@ -18,8 +20,8 @@ pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
 pub(crate) struct Reader<'de, 'm> {
     pub(crate) input: &'de [u8],
     depth: u32,
-    /// How many more elements may take no byte.
-    empty: u32,
+    /// How much more memory may be taken by elements that take no byte: one each, at least.
+    pub(crate) empty: u64,
     map: Option<MapId<'m>>,
 }
 
@@ -34,13 +36,13 @@ pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> 
 impl<'de, 'm> Reader<'de, 'm> {
     #[inline(always)]
     pub(crate) fn new(input: &'de [u8]) -> Self {
-        Self { input, depth: 0, empty: EMPTY, map: None }
+        Self { input, depth: 0, empty: EMPTY + EMPTY_FOR_A_BYTE * input.len() as u64, map: None }
     }
 
-    /// The same, which maps ids.
+    /// One that maps ids, of a part of what is read; the allowance is that of the whole.
     #[inline(always)]
-    pub(crate) fn mapped(self, map: Option<MapId<'m>>) -> Self {
-        Self { map, ..self }
+    pub(crate) fn of_part(input: &'de [u8], empty: u64, map: Option<MapId<'m>>) -> Self {
+        Self { input, depth: 0, empty, map }
     }
 
     /// The next value.
@@ -101,13 +103,18 @@ impl<'de, 'm> Reader<'de, 'm> {
     /// The fields of a struct. How many they are is for the visitor to know: the list of names has their aliases, too.
     #[inline(always)]
     fn fields<V: Visitor<'de>>(&mut self, names: &[&str], visitor: V) -> Result<V::Value, Fault> {
-        self.nested(|reader| visitor.visit_seq(Elements { reader, left: names.len() }))
+        self.nested(|reader| visitor.visit_seq(Elements { reader, left: names.len(), counted: false }))
     }
 
     #[inline(always)]
-    fn elements<V: Visitor<'de>>(&mut self, left: usize, visitor: V) -> Result<V::Value, Fault> {
+    fn elements<V: Visitor<'de>>(
+        &mut self,
+        left: usize,
+        counted: bool,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
         self.nested(|reader| {
-            let mut elements = Elements { reader, left };
+            let mut elements = Elements { reader, left, counted };
             let value = visitor.visit_seq(&mut elements)?;
             if elements.left != 0 {
                 return Err(Fault::text(format_args!("{} elements too many", elements.left)));
@@ -129,6 +136,8 @@ impl<'de, 'm> Reader<'de, 'm> {
 struct Elements<'r, 'de, 'm> {
     reader: &'r mut Reader<'de, 'm>,
     left: usize,
+    /// Whether the file says how many they are, and not the type.
+    counted: bool,
 }
 
 impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
@@ -142,9 +151,10 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
         self.left -= 1;
         let before = self.reader.input.len();
         let value = seed.deserialize(&mut *self.reader)?;
-        if self.reader.input.len() == before {
-            self.reader.empty =
-                self.reader.empty.checked_sub(1).ok_or_else(|| Fault::text("too many empty elements"))?;
+        if self.counted && self.reader.input.len() == before {
+            let takes = const { if size_of::<T::Value>() > 1 { size_of::<T::Value>() as u64 } else { 1 } };
+            let left = self.reader.empty.checked_sub(takes);
+            self.reader.empty = left.ok_or_else(|| Fault::text("too many empty elements"))?;
         }
         Ok(Some(value))
     }
@@ -262,12 +272,12 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let length = self.number()? as usize;
-        self.elements(length, visitor)
+        self.elements(length, true, visitor)
     }
 
     #[inline(always)]
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.elements(length, visitor)
+        self.elements(length, false, visitor)
     }
 
     #[inline(always)]
@@ -277,13 +287,13 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.elements(length, visitor)
+        self.elements(length, false, visitor)
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let length = self.number()? as usize;
         self.nested(|reader| {
-            let mut elements = Elements { reader, left: length };
+            let mut elements = Elements { reader, left: length, counted: true };
             let value = visitor.visit_map(&mut elements)?;
             if elements.left != 0 {
                 return Err(Fault::text(format_args!("{} entries too many", elements.left)));
@@ -356,7 +366,7 @@ impl<'de> de::VariantAccess<'de> for &mut Reader<'de, '_> {
 
     #[inline(always)]
     fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.elements(length, visitor)
+        self.elements(length, false, visitor)
     }
 
     #[inline(always)]

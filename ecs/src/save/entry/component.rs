@@ -114,6 +114,21 @@ pub trait Stored<W: World>: Entry {
     fn slots(&self, _column: &dyn Any) -> Vec<u64> {
         Vec::new()
     }
+    /// The values at the slots of those who will have them, and whether rules accept them there: among themselves, and
+    /// beside those of the world. An error names the slot.
+    fn moved(
+        &self,
+        _world: &mut W,
+        column: Box<dyn Any>,
+        _to: &dyn Fn(u32) -> Option<u32>,
+        _entities: &Entities,
+        _order: &Order,
+    ) -> Result<Box<dyn Any>, (u32, String)> {
+        Ok(column)
+    }
+    /// Gives the values to the entities of a world that have their slots, in the order of `slots`, which are all that
+    /// there are, and takes on their order.
+    fn adopt(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
     /// Moves the values to entities of a world, unless a rule refuses one.
     fn merge(
         &self,
@@ -298,8 +313,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             }
         }
         if W::Kind::GUARDED {
-            let site = Site { entity: entities.at(0), entities, index: self.index, tick: entities.tick() };
-            return column.load::<W::Kind>(site, order);
+            return column.load::<W::Kind>(Site::of_file(entities, self.index), order);
         }
         match order.first() {
             Some(&(slot, _)) => Err((slot, "it has no order".into())),
@@ -350,6 +364,48 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             .map_or_else(Vec::new, |column| (0..column.words()).map(|word| column.word(word)).collect())
     }
 
+    fn moved(
+        &self,
+        world: &mut W,
+        column: Box<dyn Any>,
+        to: &dyn Fn(u32) -> Option<u32>,
+        entities: &Entities,
+        order: &Order,
+    ) -> Result<Box<dyn Any>, (u32, String)> {
+        let mut moved = Box::new(Column::<T>::new());
+        let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
+        for (from, value) in drain(&mut column) {
+            let slot = to(from).ok_or_else(|| (from, "nobody lives there".to_string()))?;
+            drop(moved.insert(slot, value));
+        }
+        if W::Kind::REFUSES {
+            moved.load::<W::Kind>(Site::of_file(entities, self.index), order)?;
+            let cell = WorldCell::new(world);
+            #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+            // SAFETY: the world is borrowed mutably; the entities are another field than the column.
+            let here = unsafe { cell.column_mut::<T>() };
+            here.admit::<W::Kind>(cell.entities(), &moved)?;
+        } else if let Some(&(slot, _)) = order.first() {
+            return Err((slot, "it has no order".into()));
+        }
+        Ok(moved)
+    }
+
+    fn adopt(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
+        let Ok(mut column) = column.downcast::<Column<T>>() else { return };
+        let cell = WorldCell::new(world);
+        if W::Kind::GUARDED {
+            // a rule remembers in which order they came
+            for &slot in slots {
+                column.remove(slot).map(|value| cell.put(slot, value));
+            }
+        } else {
+            drain(&mut column).for_each(|(slot, value)| drop(cell.put(slot, value)));
+        }
+        // that it can be taken on was seen before
+        let _ = arrange::<W, T>(world, order);
+    }
+
     fn merge(
         &self,
         world: &mut W,
@@ -358,33 +414,46 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         order: &Order,
     ) -> Result<(), String> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        for word in 0..column.words() {
-            for bit in Bits(column.word(word)) {
-                let from = (word * 64 + bit) as u32;
-                if let (Some(slot), Some(value)) = (to(from), column.remove(from)) {
-                    let cell = WorldCell::new(world);
-                    let entity = cell.entities().at(slot as usize);
-                    if let Some(refused) = cell.refuse(Some(entity), &value) {
-                        return Err(refused.to_string());
-                    }
-                    drop(cell.put(slot, value));
-                }
+        for (from, value) in drain(column) {
+            let Some(slot) = to(from) else { continue };
+            let cell = WorldCell::new(world);
+            let entity = cell.entities().at(slot as usize);
+            if let Some(refused) = cell.refuse(Some(entity), &value) {
+                return Err(refused.to_string());
             }
+            drop(cell.put(slot, value));
         }
-        if order.is_empty() {
-            return Ok(());
-        }
-        let mapped = order
-            .iter()
-            .map(|(slot, slots)| Some((to(*slot)?, slots.iter().filter_map(|&slot| to(slot)).collect())));
-        let mapped: Option<Order> = mapped.collect();
-        let cell = WorldCell::new(world);
-        let entities = cell.entities();
-        #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-        // SAFETY: the world is borrowed mutably; the entities are another field than the column.
-        let arranged = unsafe { cell.column_mut::<T>() }.arrange(entities, &mapped.unwrap_or_default());
-        arranged.map_err(|(slot, reason)| alloc::format!("entity {}: {reason}", entities.at(slot as usize)))
+        let arranged = arrange::<W, T>(world, &mapped(order, to));
+        arranged.map_err(|(slot, reason)| alloc::format!("slot {slot}: {reason}"))
     }
+}
+
+/// An order, at the slots of those who take part; nothing of those whom nobody becomes.
+pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) -> Order {
+    let of = |(slot, slots): &(u32, Vec<u32>)| {
+        Some((to(*slot)?, slots.iter().filter_map(|&slot| to(slot)).collect()))
+    };
+    order.iter().filter_map(of).collect()
+}
+
+/// Lets the rule of a component take on an order.
+fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u32, String)> {
+    if order.is_empty() {
+        return Ok(());
+    }
+    let cell = WorldCell::new(world);
+    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+    // SAFETY: the world is borrowed mutably; the entities are another field than the column.
+    let column = unsafe { cell.column_mut::<T>() };
+    column.arrange(cell.entities(), order)
+}
+
+/// Takes all values out, with their slots.
+fn drain<T>(column: &mut Column<T>) -> impl Iterator<Item = (u32, T)> {
+    let words = (0..column.words()).map(|word| (word, column.word(word))).collect::<Vec<_>>();
+    let slots =
+        words.into_iter().flat_map(|(word, bits)| Bits(bits).map(move |bit| (word * 64 + bit) as u32));
+    slots.filter_map(|slot| Some((slot, column.remove(slot)?)))
 }
 
 impl<T: Serialize + DeserializeOwned + 'static> Whole<T> {

@@ -1,0 +1,258 @@
+//! Worlds and parts.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{clean, message, messages};
+use crate::names::source;
+use crate::stages;
+
+#[test]
+fn a_world_is_a_type() {
+    let said = |arguments| {
+        message(stages::system(
+            arguments,
+            quote!(
+                fn s() {}
+            ),
+        ))
+    };
+    assert!(said(quote!("Game")).contains("is not a world"));
+    assert!(said(quote!(3)).contains("`3` is not a world"));
+    assert!(said(quote!(&Game)).contains("`&Game` is not a world"));
+    assert!(said(quote!(Game, Editor)).contains("bound to one world: `Game`"));
+}
+
+#[test]
+fn worlds_of_every_kind_expand() {
+    clean(stages::world(quote!(
+        struct Empty {}
+    )));
+    let text = clean(stages::world(quote! {
+        /// Documented.
+        #[derive(Clone)]
+        pub struct Game {
+            components { position: Position, Match, held: Holder<u8, 3>, #[cfg(test)] Hidden, }
+            resources { clock: Clock, score: HashMap<u8, u8> = HashMap::<u8, u8>::new(), #[cfg(test)] Secret }
+            events { Bumped, a: physics::Hit(external), Sent<u8>(external) }
+        }
+        schedule tick { a, b::c::<D> if !x && (y || z); #[cfg(test)] d, }
+        schedule draw {}
+    }));
+    assert!(text.contains("r#match:::ecs::Column<Match>"));
+    assert!(text.contains("#[cfg(not(all(test)))]\"\""), "a hole keeps the numbers");
+}
+
+#[test]
+fn a_world_survives_slips() {
+    let said = messages(stages::world(quote! {
+        #[derive(Debug)]
+        struct Game<T> {
+            component { Position Velocity, 3, (A, B), Frozen(packed) = 1 }
+            resources { position: Clock, Score, again: Score }
+            events { Bumped(extern) }
+            events { type: Landed }
+            junk
+            systems { movement }
+        }
+        shedule tick { a }
+        schedule spawn { a }
+        schedule update { a, a; b() c if }
+    }));
+    for part in [
+        "world `Game` must not be generic",
+        "`derive(Debug)` is not supported on world `Game`: only `Clone`",
+        "unknown section `component` in world `Game`: did you mean `components`?",
+        "expected `,` behind `Position`, found `Velocity`",
+        "expected `name: Component` or `Component`, found `3`",
+        "`(A, B)` cannot be a component: wrap it in a struct",
+        "unknown option `packed` of component `Frozen`",
+        "only resources have a first value",
+        "two fields are called `position`, of `Position` and of `Clock`",
+        "has resource `Score` twice: fields `score` and `again`",
+        "unknown option `extern` of event `Bumped` of world `Game`: did you mean `external`?",
+        "has section `events` twice",
+        "`type` is a keyword: write `r#type`",
+        "expected a section",
+        "unknown section `systems`",
+        "expected `schedule NAME { .. }` behind the struct, found `shedule`",
+        "schedule `spawn` of world `Game` has the name of a method",
+        "has system `a` twice",
+        "a system is named, not called: write `b`",
+        "expected `,`, `;` or `if CONDITION`, found `c`",
+        "expected the name of a system, found `the end`",
+    ] {
+        assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
+    }
+    assert_eq!(said.len(), 21, "{said:#?}");
+}
+
+#[test]
+fn parts_expand_to_types_macros_and_checks() {
+    let text = clean(stages::parts(quote! {
+        /// Documented.
+        pub physics {
+            components { position: Position, Holder<u8, 3> }
+            resources { clock: Clock = Clock::unit() }
+            events { Bumped(external, keep = 3) }
+            schedule step { a, b::<C> if !x && (y || z); d }
+        }
+    }));
+    for part in [
+        "Listed<__W, 3>for physics{type Item=Bumped;}",
+        "Valued<__W, 2>for physics",
+        "Listed<__W, 1>for step{type Item=x;}",
+        "struct only_physics",
+        "as physics;",
+        "as step;",
+    ] {
+        assert!(text.replace(" =", "=").replace("= ", "=").contains(part), "{part}: {text}");
+    }
+    let local = clean(stages::parts(quote!(physics {})));
+    assert!(text.contains("#[macro_export]") && !local.contains("macro_export"));
+}
+
+#[test]
+fn parts_survive_slips() {
+    let said = messages(stages::parts(quote! {
+        #[derive(Clone)]
+        pub physics {
+            component { Position Velocity, 3 }
+            resources { position: Clock, #[cfg(test)] Score }
+            include other::parts;
+            #[cfg(test)] needs more;
+            schedule physics { a, a }
+            schedule step { include other::step, b() }
+        }
+        schedule late { a }
+    }));
+    for part in [
+        "parts `physics`: only documentation stands here",
+        "unknown section `component` in parts `physics`: did you mean `components`?",
+        "expected `,` behind `Position`, found `Velocity`",
+        "expected `name: Component` or `Component`, found `3`",
+        "two fields are called `position`",
+        "a `#[cfg(..)]` in here would ask",
+        "parts `physics` cannot include others: write `needs other::parts;`",
+        "`include` takes no attributes",
+        "`physics` is the name of two things",
+        "schedule `physics` of parts `physics` has system `a` twice",
+        "schedule `step` of parts `physics`: it cannot include another one",
+        "a system is named, not called: write `b`",
+        "nothing stands behind the `}`",
+    ] {
+        assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
+    }
+    assert_eq!(said.len(), 13, "{said:#?}");
+}
+
+#[test]
+fn a_world_that_includes_parts_calls_their_macros_one_after_the_other() {
+    let world = quote! {
+        struct Game { include a::b { c as d }; include e; }
+        schedule tick { f, include g::h; i }
+    };
+    let text = source(&stages::world(world.clone()));
+    assert_eq!(
+        text,
+        format!("a::b!{{{{{{e}}{{g::h}}{{::ecs::__private::including_world}}}}{{}}{}}}", source(&world))
+    );
+    let text = clean(stages::including_world(quote! {
+        {}
+        { { parts { components { c: C, } } } { parts { resources { r: R = (), } } } { schedule { x; y if z } } }
+        #world
+    }));
+    for part in ["d:::ecs::Column<<a::b as", "Valued<Game, 0>>::value()", "<g::h as"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn bounds_of_events_are_checked() {
+    let said = |options| {
+        let tokens: TokenStream =
+            format!("struct Game {{ events {{ Bumped({options}) }} }}").parse().expect("lexes");
+        messages(stages::world(tokens))
+    };
+    for fine in [
+        "keep = 1",
+        "keep = 4294967295, full = oldest",
+        "full = panic, external, keep = 1_0,",
+        "external",
+        "",
+    ] {
+        assert_eq!(said(fine), Vec::<String>::new(), "{fine}");
+    }
+    for (options, part) in [
+        ("keep = 0", "is a number from 1 to 4294967295, not `0`"),
+        ("keep = -1", "not `-1`"),
+        ("keep = 4294967296", "not `4294967296`"),
+        ("keep = 1u8", "not `1u8`"),
+        ("keep = \"1\"", "not `\"1\"`"),
+        ("keep = 1.5", "not `1.5`"),
+        ("keep", "has its value behind `=`: `keep = 1024`"),
+        ("keep =", "has its value behind `=`"),
+        ("keep(3)", "has its value behind `=`"),
+        ("keep 3", "has its value behind `=`"),
+        ("keep, full = panic", "option `keep`"),
+        ("keep = 1, full", "`full = newest`"),
+        ("keep = 1, full = \"oldest\"", "is one of `oldest`, `newest`, `panic`"),
+        ("keep = 1, full = old", "is one of"),
+        ("full = oldest", "`full` without `keep`"),
+        ("external, external", "given twice"),
+        ("external(1)", "stands alone"),
+        ("= 3", "expected an option of event `Bumped` of world `Game`"),
+        ("keep = 1 external = 2", "not `1 external = 2`"),
+    ] {
+        let said = said(options);
+        assert!(said.len() == 1 && said[0].contains(part), "{options}: {said:#?}");
+        assert!(said[0].contains("event `Bumped` of world `Game`"), "{options}: {said:#?}");
+    }
+}
+
+#[test]
+fn worlds_have_limits() {
+    let components = (0..513).map(|index| quote::format_ident!("C{index}"));
+    let said = message(stages::world(quote!(struct Game { components { #(#components),* } })));
+    assert!(said.contains("513 components: at most 512 fit"));
+}
+
+#[test]
+fn no_schedule_can_hide_a_method_of_a_world() {
+    let sources = [
+        (include_str!("../../../ecs/src/world/verbs.rs"), "pub unsafe trait World", 25),
+        (include_str!("../../../ecs/src/relation/verbs.rs"), "pub trait Relations", 5),
+        (include_str!("../../../ecs/src/save.rs"), "pub trait Saved", 6),
+    ];
+    for (source, opens, least) in sources {
+        let declared = source.split(opens).nth(1).expect("the trait is there");
+        let declared = declared.split("\n}\n").next().expect("it ends");
+        let names = declared.lines().filter_map(|line| line.strip_prefix("    fn ")).map(|line| {
+            let end = line.find(['<', '(']).expect("a method has parameters");
+            &line[..end]
+        });
+        let verbs: Vec<&str> = names.filter(|name| !name.starts_with("__")).collect();
+        assert!(verbs.len() > least, "{opens}: {verbs:?}");
+        for verb in verbs {
+            assert!(crate::check::schedule::VERBS.contains(&verb), "`{verb}`");
+        }
+    }
+}
+
+#[test]
+#[cfg(not(feature = "serde"))]
+fn what_is_saved_asks_for_the_feature() {
+    let world = message(stages::world(quote!(
+        #[derive(Serialize, Deserialize)]
+        struct Game {}
+    )));
+    assert!(
+        world.contains("world `Game` is to be saved: enable the feature `serde` of the crate `ecs`"),
+        "{world}"
+    );
+    let component = message(stages::component(quote!(
+        #[component(skip)]
+        struct Sprite(u32);
+    )));
+    assert!(component.contains("how component `Sprite` is saved: enable the feature `serde`"), "{component}");
+}

@@ -1,0 +1,39 @@
+//! Writes what the fuzzer begins with to `corpus`: `cargo run --example seeds`.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use ecs::prelude::*;
+use ecs_fuzz::{Game, game, unsealed};
+
+const PREFABS: [&str; 3] = [
+    r#"{"a":{"Position":[1.0,2.0],"ChildOf":"b","Name":"x"},"b":{"Leader":{"under":{"under":null}},"Many<Likes>":[{"whom":"a","much":1}]}}"#,
+    r#"{"a":{"Married":"b","Team":3},"b":{"Married":"a","Mind":{"Hunts":{"whom":"a","path":[[1,2]]}}},"c":{"Frozen":null}}"#,
+    r#"{"a":{"Mind":{"Recalls":{"7":["a",null]}},"Burning":[null],"Rare":["x",9],"Many<Knows>":["b"]},"b":{"StableId":9}}"#,
+];
+
+const BY_HAND: &str =
+    r#"{"entities":{"3v1@7":{"Position":[1.0,2.0],"Frozen":null},"70v5@7":{"ChildOf":"3v1@7"}}}"#;
+
+fn main() -> io::Result<()> {
+    let worlds = [Game::default(), game()];
+    for (at, world) in worlds.iter().enumerate() {
+        let bytes = world.to_bytes().map_err(io::Error::other)?;
+        for target in ["load_compact", "merge"] {
+            write(target, &format!("world{at}"), &unsealed(&bytes))?;
+        }
+        write("load_human", &format!("world{at}"), &serde_json::to_vec(world)?)?;
+    }
+    write("load_human", "by_hand", BY_HAND.as_bytes())?;
+    for (at, prefab) in PREFABS.iter().enumerate() {
+        write("prefab_json", &format!("prefab{at}"), prefab.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn write(target: &str, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    fs::create_dir_all(&folder)?;
+    fs::write(folder.join(name), bytes)
+}

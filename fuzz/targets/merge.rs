@@ -1,0 +1,22 @@
+//! A file that is added to a world: all of it, or nothing has changed.
+#![no_main]
+
+use ecs::prelude::*;
+use ecs::save::{Dangling, diff};
+use ecs_fuzz::{crowd, live, sealed};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let file = sealed(data);
+    for dangling in [Dangling::Refuse, Dangling::Keep] {
+        let mut one = crowd();
+        let before = one.clone();
+        match one.merge(&file, dangling) {
+            Ok(merged) => {
+                assert!(merged.iter().all(|(_, new)| one.contains(new) && !before.contains(new)));
+                live(one);
+            }
+            Err(_) => assert_eq!(diff(&one, &before), []),
+        }
+    }
+});

@@ -1,0 +1,148 @@
+//! Saves of an older program: what has changed its name or its type since.
+
+use ecs::prelude::*;
+use ecs::save::{Dangling, LoadError, LoadOptions, diff};
+
+/// The same world in two versions of a program.
+mod versions {
+    pub mod old {
+        use ecs::prelude::*;
+        use serde::{Deserialize, Serialize};
+
+        #[derive(Component, Serialize, Deserialize)]
+        pub struct Place(pub f32, pub f32);
+        #[derive(Component, Serialize, Deserialize, Clone)]
+        pub struct Speed {
+            pub x: f32,
+            pub y: f32,
+        }
+        #[derive(Component, Serialize, Deserialize)]
+        pub struct Gone(pub u8);
+        #[derive(Component, Serialize, Deserialize)]
+        pub struct Wide(pub u32);
+        #[derive(Resource, Serialize, Deserialize)]
+        pub struct Points(pub u32);
+
+        world! {
+            #[derive(Serialize, Deserialize)]
+            pub struct Game {
+                components { Gone, Place, Speed, Wide }
+                resources { Points }
+            }
+            schedule tick { step, leave }
+        }
+        #[system(Game)]
+        fn step(place: &mut Place, speed: &Speed) {
+            place.0 += speed.x;
+        }
+        #[system(Game)]
+        fn leave(mut count: Local<u8>) {
+            *count += 1;
+        }
+    }
+
+    pub mod new {
+        use ecs::prelude::*;
+        use serde::{Deserialize, Serialize};
+
+        #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+        #[component(alias = "Place", tracked)]
+        pub struct Position(pub f32, pub f32);
+        #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+        #[component(from = OldSpeed)]
+        pub struct Speed {
+            pub length: f32,
+        }
+        #[derive(Deserialize)]
+        struct OldSpeed {
+            x: f32,
+            y: f32,
+        }
+        impl From<OldSpeed> for Speed {
+            fn from(old: OldSpeed) -> Self {
+                Self { length: old.x.hypot(old.y) }
+            }
+        }
+        #[derive(Component, Serialize, Deserialize)]
+        pub struct Wide(pub u64);
+        #[derive(Component, Serialize, Deserialize)]
+        pub struct Added;
+        #[derive(Resource, Serialize, Deserialize, PartialEq, Debug)]
+        #[resource(alias("Score", "Points"))]
+        pub struct Total(pub u32);
+        #[derive(Resource, Serialize, Deserialize, PartialEq, Debug)]
+        pub struct Lives(pub u8);
+        impl Default for Lives {
+            fn default() -> Self {
+                Self(3)
+            }
+        }
+
+        world! {
+            #[derive(Serialize, Deserialize)]
+            pub struct Game {
+                components { Added, Speed, Position, Wide }
+                resources { Total, Lives }
+            }
+            schedule tick { age }
+        }
+        #[system(Game)]
+        fn age(position: &Position, mut count: Local<u8>) {
+            *count += position.0 as u8;
+        }
+    }
+}
+
+#[test]
+fn what_has_changed_its_name_or_type_is_found_again() {
+    use versions::{new, old};
+    let mut before = old::Game::new(old::Points(7));
+    let plain = before.spawn((old::Place(1.0, 2.0), old::Speed { x: 3.0, y: 4.0 }));
+    before.tick();
+    let compact = new::Game::load(&before.to_bytes().unwrap()).unwrap();
+    let text = serde_json::to_string(&before).unwrap();
+    for game in [compact, serde_json::from_str(&text).unwrap()] {
+        assert_eq!(game.get(plain), Some(&new::Position(4.0, 2.0)));
+        assert_eq!(game.get(plain), Some(&new::Speed { length: 5.0 }));
+        assert_eq!(game.resource::<new::Total>(), &new::Total(7));
+        assert_eq!(game.resource::<new::Lives>(), &new::Lives(3));
+        let mut again = new::Game::load(&game.to_bytes().unwrap()).unwrap();
+        assert_eq!(diff(&game, &again), []);
+        let merged = again.merge(&before.to_bytes().unwrap(), Dangling::Refuse).unwrap();
+        assert_eq!(again.get(merged.get(plain).unwrap()), Some(&new::Speed { length: 5.0 }));
+        again.tick();
+    }
+}
+
+#[test]
+fn what_the_world_lacks_is_refused_or_dropped() {
+    use versions::{new, old};
+    let mut before = old::Game::new(old::Points(7));
+    let entity = before.spawn((old::Gone(1), old::Place(1.0, 2.0)));
+    let bytes = before.to_bytes().unwrap();
+    let error = new::Game::load(&bytes).unwrap_err();
+    let unknown = LoadError::Unknown { kind: "component", name: "Gone".into(), nearest: None, world: "Game" };
+    assert_eq!(error, unknown, "nobody has a `Wide`, which is not what it was: that is no error");
+    let game = new::Game::load_with(&bytes, LoadOptions::new().drop_unknown()).unwrap();
+    assert_eq!(game.get(entity), Some(&new::Position(1.0, 2.0)));
+    assert!(!serde_json::to_string(&game).unwrap().contains("Gone"));
+}
+
+#[test]
+fn another_layout_without_a_migration_is_named() {
+    use versions::{new, old};
+    let mut before = old::Game::new(old::Points(7));
+    let entity = before.spawn(old::Wide(5));
+    let dropping = || LoadOptions::new().drop_unknown();
+    let error = new::Game::load_with(&before.to_bytes().unwrap(), dropping()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "component `Wide` of world `Game` was saved as `u32` and is now `u64`: keep the old type, and write \
+         `#[component(from = OldWide)]`"
+    );
+    // text says what is what
+    let text = serde_json::to_string(&before).unwrap();
+    let mut text = serde_json::Deserializer::from_str(&text);
+    let game = serde::de::DeserializeSeed::deserialize(dropping(), &mut text).unwrap();
+    assert_eq!(game.get::<new::Wide>(entity).map(|wide| wide.0), Some(5));
+}
