@@ -276,3 +276,11 @@ pub fn reseal(bytes: &mut [u8]) {
         bytes[end..].copy_from_slice(&sum.to_le_bytes());
     }
 }
+
+/// What [`Saved::hash`] makes of bytes, for those who compare it with others.
+#[doc(hidden)]
+pub fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u64 {
+    let mut sum = sum::Sum::new();
+    parts.into_iter().for_each(|part| sum.add(part));
+    sum.finish()
+}

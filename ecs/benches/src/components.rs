@@ -5,16 +5,18 @@ mod numbers;
 
 /// `Transform`, `Position`, `Rotation` and `Velocity`, and `body`, which gives entity `i` its four.
 macro_rules! bodies {
-    ($($derive:path)?) => {
+    ($($derive:path),*) => {
         /// A matrix of 64 bytes.
-        #[derive(Clone, Copy, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
+        #[repr(transparent)]
         pub struct Transform(pub [f32; 16]);
-        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
         #[repr(transparent)]
         pub struct Position(pub [f32; 3]);
-        #[derive(Clone, Copy, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
+        #[repr(transparent)]
         pub struct Rotation(pub [f32; 3]);
-        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
         #[repr(transparent)]
         pub struct Velocity(pub [f32; 3]);
 

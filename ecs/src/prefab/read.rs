@@ -9,7 +9,7 @@ use core::any::Any;
 use core::cell::RefCell;
 use core::fmt;
 
-use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::strict::Strict;
@@ -228,7 +228,7 @@ impl<'de> Deserialize<'de> for Keys {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
                 let mut names = Vec::new();
-                while let Some((name, IgnoredAny)) = map.next_entry()? {
+                while let Some((name, de::IgnoredAny)) = map.next_entry()? {
                     names.push(name);
                 }
                 Ok(Keys(names))
