@@ -136,7 +136,7 @@ pub trait Saved: World<Saving = IsSaved> {
     #[doc(hidden)]
     fn __make(draft: &mut Draft<'_, Self>) -> Result<Self, LoadError>;
 
-    /// Writes the compact form, in pieces of some 32 kilobytes.
+    /// Writes the compact form, in pieces of some 16 kilobytes.
     ///
     /// # Errors
     /// If `to` fails, or a value cannot be written; then part of it is written.

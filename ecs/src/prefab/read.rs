@@ -76,7 +76,7 @@ impl<W: Saved> Reading<W> {
         let names = &self.sections.component_names;
         let found = entries.clone().position(|entry| names[entry.index()] == name);
         match found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
-            Some(at) if self.sections.components[at].layout().is_none() => {
+            Some(at) if !self.sections.components[at].is_saved() => {
                 Err(format!("component `{name}` is not saved, so it cannot be in a prefab"))
             }
             Some(at) => Ok(at),
