@@ -21,7 +21,7 @@ use crate::workload::{
 };
 
 bodies!(ecs::Component, serde::Serialize, serde::Deserialize);
-letters!(ecs::Component);
+letters!(Clone, ecs::Component);
 
 world! {
     struct Bodies {
