@@ -141,7 +141,7 @@ pub trait Saved: World<Saving = IsSaved> {
     #[doc(hidden)]
     fn __make(draft: &mut Draft<'_, Self>) -> Result<Self, LoadError>;
 
-    /// Writes the compact form, in pieces of some 32 kilobytes.
+    /// Writes the compact form, in pieces of some 16 kilobytes.
     ///
     /// # Errors
     /// If `to` fails, or a value cannot be written; then part of it is written.
@@ -316,4 +316,12 @@ pub fn reseal(bytes: &mut [u8]) {
         let sum = file::sum(&bytes[..end]);
         bytes[end..].copy_from_slice(&sum.to_le_bytes());
     }
+}
+
+/// What [`Saved::hash`] makes of bytes, for those who compare it with others.
+#[doc(hidden)]
+pub fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u64 {
+    let mut sum = sum::Sum::new();
+    parts.into_iter().for_each(|part| sum.add(part));
+    sum.finish()
 }

@@ -5,16 +5,18 @@ mod numbers;
 
 /// `Transform`, `Position`, `Rotation` and `Velocity`, and `body`, which gives entity `i` its four.
 macro_rules! bodies {
-    ($($derive:path)?) => {
+    ($($derive:path),*) => {
         /// A matrix of 64 bytes.
-        #[derive(Clone, Copy, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
+        #[repr(transparent)]
         pub struct Transform(pub [f32; 16]);
-        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
         #[repr(transparent)]
         pub struct Position(pub [f32; 3]);
-        #[derive(Clone, Copy, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
+        #[repr(transparent)]
         pub struct Rotation(pub [f32; 3]);
-        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive)?)]
+        #[derive(Clone, Copy, bytemuck::Pod, bytemuck::Zeroable, $($derive),*)]
         #[repr(transparent)]
         pub struct Velocity(pub [f32; 3]);
 
@@ -33,18 +35,18 @@ macro_rules! bodies {
 
 /// `Data` and the 26 components `A` to `Z`.
 macro_rules! letters {
-    () => {
-        letters!(Clone);
-    };
-    ($derive:path) => {
-        letters! { $derive: Data A B C D E F G H I J K L M N O P Q R S T U V W X Y Z }
-    };
-    ($derive:path: $($letter:ident)*) => {
+    (@ $derives:tt $($letter:ident)*) => {
         $(
-            #[derive($derive)]
+            #[derive $derives]
             #[allow(dead_code, reason = "most letters only tell their kind from the others")]
             pub struct $letter(pub f32);
         )*
+    };
+    () => {
+        letters!(Clone);
+    };
+    ($($derive:path),*) => {
+        letters! { @ ($($derive),*) Data A B C D E F G H I J K L M N O P Q R S T U V W X Y Z }
     };
 }
 
@@ -59,25 +61,6 @@ macro_rules! each_letter {
 macro_rules! each_of_ten {
     ($then:ident $($args:tt)*) => {
         $then! { $($args)* (A 0) (B 1) (C 2) (D 3) (E 4) (F 5) (G 6) (H 7) (I 8) (J 9) }
-    };
-}
-
-/// Hands those of the names `A` to `J` whose bits are set in a number to a macro, after its own arguments, with a `/`
-/// between `E` and `F`. Each of the 1,024 combinations has a call of its own, for libraries whose bundles are types.
-macro_rules! combination {
-    (@ $bits:tt $then:ident $args:tt [$($has:tt)*]) => { $then! { $args $($has)* } };
-    (@ $bits:tt $then:ident $args:tt [$($has:tt)*] / $($more:tt)*) => {
-        combination! { @ $bits $then $args [$($has)* /] $($more)* }
-    };
-    (@ $bits:tt $then:ident $args:tt [$($has:tt)*] ($next:ident $bit:literal) $($more:tt)*) => {
-        if $bits >> $bit & 1 == 1 {
-            combination! { @ $bits $then $args [$($has)* $next] $($more)* }
-        } else {
-            combination! { @ $bits $then $args [$($has)*] $($more)* }
-        }
-    };
-    ($bits:expr, $then:ident $args:tt) => {
-        combination! { @ ($bits) $then $args [] (A 0) (B 1) (C 2) (D 3) (E 4) / (F 5) (G 6) (H 7) (I 8) (J 9) }
     };
 }
 

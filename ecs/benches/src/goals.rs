@@ -22,6 +22,8 @@ pub(crate) struct Goal {
 enum Against {
     /// The hand-written arrays.
     Arrays,
+    /// The hand-written arrays in another workload.
+    ArraysIn(&'static str),
     /// The arrays or the fastest peer, whichever is faster.
     ArraysOrPeer,
     /// The fastest of some peers.
@@ -68,6 +70,8 @@ const KINDS: &[&str] = &["frag_iter", "combinations", "combinations_inserted", "
 
 const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
 const HIERARCHY: &[&str] = &["hierarchy_despawn", "hierarchy_sum"];
+/// As text, which is much the same for all: it is the format that takes the time.
+const TEXT: &[&str] = &["save_text", "load_text"];
 const CHANGED: &[&str] = &["changed_0", "changed_0_1", "changed_1", "changed_100"];
 
 /// All goals.
@@ -113,6 +117,11 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["clone_from"], Against::Arrays, Bound::AtMost(2.5)),
     goal(&["snapshot"], Against::Own("clone"), Bound::AtMost(1.0 / 20.0)),
     goal(&["restore"], Against::Own("clone_from"), Bound::AtMost(1.0 / 20.0)),
+    goal(&["save"], Against::ArraysIn("save_copy"), Bound::AtMost(1.5)),
+    goal(&["load"], Against::Arrays, Bound::AtMost(1.0)),
+    goal(&["hash"], Against::Arrays, Bound::AtMost(1.5)),
+    goal(TEXT, Against::Fastest(Peers::All), Bound::AtMost(1.0)),
+    goal(&["merge"], Against::Arrays, Bound::Shown),
 ];
 
 const fn goal(workloads: &'static [&'static str], against: Against, bound: Bound) -> Goal {
@@ -152,6 +161,7 @@ impl Against {
     fn words(self) -> String {
         match self {
             Self::Arrays => "the arrays".to_owned(),
+            Self::ArraysIn(workload) => format!("the arrays in `{workload}`"),
             Self::ArraysOrPeer => "the faster of the arrays and the fastest peer".to_owned(),
             Self::Fastest(peers) => peers.words().to_owned(),
             Self::FastestIn(_) => "the fastest peer entity by entity".to_owned(),
@@ -206,7 +216,7 @@ mod tests {
         let names = crate::workload::ALL.map(|workload| workload.name);
         for goal in ALL {
             let others = match goal.against {
-                Against::Own(name) => &[name][..],
+                Against::Own(name) | Against::ArraysIn(name) => &[name][..],
                 Against::FastestIn(names) => names,
                 _ => &[],
             };

@@ -1,15 +1,24 @@
-//! Who is measured. To add a library: a file with a `cases` function, a module, and a line in [`ALL`].
+//! Who is measured. To add a library: a file with a `cases` function, a module, a line in [`ALL`], and a feature of the
+//! package, so that the program can be built without it.
 
 mod aos;
 mod arrays;
+#[cfg(feature = "bevy")]
 mod bevy;
 mod ecs;
+#[cfg(feature = "flecs")]
 mod flecs;
+#[cfg(feature = "gecs")]
 mod gecs;
+#[cfg(feature = "hecs")]
 mod hecs;
+#[cfg(feature = "legion")]
 mod legion;
+#[cfg(feature = "shipyard")]
 mod shipyard;
+#[cfg(feature = "sparsey")]
 mod sparsey;
+#[cfg(feature = "specs")]
 mod specs;
 
 use serde::{Deserialize, Serialize};
@@ -84,46 +93,32 @@ impl Storage {
 /// A library, and the function that adds its cases.
 type Entry = (Library, fn(&mut Suite));
 
-/// All libraries, in the order of the report.
-pub(crate) const ALL: [Entry; 11] = [
-    (Library { name: "arrays", package: "", role: Role::Limit, storage: Storage::Arrays }, arrays::cases),
-    (Library { name: "aos", package: "", role: Role::Baseline, storage: Storage::Arrays }, aos::cases),
-    (
-        Library { name: "ecs", package: "ecs", role: Role::Subject, storage: Storage::MaskedColumns },
-        ecs::cases,
-    ),
-    (
-        Library { name: "gecs", package: "gecs", role: Role::Peer, storage: Storage::StaticArchetypes },
-        gecs::cases,
-    ),
-    (Library { name: "hecs", package: "hecs", role: Role::Peer, storage: Storage::Archetypes }, hecs::cases),
-    (
-        Library { name: "bevy", package: "bevy_ecs", role: Role::Peer, storage: Storage::Archetypes },
-        bevy::cases,
-    ),
-    (
-        Library { name: "legion", package: "legion", role: Role::Peer, storage: Storage::Archetypes },
-        legion::cases,
-    ),
-    (
-        Library { name: "flecs", package: "flecs_ecs", role: Role::Peer, storage: Storage::Archetypes },
-        flecs::cases,
-    ),
-    (
-        Library { name: "shipyard", package: "shipyard", role: Role::Peer, storage: Storage::SparseSets },
-        shipyard::cases,
-    ),
-    (
-        Library {
-            name: "sparsey",
-            package: "sparsey",
-            role: Role::Peer,
-            storage: Storage::GroupedSparseSets,
-        },
-        sparsey::cases,
-    ),
-    (Library { name: "specs", package: "specs", role: Role::Peer, storage: Storage::BitSets }, specs::cases),
+/// All libraries that this program was built with, in the order of the report.
+pub(crate) const ALL: &[Entry] = &[
+    (library("arrays", "", Role::Limit, Storage::Arrays), arrays::cases),
+    (library("aos", "", Role::Baseline, Storage::Arrays), aos::cases),
+    (library("ecs", "ecs", Role::Subject, Storage::MaskedColumns), ecs::cases),
+    #[cfg(feature = "gecs")]
+    (library("gecs", "gecs", Role::Peer, Storage::StaticArchetypes), gecs::cases),
+    #[cfg(feature = "hecs")]
+    (library("hecs", "hecs", Role::Peer, Storage::Archetypes), hecs::cases),
+    #[cfg(feature = "bevy")]
+    (library("bevy", "bevy_ecs", Role::Peer, Storage::Archetypes), bevy::cases),
+    #[cfg(feature = "legion")]
+    (library("legion", "legion", Role::Peer, Storage::Archetypes), legion::cases),
+    #[cfg(feature = "flecs")]
+    (library("flecs", "flecs_ecs", Role::Peer, Storage::Archetypes), flecs::cases),
+    #[cfg(feature = "shipyard")]
+    (library("shipyard", "shipyard", Role::Peer, Storage::SparseSets), shipyard::cases),
+    #[cfg(feature = "sparsey")]
+    (library("sparsey", "sparsey", Role::Peer, Storage::GroupedSparseSets), sparsey::cases),
+    #[cfg(feature = "specs")]
+    (library("specs", "specs", Role::Peer, Storage::BitSets), specs::cases),
 ];
+
+const fn library(name: &'static str, package: &'static str, role: Role, storage: Storage) -> Library {
+    Library { name, package, role, storage }
+}
 
 /// The names of all libraries.
 pub(crate) const NAMES: [&str; ALL.len()] = {
@@ -140,7 +135,7 @@ pub(crate) const NAMES: [&str; ALL.len()] = {
 pub(crate) fn suite() -> Suite {
     let mut suite = Suite::default();
     for (library, cases) in ALL {
-        suite.begin(library);
+        suite.begin(*library);
         cases(&mut suite);
     }
     suite

@@ -19,6 +19,7 @@ pub(crate) mod one_entity;
 pub(crate) mod random_access;
 pub(crate) mod rare;
 pub(crate) mod relations;
+pub(crate) mod saves;
 pub(crate) mod schedule;
 pub(crate) mod simple_insert;
 pub(crate) mod simple_iter;
@@ -75,7 +76,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 53] = [
+pub(crate) const ALL: [&Workload; 60] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -104,6 +105,13 @@ pub(crate) const ALL: [&Workload; 53] = [
     &copies::CLONE_FROM,
     &copies::SNAPSHOT,
     &copies::RESTORE,
+    &saves::SAVE,
+    &saves::COPY,
+    &saves::LOAD,
+    &saves::SAVE_TEXT,
+    &saves::LOAD_TEXT,
+    &saves::HASH,
+    &saves::MERGE,
     &heavy_compute::HEAVY_COMPUTE,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,

@@ -9,7 +9,7 @@ use core::any::Any;
 use core::cell::RefCell;
 use core::fmt;
 
-use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::strict::Strict;
@@ -76,7 +76,7 @@ impl<W: Saved> Reading<W> {
         let names = &self.sections.component_names;
         let found = entries.clone().position(|entry| names[entry.index()] == name);
         match found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
-            Some(at) if self.sections.components[at].layout().is_none() => {
+            Some(at) if !self.sections.components[at].is_saved() => {
                 Err(format!("component `{name}` is not saved, so it cannot be in a prefab"))
             }
             Some(at) => Ok(at),
@@ -228,7 +228,7 @@ impl<'de> Deserialize<'de> for Keys {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
                 let mut names = Vec::new();
-                while let Some((name, IgnoredAny)) = map.next_entry()? {
+                while let Some((name, de::IgnoredAny)) = map.next_entry()? {
                     names.push(name);
                 }
                 Ok(Keys(names))

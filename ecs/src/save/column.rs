@@ -1,6 +1,5 @@
 //! The values of a column in the compact form: chunks of whole values, each behind its length.
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use serde::Serialize;
@@ -10,20 +9,24 @@ use super::compact::Fault;
 use super::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
 use super::compact::write::{Window, Writer};
 use crate::storage::column::Column;
-use crate::storage::mask::Bits;
+use crate::storage::mask::range;
 
 /// What takes chunks.
 pub(super) type Put<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
 
 /// How long a chunk of small values may be.
-const CHUNK: usize = 1 << 15;
+const CHUNK: usize = 1 << 14;
 
 /// The longest chunk that a value may need.
 const LONGEST: usize = u32::MAX as usize;
 
+/// Where chunks are put together: memory that all columns use, one after the other.
+#[derive(Default)]
+pub struct Scratch(Vec<u8>);
+
 /// Chunks that are being written: the first bytes are those of the length.
 struct Buffer<'b, 'p> {
-    bytes: Box<[u8]>,
+    bytes: &'b mut [u8],
     len: usize,
     put: &'b mut Put<'p>,
 }
@@ -39,23 +42,27 @@ impl Buffer<'_, '_> {
         Ok(())
     }
 
-    /// A value in a window of `N` bytes; `false` if it does not fit.
+    /// The values in windows of `N` bytes, as many as there is room for; gives how many that were. Fewer than there is room
+    /// for if one does not fit into its window.
     #[inline(always)]
-    fn small<const N: usize, T: Serialize>(&mut self, value: &T) -> Result<bool, Fault> {
-        if self.len + N > self.bytes.len() {
-            self.flush()?;
-        }
-        let Some(window) = self.bytes[self.len..].first_chunk_mut::<N>() else { return Ok(false) };
-        let mut writer = Writer::new(Window::new(window));
-        let done = value.serialize(&mut writer);
-        match writer.sink.written() {
-            Some(written) => {
-                done?;
-                self.len += written;
-                Ok(true)
+    fn small<const N: usize, T: Serialize>(&mut self, values: &[T]) -> Result<usize, (usize, Fault)> {
+        let mut rest = self.bytes.get_mut(self.len..).unwrap_or_default();
+        let room = rest.len();
+        let (mut done, mut failed) = (0, None);
+        for value in values {
+            let Some(window) = rest.first_chunk_mut::<N>() else { break };
+            let mut writer = Writer::new(Window::new(window));
+            let result = value.serialize(&mut writer);
+            let Some(written) = writer.sink.written() else { break };
+            if let Err(fault) = result {
+                failed = Some((done, fault));
+                break;
             }
-            None => Ok(false),
+            rest = &mut rest[written..];
+            done += 1;
         }
+        self.len += room - rest.len();
+        failed.map_or(Ok(done), Err)
     }
 
     #[inline(never)]
@@ -83,9 +90,11 @@ impl Buffer<'_, '_> {
 pub(super) fn write<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
+    scratch: &mut Scratch,
     put: &mut Put<'_>,
 ) -> Result<(), (Option<usize>, Fault)> {
-    let mut buffer = Buffer { bytes: alloc::vec![0; CHUNK].into_boxed_slice(), len: 4, put };
+    scratch.0.resize(CHUNK, 0);
+    let mut buffer = Buffer { bytes: &mut scratch.0, len: 4, put };
     let mut first = true;
     for (word, &among) in words.iter().enumerate() {
         column.runs_of(word, among, |slot, values| {
@@ -96,11 +105,12 @@ pub(super) fn write<T: Serialize + DeserializeOwned>(
             }
             // the window is as large as what a value most likely takes
             match const { size_of::<T>() } {
-                0 => run::<8, T>(&mut buffer, slot, values),
-                1..=16 => run::<24, T>(&mut buffer, slot, values),
-                17..=64 => run::<96, T>(&mut buffer, slot, values),
-                65..=256 => run::<320, T>(&mut buffer, slot, values),
-                _ => run::<0, T>(&mut buffer, slot, values),
+                0..=16 => run::<{ 32 + 16 }, T>(&mut buffer, slot, values),
+                17..=64 => run::<{ 128 + 16 }, T>(&mut buffer, slot, values),
+                65..=256 => run::<{ 512 + 16 }, T>(&mut buffer, slot, values),
+                _ => values.iter().enumerate().try_for_each(|(at, value)| {
+                    buffer.large(value).map_err(|fault| (Some(slot + at), fault))
+                }),
             }
         })?;
     }
@@ -114,13 +124,18 @@ fn run<const N: usize, T: Serialize>(
     slot: usize,
     values: &[T],
 ) -> Result<(), (Option<usize>, Fault)> {
-    for (at, value) in values.iter().enumerate() {
-        let done = match buffer.small::<N, T>(value) {
-            Ok(true) => continue,
-            Ok(false) => buffer.large(value),
-            Err(fault) => Err(fault),
-        };
-        done.map_err(|fault| (Some(slot + at), fault))?;
+    let mut at = 0;
+    while at < values.len() {
+        if buffer.bytes.len() - buffer.len < N {
+            buffer.flush().map_err(|fault| (Some(slot + at), fault))?;
+        }
+        let done = buffer.small::<N, T>(&values[at..]);
+        at += done.map_err(|(done, fault)| (Some(slot + at + done), fault))?;
+        let has_room = buffer.bytes.len() - buffer.len >= N;
+        if let Some(value) = values.get(at).filter(|_| has_room) {
+            buffer.large(value).map_err(|fault| (Some(slot + at), fault))?;
+            at += 1;
+        }
     }
     Ok(())
 }
@@ -181,10 +196,13 @@ pub(super) fn read<T>(
     mut value: impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
 ) -> Result<(), (u32, Fault)> {
     for (word, &bits) in words.iter().enumerate() {
-        for bit in Bits(bits) {
-            let slot = (word * 64 + bit) as u32;
-            let read = one(chunks, map, &mut value).map_err(|fault| (slot, fault))?;
-            drop(column.insert(slot, read));
+        let mut left = bits;
+        while left != 0 {
+            let from = left.trailing_zeros();
+            let len = (!(left >> from)).trailing_zeros();
+            let slot = (word * 64) as u32 + from;
+            column.fill(slot, len as usize, || one(chunks, map, &mut value))?;
+            left &= !range(from as usize, (from + len) as usize);
         }
     }
     Ok(())

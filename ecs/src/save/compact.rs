@@ -31,6 +31,13 @@ impl Fault {
         Self(Box::new(Why::End))
     }
 
+    /// Values are nested too deep.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn depth() -> Self {
+        Self::text(format_args!("values are nested more than {DEPTH} times"))
+    }
+
     #[cold]
     #[inline(never)]
     pub(crate) fn text(text: impl fmt::Display) -> Self {

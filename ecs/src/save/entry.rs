@@ -105,6 +105,8 @@ pub trait Entry: Send + Sync {
     fn index(&self) -> usize;
     /// Other names that files may have for it.
     fn aliases(&self) -> &'static [&'static str];
+    /// Whether it is saved.
+    fn is_saved(&self) -> bool;
     /// What its values consist of; nothing if it is not saved.
     fn layout(&self) -> Option<Layout>;
     /// What its older types consist of.
@@ -141,6 +143,10 @@ impl<T: Serialize + DeserializeOwned + 'static> Entry for Whole<T> {
         self.aliases
     }
 
+    fn is_saved(&self) -> bool {
+        true
+    }
+
     fn layout(&self) -> Option<Layout> {
         Some(Layout::of::<T>())
     }
@@ -157,6 +163,10 @@ impl<T: 'static> Entry for Nothing<T> {
 
     fn aliases(&self) -> &'static [&'static str] {
         self.of.aliases
+    }
+
+    fn is_saved(&self) -> bool {
+        false
     }
 
     fn layout(&self) -> Option<Layout> {

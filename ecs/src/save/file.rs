@@ -21,7 +21,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::column::Chunks;
+use super::column::{Chunks, Scratch};
 use super::compact::read::{MapId, Reader, from_bytes};
 use super::compact::write::to_vec;
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
@@ -117,7 +117,8 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     let own = |reason: super::compact::Fault| fail("its own data".into(), reason.to_string());
     out.block(&to_vec(&head).map_err(own)?)?;
     out.block(&to_vec(&world.__living().image()).map_err(own)?)?;
-    for entry in sections.components.iter().filter(|entry| entry.layout().is_some()) {
+    let mut scratch = Scratch::default();
+    for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
         let place = format!("component `{}`", sections.component_names[entry.index()]);
         let words = entry.present(world);
         let log = entry.log(world, &sections.keys).map(|log| to_vec(&*log).map(Bytes)).transpose();
@@ -126,7 +127,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
         out.block(&to_vec(&of_column).map_err(own)?)?;
         let mut failed = None;
-        let written = entry.write(world, &of_column.words, &mut |bytes| {
+        let written = entry.write(world, &of_column.words, &mut scratch, &mut |bytes| {
             out.bytes(bytes).map_err(|error| {
                 let kind = error.kind();
                 failed = Some(error);
@@ -138,11 +139,11 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
         }
         written.map_err(|(of, reason)| fail(format!("{place}{of}"), reason))?;
     }
-    for entry in sections.resources.iter().filter(|entry| entry.layout().is_some()) {
+    for entry in sections.resources.iter().filter(|entry| entry.is_saved()) {
         let place = || format!("resource `{}`", sections.resource_names[entry.index()]);
         out.block(&entry.write(world).map_err(|fault| fail(place(), fault.to_string()))?)?;
     }
-    for entry in sections.events.iter().filter(|entry| entry.layout().is_some()) {
+    for entry in sections.events.iter().filter(|entry| entry.is_saved()) {
         let place = || format!("event `{}`", sections.event_names[entry.index()]);
         out.block(&entry.write(world, &sections.keys).map_err(|fault| fail(place(), fault.to_string()))?)?;
     }
@@ -171,10 +172,10 @@ fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
         let entry = sections.components.iter().find(|entry| entry.index() == index);
         of("component", name, entry.and_then(|entry| entry.layout()))
     });
-    let resources = sections.resources.iter().filter(|entry| entry.layout().is_some());
+    let resources = sections.resources.iter().filter(|entry| entry.is_saved());
     let resources =
         resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
-    let events = sections.events.iter().filter(|entry| entry.layout().is_some());
+    let events = sections.events.iter().filter(|entry| entry.is_saved());
     let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
     Ok(Head {
         world: W::NAME.into(),
@@ -324,7 +325,7 @@ fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<Input
         let bytes = input.block(&place)?;
         let Some(at) = draft.resource_of(name)? else { continue };
         let entry = &draft.sections.resources[at];
-        if entry.layout().is_none() {
+        if !entry.is_saved() {
             continue;
         }
         Draft::<W>::same_layout("resource", &**entry, &draft.sections.resource_names, layout)?;
@@ -336,7 +337,7 @@ fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<Input
         let bytes = input.block(&place)?;
         let Some(at) = draft.event_of(name)? else { continue };
         let entry = &draft.sections.events[at];
-        if entry.layout().is_none() {
+        if !entry.is_saved() {
             continue;
         }
         Draft::<W>::same_layout("event", &**entry, &draft.sections.event_names, layout)?;
@@ -389,7 +390,7 @@ fn column<W: Saved>(
     if let (Some(refused), true) = (&draft.refused[listed], head.words.iter().any(|&word| word != 0)) {
         return Err(refused.clone());
     }
-    let found = draft.table[listed].filter(|(at, _)| draft.sections.components[*at].layout().is_some());
+    let found = draft.table[listed].filter(|(at, _)| draft.sections.components[*at].is_saved());
     let Some((at, old)) = found else {
         input.rest = skip_chunks(input.rest).map_err(fail)?;
         return Ok(());

@@ -102,10 +102,10 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     let logs =
         logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, keys)?)));
     let logs: Vec<_> = logs.collect();
-    let saved_events = sections.events.iter().filter(|entry| entry.layout().is_some());
+    let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
     let events = saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, keys)));
     let events: Vec<_> = events.collect();
-    let resources = sections.resources.iter().filter(|entry| entry.layout().is_some());
+    let resources = sections.resources.iter().filter(|entry| entry.is_saved());
     let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
     let places = places(world);
     let places: Vec<_> =
@@ -254,7 +254,7 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
                     &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
                         let found = draft.resource_of(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
-                        if draft.sections.resources[at].layout().is_none() {
+                        if !draft.sections.resources[at].is_saved() {
                             return skip(file);
                         }
                         let value = draft.sections.resources[at].read_one(file);
@@ -436,7 +436,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
                 seen.push(at);
                 let old = old_of(draft, at);
                 let entry = &draft.sections.components[at];
-                if entry.layout().is_none() {
+                if !entry.is_saved() {
                     return skip(file);
                 }
                 let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());

@@ -233,6 +233,38 @@ impl<T> Column<T> {
         self.table.set(slot, len);
     }
 
+    /// Puts what `next` gives into `len` slots of one word from `slot` on, which have no values; if they have, the old ones
+    /// are leaked. Where `next` fails or panics, what it gave before is there.
+    ///
+    /// # Errors
+    /// What `next` says, and for which slot.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn fill<E>(
+        &mut self,
+        slot: u32,
+        len: usize,
+        mut next: impl FnMut() -> Result<T, E>,
+    ) -> Result<(), (u32, E)> {
+        struct Written<'c, T>(&'c mut Column<T>, u32, usize);
+        impl<T> Drop for Written<'_, T> {
+            fn drop(&mut self) {
+                self.0.table.set(self.1, self.2);
+            }
+        }
+        assert!(slot as usize % 64 + len <= 64);
+        let first = self.reserve(slot);
+        let mut written = Written(self, slot, 0);
+        while written.2 < len {
+            let value = next().map_err(|error| (slot + written.2 as u32, error))?;
+            // SAFETY: `reserve` made the page, which has all slots of a word, and `next` cannot reach the column; the guard
+            // sets the bits of what was written and of nothing else.
+            unsafe { first.add(written.2).write(value) };
+            written.2 += 1;
+        }
+        Ok(())
+    }
+
     /// The bits of a word; none beyond the end.
     #[cfg(feature = "serde")]
     pub(crate) fn word(&self, word: usize) -> u64 {

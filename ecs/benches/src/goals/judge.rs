@@ -89,7 +89,7 @@ fn one<'a>(goal: &Goal, results: &'a Results, row: Measured<'a>) -> Option<Judge
         goal: goal.bound.words(&goal.against.words()),
         ours,
         other: match goal.against {
-            Against::Own(workload) => workload.to_owned(),
+            Against::Own(workload) | Against::ArraysIn(workload) => workload.to_owned(),
             _ => library.name.clone(),
         },
         theirs,
@@ -103,6 +103,7 @@ fn other<'a>(against: Against, results: &'a Results, row: Measured<'a>) -> Optio
     let entities = row.row.entities;
     match against {
         Against::Arrays => row.arrays(),
+        Against::ArraysIn(workload) => results.find(workload, entities)?.arrays(),
         Against::ArraysOrPeer => row.best(|library| library.role == Role::Limit || library.is_peer()),
         Against::Fastest(peers) => row.best(|library| peers.has(library)),
         Against::FastestIn(workloads) => workloads

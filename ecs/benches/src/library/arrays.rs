@@ -6,6 +6,7 @@ mod commands;
 mod copies;
 mod kinds;
 mod rare;
+mod saves;
 mod systems;
 mod wide;
 
@@ -16,9 +17,9 @@ use crate::workload::{
     simple_iter,
 };
 
-bodies!();
+bodies!(serde::Serialize, serde::Deserialize);
 
-#[derive(Default)]
+#[derive(Default, serde::Serialize, serde::Deserialize)]
 struct Bodies {
     transforms: Vec<Transform>,
     positions: Vec<Position>,
@@ -122,6 +123,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     commands::cases(suite);
     changed::cases(suite);
     copies::cases(suite);
+    saves::cases(suite);
     wide::cases(suite);
 }
 

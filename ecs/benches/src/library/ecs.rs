@@ -7,6 +7,7 @@ mod copies;
 mod kinds;
 mod rare;
 mod relations;
+mod saves;
 mod systems;
 mod wide;
 
@@ -19,8 +20,8 @@ use crate::workload::{
     simple_iter,
 };
 
-bodies!(ecs::Component);
-letters!(ecs::Component);
+bodies!(ecs::Component, serde::Serialize, serde::Deserialize);
+letters!(Clone, ecs::Component);
 
 world! {
     struct Bodies {
@@ -93,6 +94,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     changed::cases(suite);
     relations::cases(suite);
     copies::cases(suite);
+    saves::cases(suite);
     wide::cases(suite);
 }
 

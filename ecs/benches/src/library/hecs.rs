@@ -4,6 +4,7 @@ mod churn;
 mod commands;
 mod kinds;
 mod rare;
+mod saves;
 mod systems;
 mod wide;
 
@@ -16,7 +17,7 @@ use crate::workload::{
     simple_iter,
 };
 
-bodies!();
+bodies!(serde::Serialize, serde::Deserialize);
 letters!();
 
 fn bodies(count: u32) -> World {
@@ -66,6 +67,7 @@ pub(crate) fn cases(suite: &mut Suite) {
     rare::cases(suite);
     systems::cases(suite);
     commands::cases(suite);
+    saves::cases(suite);
     wide::cases(suite);
 }
 

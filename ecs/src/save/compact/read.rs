@@ -92,7 +92,7 @@ impl<'de, 'm> Reader<'de, 'm> {
     #[inline(always)]
     fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Fault>) -> Result<T, Fault> {
         if self.depth == DEPTH {
-            return Err(Fault::text(format_args!("values are nested more than {DEPTH} times")));
+            return Err(Fault::depth());
         }
         self.depth += 1;
         let value = read(self)?;

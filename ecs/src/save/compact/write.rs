@@ -13,6 +13,8 @@ use super::{DEPTH, Fault};
 pub(crate) trait Sink {
     fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Fault>;
     fn extend(&mut self, bytes: &[u8]) -> Result<(), Fault>;
+    /// Whether there is room for more, as far as is known.
+    fn has_room(&self) -> bool;
     /// Where a length is put once it is known.
     fn at(&self) -> usize;
     fn patch(&mut self, at: usize, length: u32);
@@ -30,6 +32,10 @@ impl Sink for Vec<u8> {
         Ok(())
     }
 
+    fn has_room(&self) -> bool {
+        true
+    }
+
     fn at(&self) -> usize {
         self.len()
     }
@@ -39,56 +45,60 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// A few bytes for one value.
+/// A few bytes for one value: a power of two, and those of the longest number.
+///
+/// A number that does not fit is written over others, and counted: whoever made the window sees by the count that it was too
+/// small, and no number has to ask. What may be long asks.
 pub(crate) struct Window<'b, const N: usize> {
     bytes: &'b mut [u8; N],
+    /// How many bytes were to be written.
     at: usize,
-    /// Whether something did not fit, whatever was made of the error.
-    full: bool,
 }
 
+/// The bytes of the longest number.
+const NUMBER: usize = size_of::<u128>();
+
 impl<'b, const N: usize> Window<'b, N> {
+    /// How many bytes a value may take.
+    const ROOM: usize = {
+        assert!(N > NUMBER && (N - NUMBER).is_power_of_two());
+        N - NUMBER
+    };
+
     #[inline(always)]
     pub(crate) fn new(bytes: &'b mut [u8; N]) -> Self {
-        Self { bytes, at: 0, full: false }
+        Self { bytes, at: 0 }
     }
 
     /// How many bytes were written; nothing if not all of the value fitted.
     #[inline(always)]
     pub(crate) fn written(&self) -> Option<usize> {
-        (!self.full).then_some(self.at)
+        (self.at <= Self::ROOM).then_some(self.at)
     }
 }
 
 impl<const N: usize> Sink for Window<'_, N> {
     #[inline(always)]
     fn put<const M: usize>(&mut self, bytes: [u8; M]) -> Result<(), Fault> {
-        match self.bytes.get_mut(self.at..self.at + M) {
-            Some(place) => {
-                place.copy_from_slice(&bytes);
-                self.at += M;
-                Ok(())
-            }
-            None => {
-                self.full = true;
-                Err(Fault::end())
-            }
+        const { assert!(M <= NUMBER) };
+        let at = self.at & (Self::ROOM - 1);
+        if let Some(place) = self.bytes.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
+            *place = bytes;
         }
+        self.at = self.at.wrapping_add(M);
+        Ok(())
     }
 
     #[inline]
     fn extend(&mut self, bytes: &[u8]) -> Result<(), Fault> {
-        match self.bytes.get_mut(self.at..).and_then(|rest| rest.get_mut(..bytes.len())) {
-            Some(place) => {
-                place.copy_from_slice(bytes);
-                self.at += bytes.len();
-                Ok(())
-            }
-            None => {
-                self.full = true;
-                Err(Fault::end())
-            }
-        }
+        let place = self.bytes[..Self::ROOM].get_mut(self.at..).and_then(|rest| rest.get_mut(..bytes.len()));
+        self.at = self.at.saturating_add(bytes.len());
+        place.map(|place| place.copy_from_slice(bytes)).ok_or_else(Fault::end)
+    }
+
+    #[inline(always)]
+    fn has_room(&self) -> bool {
+        self.at <= Self::ROOM
     }
 
     #[inline(always)]
@@ -98,8 +108,8 @@ impl<const N: usize> Sink for Window<'_, N> {
 
     #[inline(always)]
     fn patch(&mut self, at: usize, length: u32) {
-        if let Some(place) = self.bytes.get_mut(at..at + 4) {
-            place.copy_from_slice(&length.to_le_bytes());
+        if let Some(place) = self.bytes.get_mut(at..).and_then(|rest| rest.first_chunk_mut()) {
+            *place = length.to_le_bytes();
         }
     }
 }
@@ -112,7 +122,8 @@ pub(crate) struct Writer<S> {
 
 /// The bytes of a value.
 pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, Fault> {
-    let mut writer = Writer::new(Vec::new());
+    // most are small, and a vector that grows begins with less
+    let mut writer = Writer::new(Vec::with_capacity(256));
     value.serialize(&mut writer)?;
     Ok(writer.sink)
 }
@@ -134,7 +145,7 @@ impl<S: Sink> Writer<S> {
     #[inline(always)]
     fn nest(&mut self, counted: Option<usize>) -> Result<Nested<'_, S>, Fault> {
         if self.depth == DEPTH {
-            return Err(Fault::text(format_args!("values are nested more than {DEPTH} times")));
+            return Err(Fault::depth());
         }
         self.depth += 1;
         Ok(Nested { writer: self, counted, count: 0 })
@@ -310,6 +321,9 @@ impl<S: Sink> Nested<'_, S> {
     #[inline(always)]
     fn one<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         self.count += 1;
+        if self.counted.is_some() && !self.writer.sink.has_room() {
+            return Err(Fault::end());
+        }
         value.serialize(&mut *self.writer)
     }
 

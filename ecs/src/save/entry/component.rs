@@ -15,7 +15,7 @@ use crate::component::requires::{Filler, Kind};
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::save::column::{self, Chunks, Put};
+use crate::save::column::{self, Chunks, Put, Scratch};
 use crate::save::compact::Fault;
 use crate::save::compact::read::MapId;
 use crate::save::image::{Keys, LogImage};
@@ -36,7 +36,13 @@ pub trait Stored<W: World>: Entry {
         None
     }
     /// The values, in bulk.
-    fn write(&self, _world: &W, _words: &[u64], _put: &mut Put<'_>) -> Result<(), (String, String)> {
+    fn write(
+        &self,
+        _world: &W,
+        _words: &[u64],
+        _scratch: &mut Scratch,
+        _put: &mut Put<'_>,
+    ) -> Result<(), (String, String)> {
         Ok(())
     }
     /// For runs of slots in which they are the same: how many values, when they were added, when they were changed.
@@ -203,8 +209,14 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         column_of::<W, T>(world).get(slot).map(|value| value as &dyn Erased)
     }
 
-    fn write(&self, world: &W, words: &[u64], put: &mut Put<'_>) -> Result<(), (String, String)> {
-        column::write(column_of::<W, T>(world), words, put).map_err(|(slot, fault)| {
+    fn write(
+        &self,
+        world: &W,
+        words: &[u64],
+        scratch: &mut Scratch,
+        put: &mut Put<'_>,
+    ) -> Result<(), (String, String)> {
+        column::write(column_of::<W, T>(world), words, scratch, put).map_err(|(slot, fault)| {
             let place = slot
                 .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
             (place, fault.to_string())
@@ -348,7 +360,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             bytes.extend_from_slice(more);
             Ok(())
         };
-        let written = column::write(column, words, &mut put);
+        let written = column::write(column, words, &mut Scratch::default(), &mut put);
         written.map_err(|(slot, fault)| (slot, fault.to_string()))?;
         Ok(bytes)
     }
