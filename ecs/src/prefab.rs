@@ -1,7 +1,7 @@
 //! Prefabs: entities as data, to be spawned as often as one likes. With the feature `serde`.
 //!
 //! A prefab is a map from names to entities, and an entity a map from the names of components to their values, in JSON or
-//! any other format of serde that people read. Where a component holds an [`Entity`], the file says the name of one of its
+//! any other format of serde that people read. Where a component holds an [`Entity`](crate::Entity), the file says the name of one of its
 //! own entities.
 //!
 //! ```
