@@ -34,6 +34,8 @@ mod par_system;
 mod param;
 mod parts;
 mod prefab;
+mod prefab_aspect;
+mod prefab_command;
 mod queries;
 mod react;
 mod relation;

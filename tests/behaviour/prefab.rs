@@ -120,7 +120,7 @@ fn mistakes_are_told_with_file_line_entity_and_component() {
     );
     assert_eq!(
         said("{\n  \"wolf\": {\n    \"Health\": { \"now\": 1, \"mx\": 2 }\n  }\n}"),
-        "camp.json:3:32: entity `wolf`: component `Health`: there is no field `mx`"
+        "camp.json:3:32: entity `wolf`: component `Health`: there is no field `mx`; did you mean `max`?"
     );
     assert_eq!(
         said("{ \"wolf\": { \"Health\": { \"now\": \"much\" } } }"),
@@ -185,6 +185,30 @@ fn a_value_that_is_not_read_again_leaves_nobody_behind() {
     PATIENCE.set(0);
     assert!(fickle.spawn(&mut game).unwrap_err().reason.contains("had enough"));
     assert_eq!(game.entities().iter().count(), 1);
+}
+
+#[test]
+fn components_that_exclude_each_other_are_found_when_the_file_is_read() {
+    #[derive(Component, Serialize, Deserialize)]
+    #[component(excludes(Dry))]
+    struct Wet;
+    #[derive(Component, Serialize, Deserialize)]
+    #[component(excludes(Wet))]
+    struct Dry;
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Pond { components { Wet, Dry } }
+    }
+    let error =
+        Prefab::<Pond>::from_json("pond.json", r#"{ "frog": { "Wet": null, "Dry": null } }"#).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "pond.json:1:32: entity `frog`: component `Dry`: the entity has `Wet`, and the two exclude each other"
+    );
+    assert!(
+        Prefab::<Pond>::from_json("pond.json", r#"{ "frog": { "Wet": null }, "toad": { "Dry": null } }"#)
+            .is_ok()
+    );
 }
 
 #[test]

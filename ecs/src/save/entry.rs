@@ -106,7 +106,9 @@ pub trait Entry: Send + Sync {
     /// Other names that files may have for it.
     fn aliases(&self) -> &'static [&'static str];
     /// Whether it is saved.
-    fn is_saved(&self) -> bool;
+    fn is_saved(&self) -> bool {
+        true
+    }
     /// What its values consist of; nothing if it is not saved.
     fn layout(&self) -> Option<Layout>;
     /// What its older types consist of.
@@ -141,10 +143,6 @@ impl<T: Serialize + DeserializeOwned + 'static> Entry for Whole<T> {
 
     fn aliases(&self) -> &'static [&'static str] {
         self.aliases
-    }
-
-    fn is_saved(&self) -> bool {
-        true
     }
 
     fn layout(&self) -> Option<Layout> {

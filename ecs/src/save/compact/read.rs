@@ -39,6 +39,11 @@ impl<'de, 'm> Reader<'de, 'm> {
         Self { input, depth: 0, empty: EMPTY + EMPTY_FOR_A_BYTE * input.len() as u64, map: None }
     }
 
+    /// One that maps ids.
+    pub(crate) fn mapping(input: &'de [u8], map: MapId<'m>) -> Self {
+        Self { map: Some(map), ..Self::new(input) }
+    }
+
     /// One that maps ids, of a part of what is read; the allowance is that of the whole.
     #[inline(always)]
     pub(crate) fn of_part(input: &'de [u8], empty: u64, map: Option<MapId<'m>>) -> Self {
