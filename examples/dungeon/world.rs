@@ -20,9 +20,9 @@ world! {
             Meta, Glyph, Position, Solid, Opaque,
             // Creatures.
             Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth, Sight, View,
-            Mind, Hunting, Intent, Pace, Hands, Loot, Fallen,
+            Mind, Hunts, Trail, Intent, Pace, Hands, Loot, Fallen,
             // Items.
-            Item, Carried, Equipped, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
+            Item, CarriedBy, Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
             // Features.
             Door, Lock, Exit,
         }
@@ -51,7 +51,7 @@ world! {
         begin, survey;
         // The hero acts..
         stride, pick_up, close_doors, climb, reach;
-        quaff, burn, chart, blink, equip::<Weapon>, equip::<Suit>;
+        quaff, burn, chart, blink, equip::<Weapon, Wields>, equip::<Suit, Wears>;
         // .. and everybody else, if that took time: all make up their minds at once, and then act.
         stalk if time_passes, snipe if time_passes, drift if time_passes;
         act if time_passes;

@@ -107,11 +107,15 @@ pub struct Mind {
     pub memory: u8,
 }
 
-/// On the hunt.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct Hunting {
-    pub prey: Entity,
-    /// Where the quarry was seen last.
+/// On the hunt for somebody, until he is gone or forgotten. Hunters have a [`Trail`].
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[relation(exclusive, gone = remove)]
+pub struct Hunts(pub Entity);
+
+/// What a hunter knows of its prey. It changes every turn, which a relation does not: it would be replaced.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Trail {
+    /// Where the prey was seen last.
     pub at: Point,
     /// For how many turns the memory lasts.
     pub patience: u8,

@@ -1,4 +1,7 @@
 //! What can be carried, and what it is good for.
+//!
+//! Who has what is said by relations, so that it is known from both ends: of an item in whose pack it is, and of a bearer
+//! what is in his.
 
 use ecs::prelude::*;
 use serde::Deserialize;
@@ -10,17 +13,40 @@ use crate::dice::Roll;
 #[serde(deny_unknown_fields)]
 pub struct Item {}
 
-/// In somebody's pack.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Carried {
-    pub by: Entity,
+/// In somebody's pack, with whom it goes when he leaves the world.
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[relation(exclusive, gone = cascade)]
+pub struct CarriedBy {
+    #[target]
+    pub who: Entity,
     /// The key that uses it: from one to nine.
     pub slot: u8,
 }
 
-/// In hand, or worn.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct Equipped;
+/// Has a [`Weapon`] in hand.
+///
+/// The bearer points to what he uses, not the other way round: an exclusive relation has one target, and nobody strikes
+/// with two weapons. When the weapon is gone the hand is empty.
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[relation(exclusive, gone = remove)]
+pub struct Wields(pub Entity);
+
+/// Has a [`Suit`] on.
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[relation(exclusive, gone = remove)]
+pub struct Wears(pub Entity);
+
+impl From<Entity> for Wields {
+    fn from(item: Entity) -> Self {
+        Self(item)
+    }
+}
+
+impl From<Entity> for Wears {
+    fn from(item: Entity) -> Self {
+        Self(item)
+    }
+}
 
 /// Gone once it is used.
 #[derive(Component, Clone, Debug, Deserialize)]
@@ -51,7 +77,7 @@ pub struct Mapping {}
 #[serde(deny_unknown_fields)]
 pub struct Blink {}
 
-/// Replaces the [`Melee`](super::Melee) of whoever holds it.
+/// Replaces the [`Melee`](super::Melee) of whoever [`Wields`] it.
 #[derive(Component, Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
@@ -60,7 +86,7 @@ pub struct Weapon {
     pub damage: Roll,
 }
 
-/// Adds to the [`Armour`](super::Armour) of whoever wears it.
+/// Adds to the [`Armour`](super::Armour) of whoever [`Wears`] it.
 #[derive(Component, Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suit {

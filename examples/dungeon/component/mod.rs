@@ -11,10 +11,10 @@ mod item;
 
 pub use self::body::{Colour, Glyph, Meta, Opaque, Position, Solid};
 pub use self::creature::{
-    Armour, Burst, Experience, Fallen, Hands, Health, Hunting, Intent, Loot, Melee, Mind, Pace, Player,
-    Poisoned, Regrowth, Shot, Sight, Venom, View,
+    Armour, Burst, Experience, Fallen, Hands, Health, Hunts, Intent, Loot, Melee, Mind, Pace, Player,
+    Poisoned, Regrowth, Shot, Sight, Trail, Venom, View,
 };
 pub use self::feature::{Door, Exit, Lock};
 pub use self::item::{
-    Blast, Blink, Carried, Consumable, Equipped, Healing, Item, Key, Mapping, Prize, Suit, Weapon,
+    Blast, Blink, CarriedBy, Consumable, Healing, Item, Key, Mapping, Prize, Suit, Weapon, Wears, Wields,
 };

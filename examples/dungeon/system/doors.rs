@@ -1,10 +1,11 @@
 //! Doors: solid and opaque while they are closed.
 
+use ecs::Sources;
 use ecs::prelude::*;
 
 use crate::board::{Barrier, Board, Cell};
 use crate::clock::Clock;
-use crate::component::{Carried, Door, Glyph, Hands, Key, Lock, Opaque, Player, Position, Solid};
+use crate::component::{CarriedBy, Door, Glyph, Hands, Key, Lock, Opaque, Player, Position, Solid};
 use crate::event::{Bumped, Deed, Order};
 use crate::world::Dungeon;
 
@@ -20,8 +21,8 @@ pub struct Doorway<'w> {
 #[system(Dungeon)]
 pub fn open(
     mut bumped: EventReader<Bumped>,
-    handy: Query<Entity, With<Hands>>,
-    keys: Query<(&Key, &Carried)>,
+    handy: Query<Sources<CarriedBy>, With<Hands>>,
+    keys: Query<&Key>,
     mut doors: Query<Doorway>,
     mut locks: Storage<Lock>,
     mut solids: Storage<Solid>,
@@ -29,10 +30,10 @@ pub fn open(
     mut board: ResMut<Board>,
     mut deeds: EventWriter<Deed>,
 ) {
-    for &Bumped { who, into } in bumped.iter().filter(|bumped| handy.contains(bumped.who)) {
-        let Some(doorway) = doors.get_mut(into) else { continue };
+    for &Bumped { who, into } in &mut bumped {
+        let (Some(pack), Some(doorway)) = (handy.get(who), doors.get_mut(into)) else { continue };
         if let Some(lock) = locks.get(into) {
-            if !keys.iter().any(|(key, pack)| pack.by == who && key.shape == lock.shape) {
+            if !pack.iter().filter_map(|&item| keys.get(item)).any(|key| key.shape == lock.shape) {
                 deeds.send(Deed::Locked { who, door: into });
                 continue;
             }
@@ -98,7 +99,7 @@ mod tests {
     fn opens(key: &str) -> bool {
         let mut world = arena(2, 1);
         let who = world.spawn(Hands {});
-        world.spawn((Key { shape: key.to_owned() }, Carried { by: who, slot: 1 }));
+        world.spawn((Key { shape: key.to_owned() }, CarriedBy { who, slot: 1 }));
         let glyph = Glyph { symbol: '+', colour: Colour::White };
         let door = Door { open: '\'', closed: '+' };
         let into = world.spawn((door, glyph, Position(Point::new(1, 0)), Solid {}, Opaque {}, lock("brass")));
