@@ -1,4 +1,6 @@
-//! A game: a world that was filled from content, and the orders that keep it going.
+//! A game: a world that was filled from content or loaded, and the orders that keep it going.
+
+use std::path::Path;
 
 use ecs::Spread;
 use ecs::prelude::*;
@@ -12,12 +14,12 @@ use crate::event::Order;
 use crate::grid::Grid;
 use crate::journal::{Journal, Tone};
 use crate::level::{Level, Memory};
+use crate::save;
 use crate::world::Dungeon;
 
 /// One game, from the first step to the last.
 pub struct Game {
     world: Dungeon,
-    seed: u64,
 }
 
 impl Game {
@@ -49,7 +51,33 @@ impl Game {
         let greeting = "You are below ground. Find the amulet and bring it back to the stairs.";
         world.resource_mut::<Journal>().add(0, Tone::Plain, greeting.to_owned());
         world.wake();
-        Ok(Self { world, seed })
+        Ok(Self { world })
+    }
+
+    /// Goes on with a game that was saved, as if it had never stopped.
+    ///
+    /// # Errors
+    /// The file is not a saved game, or somebody in it would leave behind what the content does not have any more.
+    pub fn load(content: Content, file: &Path) -> Result<Self, Error> {
+        let world = save::read(file, content.catalogue)?;
+        for loot in world.query::<&Loot>() {
+            check_loot(&world, loot, file)?;
+        }
+        Ok(Self { world })
+    }
+
+    /// A game in a world that was made elsewhere.
+    #[cfg(test)]
+    pub fn of(world: Dungeon) -> Self {
+        Self { world }
+    }
+
+    /// Saves the game.
+    ///
+    /// # Errors
+    /// The file cannot be written; then it is what it was.
+    pub fn save(&self, file: &Path) -> Result<(), Error> {
+        save::write(&self.world, file)
     }
 
     /// Carries out an order, and lets everybody else act if that took time. After the end nothing happens any more.
@@ -70,7 +98,7 @@ impl Game {
     }
 
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.world.resource::<Dice>().seed()
     }
 
     pub fn outcome(&self) -> Outcome {
@@ -125,12 +153,17 @@ fn check(world: &Dungeon, entity: Entity, template: &Template) -> Result<(), Err
     if world.get::<Health>(entity).is_some_and(|health| !health.is_alive()) {
         return wrong("component `health` has no hit points left".to_owned());
     }
-    let Some(Loot { item }) = world.get(entity) else { return Ok(()) };
+    world.get(entity).map_or(Ok(()), |loot| check_loot(world, loot, &template.file))
+}
+
+/// Whether the content has what somebody leaves behind; `file` says that he does.
+fn check_loot(world: &Dungeon, Loot { item }: &Loot, file: &Path) -> Result<(), Error> {
+    let wrong = |reason: &str| {
+        Err(Error::file(file, format!("component `loot` leaves behind `{item}`, which {reason}")))
+    };
     match world.resource::<Catalogue>().get(item) {
-        None => wrong(format!("component `loot` leaves behind `{item}`, which no file defines")),
-        Some(loot) if loot.has("health") => {
-            wrong(format!("component `loot` leaves behind `{item}`, which is alive"))
-        }
+        None => wrong("no file defines"),
+        Some(loot) if loot.has("health") => wrong("is alive"),
         Some(_) => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! The world of the game, and what happens in a turn.
 
 use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::clock::{Clock, Outcome};
@@ -14,6 +15,7 @@ use crate::system::*;
 
 world! {
     /// Everything that exists below ground.
+    #[derive(Serialize, Deserialize)]
     pub struct Dungeon {
         components {
             // Bodies.

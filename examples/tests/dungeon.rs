@@ -116,7 +116,9 @@ fn key_without_meaning_is_named() {
 #[test]
 fn help_names_every_option() {
     let help = text(&dungeon(&["--help"]).stdout);
-    for option in ["--data", "--keys", "--record", "--seed", "--threads", "--graph", "--help"] {
+    for option in
+        ["--data", "--keys", "--record", "--save", "--load", "--seed", "--threads", "--graph", "--help"]
+    {
         assert!(help.contains(option), "{option}");
     }
 }
@@ -154,6 +156,100 @@ fn schedules_are_printed_as_json() {
     let graph: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     let names = graph["schedules"].as_array().into_iter().flatten().map(|schedule| schedule["name"].as_str());
     assert_eq!(names.collect::<Vec<_>>(), [Some("wake"), Some("turn")]);
+}
+
+/// The keys of a recording: `before` of them in one file, and the others in a second.
+fn split(keys: &str, before: usize, folder: &Path) -> [String; 2] {
+    let text = expected(keys);
+    let keys: String = text.lines().flat_map(|line| line.split(';').next()).collect();
+    let keys = keys.replace(' ', "");
+    let (first, rest) = keys.split_at(before);
+    [("first.keys", first), ("rest.keys", rest)].map(|(file, keys)| {
+        fs::write(folder.join(file), keys).expect("it stands in a folder of the test");
+        folder.join(file).display().to_string()
+    })
+}
+
+/// Plays the beginning of a recorded game, saves it to `name`, and gives the rest of the keys and the saved game.
+fn saved(test: &str, name: &str) -> (String, PathBuf) {
+    let folder = folder(test);
+    let [first, rest] = split("victory.keys", 60, &folder);
+    let file = folder.join(name);
+    let output = dungeon(&["--keys", &first, "--save", &file.display().to_string()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (rest, file)
+}
+
+#[test]
+fn saved_games_go_on_where_they_were() {
+    for name in ["half.save", "half.json"] {
+        let (rest, file) = saved("saved_games", name);
+        let output = dungeon(&["--load", &file.display().to_string(), "--keys", &rest]);
+        let text = text(&output.stdout);
+        let (heading, rest) = text.split_once('\n').expect("there is a heading");
+        assert_eq!(heading, "seed 1, continued after turn 60");
+        assert!(expected("victory.txt").ends_with(rest), "{name}: {rest}");
+    }
+}
+
+#[test]
+fn what_is_no_saved_game_is_refused() {
+    let refuses = |file: &Path, message: &str| {
+        let file = file.display().to_string();
+        refused(&dungeon(&["--load", &file]), &format!("{file}{message}"));
+    };
+    let (_, file) = saved("no_saved_game", "half.save");
+    refuses(Path::new("nowhere.save"), ": not found");
+    refuses(&shipped().join("map.txt"), ": this is not a saved world");
+
+    let mut bytes = fs::read(&file).expect("it was just written");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("it stands in a folder of the test");
+    refuses(&file, ": the saved world is damaged: its checksum does not agree");
+
+    let (_, file) = saved("no_saved_game", "half.json");
+    let json = fs::read_to_string(&file).expect("it was just written");
+    let clock = json.find("\"Clock\"").expect("a game has a clock");
+    let older = json[clock..].replacen("\"turn\"", "\"round\"", 1);
+    for (text, reason) in [
+        (json[..clock].to_owned() + &older, " resource `Clock`: missing field `turn`\n"),
+        (json[..clock].to_owned(), " EOF while parsing a value\n"),
+    ] {
+        fs::write(&file, &text).expect("it stands in a folder of the test");
+        let output = dungeon(&["--load", &file.display().to_string()]);
+        let line = String::from_utf8_lossy(&output.stderr).into_owned();
+        // Behind the file there is the place in it.
+        let is_place = |c: char| c == ':' || c.is_ascii_digit();
+        let found = line.strip_prefix(&format!("dungeon: {}:", file.display()));
+        assert_eq!(found.map(|found| found.trim_start_matches(is_place)), Some(reason), "{line}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn saved_games_want_the_items_that_somebody_leaves_behind() {
+    let (_, file) = saved("missing_items", "half.save");
+    let data = copy("missing_items_data");
+    let edit = |file: &str, old: &str, new: &str| {
+        let text = fs::read_to_string(data.join(file)).expect("the file ships with the game");
+        fs::write(data.join(file), text.replace(old, new)).expect("it stands in a folder of the test");
+    };
+    edit("items/brass-key.json", "\"brass-key\"", "\"iron-key\"");
+    edit("monsters/jailer.json", "\"brass-key\"", "\"iron-key\"");
+    let (file, data) = (file.display().to_string(), data.display().to_string());
+    refused(
+        &dungeon(&["--data", &data, "--load", &file]),
+        &format!("{file}: component `loot` leaves behind `brass-key`, which no file defines"),
+    );
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_says_so() {
+    let keys = shipped().join("defeat.keys").display().to_string();
+    let output = dungeon(&["--keys", &keys, "--seed", "3", "--save", "nowhere/at.all"]);
+    assert_eq!(text(&output.stderr), "dungeon: nowhere/at.all: not found\n");
+    assert_eq!((text(&output.stdout), output.status.code()), (expected("defeat.txt"), Some(2)));
 }
 
 /// An empty folder of the test `name`.

@@ -35,6 +35,8 @@ mod path;
 mod point;
 #[path = "../dungeon/replay.rs"]
 mod replay;
+#[path = "../dungeon/save.rs"]
+mod save;
 #[path = "../dungeon/screen.rs"]
 mod screen;
 #[path = "../dungeon/system/mod.rs"]

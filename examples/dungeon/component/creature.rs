@@ -1,19 +1,19 @@
 //! What lives: bodies that can be hurt, weapons that grow on them, and minds.
 
 use ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dice::Roll;
 use crate::grid::Grid;
 use crate::point::Point;
 
 /// The one who obeys the keys.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {}
 
 /// How much harm it bears, and how much it has suffered.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Health {
     pub max: u16,
@@ -32,7 +32,7 @@ impl Health {
 }
 
 /// How it fights what stands beside it.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Melee {
     /// Of a hundred blows, how many hit.
@@ -41,7 +41,7 @@ pub struct Melee {
 }
 
 /// How it fights what it sees from afar.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Of a hundred shots, how many hit.
@@ -52,14 +52,14 @@ pub struct Shot {
 }
 
 /// A skin that keeps up to so many points of harm out of every blow.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Armour {
     pub points: u8,
 }
 
 /// Blows that poison.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Venom {
     /// Of a hundred hits, how many poison.
@@ -68,20 +68,20 @@ pub struct Venom {
 }
 
 /// Loses a point every turn, until it is over.
-#[derive(Component, Clone, Copy, Debug)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Poisoned {
     pub turns: u8,
 }
 
 /// Gains a point every so many turns.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Regrowth {
     pub every: u8,
 }
 
 /// Eyes. They come with a [`View`].
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[component(requires(View))]
 #[serde(deny_unknown_fields)]
 pub struct Sight {
@@ -90,7 +90,7 @@ pub struct Sight {
 }
 
 /// The cells that its [`Sight`] reaches, true where it does.
-#[derive(Component, Clone, Debug, Default)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct View(pub Grid<bool>);
 
 impl View {
@@ -100,7 +100,7 @@ impl View {
 }
 
 /// Hunts the player, and remembers for so many turns where it saw him last. Minds come with an [`Intent`].
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[component(requires(Intent))]
 #[serde(deny_unknown_fields)]
 pub struct Mind {
@@ -108,12 +108,12 @@ pub struct Mind {
 }
 
 /// On the hunt for somebody, until he is gone or forgotten. Hunters have a [`Trail`].
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct Hunts(pub Entity);
 
 /// What a hunter knows of its prey. It changes every turn, which a relation does not: it would be replaced.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trail {
     /// Where the prey was seen last.
     pub at: Point,
@@ -122,7 +122,7 @@ pub struct Trail {
 }
 
 /// What a hunter has made up its mind to do this turn.
-#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Intent {
     #[default]
     Wait,
@@ -134,14 +134,14 @@ pub enum Intent {
 }
 
 /// Acts only every so many turns.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pace {
     pub every: u8,
 }
 
 /// Bursts when it dies, and harms whatever is near.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Burst {
     pub damage: Roll,
@@ -150,7 +150,7 @@ pub struct Burst {
 }
 
 /// Learns from the deaths of its enemies, and bears more after every so many points.
-#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Experience {
     pub points: u16,
@@ -168,12 +168,12 @@ impl Experience {
 }
 
 /// Opens doors.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hands {}
 
 /// Leaves something behind.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Loot {
     /// A type of the content.
@@ -181,5 +181,5 @@ pub struct Loot {
 }
 
 /// Dead, and about to be buried.
-#[derive(Component, Clone, Copy, Debug)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Fallen;

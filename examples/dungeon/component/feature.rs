@@ -1,10 +1,10 @@
 //! What is built in: doors and stairs.
 
 use ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// A door; it is closed while it is [`Solid`](super::Solid).
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Door {
     /// How it is drawn when it is open.
@@ -14,13 +14,13 @@ pub struct Door {
 }
 
 /// Keeps a door closed for whoever lacks the [`Key`](super::Key) of the same shape.
-#[derive(Component, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lock {
     pub shape: String,
 }
 
 /// The way out.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {}

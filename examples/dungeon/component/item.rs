@@ -4,17 +4,17 @@
 //! what is in his.
 
 use ecs::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::dice::Roll;
 
 /// Fits into a pack.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Item {}
 
 /// In somebody's pack, with whom it goes when he leaves the world.
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = cascade)]
 pub struct CarriedBy {
     #[target]
@@ -27,12 +27,12 @@ pub struct CarriedBy {
 ///
 /// The bearer points to what he uses, not the other way round: an exclusive relation has one target, and nobody strikes
 /// with two weapons. When the weapon is gone the hand is empty.
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct Wields(pub Entity);
 
 /// Has a [`Suit`] on.
-#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct Wears(pub Entity);
 
@@ -49,36 +49,36 @@ impl From<Entity> for Wears {
 }
 
 /// Gone once it is used.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consumable {}
 
 /// Gives hit points back and cures poison.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Healing {
     pub amount: Roll,
 }
 
 /// Burns every enemy in sight.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Blast {
     pub damage: Roll,
 }
 
 /// Shows the level.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mapping {}
 
 /// Takes its reader to another place in sight.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Blink {}
 
 /// Replaces the [`Melee`](super::Melee) of whoever [`Wields`] it.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Of a hundred blows, how many hit.
@@ -87,20 +87,20 @@ pub struct Weapon {
 }
 
 /// Adds to the [`Armour`](super::Armour) of whoever [`Wears`] it.
-#[derive(Component, Clone, Copy, Debug, Deserialize)]
+#[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Suit {
     pub points: u8,
 }
 
 /// Opens every [`Lock`](super::Lock) of its shape.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Key {
     pub shape: String,
 }
 
 /// What the hero came for.
-#[derive(Component, Clone, Debug, Deserialize)]
+#[derive(Component, Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prize {}

@@ -15,8 +15,9 @@ use crate::error::Error;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// The kinds of entities that the content knows.
-#[derive(Resource, Default)]
+/// The kinds of entities that the content knows. It is not saved: a game that goes on reads it anew.
+#[derive(Resource, Default, Clone)]
+#[resource(skip)]
 pub struct Catalogue(BTreeMap<String, Arc<Template>>);
 
 /// One kind of entity: the components that a new one starts with.

@@ -43,10 +43,7 @@ impl Source {
     /// # Errors
     /// It is not JSON, or not of the form that `T` wants.
     pub fn json<'a, T: Deserialize<'a>>(&'a self) -> Result<T, Error> {
-        serde_json::from_str(&self.text).map_err(|error| {
-            let place = Place { line: error.line(), column: error.column().max(1) };
-            self.error(place, without_place(&error))
-        })
+        serde_json::from_str(&self.text).map_err(|error| Error::json(&self.file, &error))
     }
 
     /// An error about `part`, which is a slice of [`Source::text`].
@@ -58,11 +55,4 @@ impl Source {
     fn error(&self, place: Place, reason: impl Into<String>) -> Error {
         Error::Content { file: self.file.clone(), place, reason: reason.into() }
     }
-}
-
-/// The message of a JSON error without `at line 3 column 7`, which would name the place twice.
-fn without_place(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).map_or(text.clone(), str::to_owned)
 }
