@@ -330,7 +330,7 @@ pub use error::{
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
 #[cfg(feature = "serde")]
-pub use prefab::{Placed, Prefab, PrefabError};
+pub use prefab::{Placed, Prefab, PrefabError, Prefabs};
 #[doc(hidden)]
 pub use query::par::SharedParam;
 pub use query::{

@@ -35,42 +35,62 @@
 //! Components that a component requires join it, as they do where entities are spawned. A file is read once, and what is
 //! wrong with it is said then: a component that the world does not have, a field that a component does not have, a value of
 //! another type, a name that nobody has. [`Prefab::from_json`] says in which line.
+//!
+//! [`Prefabs`] reads files that name aspects, too, and override what they begin with.
+//!
+//! Reading begins in `read`; what a file says of an aspect goes through [`overlay`] and is kept as a [`patch`]. In `spawn`
+//! values become entities.
 
+mod aspects;
+mod error;
+mod methods;
+mod overlay;
+mod patch;
+mod placed;
 mod read;
+mod spawn;
 mod strict;
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::fmt;
-use core::ops::Index;
 
-use crate::component::ComponentSet;
-use crate::component::set::Words;
-use crate::entity::Entity;
+use aspects::Known;
+pub use aspects::Prefabs;
+pub use error::PrefabError;
+use patch::Patch;
+pub use placed::Placed;
+use placed::Roster;
+
+use crate::component::Has;
+use crate::component::set::{Kind, Words};
 use crate::save::Saved;
-use crate::save::column::Chunks;
-use crate::save::compact::Fault;
-use crate::save::draft::{Sections, entities_of};
+use crate::save::draft::Sections;
 use crate::storage::mask::Bits;
 
-/// Entities as data, for worlds of type `W`: see the [module](crate::prefab).
-pub struct Prefab<W: Saved> {
-    /// By number: an entity of the file is a slot of its own.
-    names: Vec<String>,
-    /// What each has.
-    sets: Vec<Words>,
+/// Entities as data, for worlds of type `W`: see the [module](crate::prefab). A clone shares all of it.
+pub struct Prefab<W: Saved>(Arc<Content<W>>);
+
+/// What is in a prefab. An entity of the file goes by its number.
+struct Content<W: Saved> {
+    roster: Arc<Roster>,
+    /// What each has, with what that requires.
+    kinds: Vec<Kind>,
     parts: Vec<Part>,
-    /// What the world says of its components; clones share it.
+    /// The aspects that entities name, in the order of the file.
+    aspects: Vec<Named>,
+    /// The components that occur, by their places among the world's entries.
+    used: Vec<usize>,
+    /// Which components of whom require others.
+    requiring: Vec<(u32, usize)>,
+    /// What the world says of its components.
     sections: Arc<Sections<W>>,
 }
 
 /// A component: who has it, and the values in the compact form, with numbers of entities for ids.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Part {
     /// Its place among the world's entries.
     at: usize,
@@ -78,153 +98,73 @@ struct Part {
     bytes: Vec<u8>,
 }
 
-/// The entities that were spawned of a prefab, by their names in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed(BTreeMap<String, Entity>);
-
-impl Placed {
-    /// The entity of a name.
-    pub fn get(&self, name: &str) -> Option<Entity> {
-        self.0.get(name).copied()
-    }
-
-    /// All of them, by the alphabet of their names.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, Entity)> {
-        self.0.iter().map(|(name, entity)| (name.as_str(), *entity))
-    }
+/// An aspect that an entity names.
+struct Named {
+    number: u32,
+    known: Arc<Known>,
+    overrides: Vec<Override>,
 }
 
-/// # Panics
-/// If the prefab has no entity of this name.
-impl Index<&str> for Placed {
-    type Output = Entity;
-    fn index(&self, name: &str) -> &Entity {
-        self.0.get(name).unwrap_or_else(|| panic!("the prefab has no entity `{name}`"))
-    }
+/// What is said of a component of an aspect.
+struct Override {
+    /// Its place among the world's entries.
+    at: usize,
+    /// Where it is: `Monster.body.health`.
+    path: Box<str>,
+    patch: Patch,
 }
-
-/// Something is wrong with a prefab, or a world refuses what is in it. Nothing was made of it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct PrefabError {
-    /// The file, as it was called; empty if it was not read as one.
-    pub file: Box<str>,
-    /// Where in it, from 1 on; 0 if that is not known.
-    pub line: usize,
-    /// The same.
-    pub column: usize,
-    /// The name of the entity, if it is about one.
-    pub entity: Option<Box<str>>,
-    /// The component, if it is about one.
-    pub component: Option<Box<str>>,
-    /// The world.
-    pub world: &'static str,
-    /// What is wrong.
-    pub reason: Box<str>,
-}
-
-impl fmt::Display for PrefabError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { file, line, column, entity, component, world, reason } = self;
-        match (file.is_empty(), *line) {
-            (true, _) => write!(f, "prefab of world `{world}`")?,
-            (false, 0) => write!(f, "{file}")?,
-            (false, _) => write!(f, "{file}:{line}:{column}")?,
-        }
-        if let Some(entity) = entity {
-            write!(f, ": entity `{entity}`")?;
-        }
-        if let Some(component) = component {
-            write!(f, ": component `{component}`")?;
-        }
-        write!(f, ": {reason}")
-    }
-}
-
-impl core::error::Error for PrefabError {}
 
 impl<W: Saved> Prefab<W> {
     /// The names of its entities, in the order in which the file speaks of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
+        self.0.roster.names.iter().map(String::as_str)
     }
 
-    /// Makes its entities.
+    /// The names of the components that an entity has when it is spawned, those that are required among them, in the
+    /// order of the world; none if no entity has the name.
+    pub fn components(&self, entity: &str) -> impl Iterator<Item = &'static str> {
+        let set = self.kind(entity).map_or(Words::EMPTY, |kind| kind.set);
+        let indices =
+            set.0.into_iter().enumerate().flat_map(|(word, bits)| Bits(bits).map(move |bit| word * 64 + bit));
+        indices.filter_map(|index| self.0.sections.component_names.get(index).copied())
+    }
+
+    /// Whether an entity has a component when it is spawned; `false` if no entity has the name.
     ///
-    /// # Errors
-    /// If a rule of a component refuses its value: nobody is there who was not there before.
-    pub fn spawn(&self, world: &mut W) -> Result<Placed, PrefabError> {
-        let count = ComponentSet::words_for(W::COMPONENTS.len());
-        let new: Vec<Entity> =
-            self.sets.iter().map(|set| entities_of(world).spawn_set(*set, count)).collect();
-        match self.give(world, &new) {
-            Ok(()) => Ok(Placed(self.names.iter().cloned().zip(new).collect())),
-            Err(error) => {
-                for entity in new {
-                    let _ = world.despawn(entity);
-                }
-                Err(error)
-            }
-        }
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Prefab;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+    /// # #[derive(Component, Serialize, Deserialize)] struct Frozen;
+    /// # world! { #[derive(Serialize, Deserialize)] struct Game { components { Health, Frozen } } }
+    /// let goblin: Prefab<Game> = serde_json::from_str(r#"{ "goblin": { "Health": 7 } }"#)?;
+    /// assert!(goblin.has::<Health>("goblin") && !goblin.has::<Frozen>("goblin"));
+    /// assert_eq!(goblin.components("goblin").collect::<Vec<_>>(), ["Health"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn has<T: 'static>(&self, entity: &str) -> bool
+    where
+        W: Has<T>,
+    {
+        self.kind(entity).is_some_and(|kind| kind.set.0[W::INDEX / 64] >> (W::INDEX % 64) & 1 == 1)
     }
 
-    /// Gives entities their components.
-    fn give(&self, world: &mut W, new: &[Entity]) -> Result<(), PrefabError> {
-        let map = |number: Entity| {
-            let entity = new.get(number.slot() as usize).copied();
-            entity.ok_or_else(|| Fault::text("it holds the id of nobody in the prefab"))
-        };
-        let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
-        for part in &self.parts {
-            let entry = &self.sections.components[part.at];
-            let component = self.sections.component_names[entry.index()];
-            let fail = |number: Option<u32>, reason: String| PrefabError {
-                entity: number
-                    .and_then(|number| self.names.get(number as usize))
-                    .map(|name| name.as_str().into()),
-                component: Some(component.into()),
-                ..PrefabError::new::<W>(reason)
-            };
-            let mut column: Box<dyn Any> = entry.column();
-            let mut chunks = Chunks::new(&part.bytes);
-            let read = entry.read(None, &mut *column, &part.words, &mut chunks, Some(&map));
-            read.map_err(|(number, fault)| fail(Some(number), fault.to_string()))?;
-            entry.merge(world, column, &to, &Vec::new()).map_err(|reason| fail(None, reason))?;
-        }
-        // once all is there: what is required joins only those who lack it
-        for part in &self.parts {
-            let entry = &self.sections.components[part.at];
-            for (word, &bits) in part.words.iter().enumerate() {
-                Bits(bits)
-                    .filter_map(|bit| to((word * 64 + bit) as u32))
-                    .for_each(|slot| entry.fill(world, slot));
-            }
-        }
-        Ok(())
-    }
-}
-
-impl PrefabError {
-    fn new<W: Saved>(reason: String) -> Self {
-        let (file, reason) = (Box::default(), reason.into_boxed_str());
-        Self { file, line: 0, column: 0, entity: None, component: None, world: W::NAME, reason }
+    /// What an entity has.
+    fn kind(&self, entity: &str) -> Option<&Kind> {
+        self.0.kinds.get(self.0.roster.find(entity)?)
     }
 }
 
 impl<W: Saved> Clone for Prefab<W> {
     fn clone(&self) -> Self {
-        let Self { names, sets, parts, sections } = self;
-        Self {
-            names: names.clone(),
-            sets: sets.clone(),
-            parts: parts.clone(),
-            sections: Arc::clone(sections),
-        }
+        Self(Arc::clone(&self.0))
     }
 }
 
 impl<W: Saved> fmt::Debug for Prefab<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Prefab").field("world", &W::NAME).field("names", &self.names).finish_non_exhaustive()
+        let names = &self.0.roster.names;
+        f.debug_struct("Prefab").field("world", &W::NAME).field("names", names).finish_non_exhaustive()
     }
 }

@@ -8,13 +8,14 @@
 //! How columns are copied is in [`copy`], and what they share with snapshots in [`known`].
 //! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
 //! removed in [`removals`]. What is done for components that have rules is in `guard`, and
-//! what finds slots by the hash of their values in [`by_hash`].
+//! what finds slots by the hash of their values in [`by_hash`]. Values that have no entity yet wait in [`loose`] columns.
 
 pub(crate) mod by_hash;
 pub(crate) mod column;
 mod copy;
 mod guard;
 pub(crate) mod known;
+pub(crate) mod loose;
 pub(crate) mod mask;
 pub(crate) mod offset;
 pub(crate) mod page;

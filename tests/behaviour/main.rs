@@ -34,6 +34,7 @@ mod par_system;
 mod param;
 mod parts;
 mod prefab;
+mod prefab_aspect;
 mod queries;
 mod react;
 mod relation;

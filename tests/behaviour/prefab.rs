@@ -120,7 +120,7 @@ fn mistakes_are_told_with_file_line_entity_and_component() {
     );
     assert_eq!(
         said("{\n  \"wolf\": {\n    \"Health\": { \"now\": 1, \"mx\": 2 }\n  }\n}"),
-        "camp.json:3:32: entity `wolf`: component `Health`: there is no field `mx`"
+        "camp.json:3:32: entity `wolf`: component `Health`: there is no field `mx`; did you mean `max`?"
     );
     assert_eq!(
         said("{ \"wolf\": { \"Health\": { \"now\": \"much\" } } }"),

@@ -6,6 +6,7 @@ use crate::component::{ComponentKind, ComponentSet, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::storage::column::Column;
+use crate::storage::loose::Loose;
 use crate::storage::page;
 use crate::world::{World, WorldCell};
 
@@ -53,6 +54,12 @@ pub unsafe trait Parts<W: World>: Sized {
     /// The address of the value of the component with this index, if it is one of the parts.
     #[doc(hidden)]
     fn value(&self, component: usize) -> Option<*const ()>;
+    /// The indices of the components, in the order of the bundle.
+    #[doc(hidden)]
+    fn each(each: &mut dyn FnMut(usize));
+    /// Puts the values into columns that belong to no world.
+    #[doc(hidden)]
+    fn scatter(self, slot: u32, to: &mut Loose);
     /// The index of the first component that the slot has, or has not.
     #[doc(hidden)]
     fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
@@ -114,6 +121,12 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     fn value(&self, component: usize) -> Option<*const ()> {
         (component == W::INDEX).then(|| core::ptr::from_ref(&self.0).cast())
+    }
+    fn each(each: &mut dyn FnMut(usize)) {
+        each(W::INDEX);
+    }
+    fn scatter(self, slot: u32, to: &mut Loose) {
+        drop(to.of::<T>(W::INDEX).insert(slot, self.0));
     }
     fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
         (world.has::<T>(slot) == present).then_some(W::INDEX)
@@ -185,6 +198,12 @@ macro_rules! part_tuples {
             fn value(&self, component: usize) -> Option<*const ()> {
                 None$(.or_else(|| self.$index.value(component)))+
             }
+            fn each(each: &mut dyn FnMut(usize)) {
+                $($name::each(each);)+
+            }
+            fn scatter(self, slot: u32, to: &mut Loose) {
+                $(self.$index.scatter(slot, to);)+
+            }
             fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
                 None$(.or_else(|| $name::find(world, slot, present)))+
             }
@@ -229,6 +248,8 @@ unsafe impl<W: World> Parts<W> for () {
     fn value(&self, _: usize) -> Option<*const ()> {
         None
     }
+    fn each(_: &mut dyn FnMut(usize)) {}
+    fn scatter(self, _: u32, _: &mut Loose) {}
     fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
         None
     }

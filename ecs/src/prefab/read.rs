@@ -1,89 +1,155 @@
 //! Reading a prefab: each entity is a slot of columns that belong to no world, and their values become bytes.
 
-use alloc::boxed::Box;
+mod aspect;
+
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::cell::RefCell;
 use core::fmt;
 
-use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+#[cfg(feature = "json")]
+use serde::de::IgnoredAny;
+use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::aspects::Known;
+use super::placed::Roster;
 use super::strict::Strict;
-use super::{Part, Prefab, PrefabError};
-use crate::component::set::Words;
+use super::{Content, Named, Part, Prefab, PrefabError, Prefabs};
+use crate::component::ComponentSet;
+use crate::component::set::Kind;
 use crate::entity::serde::{Names, named};
 use crate::save::Saved;
-use crate::save::draft::Sections;
 use crate::save::error::nearest;
+use crate::storage::loose::Loose;
 
 /// What was read so far, and of whom is being read.
-struct Reading<W: Saved> {
-    sections: Sections<W>,
-    columns: Vec<Option<Box<dyn Any>>>,
+struct Reading<'p, W: Saved> {
+    prefabs: &'p Prefabs<W>,
+    values: Loose,
     names: Names,
-    /// By number: what each entity has; nothing of one that was only named.
-    sets: Vec<Option<Words>>,
+    /// By number; nothing of one that was only named.
+    entities: Vec<Option<Sources>>,
+    aspects: Vec<Named>,
     entity: Option<String>,
     component: Option<String>,
+    /// Where it is within an aspect.
+    path: Option<String>,
+    /// Whether an error says whose it is, since nobody else does.
+    tells: bool,
 }
 
-impl<'de, W: Saved> Deserialize<'de> for Prefab<W> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut reading = Reading::<W>::new(Names::open());
+/// What an entity has, by the index of the component, and what in the file says so.
+type Sources = BTreeMap<usize, String>;
+
+/// What a name in the file is.
+enum Found {
+    /// A component, by its place among the world's entries.
+    Component(usize),
+    Aspect(Arc<Known>),
+}
+
+impl<'de, W: Saved> DeserializeSeed<'de> for &Prefabs<W> {
+    type Value = Prefab<W>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
+        let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
         deserializer.deserialize_map(Entities(&mut reading))?;
         reading.finish().map_err(de::Error::custom)
     }
 }
 
+impl<'de, W: Saved> Deserialize<'de> for Prefab<W> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Prefabs::new().read(deserializer)
+    }
+}
+
 #[cfg(feature = "json")]
 impl<W: Saved> Prefab<W> {
-    /// Reads a prefab in JSON; `file` is what errors call it.
+    /// Reads a prefab in JSON; `file` is what errors call it. [`Prefabs::from_json`] knows aspects, too.
     ///
     /// # Errors
     /// If something is wrong with it: with line, column, entity and component, as far as it has to do with one.
     pub fn from_json(file: &str, text: &str) -> Result<Self, PrefabError> {
-        let place = |error: serde_json::Error, entity: Option<String>, component: Option<String>| {
-            let (line, column) = (error.line(), error.column());
+        Prefabs::new().from_json(file, text)
+    }
+}
+
+#[cfg(feature = "json")]
+impl<W: Saved> Prefabs<W> {
+    /// Reads a prefab in JSON; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// If something is wrong with it: with line, column, entity, component, and where in an aspect that is, as far as it
+    /// has to do with one.
+    pub fn from_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
+        let place = |error: serde_json::Error| {
             let reason = error.to_string();
-            let reason = reason.split(" at line ").next().unwrap_or_default().into();
-            let (entity, component) = (entity.map(Into::into), component.map(Into::into));
-            PrefabError { file: file.into(), line, column, entity, component, world: W::NAME, reason }
+            let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
+            let (line, column) = (error.line(), error.column());
+            PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
         };
-        let Keys(names) = serde_json::from_str(text).map_err(|error| place(error, None, None))?;
-        let mut reading = Reading::<W>::new(Names::of(names));
+        let Keys(names) = serde_json::from_str(text).map_err(place)?;
+        let mut reading = Reading::new(self, Names::of(names));
         let mut json = serde_json::Deserializer::from_str(text);
         let read = Deserializer::deserialize_map(&mut json, Entities(&mut reading)).and_then(|()| json.end());
         let (entity, component) = (reading.entity.take(), reading.component.take());
-        read.map_err(|error| place(error, entity, component))?;
+        let (entity, component) = (entity.map(Into::into), component.map(Into::into));
+        let path = reading.path.take().map(Into::into);
+        read.map_err(|error| PrefabError { entity, component, path, ..place(error) })?;
         reading.finish().map_err(|error| PrefabError { file: file.into(), ..error })
     }
 }
 
-impl<W: Saved> Reading<W> {
-    fn new(names: Names) -> Self {
-        let sections = Sections::<W>::new();
-        let columns = core::iter::repeat_with(|| None).take(sections.components.len()).collect();
-        Self { sections, columns, names, sets: Vec::new(), entity: None, component: None }
+impl<'p, W: Saved> Reading<'p, W> {
+    fn new(prefabs: &'p Prefabs<W>, names: Names) -> Self {
+        Self {
+            prefabs,
+            values: Loose::default(),
+            names,
+            entities: Vec::new(),
+            aspects: Vec::new(),
+            entity: None,
+            component: None,
+            path: None,
+            tells: false,
+        }
     }
 
-    /// Which entry of the world has a name; an error names the one that was probably meant.
-    fn find(&self, name: &str) -> Result<usize, String> {
-        let mut entries = self.sections.components.iter();
-        let names = &self.sections.component_names;
-        let found = entries.clone().position(|entry| names[entry.index()] == name);
-        match found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
-            Some(at) if self.sections.components[at].layout().is_none() => {
-                Err(format!("component `{name}` is not saved, so it cannot be in a prefab"))
-            }
-            Some(at) => Ok(at),
-            None => {
-                let meant = nearest(name, names).map(|near| format!("; did you mean `{near}`?"));
-                Err(format!("world `{}` has no such component{}", W::NAME, meant.unwrap_or_default()))
-            }
+    /// What a name is; an error names the one that was probably meant.
+    fn find(&self, name: &str) -> Result<Found, String> {
+        let (sections, aspects) = (&self.prefabs.sections, &self.prefabs.aspects);
+        let mut entries = sections.components.iter();
+        let found = entries.clone().position(|entry| sections.component_names[entry.index()] == name);
+        if let Some(at) = found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
+            return match sections.components[at].is_saved() {
+                true => Ok(Found::Component(at)),
+                false => Err(format!("component `{name}` is not saved, so it cannot be in a prefab")),
+            };
+        }
+        if let Some(known) = aspects.iter().find(|known| known.root.name == name) {
+            return Ok(Found::Aspect(Arc::clone(known)));
+        }
+        let or_aspect = if aspects.is_empty() { "" } else { ", and `Prefabs` was given no such aspect" };
+        let aspects = aspects.iter().map(|known| known.root.name);
+        let all: Vec<&'static str> = sections.component_names.iter().copied().chain(aspects).collect();
+        let meant = nearest(name, &all).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        Err(format!("world `{}` has no such component{or_aspect}{meant}", W::NAME))
+    }
+
+    /// Reads what an entity has by a name.
+    fn entry(
+        &mut self,
+        number: usize,
+        name: &str,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<(), String> {
+        match self.find(name)? {
+            Found::Component(at) => self.component(number, name, at, file),
+            Found::Aspect(known) => aspect::read(self, number, known, file),
         }
     }
 
@@ -92,65 +158,103 @@ impl<W: Saved> Reading<W> {
         &mut self,
         number: usize,
         name: &str,
+        at: usize,
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<(), String> {
-        let at = self.find(name)?;
-        let entry = &self.sections.components[at];
-        let (word, bit) = (entry.index() / 64, entry.index() % 64);
-        let set = &mut self.sets[number].get_or_insert(Words::EMPTY).0[word];
-        if *set >> bit & 1 == 1 {
-            return Err("it is there twice".into());
-        }
-        *set |= 1 << bit;
-        let column = &mut **self.columns[at].get_or_insert_with(|| entry.column());
-        let key = RefCell::default();
+        let prefabs = self.prefabs;
+        let entry = &prefabs.sections.components[at];
+        self.note(number, entry.index(), name.into())?;
+        let (key, column) = (RefCell::default(), self.values.any(entry.index(), || entry.column()));
         let mut strict = <dyn erased_serde::Deserializer<'_>>::erase(Strict::new(file, &key));
         named(&mut self.names, || entry.read_one(None, column, number as u32, &mut strict))
             .map_err(|error| error.to_string())
     }
 
+    /// Notes that an entity has a component, and what in the file says so.
+    fn note(&mut self, number: usize, index: usize, source: String) -> Result<(), String> {
+        let names = &self.prefabs.sections.component_names;
+        let sources = self.entities[number].get_or_insert_default();
+        if let Some(first) = sources.get(&index) {
+            return Err(match *first == source {
+                true => "it is there twice".into(),
+                false => format!("it is there twice: as `{first}` and as `{source}`"),
+            });
+        }
+        let excluded = sources.iter().find(|(other, _)| W::OFFSETS[index].excludes.contains(**other));
+        if let Some((&other, first)) = excluded {
+            let name = names[other];
+            let by = if first == name { String::new() } else { format!(", as `{first}`") };
+            return Err(format!("the entity has `{name}`{by}, and the two exclude each other"));
+        }
+        sources.insert(index, source);
+        Ok(())
+    }
+
+    /// An error, in words.
+    fn told(&self, reason: String) -> String {
+        if !self.tells {
+            return reason;
+        }
+        let entity = self.entity.as_deref().map(Into::into);
+        let component = self.component.as_deref().map(Into::into);
+        let path = self.path.as_deref().map(Into::into);
+        PrefabError { entity, component, path, ..PrefabError::new::<W>(reason) }.to_string()
+    }
+
     /// The prefab, once all of the file was read.
-    fn finish(self) -> Result<Prefab<W>, PrefabError> {
-        let names = self.names.list();
-        if let Some((number, from)) = self
-            .names
-            .mentions()
-            .find(|(number, _)| self.sets.get(*number as usize).is_none_or(Option::is_none))
-        {
-            let (name, known) = (&names[number as usize], self.sets.iter().zip(names));
-            let known: Vec<&str> = known.filter_map(|(set, name)| set.map(|_| name.as_str())).collect();
+    fn finish(mut self) -> Result<Prefab<W>, PrefabError> {
+        let (names, sections) = (self.names.list(), &self.prefabs.sections);
+        let is_there = |number: usize| self.entities.get(number).is_some_and(Option::is_some);
+        if let Some((number, from)) = self.names.mentions().find(|(number, _)| !is_there(*number as usize)) {
+            let known = names.iter().enumerate().filter(|(number, _)| is_there(*number));
+            let known: Vec<String> = known.map(|(_, name)| format!("`{name}`")).collect();
+            let (name, known) = (&names[number as usize], known.join(", "));
+            let reason = format!("no entity of the prefab is named `{name}`; there are {known}");
             let (entity, component) = from.clone();
             let (entity, component) = (entity.map(Into::into), component.map(Into::into));
-            let reason = missing(name, &known);
             return Err(PrefabError { entity, component, ..PrefabError::new::<W>(reason) });
         }
-        let mut parts = Vec::new();
-        for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
-            let Some(column) = column else { continue };
-            let words = entry.slots(&**column);
-            let component = self.sections.component_names[entry.index()];
-            let bytes = entry.bytes(&**column, &words).map_err(|(slot, reason)| PrefabError {
+        let (mut parts, mut used, mut requiring) = (Vec::new(), Vec::new(), Vec::new());
+        let sets: Vec<Sources> = self.entities.into_iter().map(Option::unwrap_or_default).collect();
+        for (at, entry) in sections.components.iter().enumerate() {
+            let holders = sets.iter().zip(0u32..).filter(|(set, _)| set.contains_key(&entry.index()));
+            let holders: Vec<u32> = holders.map(|(_, number)| number).collect();
+            if holders.is_empty() {
+                continue;
+            }
+            used.push(at);
+            if !W::REQUIRES[entry.index()].is_empty() {
+                requiring.extend(holders.iter().map(|&number| (number, at)));
+            }
+            let column = self.values.any(entry.index(), || entry.column());
+            let words = entry.slots(column);
+            if words.iter().all(|bits| *bits == 0) {
+                continue;
+            }
+            let bytes = entry.bytes(column, &words).map_err(|(slot, reason)| PrefabError {
                 entity: slot.and_then(|slot| names.get(slot)).map(|name| name.as_str().into()),
-                component: Some(component.into()),
+                component: Some(sections.component_names[entry.index()].into()),
                 ..PrefabError::new::<W>(reason)
             })?;
             parts.push(Part { at, words, bytes });
         }
-        let sets = self.sets.iter().map(|set| set.unwrap_or(Words::EMPTY)).collect();
-        Ok(Prefab { names: names.to_vec(), sets, parts, sections: Arc::new(self.sections) })
+        let kinds = sets.iter().map(kind_of::<W>).collect();
+        let roster = Arc::new(Roster::new(names.to_vec()));
+        let (aspects, sections) = (self.aspects, Arc::clone(sections));
+        Ok(Prefab(Arc::new(Content { roster, kinds, parts, aspects, used, requiring, sections })))
     }
 }
 
-/// That nobody has a name.
-fn missing(name: &str, known: &[&str]) -> String {
-    let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    format!("no entity of the prefab is named `{name}`; there are {}", known.join(", "))
+/// The kind of an entity: what it has, and what that requires.
+fn kind_of<W: Saved>(sources: &Sources) -> Kind {
+    let set = sources.keys().fold(ComponentSet::EMPTY, |set, &index| set.or(W::CLOSURES[index]));
+    set.kind(W::COMPONENTS.len())
 }
 
 /// The map of entities.
-struct Entities<'r, W: Saved>(&'r mut Reading<W>);
+struct Entities<'r, 'p, W: Saved>(&'r mut Reading<'p, W>);
 
-impl<'de, W: Saved> Visitor<'de> for Entities<'_, W> {
+impl<'de, W: Saved> Visitor<'de> for Entities<'_, '_, W> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map from the names of entities to their components")
@@ -161,10 +265,10 @@ impl<'de, W: Saved> Visitor<'de> for Entities<'_, W> {
             let number = reading.names.number(&name);
             reading.entity = Some(name);
             reading.component = None;
-            if reading.sets.len() <= number {
-                reading.sets.resize(number + 1, None);
+            if reading.entities.len() <= number {
+                reading.entities.resize(number + 1, None);
             }
-            if reading.sets[number].replace(Words::EMPTY).is_some() {
+            if reading.entities[number].replace(Sources::new()).is_some() {
                 return Err(de::Error::custom("an entity of this name is there already"));
             }
             map.next_value_seed(Components(reading, number))?;
@@ -175,41 +279,41 @@ impl<'de, W: Saved> Visitor<'de> for Entities<'_, W> {
 }
 
 /// The map of components of an entity.
-struct Components<'r, W: Saved>(&'r mut Reading<W>, usize);
+struct Components<'r, 'p, W: Saved>(&'r mut Reading<'p, W>, usize);
 
-impl<'de, W: Saved> DeserializeSeed<'de> for Components<'_, W> {
+impl<'de, W: Saved> DeserializeSeed<'de> for Components<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'de, W: Saved> Visitor<'de> for Components<'_, W> {
+impl<'de, W: Saved> Visitor<'de> for Components<'_, '_, W> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from the names of components to their values")
+        f.write_str("a map from the names of components and aspects to their values")
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
             self.0.component = Some(name.clone());
             let (entity, component) = (self.0.entity.clone(), self.0.component.clone());
             self.0.names.reading(entity, component);
-            map.next_value_seed(Component(self.0, self.1, &name))?;
+            map.next_value_seed(Entry(self.0, self.1, &name))?;
         }
         self.0.component = None;
         Ok(())
     }
 }
 
-/// The value of a component.
-struct Component<'r, W: Saved>(&'r mut Reading<W>, usize, &'r str);
+/// The value of a component, or what is said of an aspect.
+struct Entry<'r, 'p, W: Saved>(&'r mut Reading<'p, W>, usize, &'r str);
 
-impl<'de, W: Saved> DeserializeSeed<'de> for Component<'_, W> {
+impl<'de, W: Saved> DeserializeSeed<'de> for Entry<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self(reading, number, name) = self;
         let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        reading.component(number, name, &mut erased).map_err(de::Error::custom)
+        reading.entry(number, name, &mut erased).map_err(|reason| de::Error::custom(reading.told(reason)))
     }
 }
 

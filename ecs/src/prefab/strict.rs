@@ -8,51 +8,68 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::fmt;
+use core::marker::PhantomData;
 
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
 
+use super::methods::each_method;
+use crate::save::error::nearest;
+
 /// Something, and the key that it stands behind, if it is one of a map.
-pub(super) struct Strict<'k, T> {
+///
+/// What is read may live shorter than what it is read from: `'l` is how long that lives which is within.
+pub(super) struct Strict<'k, 'l, T> {
     inner: T,
     key: &'k RefCell<String>,
+    /// The fields that there are, where it is in a struct.
+    fields: &'static [&'static str],
+    lives: PhantomData<&'l ()>,
 }
 
-impl<'k, T> Strict<'k, T> {
+impl<'k, T> Strict<'k, '_, T> {
     /// `key` is where keys are kept while they are read.
     pub(super) fn new(inner: T, key: &'k RefCell<String>) -> Self {
-        Self { inner, key }
+        Self::of(inner, key, &[])
     }
+
+    /// The same in a struct.
+    fn of(inner: T, key: &'k RefCell<String>, fields: &'static [&'static str]) -> Self {
+        Self { inner, key, fields, lives: PhantomData }
+    }
+}
+
+/// That a struct does not have a field.
+pub(super) fn no_field(name: &str, fields: &[&'static str]) -> String {
+    let meant = nearest(name, fields).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    format!("there is no field `{name}`{meant}")
 }
 
 macro_rules! forwarded {
     ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
+        fn $name<V: Visitor<'s>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
             self.inner.$name($($argument,)* Strict::new(visitor, self.key))
         }
     )*};
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Strict<'_, D> {
+impl<'s, 'de: 's, D: Deserializer<'de>> Deserializer<'s> for Strict<'_, 'de, D> {
     type Error = D::Error;
 
-    forwarded! {
-        deserialize_any(); deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32(); deserialize_i64();
-        deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32(); deserialize_u64(); deserialize_u128();
-        deserialize_f32(); deserialize_f64(); deserialize_char(); deserialize_str(); deserialize_string();
-        deserialize_bytes(); deserialize_byte_buf(); deserialize_option(); deserialize_unit(); deserialize_seq();
-        deserialize_map(); deserialize_identifier();
-        deserialize_unit_struct(name: &'static str);
-        deserialize_newtype_struct(name: &'static str);
-        deserialize_tuple(len: usize);
-        deserialize_tuple_struct(name: &'static str, len: usize);
-        deserialize_struct(name: &'static str, fields: &'static [&'static str]);
-        deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+    each_method!(forwarded);
+
+    fn deserialize_struct<V: Visitor<'s>>(
+        self,
+        name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.inner.deserialize_struct(name, fields, Strict::of(visitor, self.key, fields))
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, _: V) -> Result<V::Value, D::Error> {
-        Err(D::Error::custom(format!("there is no field `{}`", self.key.borrow())))
+    fn deserialize_ignored_any<V: Visitor<'s>>(self, _: V) -> Result<V::Value, D::Error> {
+        Err(D::Error::custom(no_field(&self.key.borrow(), self.fields)))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -68,7 +85,7 @@ macro_rules! visited {
     )*};
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Strict<'_, V> {
+impl<'s, 'de: 's, V: Visitor<'s>> Visitor<'de> for Strict<'_, 's, V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,23 +115,23 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Strict<'_, V> {
         self.inner.visit_seq(Strict::new(seq, self.key))
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.inner.visit_map(Strict::new(map, self.key))
+        self.inner.visit_map(Strict::of(map, self.key, self.fields))
     }
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<V::Value, A::Error> {
         self.inner.visit_enum(Strict::new(data, self.key))
     }
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Strict<'_, S> {
+impl<'s, 'de: 's, S: DeserializeSeed<'s>> DeserializeSeed<'de> for Strict<'_, 's, S> {
     type Value = S::Value;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.inner.deserialize(Strict::new(deserializer, self.key))
+        self.inner.deserialize(Strict::of(deserializer, self.key, self.fields))
     }
 }
 
-impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Strict<'_, A> {
+impl<'s, 'de: 's, A: SeqAccess<'de>> SeqAccess<'s> for Strict<'_, 'de, A> {
     type Error = A::Error;
-    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+    fn next_element_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         self.inner.next_element_seed(Strict::new(seed, self.key))
     }
     fn size_hint(&self) -> Option<usize> {
@@ -122,81 +139,79 @@ impl<'de, A: SeqAccess<'de>> SeqAccess<'de> for Strict<'_, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Strict<'_, A> {
+impl<'s, 'de: 's, A: MapAccess<'de>> MapAccess<'s> for Strict<'_, 'de, A> {
     type Error = A::Error;
     /// A key is kept as text, if it is text.
-    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
-        self.inner.next_key_seed(Key(seed, self.key))
+    fn next_key_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        self.inner.next_key_seed(Key::new(seed, self.key))
     }
-    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
-        self.inner.next_value_seed(Strict::new(seed, self.key))
+    fn next_value_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        self.inner.next_value_seed(Strict::of(seed, self.key, self.fields))
     }
     fn size_hint(&self) -> Option<usize> {
         self.inner.size_hint()
     }
 }
 
-impl<'de, 'k, A: EnumAccess<'de>> EnumAccess<'de> for Strict<'k, A> {
+impl<'s, 'de: 's, 'k, A: EnumAccess<'de>> EnumAccess<'s> for Strict<'k, 'de, A> {
     type Error = A::Error;
-    type Variant = Strict<'k, A::Variant>;
-    fn variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
-        let (value, variant) = self.inner.variant_seed(seed)?;
+    type Variant = Strict<'k, 'de, A::Variant>;
+    fn variant_seed<S: DeserializeSeed<'s>>(self, seed: S) -> Result<(S::Value, Self::Variant), A::Error> {
+        let (value, variant) = self.inner.variant_seed(Strict::new(seed, self.key))?;
         Ok((value, Strict::new(variant, self.key)))
     }
 }
 
-impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Strict<'_, A> {
+impl<'s, 'de: 's, A: VariantAccess<'de>> VariantAccess<'s> for Strict<'_, 'de, A> {
     type Error = A::Error;
     fn unit_variant(self) -> Result<(), A::Error> {
         self.inner.unit_variant()
     }
-    fn newtype_variant_seed<S: DeserializeSeed<'de>>(self, seed: S) -> Result<S::Value, A::Error> {
+    fn newtype_variant_seed<S: DeserializeSeed<'s>>(self, seed: S) -> Result<S::Value, A::Error> {
         self.inner.newtype_variant_seed(Strict::new(seed, self.key))
     }
-    fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
+    fn tuple_variant<V: Visitor<'s>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
         self.inner.tuple_variant(len, Strict::new(visitor, self.key))
     }
-    fn struct_variant<V: Visitor<'de>>(
+    fn struct_variant<V: Visitor<'s>>(
         self,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        self.inner.struct_variant(fields, Strict::new(visitor, self.key))
+        self.inner.struct_variant(fields, Strict::of(visitor, self.key, fields))
     }
 }
 
 /// A key of a map, which is noted while it is read.
-struct Key<'k, T>(T, &'k RefCell<String>);
+struct Key<'k, 'l, T>(T, &'k RefCell<String>, PhantomData<&'l ()>);
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Key<'_, S> {
+impl<'k, T> Key<'k, '_, T> {
+    fn new(inner: T, key: &'k RefCell<String>) -> Self {
+        Self(inner, key, PhantomData)
+    }
+}
+
+impl<'s, 'de: 's, S: DeserializeSeed<'s>> DeserializeSeed<'de> for Key<'_, 's, S> {
     type Value = S::Value;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<S::Value, D::Error> {
-        self.0.deserialize(Key(deserializer, self.1))
+        self.0.deserialize(Key::new(deserializer, self.1))
     }
 }
 
 macro_rules! keys {
     ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
-        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$name($($argument,)* Key(visitor, self.1))
+        fn $name<V: Visitor<'s>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
+            self.0.$name($($argument,)* Key::new(visitor, self.1))
         }
     )*};
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for Key<'_, D> {
+impl<'s, 'de: 's, D: Deserializer<'de>> Deserializer<'s> for Key<'_, 'de, D> {
     type Error = D::Error;
+    each_method!(keys);
     keys! {
-        deserialize_any(); deserialize_bool(); deserialize_i8(); deserialize_i16(); deserialize_i32(); deserialize_i64();
-        deserialize_i128(); deserialize_u8(); deserialize_u16(); deserialize_u32(); deserialize_u64(); deserialize_u128();
-        deserialize_f32(); deserialize_f64(); deserialize_char(); deserialize_str(); deserialize_string();
-        deserialize_bytes(); deserialize_byte_buf(); deserialize_option(); deserialize_unit(); deserialize_seq();
-        deserialize_map(); deserialize_identifier(); deserialize_ignored_any();
-        deserialize_unit_struct(name: &'static str);
-        deserialize_newtype_struct(name: &'static str);
-        deserialize_tuple(len: usize);
-        deserialize_tuple_struct(name: &'static str, len: usize);
         deserialize_struct(name: &'static str, fields: &'static [&'static str]);
-        deserialize_enum(name: &'static str, variants: &'static [&'static str]);
+        deserialize_ignored_any();
     }
     fn is_human_readable(&self) -> bool {
         self.0.is_human_readable()
@@ -212,7 +227,7 @@ macro_rules! key_visited {
     )*};
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Key<'_, V> {
+impl<'s, 'de: 's, V: Visitor<'s>> Visitor<'de> for Key<'_, 's, V> {
     type Value = V::Value;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.expecting(f)
@@ -238,18 +253,18 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Key<'_, V> {
         self.0.visit_unit()
     }
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.0.visit_some(deserializer)
+        self.0.visit_some(Strict::new(deserializer, self.1))
     }
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
-        self.0.visit_newtype_struct(Key(deserializer, self.1))
+        self.0.visit_newtype_struct(Key::new(deserializer, self.1))
     }
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
-        self.0.visit_seq(seq)
+        self.0.visit_seq(Strict::new(seq, self.1))
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        self.0.visit_map(map)
+        self.0.visit_map(Strict::new(map, self.1))
     }
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<V::Value, A::Error> {
-        self.0.visit_enum(data)
+        self.0.visit_enum(Strict::new(data, self.1))
     }
 }

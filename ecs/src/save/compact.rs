@@ -1,8 +1,10 @@
 //! The format of values in the compact form: numbers of a fixed width, little-endian, one after the other.
 //!
 //! Nothing says what a value is but its type, so that a thousand positions are three thousand numbers and nothing else.
-//! Lengths and variants are 32 bits. [`write`] has the serializer, [`read`] the deserializer.
+//! Lengths and variants are 32 bits. [`write`] has the serializer, [`read`] the deserializer;
+//! [`outline`] notes where the fields of structs lie.
 
+pub(crate) mod outline;
 pub(crate) mod read;
 pub(crate) mod write;
 

@@ -104,6 +104,10 @@ pub trait Entry: Send + Sync {
     fn index(&self) -> usize;
     /// Other names that files may have for it.
     fn aliases(&self) -> &'static [&'static str];
+    /// Whether it is saved.
+    fn is_saved(&self) -> bool {
+        true
+    }
     /// What its values consist of; nothing if it is not saved.
     fn layout(&self) -> Option<Layout>;
     /// What its older types consist of.
@@ -156,6 +160,10 @@ impl<T: 'static> Entry for Nothing<T> {
 
     fn aliases(&self) -> &'static [&'static str] {
         self.of.aliases
+    }
+
+    fn is_saved(&self) -> bool {
+        false
     }
 
     fn layout(&self) -> Option<Layout> {

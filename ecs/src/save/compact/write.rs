@@ -107,7 +107,7 @@ impl<const N: usize> Sink for Window<'_, N> {
 /// Writes values.
 pub(crate) struct Writer<S> {
     pub(crate) sink: S,
-    depth: u32,
+    pub(super) depth: u32,
 }
 
 /// The bytes of a value.

@@ -15,6 +15,7 @@ use crate::component::requires::{Filler, Kind};
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::error::Refused;
 use crate::save::column::{self, Chunks, Put};
 use crate::save::compact::Fault;
 use crate::save::compact::read::MapId;
@@ -104,12 +105,25 @@ pub trait Stored<W: World>: Entry {
     fn set_log(&self, _world: &mut W, _log: Box<dyn Any>, _keys: &Keys) -> Result<(), &'static str> {
         Ok(())
     }
+    /// A value of a column that belongs to no world.
+    fn value_in<'c>(&self, _column: &'c dyn Any, _slot: u32) -> Option<&'c dyn Erased> {
+        None
+    }
     /// The values of a column that was read, in bulk. An error names the slot.
     fn bytes(&self, _column: &dyn Any, _words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
         Ok(Vec::new())
     }
     /// Adds what the component requires to who has it.
-    fn fill(&self, _world: &mut W, _slot: u32) {}
+    fn fill(&self, world: &mut W, slot: u32);
+    /// Moves the values of a column that belongs to no world to entities of this one, until a rule refuses one: the error
+    /// names its slot in the column. If it is only `asked`, nothing is moved.
+    fn place(
+        &self,
+        world: &mut W,
+        column: &mut dyn Any,
+        to: &dyn Fn(u32) -> Option<u32>,
+        asked: bool,
+    ) -> Result<(), (u32, Refused)>;
     /// Which slots of a column that was read have a value.
     fn slots(&self, _column: &dyn Any) -> Vec<u64> {
         Vec::new()
@@ -166,6 +180,40 @@ fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
     unsafe {
         WorldCell::new(world).column_mut::<T>()
     }
+}
+
+/// Adds what `T` requires to who has it.
+fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32) {
+    let cell = WorldCell::new(world);
+    let entity = cell.entities().at(slot as usize);
+    W::Kind::fill(&mut Filler::new(cell, entity));
+}
+
+/// What [`Stored::place`] does.
+fn place<W: Has<T>, T: 'static>(
+    world: &mut W,
+    column: &mut dyn Any,
+    to: &dyn Fn(u32) -> Option<u32>,
+    asked: bool,
+) -> Result<(), (u32, Refused)> {
+    let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+    if asked && !W::Kind::REFUSES {
+        return Ok(());
+    }
+    for word in 0..column.words() {
+        for bit in Bits(column.word(word)) {
+            let from = (word * 64 + bit) as u32;
+            let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
+            let cell = WorldCell::new(world);
+            if let Some(refused) = cell.refuse(Some(cell.entities().at(slot as usize)), value) {
+                return Err((from, refused));
+            }
+            if !asked && let Some(value) = column.remove(from) {
+                drop(cell.put(slot, value));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A column that was made for this entry.
@@ -340,9 +388,21 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
     }
 
     fn fill(&self, world: &mut W, slot: u32) {
-        let cell = WorldCell::new(world);
-        let entity = cell.entities().at(slot as usize);
-        W::Kind::fill(&mut Filler::new(cell, entity));
+        fill::<W, T>(world, slot);
+    }
+
+    fn place(
+        &self,
+        world: &mut W,
+        column: &mut dyn Any,
+        to: &dyn Fn(u32) -> Option<u32>,
+        asked: bool,
+    ) -> Result<(), (u32, Refused)> {
+        place::<W, T>(world, column, to, asked)
+    }
+
+    fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<&'c dyn Erased> {
+        known::<T>(column)?.get(slot).map(|value| value as &dyn Erased)
     }
 
     fn slots(&self, column: &dyn Any) -> Vec<u64> {
@@ -357,20 +417,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         to: &dyn Fn(u32) -> Option<u32>,
         order: &Order,
     ) -> Result<(), String> {
-        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-        for word in 0..column.words() {
-            for bit in Bits(column.word(word)) {
-                let from = (word * 64 + bit) as u32;
-                if let (Some(slot), Some(value)) = (to(from), column.remove(from)) {
-                    let cell = WorldCell::new(world);
-                    let entity = cell.entities().at(slot as usize);
-                    if let Some(refused) = cell.refuse(Some(entity), &value) {
-                        return Err(refused.to_string());
-                    }
-                    drop(cell.put(slot, value));
-                }
-            }
-        }
+        place::<W, T>(world, &mut *column, to, false).map_err(|(_, refused)| refused.to_string())?;
         if order.is_empty() {
             return Ok(());
         }
@@ -403,5 +450,19 @@ impl<T: Serialize + DeserializeOwned + 'static> Whole<T> {
 impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
     fn column(&self) -> Box<dyn Any> {
         Box::new(Column::<T>::new())
+    }
+
+    fn fill(&self, world: &mut W, slot: u32) {
+        fill::<W, T>(world, slot);
+    }
+
+    fn place(
+        &self,
+        world: &mut W,
+        column: &mut dyn Any,
+        to: &dyn Fn(u32) -> Option<u32>,
+        asked: bool,
+    ) -> Result<(), (u32, Refused)> {
+        place::<W, T>(world, column, to, asked)
     }
 }

@@ -1,0 +1,228 @@
+//! Which aspects files may name.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::TypeId;
+use core::fmt;
+
+use crate::aspect::{Aspect, AspectPart, Identity, Part};
+use crate::bundle::{Bundle, IntoParts, Parts};
+use crate::save::Saved;
+use crate::save::draft::Sections;
+use crate::storage::loose::Loose;
+
+/// Reads prefabs of worlds of type `W` that name aspects, too: those that it was told of.
+///
+/// An entity of a file names an aspect as it names a component. Behind the name stands what shall be different, by the names
+/// of fields, at any depth; the rest is what the aspect begins with, made anew whenever the prefab is spawned.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::Prefabs;
+/// use serde::{Deserialize, Serialize};
+///
+/// #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]
+/// struct Health { now: u32, max: u32 }
+/// #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]
+/// struct Speed(u32);
+/// #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+/// struct Position { x: i32, y: i32 }
+///
+/// #[derive(Aspect)]
+/// struct Body {
+///     #[aspect(default = Health { now: 5, max: 5 })]
+///     health: Health,
+///     speed: Speed,
+/// }
+/// #[derive(Aspect)]
+/// struct Monster {
+///     #[aspect(.speed = Speed(2))]
+///     body: Body,
+/// }
+///
+/// world! {
+///     #[derive(Serialize, Deserialize)]
+///     struct Game { components { Health, Speed, Position } }
+/// }
+///
+/// let content = Prefabs::<Game>::new().aspect::<Monster>();
+/// let wolf = content.read(&mut serde_json::Deserializer::from_str(r#"{
+///     "wolf": { "Monster": { "body": { "health": { "max": 9 } } }, "Position": { "x": 1, "y": 2 } }
+/// }"#))?;
+///
+/// let mut game = Game::new();
+/// let wolf = wolf.spawn(&mut game)?["wolf"];
+/// assert_eq!(game.get(wolf), Some(&Health { now: 5, max: 9 }));
+/// assert_eq!((game.get(wolf), game.get(wolf)), (Some(&Speed(2)), Some(&Position { x: 1, y: 2 })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A component that is a struct for serde is overridden field by field, and so are structs within it. All others, enums,
+/// newtypes, lists and maps, are replaced whole. Who says a value last is the file.
+///
+/// A clone is cheap, and so is reading many files with one of these: the world is asked for its components once.
+pub struct Prefabs<W: Saved> {
+    pub(super) sections: Arc<Sections<W>>,
+    pub(super) aspects: Vec<Arc<Known>>,
+}
+
+/// An aspect that files may name.
+pub(super) struct Known {
+    id: TypeId,
+    /// Where it is declared.
+    identity: Identity,
+    pub(super) root: Node,
+    /// Where each of its components is, by index, in the order of its fields.
+    pub(super) leaves: Vec<(usize, String)>,
+    /// Makes its values, in a slot of columns.
+    pub(super) make: fn(&mut Loose, u32),
+}
+
+/// An aspect, or a component in one.
+pub(super) struct Node {
+    /// The name of the field; of the root, that of the aspect.
+    pub(super) name: &'static str,
+    /// The index of the component, if it is one.
+    pub(super) component: Option<usize>,
+    pub(super) fields: Vec<Node>,
+}
+
+impl<W: Saved> Prefabs<W> {
+    /// Knows no aspects yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { sections: Arc::new(Sections::new()), aspects: Vec::new() }
+    }
+
+    /// Files may name the aspect `A` by the type's own name. To say so again changes nothing.
+    ///
+    /// # Panics
+    /// If a component of the world, or another aspect, has the name.
+    #[must_use]
+    #[track_caller]
+    pub fn aspect<A: Aspect + Bundle<W> + 'static>(self) -> Self {
+        self.aspect_as::<A>(A::NAME)
+    }
+
+    /// The same by another name: of two aspects whose types have one name, or of an instance of a generic one.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Prefabs;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize, Default)] struct Fire(u32);
+    /// # #[derive(Component, Serialize, Deserialize, Default)] struct Speed(u32);
+    /// #[derive(Aspect)]
+    /// struct Spell<T: Component + Default> { element: T, speed: Speed }
+    ///
+    /// # world! { #[derive(Serialize, Deserialize)] struct Game { components { Fire, Speed } } }
+    /// let content = Prefabs::<Game>::new().aspect_as::<Spell<Fire>>("FireSpell");
+    /// ```
+    ///
+    /// # Panics
+    /// As [`aspect`](Self::aspect).
+    #[must_use]
+    #[track_caller]
+    pub fn aspect_as<A: Aspect + Bundle<W> + 'static>(mut self, name: &'static str) -> Self {
+        let (id, identity) = (TypeId::of::<A>(), identity::<A>());
+        if let Some(clash) = self.clash(name, id) {
+            let which = declared(A::NAME, &identity);
+            panic!(
+                "prefabs of world `{}`: {which} is to be named `{name}`, and so is {clash}; `aspect_as` gives it another name",
+                W::NAME
+            );
+        }
+        if self.aspects.iter().any(|known| known.id == id && known.root.name == name) {
+            return self;
+        }
+        let mut indices = Vec::new();
+        A::Parts::each(&mut |index| indices.push(index));
+        let (mut leaves, mut rest) = (Vec::new(), indices.into_iter());
+        let root = Node::of(name, &A::PART, name.into(), &mut rest, &mut leaves);
+        let root = root.filter(|_| rest.next().is_none());
+        let Some(root) = root else { panic!("aspect `{}` is not what its derive says", A::NAME) };
+        let make = |to: &mut Loose, slot| IntoParts::<W>::into_parts(A::fresh()).scatter(slot, to);
+        self.aspects.push(Arc::new(Known { id, identity, root, leaves, make }));
+        self
+    }
+
+    /// What else has a name.
+    fn clash(&self, name: &str, id: TypeId) -> Option<String> {
+        for entry in &self.sections.components {
+            let component = self.sections.component_names[entry.index()];
+            if component == name {
+                return Some(format!("component `{component}`"));
+            }
+            if entry.aliases().contains(&name) {
+                return Some(format!("component `{component}`, by an alias"));
+            }
+        }
+        let known = self.aspects.iter().find(|known| known.root.name == name && known.id != id)?;
+        Some(declared(known.identity.name, &known.identity))
+    }
+
+    /// Reads a prefab from any format of serde that people read.
+    ///
+    /// # Errors
+    /// If something is wrong with it, in the words of the format; where it is said by the format, too.
+    pub fn read<'de, D: serde::Deserializer<'de>>(
+        &self,
+        deserializer: D,
+    ) -> Result<super::Prefab<W>, D::Error> {
+        serde::de::DeserializeSeed::deserialize(self, deserializer)
+    }
+}
+
+/// How an aspect is told from others.
+fn declared(name: &str, Identity { module, line, .. }: &Identity) -> String {
+    format!("aspect `{name}` (`{module}`, line {line})")
+}
+
+fn identity<A: AspectPart>() -> Identity {
+    match A::PART {
+        Part::Aspect(tree) => tree.identity,
+        Part::Component(identity) => identity,
+    }
+}
+
+impl Node {
+    /// What is in a field; nothing if there are not as many components as the aspect says.
+    fn of(
+        name: &'static str,
+        part: &Part,
+        path: String,
+        indices: &mut impl Iterator<Item = usize>,
+        leaves: &mut Vec<(usize, String)>,
+    ) -> Option<Self> {
+        let Part::Aspect(tree) = part else {
+            let index = indices.next()?;
+            leaves.push((index, path));
+            return Some(Self { name, component: Some(index), fields: Vec::new() });
+        };
+        let fields = tree.fields.iter().map(|field| {
+            Self::of(field.name, &field.part, format!("{path}.{}", field.name), indices, leaves)
+        });
+        Some(Self { name, component: None, fields: fields.collect::<Option<_>>()? })
+    }
+}
+
+impl<W: Saved> Default for Prefabs<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Saved> Clone for Prefabs<W> {
+    fn clone(&self) -> Self {
+        Self { sections: Arc::clone(&self.sections), aspects: self.aspects.clone() }
+    }
+}
+
+impl<W: Saved> fmt::Debug for Prefabs<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let aspects: Vec<_> = self.aspects.iter().map(|known| known.root.name).collect();
+        f.debug_struct("Prefabs").field("world", &W::NAME).field("aspects", &aspects).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,240 @@
+//! What a file says over a value that is there: field by field where both are structs, all of it elsewhere.
+//!
+//! A type that is read from an [`Overlay`] finds the fields of the file first, each where it stands, so that what is wrong
+//! with one is told with its place; and then those of the value that the file does not speak of.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+
+use super::methods::each_method;
+use super::strict::no_field;
+use crate::save::compact::outline::{Field, Fields};
+use crate::save::compact::read::Reader;
+
+/// What a file said.
+#[derive(Default)]
+pub(super) enum Said {
+    /// All of the value.
+    #[default]
+    Whole,
+    /// Some fields of it, by name.
+    Fields(Vec<(&'static str, Said)>),
+}
+
+/// The value that is there.
+#[derive(Clone, Copy)]
+pub(super) struct Base<'b> {
+    /// In the compact form, all of it.
+    pub(super) bytes: &'b [u8],
+    /// The fields, if it is a struct.
+    pub(super) fields: Option<&'b Fields>,
+}
+
+/// A file over a value.
+pub(super) struct Overlay<'b, 's, D> {
+    pub(super) file: D,
+    pub(super) base: Base<'b>,
+    /// What the file says is noted here.
+    pub(super) said: &'s mut Said,
+}
+
+macro_rules! forwarded {
+    ($($name:ident($($argument:ident: $ty:ty),*);)*) => {$(
+        fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
+            self.file.$name($($argument,)* visitor)
+        }
+    )*};
+}
+
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
+    type Error = D::Error;
+
+    each_method!(forwarded);
+    forwarded! {
+        deserialize_ignored_any();
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        known: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        let Self { file, base: Base { bytes, fields }, said } = self;
+        match fields {
+            Some(fields) => {
+                file.deserialize_struct(name, known, OfStruct { visitor, bytes, fields, said, known })
+            }
+            None => file.deserialize_struct(name, known, visitor),
+        }
+    }
+
+    fn is_human_readable(&self) -> bool {
+        self.file.is_human_readable()
+    }
+}
+
+/// Who reads a struct.
+struct OfStruct<'b, 's, V> {
+    visitor: V,
+    bytes: &'b [u8],
+    fields: &'b Fields,
+    said: &'s mut Said,
+    known: &'static [&'static str],
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for OfStruct<'de, '_, V> {
+    type Value = V::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.visitor.expecting(f)
+    }
+
+    /// Without names it is all of them.
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
+        self.visitor.visit_seq(seq)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        let Self { visitor, bytes, fields, said, known } = self;
+        *said = Said::Fields(Vec::new());
+        visitor.visit_map(Map { file: Some(map), bytes, fields, said, known, now: None, rest: 0 })
+    }
+}
+
+/// The fields of a struct, those of the file first.
+struct Map<'b, 's, A> {
+    /// Until it has ended.
+    file: Option<A>,
+    bytes: &'b [u8],
+    fields: &'b Fields,
+    said: &'s mut Said,
+    known: &'static [&'static str],
+    /// The field whose value comes next.
+    now: Option<&'b Field>,
+    /// Where to go on when the file has ended.
+    rest: usize,
+}
+
+impl<A> Map<'_, '_, A> {
+    fn said(&mut self) -> &mut Vec<(&'static str, Said)> {
+        if !matches!(self.said, Said::Fields(_)) {
+            *self.said = Said::Fields(Vec::new());
+        }
+        match self.said {
+            Said::Fields(said) => said,
+            Said::Whole => unreachable!("it was set"),
+        }
+    }
+
+    /// Notes that the file speaks of a field.
+    fn note(&mut self, key: &str) -> Result<(), String> {
+        let found = self.fields.find(key);
+        let Some(name) = found.map(|field| field.name).or_else(|| left_out(self.fields, key)) else {
+            if !self.known.contains(&key) {
+                return Err(no_field(key, self.known));
+            }
+            let names: Vec<String> =
+                self.fields.list.iter().map(|field| format!("`{}`", field.name)).collect();
+            return Err(format!(
+                "field `{key}` is not written by this name, so it is not overridden by it; there are {}",
+                names.join(", ")
+            ));
+        };
+        if self.said().iter().any(|(other, _)| *other == name) {
+            return Err(format!("field `{key}` is there twice"));
+        }
+        self.now = found;
+        self.said().push((name, Said::Whole));
+        Ok(())
+    }
+}
+
+/// A field that is not written at times.
+fn left_out(fields: &Fields, key: &str) -> Option<&'static str> {
+    fields.left_out.iter().copied().find(|name| *name == key)
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Map<'de, '_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
+        self.now = None;
+        if let Some(file) = &mut self.file {
+            if let Some(key) = file.next_key_seed(Name)? {
+                self.note(&key).map_err(Error::custom)?;
+                return seed.deserialize(key.into_deserializer()).map(Some);
+            }
+            self.file = None;
+        }
+        let fields = self.fields;
+        while let Some(field) = fields.list.get(self.rest) {
+            self.rest += 1;
+            if !self.said().iter().any(|(name, _)| *name == field.name) {
+                self.now = Some(field);
+                return seed.deserialize(field.name.into_deserializer()).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, A::Error> {
+        let (now, bytes) = (self.now.take(), self.bytes);
+        let Some(file) = &mut self.file else {
+            let mut reader = Reader::new(now.map_or(&[][..], |field| &bytes[field.bytes.clone()]));
+            let value = seed.deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+            return value.map_err(|fault| {
+                let name = now.map_or("", |field| field.name);
+                Error::custom(format!("field `{name}` of the value that is overridden: {fault}"))
+            });
+        };
+        let base = Base { bytes, fields: now.and_then(|field| field.fields.as_ref()) };
+        let said = match &mut *self.said {
+            Said::Fields(said) => said.last_mut(),
+            Said::Whole => None,
+        };
+        match said {
+            Some((_, said)) => file.next_value_seed(Over { seed, base, said }),
+            None => Err(Error::custom("a value without a key")),
+        }
+    }
+}
+
+/// A value of the file, over one that is there.
+struct Over<'b, 's, S> {
+    seed: S,
+    base: Base<'b>,
+    said: &'s mut Said,
+}
+
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Over<'de, '_, S> {
+    type Value = S::Value;
+    fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<S::Value, D::Error> {
+        let Self { seed, base, said } = self;
+        seed.deserialize(Overlay { file, base, said })
+    }
+}
+
+/// The name of a field.
+pub(super) struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = String;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = String;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a field")
+    }
+    fn visit_str<E: Error>(self, name: &str) -> Result<String, E> {
+        Ok(name.to_string())
+    }
+}

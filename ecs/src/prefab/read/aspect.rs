@@ -1,0 +1,200 @@
+//! Reading what a file says of an aspect: overrides, by the names of fields.
+//!
+//! Each is tried on a value that is made for that and thrown away, so that what is wrong with it is found now, and in its
+//! place.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::any::Any;
+use core::cell::RefCell;
+use core::fmt;
+
+use serde::Deserializer;
+use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
+
+use super::Reading;
+use crate::entity::serde::named;
+use crate::prefab::aspects::{Known, Node};
+use crate::prefab::overlay::{Base, Name, Overlay, Said};
+use crate::prefab::patch::Patch;
+use crate::prefab::spawn::apply;
+use crate::prefab::strict::Strict;
+use crate::prefab::{Named, Override};
+use crate::save::Saved;
+use crate::save::compact::outline::Outline;
+use crate::save::entry::Stored;
+use crate::save::error::nearest;
+use crate::storage::loose::Loose;
+
+/// Reads what a file says of an aspect of an entity.
+pub(super) fn read<W: Saved>(
+    reading: &mut Reading<'_, W>,
+    number: usize,
+    known: Arc<Known>,
+    file: &mut dyn erased_serde::Deserializer<'_>,
+) -> Result<(), String> {
+    reading.component = None;
+    reading.path = Some(known.root.name.into());
+    for (index, path) in &known.leaves {
+        if let Err(reason) = reading.note(number, *index, path.clone()) {
+            reading.component = Some(reading.prefabs.sections.component_names[*index].into());
+            reading.path = Some(path.clone());
+            return Err(reason);
+        }
+    }
+    let mut overriding = Overriding {
+        reading,
+        known: &known,
+        path: known.root.name.into(),
+        trial: None,
+        overrides: Vec::new(),
+    };
+    Field { overriding: &mut overriding, node: &known.root }
+        .deserialize(file)
+        .map_err(|error| error.to_string())?;
+    let overrides = overriding.overrides;
+    reading.path = None;
+    reading.aspects.push(Named { number: number as u32, known, overrides });
+    Ok(())
+}
+
+/// The overrides of an aspect that were read so far.
+struct Overriding<'r, 'p, W: Saved> {
+    reading: &'r mut Reading<'p, W>,
+    known: &'r Known,
+    /// Where in the aspect that is which is being read.
+    path: String,
+    /// Values on which overrides are tried, if there are any.
+    trial: Option<Loose>,
+    overrides: Vec<Override>,
+}
+
+impl<W: Saved> Overriding<'_, '_, W> {
+    /// Reads an override of a component.
+    fn component(
+        &mut self,
+        index: usize,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+    ) -> Result<(), String> {
+        let sections = &self.reading.prefabs.sections;
+        let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index() == index);
+        let Some((at, entry)) = found.filter(|(_, entry)| entry.is_saved()) else {
+            return Err("it is not saved, so a file cannot say what it is".into());
+        };
+        let make = self.known.make;
+        let trial = self.trial.get_or_insert_with(|| {
+            let mut values = Loose::default();
+            make(&mut values, 0);
+            values
+        });
+        let column = trial.any(index, || entry.column());
+        let before = outline(&**entry, column)?;
+        let (key, mut said) = (RefCell::default(), Said::Whole);
+        let base = Base { bytes: &before.bytes, fields: before.fields.as_ref() };
+        let overlay = Overlay { file: Strict::new(file, &key), base, said: &mut said };
+        let mut overlay = <dyn erased_serde::Deserializer<'_>>::erase(overlay);
+        named(&mut self.reading.names, || entry.read_one(None, column, 0, &mut overlay))
+            .map_err(|error| error.to_string())?;
+        let patch = Patch::of(&said, &outline(&**entry, column)?)?;
+        let path = self.path.as_str().into();
+        let done = Override { at, path, patch };
+        apply(&**entry, trial, 0, &done, &|number| Ok(number))?;
+        self.overrides.push(done);
+        Ok(())
+    }
+}
+
+/// The value on which an override is tried.
+fn outline<W: Saved>(entry: &dyn Stored<W>, column: &dyn Any) -> Result<Outline, String> {
+    let value = entry.value_in(column, 0).ok_or("the aspect did not make it")?;
+    Outline::of(value).map_err(|fault| fault.to_string())
+}
+
+/// A field of an aspect, or the aspect itself.
+struct Field<'o, 'r, 'p, W: Saved> {
+    overriding: &'o mut Overriding<'r, 'p, W>,
+    node: &'o Node,
+}
+
+impl<'de, W: Saved> DeserializeSeed<'de> for Field<'_, '_, '_, W> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        let Self { overriding, node } = self;
+        let Some(index) = node.component else {
+            return deserializer.deserialize_any(Fields { overriding, node });
+        };
+        let component = overriding.reading.prefabs.sections.component_names[index];
+        overriding.reading.component = Some(component.into());
+        let (entity, component) = (overriding.reading.entity.clone(), overriding.reading.component.clone());
+        overriding.reading.names.reading(entity, component);
+        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+        overriding.component(index, &mut erased).map_err(de::Error::custom)?;
+        overriding.reading.component = None;
+        Ok(())
+    }
+}
+
+/// The fields of an aspect.
+struct Fields<'o, 'r, 'p, W: Saved> {
+    overriding: &'o mut Overriding<'r, 'p, W>,
+    node: &'o Node,
+}
+
+impl<'de, W: Saved> Visitor<'de> for Fields<'_, '_, '_, W> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map from fields of the aspect to what they shall be instead")
+    }
+
+    /// Nothing is overridden.
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let Self { overriding, node } = self;
+        let mut said = Vec::new();
+        while let Some(key) = map.next_key_seed(AnyName)? {
+            let Some(field) = node.fields.iter().find(|field| field.name == key) else {
+                return Err(de::Error::custom(no_field(node, &key)));
+            };
+            let length = overriding.path.len();
+            overriding.path.push('.');
+            overriding.path.push_str(field.name);
+            overriding.reading.path = Some(overriding.path.clone());
+            if said.contains(&field.name) {
+                return Err(de::Error::custom("it is there twice"));
+            }
+            said.push(field.name);
+            map.next_value_seed(Field { overriding: &mut *overriding, node: field })?;
+            overriding.path.truncate(length);
+            overriding.reading.path = Some(overriding.path.clone());
+        }
+        Ok(())
+    }
+}
+
+/// That an aspect does not have a field.
+fn no_field(node: &Node, key: &str) -> String {
+    let names: Vec<&'static str> = node.fields.iter().map(|field| field.name).collect();
+    match nearest(key, &names) {
+        Some(near) => format!("there is no field `{key}`; did you mean `{near}`?"),
+        None => {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("there is no field `{key}`; there are {}", names.join(", "))
+        }
+    }
+}
+
+/// The name of a field, however the format writes it: as text in a map, bare in a struct.
+struct AnyName;
+
+impl<'de> DeserializeSeed<'de> for AnyName {
+    type Value = String;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
+        deserializer.deserialize_any(Name)
+    }
+}

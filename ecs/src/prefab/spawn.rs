@@ -1,0 +1,149 @@
+//! Making the entities of a prefab: their values first, in columns that belong to no world, and then all of them or nobody.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use super::overlay::{Base, Overlay, Said};
+use super::patch::PatchFile;
+use super::{Override, Placed, Prefab, PrefabError};
+use crate::entity::Entity;
+use crate::save::Saved;
+use crate::save::column::Chunks;
+use crate::save::compact::Fault;
+use crate::save::compact::outline::Outline;
+use crate::save::compact::read::MapId;
+use crate::save::draft::entities_of;
+use crate::save::entry::Stored;
+use crate::storage::loose::Loose;
+
+/// Entities that live and do not have all that they should: despawned, unless all goes well.
+struct Unfinished<'w, W: Saved> {
+    world: &'w mut W,
+    new: &'w [Entity],
+}
+
+impl<W: Saved> Drop for Unfinished<'_, W> {
+    fn drop(&mut self) {
+        for &entity in self.new {
+            let _ = self.world.despawn(entity);
+        }
+    }
+}
+
+impl<W: Saved> Prefab<W> {
+    /// Makes its entities.
+    ///
+    /// Whatever it takes besides is given to them afterwards, as to all others:
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Prefab;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+    /// # #[derive(Component, Serialize, Deserialize, PartialEq, Debug)] struct Position(i32, i32);
+    /// # world! { #[derive(Serialize, Deserialize)] struct Game { components { Health, Position } } }
+    /// # let goblin: Prefab<Game> = serde_json::from_str(r#"{ "goblin": { "Health": 7 } }"#)?;
+    /// # let mut game = Game::new();
+    /// let goblin = goblin.spawn(&mut game)?["goblin"];
+    /// game.insert(goblin, Position(3, 4))?;
+    /// # assert_eq!(game.get(goblin), Some(&Position(3, 4)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// In a system, [`Commands::spawn_prefab`](crate::Commands::spawn_prefab) does it when the stage ends.
+    ///
+    /// # Errors
+    /// If a rule of a component refuses its value: nobody is there who was not there before.
+    ///
+    /// # Panics
+    /// If what makes a value panics, as a factory of an aspect may. Nobody is there who was not there before.
+    pub fn spawn(&self, world: &mut W) -> Result<Placed, PrefabError> {
+        let entities = entities_of(world);
+        let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
+        self.give(world, &new)?;
+        Ok(Placed { roster: Arc::clone(&self.0.roster), entities: new })
+    }
+
+    /// Gives entities that have just begun to live, and have nothing, what they shall have; or ends their lives.
+    pub(crate) fn give(&self, world: &mut W, new: &[Entity]) -> Result<(), PrefabError> {
+        let unfinished = Unfinished { world, new };
+        let mut values = self.values(new)?;
+        let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
+        // what the world refuses is found before anything of it is there for somebody to see; what is refused since two of
+        // these do not go together is found when the second one comes
+        for asked in [true, false] {
+            for &at in &self.0.used {
+                let entry = &self.0.sections.components[at];
+                let column = values.any(entry.index(), || entry.column());
+                let placed = entry.place(unfinished.world, column, &to, asked);
+                placed.map_err(|(number, refused)| PrefabError {
+                    refused: Some(Box::new(refused)),
+                    ..self.fail(&**entry, number, None, refused.to_string())
+                })?;
+            }
+        }
+        // once all is there: what is required joins only those who lack it
+        for &(number, at) in &self.0.requiring {
+            if let Some(slot) = to(number) {
+                self.0.sections.components[at].fill(unfinished.world, slot);
+            }
+        }
+        core::mem::forget(unfinished);
+        Ok(())
+    }
+
+    /// The values of all components, in a slot for each entity, by number.
+    fn values(&self, new: &[Entity]) -> Result<Loose, PrefabError> {
+        let map = |number: Entity| {
+            let entity = new.get(number.slot() as usize).copied();
+            entity.ok_or_else(|| Fault::text("it holds the id of nobody in the prefab"))
+        };
+        let mut values = Loose::default();
+        for part in &self.0.parts {
+            let entry = &*self.0.sections.components[part.at];
+            let column = values.any(entry.index(), || entry.column());
+            let read = entry.read(None, column, &part.words, &mut Chunks::new(&part.bytes), Some(&map));
+            read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
+        }
+        for aspect in &self.0.aspects {
+            (aspect.known.make)(&mut values, aspect.number);
+            for patch in &aspect.overrides {
+                let entry = &*self.0.sections.components[patch.at];
+                apply(entry, &mut values, aspect.number, patch, &map)
+                    .map_err(|reason| self.fail(entry, aspect.number, Some(&patch.path), reason))?;
+            }
+        }
+        Ok(values)
+    }
+
+    fn fail(&self, entry: &dyn Stored<W>, number: u32, path: Option<&str>, reason: String) -> PrefabError {
+        PrefabError {
+            entity: self.0.roster.names.get(number as usize).map(|name| name.as_str().into()),
+            component: Some(self.0.sections.component_names[entry.index()].into()),
+            path: path.map(Into::into),
+            ..PrefabError::new::<W>(reason)
+        }
+    }
+}
+
+/// Overrides a value that is there.
+pub(super) fn apply<W: Saved>(
+    entry: &dyn Stored<W>,
+    values: &mut Loose,
+    slot: u32,
+    Override { patch, .. }: &Override,
+    map: MapId<'_>,
+) -> Result<(), String> {
+    let column = values.any(entry.index(), || entry.column());
+    let base = match entry.value_in(column, slot) {
+        Some(value) if !patch.is_whole() => Outline::of(value).map_err(|fault| fault.to_string())?,
+        _ => Outline { bytes: Vec::new(), fields: None },
+    };
+    let (file, mut said) = (PatchFile { patch, map }, Said::Whole);
+    let base = Base { bytes: &base.bytes, fields: base.fields.as_ref() };
+    let overlay = Overlay { file, base, said: &mut said };
+    let mut overlay = <dyn erased_serde::Deserializer<'_>>::erase(overlay);
+    entry.read_one(None, column, slot, &mut overlay).map_err(|error| error.to_string())
+}

@@ -1,0 +1,166 @@
+//! A value in the compact form, and where in it the fields of structs lie, by name: what is to be replaced field by field.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use serde::ser::{self, Serialize};
+
+use super::write::{Nested, Writer};
+use super::{DEPTH, Fault};
+
+/// A value.
+pub(crate) struct Outline {
+    pub(crate) bytes: Vec<u8>,
+    /// What it consists of, if it is a struct.
+    pub(crate) fields: Option<Fields>,
+}
+
+/// The fields of a struct.
+#[derive(Default)]
+pub(crate) struct Fields {
+    pub(crate) list: Vec<Field>,
+    /// Those that `skip_serializing_if` left out.
+    pub(crate) left_out: Vec<&'static str>,
+}
+
+/// A field.
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    /// Where its value is.
+    pub(crate) bytes: Range<usize>,
+    /// What that consists of, if it is a struct.
+    pub(crate) fields: Option<Fields>,
+}
+
+impl Outline {
+    /// That of a value.
+    pub(crate) fn of(value: &dyn erased_serde::Serialize) -> Result<Self, Fault> {
+        let (mut writer, mut fields) = (Writer::new(Vec::new()), None);
+        value.serialize(Outliner { writer: &mut writer, fields: &mut fields })?;
+        Ok(Self { bytes: writer.sink, fields })
+    }
+}
+
+impl Fields {
+    /// The field of a name.
+    pub(crate) fn find(&self, name: &str) -> Option<&Field> {
+        self.list.iter().find(|field| field.name == name)
+    }
+}
+
+/// Writes a value, and notes what it consists of.
+struct Outliner<'a> {
+    writer: &'a mut Writer<Vec<u8>>,
+    fields: &'a mut Option<Fields>,
+}
+
+/// A struct that is being written.
+struct OfStruct<'a> {
+    writer: &'a mut Writer<Vec<u8>>,
+    fields: &'a mut Fields,
+}
+
+macro_rules! written {
+    ($($name:ident($($argument:ident: $ty:ty),*) -> $out:ty;)*) => {$(
+        fn $name(self, $($argument: $ty),*) -> Result<$out, Fault> {
+            self.writer.$name($($argument),*)
+        }
+    )*};
+}
+
+impl<'a> ser::Serializer for Outliner<'a> {
+    type Ok = ();
+    type Error = Fault;
+    type SerializeSeq = Nested<'a, Vec<u8>>;
+    type SerializeTuple = Nested<'a, Vec<u8>>;
+    type SerializeTupleStruct = Nested<'a, Vec<u8>>;
+    type SerializeTupleVariant = Nested<'a, Vec<u8>>;
+    type SerializeMap = Nested<'a, Vec<u8>>;
+    type SerializeStruct = OfStruct<'a>;
+    type SerializeStructVariant = Nested<'a, Vec<u8>>;
+
+    written! {
+        serialize_bool(value: bool) -> ();
+        serialize_u8(value: u8) -> ();
+        serialize_u16(value: u16) -> ();
+        serialize_u32(value: u32) -> ();
+        serialize_u64(value: u64) -> ();
+        serialize_u128(value: u128) -> ();
+        serialize_i8(value: i8) -> ();
+        serialize_i16(value: i16) -> ();
+        serialize_i32(value: i32) -> ();
+        serialize_i64(value: i64) -> ();
+        serialize_i128(value: i128) -> ();
+        serialize_f32(value: f32) -> ();
+        serialize_f64(value: f64) -> ();
+        serialize_char(value: char) -> ();
+        serialize_str(value: &str) -> ();
+        serialize_bytes(value: &[u8]) -> ();
+        serialize_none() -> ();
+        serialize_unit() -> ();
+        serialize_unit_struct(name: &'static str) -> ();
+        serialize_unit_variant(name: &'static str, index: u32, variant: &'static str) -> ();
+        serialize_seq(length: Option<usize>) -> Self::SerializeSeq;
+        serialize_tuple(length: usize) -> Self::SerializeTuple;
+        serialize_tuple_struct(name: &'static str, length: usize) -> Self::SerializeTupleStruct;
+        serialize_tuple_variant(name: &'static str, index: u32, variant: &'static str, length: usize) -> Self::SerializeTupleVariant;
+        serialize_map(length: Option<usize>) -> Self::SerializeMap;
+        serialize_struct_variant(name: &'static str, index: u32, variant: &'static str, length: usize) -> Self::SerializeStructVariant;
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Fault> {
+        self.writer.serialize_some(value)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), Fault> {
+        self.writer.serialize_newtype_struct(name, value)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Fault> {
+        self.writer.serialize_newtype_variant(name, index, variant, value)
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<OfStruct<'a>, Fault> {
+        if self.writer.depth == DEPTH {
+            return Err(Fault::text(format_args!("values are nested more than {DEPTH} times")));
+        }
+        self.writer.depth += 1;
+        Ok(OfStruct { writer: self.writer, fields: self.fields.insert(Fields::default()) })
+    }
+
+    fn is_human_readable(&self) -> bool {
+        false
+    }
+}
+
+impl ser::SerializeStruct for OfStruct<'_> {
+    type Ok = ();
+    type Error = Fault;
+
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
+        let (start, mut fields) = (self.writer.sink.len(), None);
+        value.serialize(Outliner { writer: &mut *self.writer, fields: &mut fields })?;
+        self.fields.list.push(Field { name, bytes: start..self.writer.sink.len(), fields });
+        Ok(())
+    }
+
+    fn skip_field(&mut self, name: &'static str) -> Result<(), Fault> {
+        self.fields.left_out.push(name);
+        Ok(())
+    }
+
+    fn end(self) -> Result<(), Fault> {
+        self.writer.depth -= 1;
+        Ok(())
+    }
+}
