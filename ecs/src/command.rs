@@ -9,6 +9,8 @@ use core::cell::Cell;
 use core::fmt;
 
 pub(crate) mod flush;
+#[cfg(feature = "serde")]
+mod prefab;
 mod queue;
 mod relate;
 pub(crate) mod stray;

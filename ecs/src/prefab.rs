@@ -75,6 +75,8 @@ pub struct Prefab<W: Saved>(Arc<Content<W>>);
 
 /// What is in a prefab. An entity of the file goes by its number.
 struct Content<W: Saved> {
+    /// The file, as it was called; empty if it was not read as one.
+    file: Box<str>,
     roster: Arc<Roster>,
     /// What each has, with what that requires.
     kinds: Vec<Kind>,
@@ -148,6 +150,11 @@ impl<W: Saved> Prefab<W> {
         W: Has<T>,
     {
         self.kind(entity).is_some_and(|kind| kind.set.0[W::INDEX / 64] >> (W::INDEX % 64) & 1 == 1)
+    }
+
+    /// What each entity has, by number.
+    pub(crate) fn kinds(&self) -> &[Kind] {
+        &self.0.kinds
     }
 
     /// What an entity has.

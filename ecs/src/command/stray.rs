@@ -1,5 +1,6 @@
 //! Commands that came too late: the entity was gone when their turn came, or a rule refused what it was to have.
 
+use alloc::boxed::Box;
 use core::fmt;
 
 use crate::entity::Entity;
@@ -11,13 +12,15 @@ use crate::world::{World, WorldCell};
 pub struct Stray {
     /// The entity that it was about.
     pub entity: Entity,
-    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`, `relate`, `unrelate`; `spawn` if the slot was taken, which only code
-    /// that exchanges parts of worlds can bring about.
+    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`, `relate`, `unrelate`; `spawn` and `spawn_prefab` if a
+    /// rule refused it, or a slot was taken, which only code that exchanges parts of worlds can bring about.
     pub command: &'static str,
     /// The type of the bundle; empty for `despawn`. For people: how the compiler spells it.
     pub bundle: &'static str,
     /// The rule that refused it, if one did.
     pub refused: Option<Refused>,
+    /// What was wrong with a prefab, in words that name the entity in it.
+    pub prefab: Option<Box<str>>,
     /// The system that gave the command.
     pub system: &'static str,
     /// The world.
@@ -26,13 +29,16 @@ pub struct Stray {
 
 impl fmt::Display for Stray {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entity, command, system, world, refused, .. } = self;
+        let Self { entity, command, system, world, refused, prefab, .. } = self;
+        if let Some(prefab) = prefab {
+            return write!(f, "world `{world}`: `{command}` of system `{system}`: {prefab}");
+        }
         if let Some(refused) = refused {
             return write!(f, "world `{world}`: `{command}` of system `{system}`: {refused}");
         }
         let why = match *command {
             "try_insert" => "is gone or has a component of the bundle by now",
-            "spawn" => "has a slot that is taken",
+            "spawn" | "spawn_prefab" => "has a slot that is taken",
             _ => "is gone by now",
         };
         write!(f, "world `{world}`: `{command}` of system `{system}`: entity {entity} {why}")
@@ -84,7 +90,14 @@ pub(crate) fn report<W: World>(
     refused: Option<Refused>,
     origin: Origin,
 ) {
-    let stray = Stray { entity, command, bundle, refused, system: origin.system, world: W::NAME };
+    tell(
+        world,
+        Stray { entity, command, bundle, refused, prefab: None, system: origin.system, world: W::NAME },
+    );
+}
+
+/// Counts a command that was not carried out, and does what the world does then.
+pub(super) fn tell<W: World>(world: &mut W, stray: Stray) {
     let on = {
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the block.

@@ -69,6 +69,18 @@ impl Lane {
             Some(known) if known.asked.is_some_and(|asked| core::ptr::eq(asked, kind)) => self.last,
             _ => self.find(kind),
         };
+        self.take(entities, index)
+    }
+
+    /// The same of a kind that is known only at run time.
+    #[cfg(feature = "serde")]
+    pub(crate) fn reserve_of(&mut self, entities: &Entities, kind: &Kind) -> Entity {
+        let index = self.known(kind);
+        self.take(entities, index)
+    }
+
+    #[inline(always)]
+    fn take(&mut self, entities: &Entities, index: usize) -> Entity {
         self.last = index;
         let entry = &mut self.kinds[index];
         entry.spawned += 1;
@@ -97,8 +109,14 @@ impl Lane {
     #[cold]
     #[inline(never)]
     fn find(&mut self, kind: &'static Kind) -> usize {
+        let known = self.known(kind);
+        self.kinds[known].asked = Some(kind);
+        known
+    }
+
+    fn known(&mut self, kind: &Kind) -> usize {
         let known = self.kinds.iter().position(|known| known.kind.set == kind.set);
-        let known = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             self.kinds.push(LaneKind {
                 kind: *kind,
                 asked: None,
@@ -108,9 +126,7 @@ impl Lane {
                 wanted: 0,
             });
             self.kinds.len() - 1
-        });
-        self.kinds[known].asked = Some(kind);
-        known
+        })
     }
 }
 

@@ -57,7 +57,7 @@ impl<'de, W: Saved> DeserializeSeed<'de> for &Prefabs<W> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
         let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
         deserializer.deserialize_map(Entities(&mut reading))?;
-        reading.finish().map_err(de::Error::custom)
+        reading.finish("").map_err(de::Error::custom)
     }
 }
 
@@ -100,7 +100,7 @@ impl<W: Saved> Prefabs<W> {
         let (entity, component) = (entity.map(Into::into), component.map(Into::into));
         let path = reading.path.take().map(Into::into);
         read.map_err(|error| PrefabError { entity, component, path, ..place(error) })?;
-        reading.finish().map_err(|error| PrefabError { file: file.into(), ..error })
+        reading.finish(file).map_err(|error| PrefabError { file: file.into(), ..error })
     }
 }
 
@@ -202,7 +202,7 @@ impl<'p, W: Saved> Reading<'p, W> {
     }
 
     /// The prefab, once all of the file was read.
-    fn finish(mut self) -> Result<Prefab<W>, PrefabError> {
+    fn finish(mut self, file: &str) -> Result<Prefab<W>, PrefabError> {
         let (names, sections) = (self.names.list(), &self.prefabs.sections);
         let is_there = |number: usize| self.entities.get(number).is_some_and(Option::is_some);
         if let Some((number, from)) = self.names.mentions().find(|(number, _)| !is_there(*number as usize)) {
@@ -241,7 +241,8 @@ impl<'p, W: Saved> Reading<'p, W> {
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));
         let (aspects, sections) = (self.aspects, Arc::clone(sections));
-        Ok(Prefab(Arc::new(Content { roster, kinds, parts, aspects, used, requiring, sections })))
+        let file = file.into();
+        Ok(Prefab(Arc::new(Content { file, roster, kinds, parts, aspects, used, requiring, sections })))
     }
 }
 

@@ -63,7 +63,12 @@ impl<W: Saved> Prefab<W> {
         let entities = entities_of(world);
         let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
         self.give(world, &new)?;
-        Ok(Placed { roster: Arc::clone(&self.0.roster), entities: new })
+        Ok(self.placed(new))
+    }
+
+    /// Its entities by their names.
+    pub(crate) fn placed(&self, entities: Box<[Entity]>) -> Placed {
+        Placed { roster: Arc::clone(&self.0.roster), entities }
     }
 
     /// Gives entities that have just begun to live, and have nothing, what they shall have; or ends their lives.
@@ -120,6 +125,7 @@ impl<W: Saved> Prefab<W> {
 
     fn fail(&self, entry: &dyn Stored<W>, number: u32, path: Option<&str>, reason: String) -> PrefabError {
         PrefabError {
+            file: self.0.file.clone(),
             entity: self.0.roster.names.get(number as usize).map(|name| name.as_str().into()),
             component: Some(self.0.sections.component_names[entry.index()].into()),
             path: path.map(Into::into),

@@ -1,0 +1,122 @@
+//! Commands that spawn prefabs.
+//!
+//! The ids are reserved at once, each by a record of its own, so that they are given up one by one if it never comes to
+//! that. Behind them stands the record that makes entities of them, all or none.
+#![expect(unsafe_code, reason = "an operation promises what it says of a component")]
+
+use alloc::boxed::Box;
+use alloc::string::ToString;
+use core::any::type_name;
+
+use super::Commands;
+use super::queue::{NOBODY, Op, Staged};
+use super::stray::{self, Origin, Stray};
+use crate::component::set::Words;
+use crate::entity::Entity;
+use crate::prefab::{Placed, Prefab};
+use crate::save::Saved;
+use crate::world::WorldCell;
+
+impl<W: Saved> Commands<'_, W> {
+    /// Makes the entities of a prefab when the stage ends: all of them, or none.
+    ///
+    /// The ids are valid at once, for other commands and to be kept. [`has`](Self::has) knows what they will have;
+    /// [`get`](Self::get) does not, since the values are made when the stage ends. If a rule refuses one then, nobody of
+    /// the prefab lives, and that is told to the handler that [`World::on_stray`](crate::World::on_stray) sets.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Prefab;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize, PartialEq, Debug)] struct Health(u32);
+    /// # #[derive(Component, Serialize, Deserialize, PartialEq, Debug)] struct Position(i32, i32);
+    /// #[derive(Resource)]
+    /// #[resource(skip)]                                       // it is read anew, and not saved
+    /// struct Content { goblin: Prefab<Game> }
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Health, Position } resources { Content } }
+    ///     schedule tick { ambush; }
+    /// }
+    ///
+    /// #[system(Game)]
+    /// fn ambush(content: Res<Content>, mut commands: Commands<Game>) {
+    ///     let goblin = commands.spawn_prefab(&content.goblin)["goblin"];
+    ///     commands.insert(goblin, Position(3, 4));
+    /// }
+    ///
+    /// let goblin = serde_json::from_str(r#"{ "goblin": { "Health": 7 } }"#)?;
+    /// let mut game = Game::new(Content { goblin });
+    /// game.tick();
+    /// let (health, position) = game.query::<(&Health, &Position)>().single().expect("there is one");
+    /// assert_eq!((health, position), (&Health(7), &Position(3, 4)));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    ///
+    /// It counts as a command for each entity, and one more.
+    pub fn spawn_prefab(&mut self, prefab: &Prefab<W>) -> Placed {
+        let entities = self.world.entities();
+        let reserve = |kind| self.state.lane.reserve_of(entities, kind);
+        let new: Box<[Entity]> = prefab.kinds().iter().map(reserve).collect();
+        for (&entity, kind) in new.iter().zip(prefab.kinds()) {
+            self.state.queue.push(entity, Reserved(kind.set));
+        }
+        self.state.queue.push(NOBODY, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
+        prefab.placed(new)
+    }
+}
+
+/// Makes an entity live that is to have these components.
+struct Reserved(Words);
+
+/// Gives those that were reserved before it what they shall have.
+struct SpawnPrefab<W: Saved> {
+    prefab: Prefab<W>,
+    new: Box<[Entity]>,
+}
+
+// SAFETY: it gives no address.
+unsafe impl<W: Saved> Op<W> for Reserved {
+    const SPAWNS: bool = true;
+
+    fn staged(&self, component: usize) -> Staged {
+        match self.0.0.get(component / 64) {
+            Some(bits) if bits >> (component % 64) & 1 == 1 => Staged::Required,
+            _ => Staged::Born,
+        }
+    }
+
+    /// Whether it lived is found out when all of them have.
+    fn apply(self, world: &mut W, entity: Entity, _: Origin) {
+        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        unsafe { WorldCell::new(world).entities_mut() }.revive(entity);
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<W: Saved> Op<W> for SpawnPrefab<W> {
+    fn apply(self, world: &mut W, _: Entity, origin: Origin) {
+        let Self { prefab, new } = self;
+        let stray = |entity| Stray {
+            entity,
+            command: "spawn_prefab",
+            bundle: type_name::<Prefab<W>>(),
+            refused: None,
+            prefab: None,
+            system: origin.system,
+            world: W::NAME,
+        };
+        if let Some(&taken) = new.iter().find(|entity| !world.contains(**entity)) {
+            for &entity in &new {
+                let _ = world.despawn(entity);
+            }
+            return stray::tell(world, stray(taken));
+        }
+        if let Err(error) = prefab.give(world, &new) {
+            let refused = error.refused.as_deref().copied();
+            let entity = refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NOBODY);
+            stray::tell(world, Stray { refused, prefab: Some(error.to_string().into()), ..stray(entity) });
+        }
+    }
+}
