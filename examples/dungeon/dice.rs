@@ -74,6 +74,13 @@ pub struct Roll {
     bonus: u16,
 }
 
+impl Roll {
+    /// So many dice of so many sides: one at least, or it is always nothing.
+    pub const fn new(count: u8, sides: u8) -> Self {
+        if sides == 0 { Self { count: 0, sides, bonus: 0 } } else { Self { count, sides, bonus: 0 } }
+    }
+}
+
 impl FromStr for Roll {
     type Err = NotDice;
 

@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
+use ecs::PrefabError;
+
 /// The reason why the game cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -14,7 +16,11 @@ pub enum Error {
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
 
-    /// One place in a file.
+    /// An entity in a file of content.
+    #[error(transparent)]
+    Prefab(#[from] PrefabError),
+
+    /// One place in another file.
     #[error("{}:{place}: {reason}", file.display())]
     Content { file: PathBuf, place: Place, reason: String },
 

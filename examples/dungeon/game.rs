@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use ecs::Spread;
 use ecs::prelude::*;
+use ecs::{Placed, Spread};
 
 use crate::clock::{Clock, Outcome};
 use crate::component::{Experience, Health, Loot, Player, Sight};
@@ -26,8 +26,8 @@ impl Game {
     /// Places everything that the map shows, and opens the hero's eyes.
     ///
     /// # Errors
-    /// The hero lacks a component that the game cannot do without, or a monster is dead from the start, or leaves behind
-    /// what does not exist or is alive.
+    /// The hero lacks a component that the game cannot do without, a monster is dead from the start, or leaves behind what
+    /// does not exist or is alive, or something has components that the world refuses.
     pub fn new(Content { catalogue, map }: Content, seed: u64) -> Result<Self, Error> {
         let mut dice = Dice::new(seed);
         let memory = Grid::new(map.terrain.width(), map.terrain.height(), false);
@@ -36,17 +36,15 @@ impl Game {
             .iter()
             .filter_map(|thing| {
                 let kind = thing.kinds.get(dice.below(thing.kinds.len() as u32) as usize)?;
-                Some((catalogue.get(kind)?, thing.at))
+                Some((catalogue.get(kind)?.clone(), thing.at))
             })
             .collect();
-        placed.extend(catalogue.get(HERO).map(|hero| (hero, map.start)));
+        placed.extend(catalogue.get(HERO).map(|hero| (hero.clone(), map.start)));
 
         let mut world = Dungeon::new(catalogue, Level(map.terrain), Memory(memory), dice);
-        let placed: Vec<_> = world.with_commands(|mut commands| {
-            placed.into_iter().map(|(template, at)| (template.spawn(&mut commands, at), template)).collect()
-        });
-        for (entity, template) in placed {
-            check(&world, entity, &template)?;
+        for (template, at) in placed {
+            let placed = template.place(&mut world, at)?;
+            check(&world, &template, &placed)?;
         }
         let greeting = "You are below ground. Find the amulet and bring it back to the stairs.";
         world.resource_mut::<Journal>().add(0, Tone::Plain, greeting.to_owned());
@@ -136,34 +134,40 @@ impl Game {
 
 /// What no type can promise about content: the hero can be played, everybody lives, and nobody leaves behind what does
 /// not exist, or what can die in its turn: there is an end to what follows from a death.
-fn check(world: &Dungeon, entity: Entity, template: &Template) -> Result<(), Error> {
+fn check(world: &Dungeon, template: &Template, placed: &Placed) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::file(&template.file, reason));
     if template.kind == HERO {
         let needs = [
-            ("player", world.has::<Player>(entity)),
-            ("health", world.has::<Health>(entity)),
-            ("sight", world.has::<Sight>(entity)),
+            ("Player", template.has::<Player>()),
+            ("Health", template.has::<Health>()),
+            ("Sight", template.has::<Sight>()),
         ];
         if let Some((missing, _)) = needs.into_iter().find(|(_, is_there)| !is_there) {
             return wrong(format!("the hero needs the component `{missing}`"));
         }
-    } else if world.has::<Player>(entity) {
-        return wrong(format!("component `player` belongs to the hero alone, not to `{}`", template.kind));
     }
-    if world.get::<Health>(entity).is_some_and(|health| !health.is_alive()) {
-        return wrong("component `health` has no hit points left".to_owned());
+    for (name, entity) in placed.iter() {
+        if name != HERO && world.has::<Player>(entity) {
+            return wrong(format!("component `Player` belongs to the hero alone, not to `{name}`"));
+        }
+        if world.get::<Health>(entity).is_some_and(|health| !health.is_alive()) {
+            return wrong(format!("component `Health` of `{name}` has no hit points left"));
+        }
+        if let Some(loot) = world.get(entity) {
+            check_loot(world, loot, &template.file)?;
+        }
     }
-    world.get(entity).map_or(Ok(()), |loot| check_loot(world, loot, &template.file))
+    Ok(())
 }
 
 /// Whether the content has what somebody leaves behind; `file` says that he does.
 fn check_loot(world: &Dungeon, Loot { item }: &Loot, file: &Path) -> Result<(), Error> {
     let wrong = |reason: &str| {
-        Err(Error::file(file, format!("component `loot` leaves behind `{item}`, which {reason}")))
+        Err(Error::file(file, format!("component `Loot` leaves behind `{item}`, which {reason}")))
     };
     match world.resource::<Catalogue>().get(item) {
         None => wrong("no file defines"),
-        Some(loot) if loot.has("health") => wrong("is alive"),
+        Some(loot) if loot.has::<Health>() => wrong("is alive"),
         Some(_) => Ok(()),
     }
 }

@@ -12,10 +12,11 @@
 //! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
 //! - `component/` and `system/` hold what it lists, by theme. `system/combat.rs` has systems of both forms.
 //! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and commands.
-//! - `content/` turns JSON files into typed components while the game runs.
+//! - `aspect.rs` says what kinds of things there are, and `content/` reads from files what is special about each.
 //! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside; `save.rs` writes it down.
 //! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
 
+mod aspect;
 mod board;
 mod cli;
 mod clock;

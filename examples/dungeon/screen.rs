@@ -4,8 +4,8 @@ use ecs::prelude::*;
 
 use crate::clock::Outcome;
 use crate::component::{
-    CarriedBy, Colour, Door, Exit, Experience, Glyph, Health, Item, Meta, Player, Poisoned, Position, Prize,
-    View, Wears, Wields,
+    CarriedBy, Colour, Exit, Experience, Glyph, Health, Hinged, Meta, Player, Poisoned, Portable, Position,
+    Prize, View, Wears, Wields,
 };
 use crate::game::Game;
 use crate::grid::Grid;
@@ -91,10 +91,10 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
         }
     };
     // What is built in is remembered; on it lies what can be carried, and over that stands what lives.
-    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Door>, With<Exit>)>>() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Hinged>, With<Exit>)>>() {
         put(position.0, glyph, memory.contains(position.0));
     }
-    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Item>>() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Portable>>() {
         put(position.0, glyph, is_lit(position.0));
     }
     for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Health>>() {

@@ -24,9 +24,9 @@ world! {
             Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth, Sight, View,
             Mind, Hunts, Trail, Intent, Pace, Hands, Loot, Fallen,
             // Items.
-            Item, CarriedBy, Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
+            Portable, CarriedBy, Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
             // Features.
-            Door, Lock, Exit,
+            Hinged, Lock, Exit,
         }
         resources {
             catalogue: Catalogue,

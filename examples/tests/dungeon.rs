@@ -235,12 +235,12 @@ fn saved_games_want_the_items_that_somebody_leaves_behind() {
         let text = fs::read_to_string(data.join(file)).expect("the file ships with the game");
         fs::write(data.join(file), text.replace(old, new)).expect("it stands in a folder of the test");
     };
-    edit("items/brass-key.json", "\"brass-key\"", "\"iron-key\"");
-    edit("monsters/jailer.json", "\"brass-key\"", "\"iron-key\"");
+    fs::remove_file(data.join("items/brass-key.json")).expect("it stands in a folder of the test");
+    edit("monsters/jailer.json", "brass-key", "dagger");
     let (file, data) = (file.display().to_string(), data.display().to_string());
     refused(
         &dungeon(&["--data", &data, "--load", &file]),
-        &format!("{file}: component `loot` leaves behind `brass-key`, which no file defines"),
+        &format!("{file}: component `Loot` leaves behind `brass-key`, which no file defines"),
     );
 }
 
@@ -329,42 +329,43 @@ refusals! {
     file_that_is_not_text: "map.txt", Write(b"< = stairs\n\xff") => ":2:1: not UTF-8";
 
     // JSON.
-    broken_json: "monsters/rat.json", Replace("\"mind\": {\"memory\": 2}", "\"mind\": {\"memory\": 2},")
-        => ":11:3: trailing comma";
-    json_that_ends_early: "monsters/rat.json", Write(b"{\"type\": \"rat\",") => ":1:15: EOF while parsing a value";
-    not_an_object: "monsters/rat.json", Write(b"[]") => ":1:1: invalid type: sequence, expected an object with `type` and `schema`";
-    missing_schema: "monsters/rat.json", Write(b"{\"type\": \"rat\"}") => ":1:15: missing field `schema`";
-    component_given_twice: "monsters/rat.json", Replace("\"solid\"", "\"health\"") => ":7:12: `health` is given twice";
-
-    // Definitions of components.
-    component_that_no_type_has: "components/mind.json", Replace("memory", "memories")
-        => ":1:41: field `memories` of component `mind`: unknown field `memories`, expected `memory`";
-    component_that_lacks_a_field: "components/health.json", Replace(", \"lost\": 0", "")
-        => ":1:11: component `health`: missing field `lost`";
-    default_of_the_wrong_type: "components/melee.json", Replace("1d4", "1x4")
-        => ":1:51: field `damage` of component `melee`: \"1x4\" is not a throw of dice such as \"2d6+1\"";
-    component_defined_twice: "components/zeal.json", Write(b"{\"type\": \"mind\", \"schema\": {\"memory\": 1}}")
-        => ":1:11: component `mind` is defined twice";
+    broken_json: "monsters/rat.json", Replace("{\"memory\": 2}", "{\"memory\": 2},")
+        => ":11:5: key must be a string";
+    json_that_ends_early: "monsters/rat.json", Write(b"{\"rat\": {") => ":1:9: EOF while parsing an object";
+    not_an_object: "monsters/rat.json", Write(b"{\"rat\": []}")
+        => ":1:8: entity `rat`: invalid type: sequence, expected a map from the names of components and aspects to their values";
+    file_about_somebody_else: "monsters/rat.json", Replace("\"rat\": {", "\"mouse\": {")
+        => ": one of the entities in this file must be called `rat`";
+    defined_twice: "items/rat.json", Write(b"{\"rat\": {\"Item\": {}}}")
+        => ": there is a `rat` in the folder `monsters` already";
 
     // Monsters and items.
+    component_given_twice: "monsters/rat.json", Replace("\"Melee\"", "\"Health\": {\"max\": 3, \"lost\": 0}, \"Melee\"")
+        => ":12:14: entity `rat`: component `Health`: it is there twice: as `Monster.body.health` and as `Health`";
+    unknown_part_of_an_aspect: "monsters/rat.json", Replace("\"mind\"", "\"mund\"")
+        => ":10:12: entity `rat`: aspect at `Monster`: there is no field `mund`; did you mean `mind`?";
     unknown_field: "monsters/rat.json", Replace("\"max\"", "\"maks\"")
-        => ":7:17: unknown field `maks` of component `health`, which has `lost` and `max`";
+        => ":7:25: entity `rat`: component `Health` at `Monster.body.health`: there is no field `maks`; did you mean `max`?";
+    missing_field: "monsters/rat.json", Replace("\"aim\": 60, ", "")
+        => ":12:30: entity `rat`: component `Melee`: missing field `aim`";
     value_of_the_wrong_type: "monsters/rat.json", Replace("\"max\": 4", "\"max\": \"four\"")
-        => ":7:23: field `max` of component `health`: invalid type: string \"four\", expected u16";
+        => ":7:32: entity `rat`: component `Health` at `Monster.body.health`: invalid type: string \"four\", expected u16";
     number_out_of_range: "monsters/rat.json", Replace("\"memory\": 2", "\"memory\": 300")
-        => ":10:24: field `memory` of component `mind`: invalid value: integer `300`, expected u8";
+        => ":10:28: entity `rat`: component `Mind` at `Monster.mind`: invalid value: integer `300`, expected u8";
+    dice_that_cannot_be_thrown: "monsters/rat.json", Replace("1d2", "1x2")
+        => ":12:41: entity `rat`: component `Melee`: \"1x2\" is not a throw of dice such as \"2d6+1\"";
     unknown_loot: "monsters/jailer.json", Replace("brass-key", "copper-key")
-        => ": component `loot` leaves behind `copper-key`, which no file defines";
+        => ": component `Loot` leaves behind `copper-key`, which no file defines";
     loot_that_lives: "monsters/jailer.json", Replace("brass-key", "puffball")
-        => ": component `loot` leaves behind `puffball`, which is alive";
+        => ": component `Loot` leaves behind `puffball`, which is alive";
     monster_that_is_dead: "monsters/rat.json", Replace("\"max\": 4", "\"max\": 0")
-        => ": component `health` has no hit points left";
-    hero_that_is_nobody: "hero.json", Replace("    \"player\": {},\n", "")
-        => ": the hero needs the component `player`";
-    hero_by_another_name: "hero.json", Replace("\"type\": \"hero\"", "\"type\": \"villain\"")
-        => ": the type of this file must be `hero`";
-    second_player: "monsters/rat.json", Replace("\"solid\": {}", "\"solid\": {}, \"player\": {}")
-        => ": component `player` belongs to the hero alone, not to `rat`";
+        => ": component `Health` of `rat` has no hit points left";
+    hero_that_is_nobody: "hero.json", Write(b"{\"hero\": {\"Creature\": {}}}")
+        => ": the hero needs the component `Player`";
+    second_player: "monsters/rat.json", Replace("\"Melee\"", "\"Player\": {}, \"Melee\"")
+        => ": component `Player` belongs to the hero alone, not to `rat`";
+    pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"who\": \"hera\", \"slot\": 1}}}")
+        => ":1:59: entity `club`: component `CarriedBy`: no entity of the file is named `hera`";
 
     // The map.
     map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";
@@ -372,39 +373,61 @@ refusals! {
     unknown_glyph: "map.txt", Replace("<@.", "<@Z")
         => ":23:6: unknown glyph 'Z'; the legend does not explain it";
     legend_without_type: "map.txt", Replace("r = rat", "r rat")
-        => ":5:1: a line of the legend reads `GLYPH = TYPE | TYPE`";
+        => ":5:1: a line of the legend reads `GLYPH = KIND | KIND`";
     glyph_explained_twice: "map.txt", Replace("r = rat", "+ = rat") => ":5:1: glyph '+' is explained twice";
     glyph_with_a_meaning: "map.txt", Replace("r = rat", "# = rat") => ":5:1: glyph '#' has its meaning already";
     second_hero: "map.txt", Replace("r = rat", "r = rat | hero")
         => ":5:11: the hero stands where `@` is, and nowhere else";
 }
 
-/// These list what there is instead, so that only the beginning is compared.
 #[test]
-fn unknown_names_are_answered_with_the_known_ones() {
+fn unknown_names_are_answered_with_known_ones() {
     let cases = [
         (
             "monsters/rat.json",
-            "\"mind\"",
-            "\"mund\"",
-            ":10:6: unknown component `mund`; defined are `armour`, ",
+            "\"Melee\"",
+            "\"Mele\"",
+            (":12:12: entity `rat`: component `Mele`: ", "; did you mean `Melee`?\n"),
         ),
         (
-            "components/mind.json",
-            "\"mind\"",
-            "\"mund\"",
-            ":1:11: unknown component `mund`; the game has `armour`, ",
+            "monsters/rat.json",
+            "\"Monster\"",
+            "\"Mosnter\"",
+            (":3:15: entity `rat`: component `Mosnter`: ", "; did you mean `Monster`?\n"),
         ),
-        ("map.txt", "r = rat", "r = bat", ":5:5: unknown type `bat`; there are `amulet`, "),
+        (
+            "map.txt",
+            "r = rat",
+            "r = bat",
+            (":5:5: unknown kind `bat`; there are `amulet`, ", "and `sword`\n"),
+        ),
     ];
-    for (file, old, new, message) in cases {
+    for (file, old, new, (begin, end)) in cases {
         let data = copy("unknown_names");
         let path = data.join(file);
         let text_before = fs::read_to_string(&path).expect("the file ships with the game");
         fs::write(&path, text_before.replacen(old, new, 1)).expect("it stands in a folder of the test");
         let output = dungeon(&["--data", &data.display().to_string()]);
         let line = text(&output.stderr);
-        assert!(line.starts_with(&format!("dungeon: {}{message}", path.display())), "{line}");
+        assert!(
+            line.starts_with(&format!("dungeon: {}{begin}", path.display())) && line.ends_with(end),
+            "{line}"
+        );
         assert_eq!((line.lines().count(), output.status.code()), (1, Some(2)));
     }
+}
+
+#[test]
+fn a_file_may_say_what_its_entity_has_about_it() {
+    let data = copy("pack");
+    let hero = r#"{
+        "hero": {"Hero": {"body": {"health": {"max": 26}}}, "Wields": "club"},
+        "club": {"Item": {"meta": {"name": "club"}}, "Weapon": {"aim": 50, "damage": "1d4"},
+                 "CarriedBy": {"who": "hero", "slot": 1}}
+    }"#;
+    fs::write(data.join("hero.json"), hero).expect("it stands in a folder of the test");
+    let keys = data.join("defeat.keys").display().to_string();
+    let output = dungeon(&["--data", &data.display().to_string(), "--keys", &keys]);
+    let picture = text(&output.stdout);
+    assert!(picture.lines().any(|line| line.ends_with("1 club*")), "{picture}");
 }

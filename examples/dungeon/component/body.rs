@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::point::Point;
 
 /// What it is called, and what it looks like from close by.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Meta {
     pub name: String,
     pub about: String,
@@ -15,10 +14,15 @@ pub struct Meta {
 
 /// How it is drawn.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Glyph {
     pub symbol: char,
     pub colour: Colour,
+}
+
+impl Default for Glyph {
+    fn default() -> Self {
+        Self { symbol: '?', colour: Colour::default() }
+    }
 }
 
 /// The colours of every terminal.
@@ -41,11 +45,9 @@ pub enum Colour {
 pub struct Position(pub Point);
 
 /// Nobody can stand where it stands.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Solid {}
 
 /// Nobody can look through it.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Opaque {}

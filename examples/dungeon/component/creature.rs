@@ -8,13 +8,11 @@ use crate::grid::Grid;
 use crate::point::Point;
 
 /// The one who obeys the keys.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Player {}
 
 /// How much harm it bears, and how much it has suffered.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Health {
     pub max: u16,
     pub lost: u16,
@@ -33,7 +31,6 @@ impl Health {
 
 /// How it fights what stands beside it.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Melee {
     /// Of a hundred blows, how many hit.
     pub aim: u8,
@@ -42,7 +39,6 @@ pub struct Melee {
 
 /// How it fights what it sees from afar.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Shot {
     /// Of a hundred shots, how many hit.
     pub aim: u8,
@@ -53,14 +49,12 @@ pub struct Shot {
 
 /// A skin that keeps up to so many points of harm out of every blow.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Armour {
     pub points: u8,
 }
 
 /// Blows that poison.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Venom {
     /// Of a hundred hits, how many poison.
     pub chance: u8,
@@ -75,7 +69,6 @@ pub struct Poisoned {
 
 /// Gains a point every so many turns.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Regrowth {
     pub every: u8,
 }
@@ -83,7 +76,6 @@ pub struct Regrowth {
 /// Eyes. They come with a [`View`].
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[component(requires(View))]
-#[serde(deny_unknown_fields)]
 pub struct Sight {
     /// In steps.
     pub radius: u8,
@@ -102,7 +94,6 @@ impl View {
 /// Hunts the player, and remembers for so many turns where it saw him last. Minds come with an [`Intent`].
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[component(requires(Intent))]
-#[serde(deny_unknown_fields)]
 pub struct Mind {
     pub memory: u8,
 }
@@ -135,14 +126,12 @@ pub enum Intent {
 
 /// Acts only every so many turns.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Pace {
     pub every: u8,
 }
 
 /// Bursts when it dies, and harms whatever is near.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Burst {
     pub damage: Roll,
     /// In steps.
@@ -151,7 +140,6 @@ pub struct Burst {
 
 /// Learns from the deaths of its enemies, and bears more after every so many points.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Experience {
     pub points: u16,
     pub every: u16,
@@ -168,13 +156,11 @@ impl Experience {
 }
 
 /// Opens doors.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Hands {}
 
 /// Leaves something behind.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Loot {
     /// A type of the content.
     pub item: String,

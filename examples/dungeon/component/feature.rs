@@ -3,10 +3,9 @@
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// A door; it is closed while it is [`Solid`](super::Solid).
+/// Opens and closes; it is closed while it is [`Solid`](super::Solid).
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Door {
+pub struct Hinged {
     /// How it is drawn when it is open.
     pub open: char,
     /// How it is drawn when it is closed.
@@ -15,12 +14,10 @@ pub struct Door {
 
 /// Keeps a door closed for whoever lacks the [`Key`](super::Key) of the same shape.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Lock {
     pub shape: String,
 }
 
 /// The way out.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Exit {}

@@ -9,9 +9,8 @@ use serde::{Deserialize, Serialize};
 use crate::dice::Roll;
 
 /// Fits into a pack.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Item {}
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Portable {}
 
 /// In somebody's pack, with whom it goes when he leaves the world.
 #[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,37 +48,31 @@ impl From<Entity> for Wears {
 }
 
 /// Gone once it is used.
-#[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Consumable {}
 
 /// Gives hit points back and cures poison.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Healing {
     pub amount: Roll,
 }
 
 /// Burns every enemy in sight.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Blast {
     pub damage: Roll,
 }
 
 /// Shows the level.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Mapping {}
 
 /// Takes its reader to another place in sight.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Blink {}
 
 /// Replaces the [`Melee`](super::Melee) of whoever [`Wields`] it.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Weapon {
     /// Of a hundred blows, how many hit.
     pub aim: u8,
@@ -88,19 +81,16 @@ pub struct Weapon {
 
 /// Adds to the [`Armour`](super::Armour) of whoever [`Wears`] it.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Suit {
     pub points: u8,
 }
 
 /// Opens every [`Lock`](super::Lock) of its shape.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Key {
     pub shape: String,
 }
 
 /// What the hero came for.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Prize {}

@@ -6,8 +6,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-
 use crate::error::{Error, Place};
 
 /// The text of one file.
@@ -36,14 +34,6 @@ impl Source {
 
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// The whole file as JSON.
-    ///
-    /// # Errors
-    /// It is not JSON, or not of the form that `T` wants.
-    pub fn json<'a, T: Deserialize<'a>>(&'a self) -> Result<T, Error> {
-        serde_json::from_str(&self.text).map_err(|error| Error::json(&self.file, &error))
     }
 
     /// An error about `part`, which is a slice of [`Source::text`].

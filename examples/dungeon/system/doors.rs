@@ -5,14 +5,14 @@ use ecs::prelude::*;
 
 use crate::board::{Barrier, Board, Cell};
 use crate::clock::Clock;
-use crate::component::{CarriedBy, Door, Glyph, Hands, Key, Lock, Opaque, Player, Position, Solid};
+use crate::component::{CarriedBy, Glyph, Hands, Hinged, Key, Lock, Opaque, Player, Position, Solid};
 use crate::event::{Bumped, Deed, Order};
 use crate::world::Dungeon;
 
 /// A door, with what changes when it turns.
 #[derive(Query)]
 pub struct Doorway<'w> {
-    door: &'w Door,
+    hinged: &'w Hinged,
     position: &'w Position,
     glyph: &'w mut Glyph,
 }
@@ -42,7 +42,7 @@ pub fn open(
         }
         if solids.remove(into).is_some() {
             opaques.remove(into);
-            doorway.glyph.symbol = doorway.door.open;
+            doorway.glyph.symbol = doorway.hinged.open;
             board.set(doorway.position.0, Cell::default());
             deeds.send(Deed::Opened { who, door: into });
         }
@@ -71,7 +71,7 @@ pub fn close_doors(
             }
             solids.insert(entity, Solid {}).expect("the query gave a living door");
             opaques.insert(entity, Opaque {}).expect("the query gave a living door");
-            doorway.glyph.symbol = doorway.door.closed;
+            doorway.glyph.symbol = doorway.hinged.closed;
             board.set(at, Cell { body: Some(entity), barrier: Barrier::Closed, opaque: true });
             deeds.send(Deed::Closed { door: entity });
             closed += 1;
@@ -101,7 +101,7 @@ mod tests {
         let who = world.spawn(Hands {});
         world.spawn((Key { shape: key.to_owned() }, CarriedBy { who, slot: 1 }));
         let glyph = Glyph { symbol: '+', colour: Colour::White };
-        let door = Door { open: '\'', closed: '+' };
+        let door = Hinged { open: '\'', closed: '+' };
         let into = world.spawn((door, glyph, Position(Point::new(1, 0)), Solid {}, Opaque {}, lock("brass")));
         world.send(Bumped { who, into });
         world.run::<open>();

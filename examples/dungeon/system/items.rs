@@ -127,7 +127,7 @@ pub fn use_up(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::component::{Item, Player, Weapon, Wields};
+    use crate::component::{Player, Portable, Weapon, Wields};
     use crate::dice::Roll;
     use crate::world::arena;
 
@@ -136,7 +136,7 @@ mod tests {
         let mut world = arena(1, 1);
         let who = world.spawn(Player {});
         let weapon = Weapon { aim: 50, damage: Roll::default() };
-        let [dagger, sword] = [(); 2].map(|()| world.spawn((Item {}, weapon)));
+        let [dagger, sword] = [(); 2].map(|()| world.spawn((Portable {}, weapon)));
         for item in [dagger, sword] {
             world.send(Used { who, item });
             world.run::<equip<Weapon, Wields>>();

@@ -4,7 +4,7 @@ use ecs::Sources;
 use ecs::prelude::*;
 
 use crate::clock::Clock;
-use crate::component::{Blast, Blink, CarriedBy, Healing, Item, Mapping, Player, Position, Suit, Weapon};
+use crate::component::{Blast, Blink, CarriedBy, Healing, Mapping, Player, Portable, Position, Suit, Weapon};
 use crate::event::{Deed, Order, Used};
 use crate::world::Dungeon;
 
@@ -18,7 +18,7 @@ const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
 pub fn pick_up(
     mut orders: EventReader<Order>,
     heroes: Query<Entity, With<Player>>,
-    items: Query<Entity, With<Item>>,
+    items: Query<Entity, With<Portable>>,
     mut places: Storage<Position>,
     mut packs: Storage<CarriedBy>,
     mut clock: ResMut<Clock>,
@@ -88,9 +88,9 @@ mod tests {
         let mut world = arena(1, 1);
         let here = Position(Point::new(0, 0));
         let who = world.spawn((Player {}, here));
-        world.spawn((Item {}, CarriedBy { who, slot: 1 }));
-        world.spawn((Item {}, CarriedBy { who, slot: 3 }));
-        let item = world.spawn((Item {}, here));
+        world.spawn((Portable {}, CarriedBy { who, slot: 1 }));
+        world.spawn((Portable {}, CarriedBy { who, slot: 3 }));
+        let item = world.spawn((Portable {}, here));
         world.send(Order::PickUp);
         world.run::<pick_up>();
         assert_eq!(world.get(item), Some(&CarriedBy { who, slot: 2 }));
@@ -101,7 +101,7 @@ mod tests {
     fn what_is_carried_goes_with_its_bearer() {
         let mut world = arena(1, 1);
         let who = world.spawn(Player {});
-        let item = world.spawn((Item {}, CarriedBy { who, slot: 1 }));
+        let item = world.spawn((Portable {}, CarriedBy { who, slot: 1 }));
         world.despawn(who).expect("he was there");
         assert!(!world.contains(item));
     }
