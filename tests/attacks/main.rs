@@ -14,6 +14,7 @@ mod ground;
 mod indexes;
 mod lies;
 mod panics;
+mod prefab;
 mod reactions;
 mod reentry;
 mod relations;

@@ -35,6 +35,7 @@ mod param;
 mod parts;
 mod prefab;
 mod prefab_aspect;
+mod prefab_command;
 mod queries;
 mod react;
 mod relation;

@@ -9,6 +9,7 @@ mod gist;
 mod gist_events;
 mod gist_files;
 mod identity;
+mod prefabs;
 mod registry;
 mod wecs;
 mod wecs_deferred;

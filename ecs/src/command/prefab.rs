@@ -115,7 +115,8 @@ unsafe impl<W: Saved> Op<W> for SpawnPrefab<W> {
         }
         if let Err(error) = prefab.give(world, &new) {
             let refused = error.refused.as_deref().copied();
-            let entity = refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NOBODY);
+            let entity =
+                refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NOBODY);
             stray::tell(world, Stray { refused, prefab: Some(error.to_string().into()), ..stray(entity) });
         }
     }

@@ -26,9 +26,22 @@ struct Unfinished<'w, W: Saved> {
 
 impl<W: Saved> Drop for Unfinished<'_, W> {
     fn drop(&mut self) {
-        for &entity in self.new {
-            let _ = self.world.despawn(entity);
+        struct Rest<'r, 'w, W: Saved>(&'r mut Unfinished<'w, W>);
+        impl<W: Saved> Rest<'_, '_, W> {
+            fn run(&mut self) {
+                while let Some((&entity, rest)) = self.0.new.split_first() {
+                    self.0.new = rest;
+                    let _ = self.0.world.despawn(entity);
+                }
+            }
         }
+        impl<W: Saved> Drop for Rest<'_, '_, W> {
+            fn drop(&mut self) {
+                self.run();
+            }
+        }
+        // if the drop of a component panics, the others go all the same
+        Rest(self).run();
     }
 }
 
