@@ -22,7 +22,7 @@ impl Clock {
     pub fn spend(&mut self) {
         if !self.passes {
             self.passes = true;
-            self.turn += 1;
+            self.turn = self.turn.saturating_add(1);
         }
     }
 

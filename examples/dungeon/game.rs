@@ -6,7 +6,7 @@ use ecs::prelude::*;
 use ecs::{Placed, Spread};
 
 use crate::clock::{Clock, Outcome};
-use crate::component::{Experience, Health, Loot, Player, Sight};
+use crate::component::{Experience, Health, Loot, Player, Position, Sight, Trail};
 use crate::content::{Catalogue, Content, HERO, Template};
 use crate::dice::Dice;
 use crate::error::Error;
@@ -55,9 +55,20 @@ impl Game {
     /// Goes on with a game that was saved, as if it had never stopped.
     ///
     /// # Errors
-    /// The file is not a saved game, or somebody in it would leave behind what the content does not have any more.
+    /// The file is not a saved game, or somebody in it is nowhere on the level, or would leave behind what the content does
+    /// not have any more.
     pub fn load(content: Content, file: &Path) -> Result<Self, Error> {
         let world = save::read(file, content.catalogue)?;
+        let level = &world.resource::<Level>().0;
+        for (entity, position, trail) in &world.query::<(Entity, Option<&Position>, Option<&Trail>)>() {
+            let places = [position.map(|position| position.0), trail.map(|trail| trail.at)];
+            if places.into_iter().flatten().any(|at| level.get(at).is_none()) {
+                return Err(Error::file(
+                    file,
+                    format!("entity {entity} is not on the level, or hunts who is not"),
+                ));
+            }
+        }
         for loot in world.query::<&Loot>() {
             check_loot(&world, loot, file)?;
         }

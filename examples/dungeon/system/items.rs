@@ -100,7 +100,7 @@ pub fn blink(
 /// A generic system: the schedule lists it as `equip::<Weapon, Wields>` and `equip::<Suit, Wears>`, two different
 /// systems.
 #[system]
-pub fn equip<K: Component, R: ExclusiveRelation + Component + From<Entity>>(
+pub fn equip<K: Component, R: ExclusiveRelation + From<Entity>>(
     mut used: EventReader<Used>,
     kind: Query<Entity, With<K>>,
     mut users: Storage<R>,
