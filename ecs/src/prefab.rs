@@ -1,7 +1,7 @@
 //! Prefabs: entities as data, to be spawned as often as one likes. With the feature `serde`.
 //!
 //! A prefab is a map from names to entities, and an entity a map from the names of components to their values, in JSON or
-//! any other format of serde that people read. Where a component holds an [`Entity`], the file says the name of one of its
+//! any other format of serde that people read. Where a component holds an [`Entity`](crate::Entity), the file says the name of one of its
 //! own entities.
 //!
 //! ```
@@ -36,10 +36,13 @@
 //! wrong with it is said then: a component that the world does not have, a field that a component does not have, a value of
 //! another type, a name that nobody has. [`Prefab::from_json`] says in which line.
 //!
-//! [`Prefabs`] reads files that name aspects, too, and override what they begin with.
+//! [`Prefabs`] reads files that name aspects, too, and override what these begin with. Entities that refer to one another
+//! are in one file; a folder is read file by file, with one of those.
 //!
-//! Reading begins in `read`; what a file says of an aspect goes through [`overlay`] and is kept as a [`patch`]. In `spawn`
-//! values become entities.
+//! A prefab can be kept in a resource, as `#[resource(skip)]`, from which systems spawn it:
+//! [`Commands::spawn_prefab`](crate::Commands::spawn_prefab).
+// Reading begins in `read`; what a file says of an aspect goes through an `overlay` and is kept as a `patch`. In `spawn` values
+// become entities.
 
 mod aspects;
 mod error;
@@ -66,15 +69,15 @@ use placed::Roster;
 
 use crate::component::Has;
 use crate::component::set::{Kind, Words};
-use crate::save::Saved;
 use crate::save::draft::Sections;
 use crate::storage::mask::Bits;
+use crate::world::World;
 
 /// Entities as data, for worlds of type `W`: see the [module](crate::prefab). A clone shares all of it.
-pub struct Prefab<W: Saved>(Arc<Content<W>>);
+pub struct Prefab<W: World>(Arc<Content<W>>);
 
 /// What is in a prefab. An entity of the file goes by its number.
-struct Content<W: Saved> {
+struct Content<W: World> {
     /// The file, as it was called; empty if it was not read as one.
     file: Box<str>,
     roster: Arc<Roster>,
@@ -116,7 +119,7 @@ struct Override {
     patch: Patch,
 }
 
-impl<W: Saved> Prefab<W> {
+impl<W: World> Prefab<W> {
     /// The names of its entities, in the order in which the file speaks of them.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.roster.names.iter().map(String::as_str)
@@ -163,13 +166,13 @@ impl<W: Saved> Prefab<W> {
     }
 }
 
-impl<W: Saved> Clone for Prefab<W> {
+impl<W: World> Clone for Prefab<W> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<W: Saved> fmt::Debug for Prefab<W> {
+impl<W: World> fmt::Debug for Prefab<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = &self.0.roster.names;
         f.debug_struct("Prefab").field("world", &W::NAME).field("names", names).finish_non_exhaustive()

@@ -188,6 +188,30 @@ fn a_value_that_is_not_read_again_leaves_nobody_behind() {
 }
 
 #[test]
+fn components_that_exclude_each_other_are_found_when_the_file_is_read() {
+    #[derive(Component, Serialize, Deserialize)]
+    #[component(excludes(Dry))]
+    struct Wet;
+    #[derive(Component, Serialize, Deserialize)]
+    #[component(excludes(Wet))]
+    struct Dry;
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Pond { components { Wet, Dry } }
+    }
+    let error =
+        Prefab::<Pond>::from_json("pond.json", r#"{ "frog": { "Wet": null, "Dry": null } }"#).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "pond.json:1:32: entity `frog`: component `Dry`: the entity has `Wet`, and the two exclude each other"
+    );
+    assert!(
+        Prefab::<Pond>::from_json("pond.json", r#"{ "frog": { "Wet": null }, "toad": { "Dry": null } }"#)
+            .is_ok()
+    );
+}
+
+#[test]
 fn a_prefab_may_be_a_resource() {
     fn is_shared<T: Clone + Send + Sync + 'static>() {}
     is_shared::<Prefab<Game>>();

@@ -14,10 +14,9 @@ use super::stray::{self, Origin, Stray};
 use crate::component::set::Words;
 use crate::entity::Entity;
 use crate::prefab::{Placed, Prefab};
-use crate::save::Saved;
-use crate::world::WorldCell;
+use crate::world::{World, WorldCell};
 
-impl<W: Saved> Commands<'_, W> {
+impl<W: World> Commands<'_, W> {
     /// Makes the entities of a prefab when the stage ends: all of them, or none.
     ///
     /// The ids are valid at once, for other commands and to be kept. [`has`](Self::has) knows what they will have;
@@ -71,13 +70,13 @@ impl<W: Saved> Commands<'_, W> {
 struct Reserved(Words);
 
 /// Gives those that were reserved before it what they shall have.
-struct SpawnPrefab<W: Saved> {
+struct SpawnPrefab<W: World> {
     prefab: Prefab<W>,
     new: Box<[Entity]>,
 }
 
 // SAFETY: it gives no address.
-unsafe impl<W: Saved> Op<W> for Reserved {
+unsafe impl<W: World> Op<W> for Reserved {
     const SPAWNS: bool = true;
 
     fn staged(&self, component: usize) -> Staged {
@@ -95,7 +94,7 @@ unsafe impl<W: Saved> Op<W> for Reserved {
 }
 
 // SAFETY: as above.
-unsafe impl<W: Saved> Op<W> for SpawnPrefab<W> {
+unsafe impl<W: World> Op<W> for SpawnPrefab<W> {
     fn apply(self, world: &mut W, _: Entity, origin: Origin) {
         let Self { prefab, new } = self;
         let stray = |entity| Stray {

@@ -12,6 +12,7 @@ use crate::bundle::{Bundle, IntoParts, Parts};
 use crate::save::Saved;
 use crate::save::draft::Sections;
 use crate::storage::loose::Loose;
+use crate::world::World;
 
 /// Reads prefabs of worlds of type `W` that name aspects, too: those that it was told of.
 ///
@@ -60,10 +61,17 @@ use crate::storage::loose::Loose;
 /// ```
 ///
 /// A component that is a struct for serde is overridden field by field, and so are structs within it. All others, enums,
-/// newtypes, lists and maps, are replaced whole. Who says a value last is the file.
+/// newtypes, lists and maps, are replaced whole; and what serde skips in a component that is overridden begins as serde says.
+/// Who says a value last is the file. What is overridden was made before, so
+/// that a factory that is overridden was called; and overrides are tried when the file is read, on values that are made for
+/// that and thrown away.
 ///
-/// A clone is cheap, and so is reading many files with one of these: the world is asked for its components once.
-pub struct Prefabs<W: Saved> {
+/// An entity has one of each component: that two aspects, or an aspect and the entity itself, give it one is an error that
+/// names both places.
+///
+/// A clone is cheap, and so is reading many files with one of these: the world is asked for its components once. Nothing is
+/// parsed when a prefab is spawned.
+pub struct Prefabs<W: World> {
     pub(super) sections: Arc<Sections<W>>,
     pub(super) aspects: Vec<Arc<Known>>,
 }
@@ -89,10 +97,13 @@ pub(super) struct Node {
     pub(super) fields: Vec<Node>,
 }
 
-impl<W: Saved> Prefabs<W> {
+impl<W: World> Prefabs<W> {
     /// Knows no aspects yet.
     #[must_use]
-    pub fn new() -> Self {
+    pub fn new() -> Self
+    where
+        W: Saved,
+    {
         Self { sections: Arc::new(Sections::new()), aspects: Vec::new() }
     }
 
@@ -214,13 +225,13 @@ impl<W: Saved> Default for Prefabs<W> {
     }
 }
 
-impl<W: Saved> Clone for Prefabs<W> {
+impl<W: World> Clone for Prefabs<W> {
     fn clone(&self) -> Self {
         Self { sections: Arc::clone(&self.sections), aspects: self.aspects.clone() }
     }
 }
 
-impl<W: Saved> fmt::Debug for Prefabs<W> {
+impl<W: World> fmt::Debug for Prefabs<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let aspects: Vec<_> = self.aspects.iter().map(|known| known.root.name).collect();
         f.debug_struct("Prefabs").field("world", &W::NAME).field("aspects", &aspects).finish_non_exhaustive()

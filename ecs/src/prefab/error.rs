@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::fmt;
 
 use crate::error::Refused;
-use crate::save::Saved;
+use crate::world::World;
 
 /// Something is wrong with a prefab, or a world refuses what is in it. Nothing was made of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct PrefabError {
 }
 
 impl PrefabError {
-    pub(super) fn new<W: Saved>(reason: impl Into<String>) -> Self {
+    pub(super) fn new<W: World>(reason: impl Into<String>) -> Self {
         Self {
             file: Box::default(),
             line: 0,

@@ -25,9 +25,10 @@ use crate::entity::serde::{Names, named};
 use crate::save::Saved;
 use crate::save::error::nearest;
 use crate::storage::loose::Loose;
+use crate::world::World;
 
 /// What was read so far, and of whom is being read.
-struct Reading<'p, W: Saved> {
+struct Reading<'p, W: World> {
     prefabs: &'p Prefabs<W>,
     values: Loose,
     names: Names,
@@ -52,7 +53,7 @@ enum Found {
     Aspect(Arc<Known>),
 }
 
-impl<'de, W: Saved> DeserializeSeed<'de> for &Prefabs<W> {
+impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
     type Value = Prefab<W>;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
         let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
@@ -68,18 +69,21 @@ impl<'de, W: Saved> Deserialize<'de> for Prefab<W> {
 }
 
 #[cfg(feature = "json")]
-impl<W: Saved> Prefab<W> {
+impl<W: World> Prefab<W> {
     /// Reads a prefab in JSON; `file` is what errors call it. [`Prefabs::from_json`] knows aspects, too.
     ///
     /// # Errors
     /// If something is wrong with it: with line, column, entity and component, as far as it has to do with one.
-    pub fn from_json(file: &str, text: &str) -> Result<Self, PrefabError> {
+    pub fn from_json(file: &str, text: &str) -> Result<Self, PrefabError>
+    where
+        W: Saved,
+    {
         Prefabs::new().from_json(file, text)
     }
 }
 
 #[cfg(feature = "json")]
-impl<W: Saved> Prefabs<W> {
+impl<W: World> Prefabs<W> {
     /// Reads a prefab in JSON; `file` is what errors call it.
     ///
     /// # Errors
@@ -88,8 +92,10 @@ impl<W: Saved> Prefabs<W> {
     pub fn from_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
         let place = |error: serde_json::Error| {
             let reason = error.to_string();
-            let reason = reason.rsplit_once(" at line ").map_or(&*reason, |(reason, _)| reason);
             let (line, column) = (error.line(), error.column());
+            // the place is told apart from the reason
+            let told = reason.rsplit_once(" at line ").filter(|_| line > 0);
+            let reason = told.map_or(&*reason, |(reason, _)| reason);
             PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
         };
         let Keys(names) = serde_json::from_str(text).map_err(place)?;
@@ -104,7 +110,7 @@ impl<W: Saved> Prefabs<W> {
     }
 }
 
-impl<'p, W: Saved> Reading<'p, W> {
+impl<'p, W: World> Reading<'p, W> {
     fn new(prefabs: &'p Prefabs<W>, names: Names) -> Self {
         Self {
             prefabs,
@@ -247,15 +253,15 @@ impl<'p, W: Saved> Reading<'p, W> {
 }
 
 /// The kind of an entity: what it has, and what that requires.
-fn kind_of<W: Saved>(sources: &Sources) -> Kind {
+fn kind_of<W: World>(sources: &Sources) -> Kind {
     let set = sources.keys().fold(ComponentSet::EMPTY, |set, &index| set.or(W::CLOSURES[index]));
     set.kind(W::COMPONENTS.len())
 }
 
 /// The map of entities.
-struct Entities<'r, 'p, W: Saved>(&'r mut Reading<'p, W>);
+struct Entities<'r, 'p, W: World>(&'r mut Reading<'p, W>);
 
-impl<'de, W: Saved> Visitor<'de> for Entities<'_, '_, W> {
+impl<'de, W: World> Visitor<'de> for Entities<'_, '_, W> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map from the names of entities to their components")
@@ -280,16 +286,16 @@ impl<'de, W: Saved> Visitor<'de> for Entities<'_, '_, W> {
 }
 
 /// The map of components of an entity.
-struct Components<'r, 'p, W: Saved>(&'r mut Reading<'p, W>, usize);
+struct Components<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize);
 
-impl<'de, W: Saved> DeserializeSeed<'de> for Components<'_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for Components<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'de, W: Saved> Visitor<'de> for Components<'_, '_, W> {
+impl<'de, W: World> Visitor<'de> for Components<'_, '_, W> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map from the names of components and aspects to their values")
@@ -307,9 +313,9 @@ impl<'de, W: Saved> Visitor<'de> for Components<'_, '_, W> {
 }
 
 /// The value of a component, or what is said of an aspect.
-struct Entry<'r, 'p, W: Saved>(&'r mut Reading<'p, W>, usize, &'r str);
+struct Entry<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize, &'r str);
 
-impl<'de, W: Saved> DeserializeSeed<'de> for Entry<'_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for Entry<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self(reading, number, name) = self;

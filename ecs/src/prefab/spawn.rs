@@ -9,7 +9,6 @@ use super::overlay::{Base, Overlay, Said};
 use super::patch::PatchFile;
 use super::{Override, Placed, Prefab, PrefabError};
 use crate::entity::Entity;
-use crate::save::Saved;
 use crate::save::column::Chunks;
 use crate::save::compact::Fault;
 use crate::save::compact::outline::Outline;
@@ -17,17 +16,18 @@ use crate::save::compact::read::MapId;
 use crate::save::draft::entities_of;
 use crate::save::entry::Stored;
 use crate::storage::loose::Loose;
+use crate::world::World;
 
 /// Entities that live and do not have all that they should: despawned, unless all goes well.
-struct Unfinished<'w, W: Saved> {
+struct Unfinished<'w, W: World> {
     world: &'w mut W,
     new: &'w [Entity],
 }
 
-impl<W: Saved> Drop for Unfinished<'_, W> {
+impl<W: World> Drop for Unfinished<'_, W> {
     fn drop(&mut self) {
-        struct Rest<'r, 'w, W: Saved>(&'r mut Unfinished<'w, W>);
-        impl<W: Saved> Rest<'_, '_, W> {
+        struct Rest<'r, 'w, W: World>(&'r mut Unfinished<'w, W>);
+        impl<W: World> Rest<'_, '_, W> {
             fn run(&mut self) {
                 while let Some((&entity, rest)) = self.0.new.split_first() {
                     self.0.new = rest;
@@ -35,7 +35,7 @@ impl<W: Saved> Drop for Unfinished<'_, W> {
                 }
             }
         }
-        impl<W: Saved> Drop for Rest<'_, '_, W> {
+        impl<W: World> Drop for Rest<'_, '_, W> {
             fn drop(&mut self) {
                 self.run();
             }
@@ -45,7 +45,7 @@ impl<W: Saved> Drop for Unfinished<'_, W> {
     }
 }
 
-impl<W: Saved> Prefab<W> {
+impl<W: World> Prefab<W> {
     /// Makes its entities.
     ///
     /// Whatever it takes besides is given to them afterwards, as to all others:
@@ -148,7 +148,7 @@ impl<W: Saved> Prefab<W> {
 }
 
 /// Overrides a value that is there.
-pub(super) fn apply<W: Saved>(
+pub(super) fn apply<W: World>(
     entry: &dyn Stored<W>,
     values: &mut Loose,
     slot: u32,

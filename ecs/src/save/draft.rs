@@ -27,7 +27,7 @@ use crate::entity::lane::Lane;
 use crate::resource::HasResource;
 use crate::schedule::{Place, init_loaded};
 use crate::storage::column::Column;
-use crate::world::WorldCell;
+use crate::world::{World, WorldCell};
 
 /// What is told to `load`: what becomes of things that the world does not have any more, and resources that are not in
 /// the file.
@@ -75,7 +75,7 @@ impl<W> fmt::Debug for LoadOptions<W> {
 }
 
 /// All entries of a world, with their names.
-pub(crate) struct Sections<W: Saved> {
+pub(crate) struct Sections<W: World> {
     pub(crate) components: Vec<Box<dyn Stored<W>>>,
     pub(super) resources: Vec<Box<dyn Owned<W>>>,
     pub(super) events: Vec<Box<dyn Queued<W>>>,
@@ -446,7 +446,7 @@ impl<'o, W: Saved> Draft<'o, W> {
 }
 
 /// The allocator of a world.
-pub(crate) fn entities_of<W: Saved>(world: &mut W) -> &mut Entities {
+pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as its entities are.
     unsafe {

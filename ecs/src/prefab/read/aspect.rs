@@ -22,14 +22,14 @@ use crate::prefab::patch::Patch;
 use crate::prefab::spawn::apply;
 use crate::prefab::strict::Strict;
 use crate::prefab::{Named, Override};
-use crate::save::Saved;
 use crate::save::compact::outline::Outline;
 use crate::save::entry::Stored;
 use crate::save::error::nearest;
 use crate::storage::loose::Loose;
+use crate::world::World;
 
 /// Reads what a file says of an aspect of an entity.
-pub(super) fn read<W: Saved>(
+pub(super) fn read<W: World>(
     reading: &mut Reading<'_, W>,
     number: usize,
     known: Arc<Known>,
@@ -61,7 +61,7 @@ pub(super) fn read<W: Saved>(
 }
 
 /// The overrides of an aspect that were read so far.
-struct Overriding<'r, 'p, W: Saved> {
+struct Overriding<'r, 'p, W: World> {
     reading: &'r mut Reading<'p, W>,
     known: &'r Known,
     /// Where in the aspect that is which is being read.
@@ -71,7 +71,7 @@ struct Overriding<'r, 'p, W: Saved> {
     overrides: Vec<Override>,
 }
 
-impl<W: Saved> Overriding<'_, '_, W> {
+impl<W: World> Overriding<'_, '_, W> {
     /// Reads an override of a component.
     fn component(
         &mut self,
@@ -107,18 +107,18 @@ impl<W: Saved> Overriding<'_, '_, W> {
 }
 
 /// The value on which an override is tried.
-fn outline<W: Saved>(entry: &dyn Stored<W>, column: &dyn Any) -> Result<Outline, String> {
+fn outline<W: World>(entry: &dyn Stored<W>, column: &dyn Any) -> Result<Outline, String> {
     let value = entry.value_in(column, 0).ok_or("the aspect did not make it")?;
     Outline::of(value).map_err(|fault| fault.to_string())
 }
 
 /// A field of an aspect, or the aspect itself.
-struct Field<'o, 'r, 'p, W: Saved> {
+struct Field<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
     node: &'o Node,
 }
 
-impl<'de, W: Saved> DeserializeSeed<'de> for Field<'_, '_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for Field<'_, '_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { overriding, node } = self;
@@ -137,12 +137,12 @@ impl<'de, W: Saved> DeserializeSeed<'de> for Field<'_, '_, '_, W> {
 }
 
 /// The fields of an aspect.
-struct Fields<'o, 'r, 'p, W: Saved> {
+struct Fields<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
     node: &'o Node,
 }
 
-impl<'de, W: Saved> Visitor<'de> for Fields<'_, '_, '_, W> {
+impl<'de, W: World> Visitor<'de> for Fields<'_, '_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

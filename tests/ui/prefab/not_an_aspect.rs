@@ -1,0 +1,23 @@
+//! A bundle has no values to begin with, so files cannot name it.
+use ecs::prelude::*;
+use ecs::Prefabs;
+use serde::{Deserialize, Serialize};
+
+#[derive(Component, Serialize, Deserialize, Default)]
+struct Health(u32);
+
+#[derive(Bundle)]
+struct Monster {
+    health: Health,
+}
+
+world! {
+    #[derive(Serialize, Deserialize)]
+    struct Game {
+        components { Health }
+    }
+}
+
+fn main() {
+    let _ = Prefabs::<Game>::new().aspect::<Monster>();
+}
