@@ -113,9 +113,9 @@ pub enum Gone {
     label = "has no target of which there is only one",
     note = "of a relation with many targets ask for `relations::<{Self}>(source)`"
 )]
-pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> {}
+pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> + Component {}
 #[diagnostic::do_not_recommend]
-impl<R: Relation<Stored = R>> ExclusiveRelation for R {}
+impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 
 /// A world that stores a relation: what [`Relations`] and [`Sources`] ask for. Implemented wherever it holds.
 #[diagnostic::on_unimplemented(

@@ -142,6 +142,11 @@ impl<'w, T> ViewMut<'w, T> {
         self.entities.contains(entity).then_some(site)
     }
 
+    /// The column, and who lives.
+    pub(crate) fn parts(&self) -> (&Column<T>, &Entities) {
+        (self.column, self.entities)
+    }
+
     /// The column.
     pub(crate) fn column_mut(&mut self) -> &mut Column<T> {
         self.column

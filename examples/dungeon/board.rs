@@ -1,7 +1,7 @@
 //! Who stands where: the index from cells to entities.
 //!
 //! Positions are the truth; [`survey`](crate::system::survey()) sets the board up from them at the beginning of a turn,
-//! and every system that moves something moves it here too.
+//! and every system that moves something moves it here too. So it is not saved.
 
 use ecs::prelude::*;
 
@@ -32,6 +32,7 @@ pub enum Barrier {
 
 /// Every cell of the level.
 #[derive(Resource, Clone, Debug, Default)]
+#[resource(skip)]
 pub struct Board(Grid<Cell>);
 
 impl Board {

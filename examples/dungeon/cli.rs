@@ -10,14 +10,19 @@ use lexopt::prelude::*;
 pub const HELP: &str = "\
 A turn-based dungeon crawl.
 
-usage: dungeon [--data DIR] [--seed N] [--threads N] [--record FILE]
-       dungeon [--data DIR] [--seed N] [--threads N] --keys FILE
+usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FILE]
+       dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] --keys FILE
+       dungeon [--data DIR] --load FILE [--threads N] [--save FILE] [--keys FILE]
        dungeon --graph dot|json
 
   --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
   --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
   --data DIR     the content of the game (default: the dungeon that comes with it)
   --record FILE  write the keys that were pressed to FILE
+  --save FILE    write the game to FILE when it ends or is left, for `--load`; a name ending in .json for people to read
+                 (while playing, S saves at any time, to this file, or else to the one that was loaded, or else to
+                 dungeon.save)
+  --load FILE    go on with a game that was saved
   --threads N    run the systems on N threads, even the smallest; the game is the same with any number of them
                  (default: as many as the machine has, for those systems that are worth it)
   --graph FORM   print the schedules of the game for Graphviz (dot) or as JSON (json)
@@ -30,6 +35,8 @@ pub struct Options {
     pub data: Option<PathBuf>,
     pub keys: Option<PathBuf>,
     pub record: Option<PathBuf>,
+    pub save: Option<PathBuf>,
+    pub load: Option<PathBuf>,
     pub seed: Option<u64>,
     pub threads: Option<NonZero<u8>>,
     pub graph: Option<Form>,
@@ -65,6 +72,8 @@ impl Options {
                 Long("data") => options.data = Some(arguments.value()?.into()),
                 Long("keys") => options.keys = Some(arguments.value()?.into()),
                 Long("record") => options.record = Some(arguments.value()?.into()),
+                Long("save") => options.save = Some(arguments.value()?.into()),
+                Long("load") => options.load = Some(arguments.value()?.into()),
                 Long("seed") => options.seed = Some(arguments.value()?.parse()?),
                 Long("threads") => options.threads = Some(arguments.value()?.parse()?),
                 Long("graph") => options.graph = Some(arguments.value()?.parse()?),
@@ -72,8 +81,14 @@ impl Options {
                 other => return Err(other.unexpected()),
             }
         }
-        if options.keys.is_some() && options.record.is_some() {
-            return Err("`--keys` and `--record` exclude each other".into());
+        let excluding = [
+            ("`--keys` and `--record`", options.keys.is_some() && options.record.is_some()),
+            // A saved game has its seed, and keys that were pressed before it was saved.
+            ("`--load` and `--seed`", options.load.is_some() && options.seed.is_some()),
+            ("`--load` and `--record`", options.load.is_some() && options.record.is_some()),
+        ];
+        if let Some((both, _)) = excluding.into_iter().find(|(_, are_given)| *are_given) {
+            return Err(format!("{both} exclude each other").into());
         }
         Ok(options)
     }
@@ -97,7 +112,9 @@ mod tests {
     fn mistakes_are_named() {
         assert_eq!(parse(&["--sed", "7"]), Err("invalid option '--sed'".to_owned()));
         assert!(parse(&["--seed", "x"]).is_err());
-        assert!(parse(&["--keys", "a", "--record", "b"]).is_err());
+        for both in ["--record b --keys a", "--load a --seed 7", "--load a --record b"] {
+            assert!(parse(&both.split(' ').collect::<Vec<_>>()).is_err(), "{both}");
+        }
         assert!(parse(&["--threads", "0"]).is_err());
         assert!(parse(&["--graph", "svg"]).is_err());
     }

@@ -1,9 +1,10 @@
 //! Time, which goes by turns, and the end of it.
 
 use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Counts turns.
-#[derive(Resource, Clone, Copy, Debug, Default)]
+#[derive(Resource, Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Clock {
     /// The turns that have passed.
     pub turn: u32,
@@ -21,7 +22,7 @@ impl Clock {
     pub fn spend(&mut self) {
         if !self.passes {
             self.passes = true;
-            self.turn += 1;
+            self.turn = self.turn.saturating_add(1);
         }
     }
 
@@ -31,7 +32,7 @@ impl Clock {
 }
 
 /// How the game stands.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     #[default]
     Playing,

@@ -7,20 +7,49 @@ use std::str::FromStr;
 
 use ecs::prelude::*;
 use oorandom::Rand32;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The source of chance of one game.
-#[derive(Resource, Clone, Debug)]
-pub struct Dice(Rand32);
+#[derive(Resource, Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "SavedDice", into = "SavedDice")]
+pub struct Dice {
+    seed: u64,
+    generator: Rand32,
+}
+
+/// Dice as a file has them: what is known of them between two throws.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Dice")]
+struct SavedDice {
+    seed: u64,
+    state: (u64, u64),
+}
+
+impl From<Dice> for SavedDice {
+    fn from(Dice { seed, generator }: Dice) -> Self {
+        Self { seed, state: generator.state() }
+    }
+}
+
+impl From<SavedDice> for Dice {
+    fn from(SavedDice { seed, state }: SavedDice) -> Self {
+        Self { seed, generator: Rand32::from_state(state) }
+    }
+}
 
 impl Dice {
     pub fn new(seed: u64) -> Self {
-        Self(Rand32::new(seed))
+        Self { seed, generator: Rand32::new(seed) }
+    }
+
+    /// What they began with.
+    pub fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// A number from zero up to, not including, `below`; zero if there is no such number.
     pub fn below(&mut self, below: u32) -> u32 {
-        if below == 0 { 0 } else { self.0.rand_range(0..below) }
+        if below == 0 { 0 } else { self.generator.rand_range(0..below) }
     }
 
     /// True in `percent` of a hundred cases.
@@ -37,12 +66,19 @@ impl Dice {
 }
 
 /// How many dice, with how many sides, and what to add: `2d6+1`, `d8`, or just `3`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "String")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Roll {
     count: u8,
     sides: u8,
     bonus: u16,
+}
+
+impl Roll {
+    /// So many dice of so many sides: one at least, or it is always nothing.
+    pub const fn new(count: u8, sides: u8) -> Self {
+        if sides == 0 { Self { count: 0, sides, bonus: 0 } } else { Self { count, sides, bonus: 0 } }
+    }
 }
 
 impl FromStr for Roll {
@@ -68,6 +104,12 @@ impl TryFrom<String> for Roll {
 
     fn try_from(text: String) -> Result<Self, NotDice> {
         text.parse()
+    }
+}
+
+impl From<Roll> for String {
+    fn from(roll: Roll) -> Self {
+        roll.to_string()
     }
 }
 

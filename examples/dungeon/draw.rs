@@ -11,7 +11,7 @@ use ratatui::widgets::{Paragraph, Widget};
 use crate::clock::Outcome;
 use crate::component::Colour;
 use crate::journal::{Entry, Tone};
-use crate::key::HELP;
+use crate::key::HELP_RECORDED;
 use crate::point::Point;
 use crate::screen::{Screen, Tile};
 
@@ -20,8 +20,8 @@ const PANEL: u16 = 24;
 /// The least number of lines for the journal.
 const JOURNAL: u16 = 6;
 
-/// Draws the whole picture.
-pub fn draw(screen: &Screen, frame: &mut Frame<'_>) {
+/// Draws the whole picture, over one line about the keys, or whatever else is to be said.
+pub fn draw(screen: &Screen, line: &str, frame: &mut Frame<'_>) {
     let journal = JOURNAL.max(frame.area().height / 4);
     let rows = [Constraint::Min(1), Constraint::Length(journal), Constraint::Length(1)];
     let [upper, middle, lower] = Layout::vertical(rows).areas(frame.area());
@@ -30,14 +30,14 @@ pub fn draw(screen: &Screen, frame: &mut Frame<'_>) {
     frame.render_widget(Map(screen), map);
     frame.render_widget(Paragraph::new(status(screen)), panel);
     frame.render_widget(Paragraph::new(latest(&screen.journal, middle.height, screen.turn)), middle);
-    frame.render_widget(Paragraph::new(HELP).style(Style::new().fg(Color::DarkGray)), lower);
+    frame.render_widget(Paragraph::new(line).style(Style::new().fg(Color::DarkGray)), lower);
 }
 
 /// The picture as text, in the size of the smallest usual terminal.
 pub fn to_text(screen: &Screen) -> String {
     let backend = TestBackend::new(80, 24);
     let Ok(mut terminal) = ratatui::Terminal::new(backend);
-    let Ok(_) = terminal.draw(|frame| draw(screen, frame));
+    let Ok(_) = terminal.draw(|frame| draw(screen, HELP_RECORDED, frame));
     let buffer = terminal.backend().buffer();
     let width = usize::from(buffer.area.width.max(1));
     let row = |cells: &[ratatui::buffer::Cell]| -> String {

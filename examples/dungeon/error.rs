@@ -1,7 +1,9 @@
-//! What can go wrong before the first turn: always one line that names a file and a place in it.
+//! What can go wrong before the first turn and after the last: always one line, that names a file and a place in it.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
+
+use ecs::PrefabError;
 
 /// The reason why the game cannot be played.
 #[derive(Debug, thiserror::Error)]
@@ -14,7 +16,11 @@ pub enum Error {
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
 
-    /// One place in a file.
+    /// An entity in a file of content.
+    #[error(transparent)]
+    Prefab(#[from] PrefabError),
+
+    /// One place in another file.
     #[error("{}:{place}: {reason}", file.display())]
     Content { file: PathBuf, place: Place, reason: String },
 
@@ -47,6 +53,20 @@ impl Error {
             io::ErrorKind::NotFound => Self::file(file, "not found"),
             io::ErrorKind::PermissionDenied => Self::file(file, "permission denied"),
             _ => Self::file(file, error.to_string()),
+        }
+    }
+
+    /// What is wrong with a JSON file, where.
+    pub fn json(file: &Path, error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        // The place comes before the reason.
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let reason = text.strip_suffix(&place).map_or(text.clone(), str::to_owned);
+        let place = Place { line: error.line(), column: error.column().max(1) };
+        if error.line() == 0 {
+            Self::file(file, reason)
+        } else {
+            Self::Content { file: file.to_owned(), place, reason }
         }
     }
 }

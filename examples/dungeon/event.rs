@@ -7,11 +7,12 @@
 //! ```
 
 use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::point::Direction;
 
 /// What the player wants the hero to do. Sent from outside, by [`Game::press`](crate::game::Game::press).
-#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     Walk(Direction),
     Wait,
@@ -24,28 +25,28 @@ pub enum Order {
 }
 
 /// Somebody walked into something solid: a door to open, or an enemy to hit.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Bumped {
     pub who: Entity,
     pub into: Entity,
 }
 
 /// Somebody let an arrow fly.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Loosed {
     pub who: Entity,
     pub at: Entity,
 }
 
 /// Somebody uses something that he carries.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Used {
     pub who: Entity,
     pub item: Entity,
 }
 
 /// Harm comes to somebody, or just misses him.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Hurt {
     pub victim: Entity,
     /// Before armour; nothing if it misses.
@@ -54,20 +55,20 @@ pub struct Hurt {
 }
 
 /// A blow or a shot has drawn blood.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Wounded {
     pub victim: Entity,
     pub by: Entity,
 }
 
 /// Harm was more than somebody could bear. Sent once for everybody who dies, when it happens.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Died {
     pub who: Entity,
 }
 
 /// Where harm comes from.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Cause {
     Blow(Entity),
     Shot(Entity),
@@ -88,7 +89,7 @@ impl Cause {
 }
 
 /// Something worth telling. Systems send facts; [`narrate`](crate::system::narrate()) finds the words.
-#[derive(Event, Clone, Copy, Debug)]
+#[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Deed {
     /// The hero walked into a wall.
     Wall,

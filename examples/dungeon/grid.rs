@@ -1,12 +1,39 @@
 //! A rectangle of values, one for each cell of a level.
 
+use serde::{Deserialize, Serialize};
+
 use crate::point::Point;
 
 /// Values by cell, row after row. Outside the rectangle there is nothing: [`Grid::get`] answers `None` there.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Cells<T>")]
 pub struct Grid<T> {
     width: i32,
     cells: Vec<T>,
+}
+
+/// A grid as a file has it, which can be anything.
+#[derive(Deserialize)]
+#[serde(rename = "Grid")]
+struct Cells<T> {
+    width: i32,
+    cells: Vec<T>,
+}
+
+impl<T> TryFrom<Cells<T>> for Grid<T> {
+    type Error = &'static str;
+
+    fn try_from(Cells { width, cells }: Cells<T>) -> Result<Self, Self::Error> {
+        let is_whole = match usize::try_from(width) {
+            Ok(0) | Err(_) => cells.is_empty(),
+            Ok(width) => cells.len().is_multiple_of(width),
+        };
+        if is_whole {
+            Ok(Self { width, cells })
+        } else {
+            Err("the rows of a grid are not all of the same width")
+        }
+    }
 }
 
 impl<T: Clone> Grid<T> {

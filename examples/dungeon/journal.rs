@@ -1,13 +1,14 @@
 //! The message log.
 
 use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Everything that the player was told, oldest first.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Journal(Vec<Entry>);
 
 /// One message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Entry {
     pub turn: u32,
     pub tone: Tone,
@@ -15,7 +16,7 @@ pub struct Entry {
 }
 
 /// How the player will feel about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tone {
     Plain,
     Good,

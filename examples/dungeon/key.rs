@@ -11,11 +11,15 @@ use crate::point::Direction;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Press {
     Order(Order),
+    Save,
     Quit,
 }
 
 /// The keys in one line.
-pub const HELP: &str = "arrows/hjklyubn walk  g get  1-9 use  c close door  . wait  < leave  Q quit";
+pub const HELP: &str = "arrows/hjklyubn walk  g get  1-9 use  c close  . wait  < leave  S save  Q quit";
+
+/// The same for games that play themselves, and are saved when they are over.
+pub const HELP_RECORDED: &str = "arrows/hjklyubn walk  g get  1-9 use  c close door  . wait  < leave  Q quit";
 
 /// The meaning of a key.
 pub fn meaning(key: char) -> Option<Press> {
@@ -33,6 +37,7 @@ pub fn meaning(key: char) -> Option<Press> {
         'c' => Order::CloseDoors,
         '<' => Order::Climb,
         '1'..='9' => Order::Use(key as u8 - b'0'),
+        'S' => return Some(Press::Save),
         'Q' => return Some(Press::Quit),
         _ => return None,
     };

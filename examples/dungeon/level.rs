@@ -1,12 +1,13 @@
 //! The rock that the dungeon is cut into: what never changes.
 
 use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::grid::Grid;
 use crate::point::Point;
 
 /// What a cell is made of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Terrain {
     /// Solid, and never seen.
     #[default]
@@ -16,7 +17,7 @@ pub enum Terrain {
 }
 
 /// The terrain of the whole level. Outside is rock.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, Serialize, Deserialize)]
 pub struct Level(pub Grid<Terrain>);
 
 impl Level {
@@ -30,7 +31,7 @@ impl Level {
 }
 
 /// The cells that the player has seen.
-#[derive(Resource, Clone, Debug)]
+#[derive(Resource, Clone, Debug, Serialize, Deserialize)]
 pub struct Memory(pub Grid<bool>);
 
 impl Memory {

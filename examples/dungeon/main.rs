@@ -4,6 +4,7 @@
 //! cargo run --release --example dungeon
 //! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
 //! cargo run --release --example dungeon -- --graph dot
+//! cargo run --release --example dungeon -- --save mine.dungeon     # and later: --load mine.dungeon
 //! ```
 //!
 //! Where to look first:
@@ -11,10 +12,11 @@
 //! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
 //! - `component/` and `system/` hold what it lists, by theme. `system/combat.rs` has systems of both forms.
 //! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and commands.
-//! - `content/` turns JSON files into typed components while the game runs.
-//! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside.
+//! - `aspect.rs` says what kinds of things there are, and `content/` reads from files what is special about each.
+//! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside; `save.rs` writes it down.
 //! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
 
+mod aspect;
 mod board;
 mod cli;
 mod clock;
@@ -32,6 +34,7 @@ mod level;
 mod path;
 mod point;
 mod replay;
+mod save;
 mod screen;
 mod system;
 mod terminal;
@@ -49,6 +52,7 @@ use crate::cli::{Form, Options};
 use crate::content::{Content, Source};
 use crate::error::Error;
 use crate::game::Game;
+use crate::terminal::Files;
 
 fn main() -> ExitCode {
     match run() {
@@ -68,8 +72,11 @@ fn run() -> Result<(), Error> {
         return out.write_all(cli::HELP.as_bytes()).map_err(Error::Output);
     }
     let content = Content::read(&options.data.unwrap_or_else(shipped))?;
-    let seed = if options.keys.is_some() { 1 } else { any_seed() };
-    let mut game = Game::new(content, options.seed.unwrap_or(seed))?;
+    let seed = || if options.keys.is_some() { 1 } else { any_seed() };
+    let mut game = match &options.load {
+        Some(file) => Game::load(content, file)?,
+        None => Game::new(content, options.seed.unwrap_or_else(seed))?,
+    };
     if let Some(form) = options.graph {
         return print_graph(&game, form, &mut out).map_err(Error::Output);
     }
@@ -78,14 +85,21 @@ fn run() -> Result<(), Error> {
         threads.build_global().map_err(Error::Threads)?;
         game.spread(Spread::Always);
     }
-    match options.keys {
+    match &options.keys {
         Some(file) => {
-            let keys = key::read_recording(&Source::read(&file)?)?;
-            replay::replay(game, &keys, &mut out)
+            let keys = key::read_recording(&Source::read(file)?)?;
+            let told = options.load.as_ref().map_or(0, |_| game.journal().entries().len());
+            replay::replay(&mut game, told, &keys, &mut out)?;
+            options.save.map_or(Ok(()), |file| game.save(&file))
         }
         None => {
             drop(out); // the terminal writes to the same place
-            terminal::play(game, options.record.as_deref())
+            let files = Files {
+                record: options.record,
+                at_end: options.save.is_some(),
+                save: options.save.or(options.load),
+            };
+            terminal::play(&mut game, &files)
         }
     }
 }

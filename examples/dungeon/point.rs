@@ -2,8 +2,10 @@
 
 use std::ops::Add;
 
+use serde::{Deserialize, Serialize};
+
 /// A cell: column and row, counted from the upper left corner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Point {
     pub x: i32,
     pub y: i32,
@@ -35,7 +37,7 @@ impl Add<Direction> for Point {
 }
 
 /// A way to walk.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Direction {
     North,
     NorthEast,

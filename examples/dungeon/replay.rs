@@ -10,12 +10,18 @@ use crate::journal::Entry;
 use crate::key::Press;
 use crate::screen::Screen;
 
-/// Plays `keys` and writes the log of every turn, the last screen and the verdict.
+/// Plays `keys` and writes the log of every turn, the last screen and the verdict. So many messages of the journal were
+/// `told` before the game was saved.
 ///
 /// # Errors
 /// The output cannot be written.
-pub fn replay(mut game: Game, keys: &[(char, Press)], out: &mut impl Write) -> Result<(), Error> {
-    let mut told = 0;
+pub fn replay(
+    game: &mut Game,
+    mut told: usize,
+    keys: &[(char, Press)],
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let continued = if told > 0 { format!(", continued after turn {}", game.turn()) } else { String::new() };
     let mut tell = |game: &Game, heading: &str| {
         let entries = game.journal().entries();
         let news = &entries[told..];
@@ -23,18 +29,22 @@ pub fn replay(mut game: Game, keys: &[(char, Press)], out: &mut impl Write) -> R
         write(out, heading, news)
     };
 
-    tell(&game, &format!("seed {}", game.seed()))?;
+    tell(game, &format!("seed {}{continued}", game.seed()))?;
     for (index, (key, press)) in keys.iter().enumerate() {
-        let Press::Order(order) = press else { break };
+        let order = match press {
+            Press::Order(order) => order,
+            Press::Save => continue, // when the recording is over
+            Press::Quit => break,
+        };
         if game.outcome() != Outcome::Playing {
-            tell(&game, &format!("{} more keys after the end", keys.len() - index))?;
+            tell(game, &format!("{} more keys after the end", keys.len() - index))?;
             break;
         }
         game.press(*order);
         let health = game.health().map(|health| format!("{}/{}", health.now(), health.max));
-        tell(&game, &format!("{key}  turn {}  hp {}", game.turn(), health.unwrap_or_default()))?;
+        tell(game, &format!("{key}  turn {}  hp {}", game.turn(), health.unwrap_or_default()))?;
     }
-    let screen = draw::to_text(&Screen::of(&game));
+    let screen = draw::to_text(&Screen::of(game));
     write!(out, "\n{screen}\n{}\n", game.verdict()).and_then(|()| out.flush()).map_err(Error::Output)
 }
 
@@ -62,7 +72,7 @@ mod tests {
         let mut game = Content::read(data).and_then(|content| Game::new(content, seed)).expect("it ships");
         game.spread(spread);
         let mut out = Vec::new();
-        replay(game, &keys.expect("it ships"), &mut out).expect("memory takes all output");
+        replay(&mut game, 0, &keys.expect("it ships"), &mut out).expect("memory takes all output");
         out
     }
 

@@ -4,8 +4,8 @@ use ecs::prelude::*;
 
 use crate::clock::Outcome;
 use crate::component::{
-    Carried, Colour, Door, Equipped, Exit, Experience, Glyph, Health, Item, Meta, Player, Poisoned, Position,
-    Prize, View,
+    CarriedBy, Colour, Exit, Experience, Glyph, Health, Hinged, Meta, Player, Poisoned, Portable, Position,
+    Prize, View, Wears, Wields,
 };
 use crate::game::Game;
 use crate::grid::Grid;
@@ -52,15 +52,15 @@ const DARK: Tile = Tile { symbol: ' ', colour: Colour::Grey, is_lit: false };
 impl Screen {
     pub fn of(game: &Game) -> Self {
         let world = game.world();
-        let hero = world.query::<(&Position, &View, Is<Poisoned>)>().filter::<With<Player>>();
+        let hero = world.query::<(Entity, &Position, &View, Is<Poisoned>)>().filter::<With<Player>>();
         let hero = hero.single().ok();
         Self {
-            tiles: tiles(world, hero.map(|(_, view, _)| view)),
-            hero: hero.map(|(position, ..)| position.0).unwrap_or_default(),
+            tiles: tiles(world, hero.map(|(_, _, view, _)| view)),
+            hero: hero.map(|(_, position, ..)| position.0).unwrap_or_default(),
             health: game.health(),
             experience: game.experience(),
             is_poisoned: hero.is_some_and(|(.., poisoned)| *poisoned),
-            pack: pack(world),
+            pack: hero.map(|(who, ..)| pack(world, who)).unwrap_or_default(),
             journal: game.journal().entries().to_vec(),
             turn: game.turn(),
             seed: game.seed(),
@@ -91,10 +91,10 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
         }
     };
     // What is built in is remembered; on it lies what can be carried, and over that stands what lives.
-    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Door>, With<Exit>)>>() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Hinged>, With<Exit>)>>() {
         put(position.0, glyph, memory.contains(position.0));
     }
-    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Item>>() {
+    for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Portable>>() {
         put(position.0, glyph, is_lit(position.0));
     }
     for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<With<Health>>() {
@@ -103,16 +103,18 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
     tiles
 }
 
-/// The inventory in the order of the slots.
-fn pack(world: &Dungeon) -> Vec<Packed> {
-    let items = world.query::<(&Carried, &Meta, Is<Equipped>, Is<Prize>)>();
-    let line = |(carried, meta, is_equipped, is_prize): (&Carried, &Meta, Is<Equipped>, Is<Prize>)| Packed {
+/// What somebody carries, in the order of the slots.
+fn pack(world: &Dungeon, who: Entity) -> Vec<Packed> {
+    let items = world.query::<(Entity, &CarriedBy, &Meta, Is<Prize>)>();
+    let in_use = [world.target::<Wields>(who), world.target::<Wears>(who)];
+    let line = |(item, carried, meta, is_prize): (Entity, &CarriedBy, &Meta, Is<Prize>)| Packed {
         slot: carried.slot,
         name: meta.name.clone(),
-        is_equipped: *is_equipped,
+        is_equipped: in_use.contains(&Some(item)),
         is_prize: *is_prize,
     };
-    let mut pack: Vec<Packed> = items.iter().map(line).collect();
+    let mut pack: Vec<Packed> =
+        world.sources::<CarriedBy>(who).iter().filter_map(|item| items.get(*item)).map(line).collect();
     pack.sort_by_key(|packed| packed.slot);
     pack
 }

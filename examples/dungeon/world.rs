@@ -1,6 +1,7 @@
 //! The world of the game, and what happens in a turn.
 
 use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::clock::{Clock, Outcome};
@@ -14,17 +15,18 @@ use crate::system::*;
 
 world! {
     /// Everything that exists below ground.
+    #[derive(Serialize, Deserialize)]
     pub struct Dungeon {
         components {
             // Bodies.
             Meta, Glyph, Position, Solid, Opaque,
             // Creatures.
             Player, Health, Experience, Melee, Shot, Burst, Armour, Venom, Poisoned, Regrowth, Sight, View,
-            Mind, Hunting, Intent, Pace, Hands, Loot, Fallen,
+            Mind, Hunts, Trail, Intent, Pace, Hands, Loot, Fallen,
             // Items.
-            Item, Carried, Equipped, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
+            Portable, CarriedBy, Wields, Wears, Consumable, Healing, Blast, Mapping, Blink, Weapon, Suit, Key, Prize,
             // Features.
-            Door, Lock, Exit,
+            Hinged, Lock, Exit,
         }
         resources {
             catalogue: Catalogue,
@@ -51,7 +53,7 @@ world! {
         begin, survey;
         // The hero acts..
         stride, pick_up, close_doors, climb, reach;
-        quaff, burn, chart, blink, equip::<Weapon>, equip::<Suit>;
+        quaff, burn, chart, blink, equip::<Weapon, Wields>, equip::<Suit, Wears>;
         // .. and everybody else, if that took time: all make up their minds at once, and then act.
         stalk if time_passes, snipe if time_passes, drift if time_passes;
         act if time_passes;

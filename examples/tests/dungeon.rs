@@ -116,7 +116,9 @@ fn key_without_meaning_is_named() {
 #[test]
 fn help_names_every_option() {
     let help = text(&dungeon(&["--help"]).stdout);
-    for option in ["--data", "--keys", "--record", "--seed", "--threads", "--graph", "--help"] {
+    for option in
+        ["--data", "--keys", "--record", "--save", "--load", "--seed", "--threads", "--graph", "--help"]
+    {
         assert!(help.contains(option), "{option}");
     }
 }
@@ -154,6 +156,100 @@ fn schedules_are_printed_as_json() {
     let graph: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
     let names = graph["schedules"].as_array().into_iter().flatten().map(|schedule| schedule["name"].as_str());
     assert_eq!(names.collect::<Vec<_>>(), [Some("wake"), Some("turn")]);
+}
+
+/// The keys of a recording: `before` of them in one file, and the others in a second.
+fn split(keys: &str, before: usize, folder: &Path) -> [String; 2] {
+    let text = expected(keys);
+    let keys: String = text.lines().flat_map(|line| line.split(';').next()).collect();
+    let keys = keys.replace(' ', "");
+    let (first, rest) = keys.split_at(before);
+    [("first.keys", first), ("rest.keys", rest)].map(|(file, keys)| {
+        fs::write(folder.join(file), keys).expect("it stands in a folder of the test");
+        folder.join(file).display().to_string()
+    })
+}
+
+/// Plays the beginning of a recorded game, saves it to `name`, and gives the rest of the keys and the saved game.
+fn saved(test: &str, name: &str) -> (String, PathBuf) {
+    let folder = folder(test);
+    let [first, rest] = split("victory.keys", 60, &folder);
+    let file = folder.join(name);
+    let output = dungeon(&["--keys", &first, "--save", &file.display().to_string()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    (rest, file)
+}
+
+#[test]
+fn saved_games_go_on_where_they_were() {
+    for name in ["half.save", "half.json"] {
+        let (rest, file) = saved("saved_games", name);
+        let output = dungeon(&["--load", &file.display().to_string(), "--keys", &rest]);
+        let text = text(&output.stdout);
+        let (heading, rest) = text.split_once('\n').expect("there is a heading");
+        assert_eq!(heading, "seed 1, continued after turn 60");
+        assert!(expected("victory.txt").ends_with(rest), "{name}: {rest}");
+    }
+}
+
+#[test]
+fn what_is_no_saved_game_is_refused() {
+    let refuses = |file: &Path, message: &str| {
+        let file = file.display().to_string();
+        refused(&dungeon(&["--load", &file]), &format!("{file}{message}"));
+    };
+    let (_, file) = saved("no_saved_game", "half.save");
+    refuses(Path::new("nowhere.save"), ": not found");
+    refuses(&shipped().join("map.txt"), ": this is not a saved world");
+
+    let mut bytes = fs::read(&file).expect("it was just written");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&file, &bytes).expect("it stands in a folder of the test");
+    refuses(&file, ": the saved world is damaged: its checksum does not agree");
+
+    let (_, file) = saved("no_saved_game", "half.json");
+    let json = fs::read_to_string(&file).expect("it was just written");
+    let clock = json.find("\"Clock\"").expect("a game has a clock");
+    let older = json[clock..].replacen("\"turn\"", "\"round\"", 1);
+    for (text, reason) in [
+        (json[..clock].to_owned() + &older, " resource `Clock`: missing field `turn`\n"),
+        (json[..clock].to_owned(), " EOF while parsing a value\n"),
+    ] {
+        fs::write(&file, &text).expect("it stands in a folder of the test");
+        let output = dungeon(&["--load", &file.display().to_string()]);
+        let line = String::from_utf8_lossy(&output.stderr).into_owned();
+        // Behind the file there is the place in it.
+        let is_place = |c: char| c == ':' || c.is_ascii_digit();
+        let found = line.strip_prefix(&format!("dungeon: {}:", file.display()));
+        assert_eq!(found.map(|found| found.trim_start_matches(is_place)), Some(reason), "{line}");
+        assert_eq!(output.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn saved_games_want_the_items_that_somebody_leaves_behind() {
+    let (_, file) = saved("missing_items", "half.save");
+    let data = copy("missing_items_data");
+    let edit = |file: &str, old: &str, new: &str| {
+        let text = fs::read_to_string(data.join(file)).expect("the file ships with the game");
+        fs::write(data.join(file), text.replace(old, new)).expect("it stands in a folder of the test");
+    };
+    fs::remove_file(data.join("items/brass-key.json")).expect("it stands in a folder of the test");
+    edit("monsters/jailer.json", "brass-key", "dagger");
+    let (file, data) = (file.display().to_string(), data.display().to_string());
+    refused(
+        &dungeon(&["--data", &data, "--load", &file]),
+        &format!("{file}: component `Loot` leaves behind `brass-key`, which no file defines"),
+    );
+}
+
+#[test]
+fn a_game_that_cannot_be_saved_says_so() {
+    let keys = shipped().join("defeat.keys").display().to_string();
+    let output = dungeon(&["--keys", &keys, "--seed", "3", "--save", "nowhere/at.all"]);
+    assert_eq!(text(&output.stderr), "dungeon: nowhere/at.all: not found\n");
+    assert_eq!((text(&output.stdout), output.status.code()), (expected("defeat.txt"), Some(2)));
 }
 
 /// An empty folder of the test `name`.
@@ -233,42 +329,43 @@ refusals! {
     file_that_is_not_text: "map.txt", Write(b"< = stairs\n\xff") => ":2:1: not UTF-8";
 
     // JSON.
-    broken_json: "monsters/rat.json", Replace("\"mind\": {\"memory\": 2}", "\"mind\": {\"memory\": 2},")
-        => ":11:3: trailing comma";
-    json_that_ends_early: "monsters/rat.json", Write(b"{\"type\": \"rat\",") => ":1:15: EOF while parsing a value";
-    not_an_object: "monsters/rat.json", Write(b"[]") => ":1:1: invalid type: sequence, expected an object with `type` and `schema`";
-    missing_schema: "monsters/rat.json", Write(b"{\"type\": \"rat\"}") => ":1:15: missing field `schema`";
-    component_given_twice: "monsters/rat.json", Replace("\"solid\"", "\"health\"") => ":7:12: `health` is given twice";
-
-    // Definitions of components.
-    component_that_no_type_has: "components/mind.json", Replace("memory", "memories")
-        => ":1:41: field `memories` of component `mind`: unknown field `memories`, expected `memory`";
-    component_that_lacks_a_field: "components/health.json", Replace(", \"lost\": 0", "")
-        => ":1:11: component `health`: missing field `lost`";
-    default_of_the_wrong_type: "components/melee.json", Replace("1d4", "1x4")
-        => ":1:51: field `damage` of component `melee`: \"1x4\" is not a throw of dice such as \"2d6+1\"";
-    component_defined_twice: "components/zeal.json", Write(b"{\"type\": \"mind\", \"schema\": {\"memory\": 1}}")
-        => ":1:11: component `mind` is defined twice";
+    broken_json: "monsters/rat.json", Replace("{\"memory\": 2}", "{\"memory\": 2},")
+        => ":11:5: key must be a string";
+    json_that_ends_early: "monsters/rat.json", Write(b"{\"rat\": {") => ":1:9: EOF while parsing an object";
+    not_an_object: "monsters/rat.json", Write(b"{\"rat\": []}")
+        => ":1:8: entity `rat`: invalid type: sequence, expected a map from the names of components and aspects to their values";
+    file_about_somebody_else: "monsters/rat.json", Replace("\"rat\": {", "\"mouse\": {")
+        => ": one of the entities in this file must be called `rat`";
+    defined_twice: "items/rat.json", Write(b"{\"rat\": {\"Item\": {}}}")
+        => ": there is a `rat` in the folder `monsters` already";
 
     // Monsters and items.
+    component_given_twice: "monsters/rat.json", Replace("\"Melee\"", "\"Health\": {\"max\": 3, \"lost\": 0}, \"Melee\"")
+        => ":12:14: entity `rat`: component `Health`: it is there twice: as `Monster.body.health` and as `Health`";
+    unknown_part_of_an_aspect: "monsters/rat.json", Replace("\"mind\"", "\"mund\"")
+        => ":10:12: entity `rat`: aspect at `Monster`: there is no field `mund`; did you mean `mind`?";
     unknown_field: "monsters/rat.json", Replace("\"max\"", "\"maks\"")
-        => ":7:17: unknown field `maks` of component `health`, which has `lost` and `max`";
+        => ":7:25: entity `rat`: component `Health` at `Monster.body.health`: there is no field `maks`; did you mean `max`?";
+    missing_field: "monsters/rat.json", Replace("\"aim\": 60, ", "")
+        => ":12:30: entity `rat`: component `Melee`: missing field `aim`";
     value_of_the_wrong_type: "monsters/rat.json", Replace("\"max\": 4", "\"max\": \"four\"")
-        => ":7:23: field `max` of component `health`: invalid type: string \"four\", expected u16";
+        => ":7:32: entity `rat`: component `Health` at `Monster.body.health`: invalid type: string \"four\", expected u16";
     number_out_of_range: "monsters/rat.json", Replace("\"memory\": 2", "\"memory\": 300")
-        => ":10:24: field `memory` of component `mind`: invalid value: integer `300`, expected u8";
+        => ":10:28: entity `rat`: component `Mind` at `Monster.mind`: invalid value: integer `300`, expected u8";
+    dice_that_cannot_be_thrown: "monsters/rat.json", Replace("1d2", "1x2")
+        => ":12:41: entity `rat`: component `Melee`: \"1x2\" is not a throw of dice such as \"2d6+1\"";
     unknown_loot: "monsters/jailer.json", Replace("brass-key", "copper-key")
-        => ": component `loot` leaves behind `copper-key`, which no file defines";
+        => ": component `Loot` leaves behind `copper-key`, which no file defines";
     loot_that_lives: "monsters/jailer.json", Replace("brass-key", "puffball")
-        => ": component `loot` leaves behind `puffball`, which is alive";
+        => ": component `Loot` leaves behind `puffball`, which is alive";
     monster_that_is_dead: "monsters/rat.json", Replace("\"max\": 4", "\"max\": 0")
-        => ": component `health` has no hit points left";
-    hero_that_is_nobody: "hero.json", Replace("    \"player\": {},\n", "")
-        => ": the hero needs the component `player`";
-    hero_by_another_name: "hero.json", Replace("\"type\": \"hero\"", "\"type\": \"villain\"")
-        => ": the type of this file must be `hero`";
-    second_player: "monsters/rat.json", Replace("\"solid\": {}", "\"solid\": {}, \"player\": {}")
-        => ": component `player` belongs to the hero alone, not to `rat`";
+        => ": component `Health` of `rat` has no hit points left";
+    hero_that_is_nobody: "hero.json", Write(b"{\"hero\": {\"Creature\": {}}}")
+        => ": the hero needs the component `Player`";
+    second_player: "monsters/rat.json", Replace("\"Melee\"", "\"Player\": {}, \"Melee\"")
+        => ": component `Player` belongs to the hero alone, not to `rat`";
+    pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"who\": \"hera\", \"slot\": 1}}}")
+        => ":1:59: entity `club`: component `CarriedBy`: no entity of the file is named `hera`";
 
     // The map.
     map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";
@@ -276,39 +373,61 @@ refusals! {
     unknown_glyph: "map.txt", Replace("<@.", "<@Z")
         => ":23:6: unknown glyph 'Z'; the legend does not explain it";
     legend_without_type: "map.txt", Replace("r = rat", "r rat")
-        => ":5:1: a line of the legend reads `GLYPH = TYPE | TYPE`";
+        => ":5:1: a line of the legend reads `GLYPH = KIND | KIND`";
     glyph_explained_twice: "map.txt", Replace("r = rat", "+ = rat") => ":5:1: glyph '+' is explained twice";
     glyph_with_a_meaning: "map.txt", Replace("r = rat", "# = rat") => ":5:1: glyph '#' has its meaning already";
     second_hero: "map.txt", Replace("r = rat", "r = rat | hero")
         => ":5:11: the hero stands where `@` is, and nowhere else";
 }
 
-/// These list what there is instead, so that only the beginning is compared.
 #[test]
-fn unknown_names_are_answered_with_the_known_ones() {
+fn unknown_names_are_answered_with_known_ones() {
     let cases = [
         (
             "monsters/rat.json",
-            "\"mind\"",
-            "\"mund\"",
-            ":10:6: unknown component `mund`; defined are `armour`, ",
+            "\"Melee\"",
+            "\"Mele\"",
+            (":12:12: entity `rat`: component `Mele`: ", "; did you mean `Melee`?\n"),
         ),
         (
-            "components/mind.json",
-            "\"mind\"",
-            "\"mund\"",
-            ":1:11: unknown component `mund`; the game has `armour`, ",
+            "monsters/rat.json",
+            "\"Monster\"",
+            "\"Mosnter\"",
+            (":3:15: entity `rat`: component `Mosnter`: ", "; did you mean `Monster`?\n"),
         ),
-        ("map.txt", "r = rat", "r = bat", ":5:5: unknown type `bat`; there are `amulet`, "),
+        (
+            "map.txt",
+            "r = rat",
+            "r = bat",
+            (":5:5: unknown kind `bat`; there are `amulet`, ", "and `sword`\n"),
+        ),
     ];
-    for (file, old, new, message) in cases {
+    for (file, old, new, (begin, end)) in cases {
         let data = copy("unknown_names");
         let path = data.join(file);
         let text_before = fs::read_to_string(&path).expect("the file ships with the game");
         fs::write(&path, text_before.replacen(old, new, 1)).expect("it stands in a folder of the test");
         let output = dungeon(&["--data", &data.display().to_string()]);
         let line = text(&output.stderr);
-        assert!(line.starts_with(&format!("dungeon: {}{message}", path.display())), "{line}");
+        assert!(
+            line.starts_with(&format!("dungeon: {}{begin}", path.display())) && line.ends_with(end),
+            "{line}"
+        );
         assert_eq!((line.lines().count(), output.status.code()), (1, Some(2)));
     }
+}
+
+#[test]
+fn a_file_may_say_what_its_entity_has_about_it() {
+    let data = copy("pack");
+    let hero = r#"{
+        "hero": {"Hero": {"body": {"health": {"max": 26}}}, "Wields": "club"},
+        "club": {"Item": {"meta": {"name": "club"}}, "Weapon": {"aim": 50, "damage": "1d4"},
+                 "CarriedBy": {"who": "hero", "slot": 1}}
+    }"#;
+    fs::write(data.join("hero.json"), hero).expect("it stands in a folder of the test");
+    let keys = data.join("defeat.keys").display().to_string();
+    let output = dungeon(&["--data", &data.display().to_string(), "--keys", &keys]);
+    let picture = text(&output.stdout);
+    assert!(picture.lines().any(|line| line.ends_with("1 club*")), "{picture}");
 }

@@ -1,6 +1,8 @@
 //! Runs the unit tests that stand in the modules of the dungeon game: cargo builds an example, but runs no tests in it.
 #![allow(dead_code, reason = "the game's `main` is not here to use everything")]
 
+#[path = "../dungeon/aspect.rs"]
+mod aspect;
 #[path = "../dungeon/board.rs"]
 mod board;
 #[path = "../dungeon/cli.rs"]
@@ -35,6 +37,8 @@ mod path;
 mod point;
 #[path = "../dungeon/replay.rs"]
 mod replay;
+#[path = "../dungeon/save.rs"]
+mod save;
 #[path = "../dungeon/screen.rs"]
 mod screen;
 #[path = "../dungeon/system/mod.rs"]

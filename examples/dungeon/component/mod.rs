@@ -1,7 +1,6 @@
 //! The components: what an entity can be, have and do.
 //!
-//! Those that derive `Deserialize` may be named by content; their fields and defaults are defined in `data/components`.
-//! The others come and go while the game runs. An entity without fields of its own for something is not a flag that is
+//! Content may name every one of them, and the sets of them in [`aspect`](crate::aspect). An entity without fields of its own for something is not a flag that is
 //! false but a component that is not there: a potion is what has [`Healing`], a corpse what has [`Fallen`].
 
 mod body;
@@ -11,10 +10,10 @@ mod item;
 
 pub use self::body::{Colour, Glyph, Meta, Opaque, Position, Solid};
 pub use self::creature::{
-    Armour, Burst, Experience, Fallen, Hands, Health, Hunting, Intent, Loot, Melee, Mind, Pace, Player,
-    Poisoned, Regrowth, Shot, Sight, Venom, View,
+    Armour, Burst, Experience, Fallen, Hands, Health, Hunts, Intent, Loot, Melee, Mind, Pace, Player,
+    Poisoned, Regrowth, Shot, Sight, Trail, Venom, View,
 };
-pub use self::feature::{Door, Exit, Lock};
+pub use self::feature::{Exit, Hinged, Lock};
 pub use self::item::{
-    Blast, Blink, Carried, Consumable, Equipped, Healing, Item, Key, Mapping, Prize, Suit, Weapon,
+    Blast, Blink, CarriedBy, Consumable, Healing, Key, Mapping, Portable, Prize, Suit, Weapon, Wears, Wields,
 };

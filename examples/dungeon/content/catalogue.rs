@@ -1,47 +1,58 @@
-//! Everything that can be placed on a level, by the name of its type.
+//! Everything that can be placed on a level, by the name of its kind.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
 use ecs::prelude::*;
+use ecs::{Placed, Prefab, Prefabs};
 
-use super::definition::Definitions;
-use super::document::{EntityDocument, Entries};
-use super::part::Part;
 use super::source::Source;
 use crate::component::Position;
 use crate::error::Error;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// The kinds of entities that the content knows.
-#[derive(Resource, Default)]
-pub struct Catalogue(BTreeMap<String, Arc<Template>>);
+/// The kinds of entities that the content knows. It is not saved: a game that goes on reads it anew.
+#[derive(Resource, Default, Clone)]
+#[resource(skip)]
+pub struct Catalogue(BTreeMap<String, Template>);
 
-/// One kind of entity: the components that a new one starts with.
+/// One kind of entity. A clone is cheap.
+#[derive(Clone)]
 pub struct Template {
-    /// Its name.
+    /// Its name, which is that of its file.
     pub kind: String,
     /// Where it was read from.
     pub file: PathBuf,
-    /// By name.
-    parts: Vec<(String, Box<dyn Part>)>,
+    /// The entity itself, and what it has about it.
+    prefab: Prefab<Dungeon>,
 }
 
 impl Template {
-    /// Makes an entity of this kind. Its id is good at once; it lives when the commands are carried out.
-    pub fn spawn(&self, commands: &mut Commands<'_, Dungeon>, at: Point) -> Entity {
-        let entity = commands.spawn(Position(at));
-        for (_, part) in &self.parts {
-            part.attach(entity, commands);
-        }
-        entity
+    /// Makes an entity of this kind, and what it has about it.
+    ///
+    /// # Errors
+    /// The world refuses it: a relation to itself, for one.
+    pub fn place(&self, world: &mut Dungeon, at: Point) -> Result<Placed, Error> {
+        let placed = self.prefab.spawn(world)?;
+        world
+            .insert(placed[&self.kind], Position(at))
+            .map_err(|error| Error::file(&self.file, error.to_string()))?;
+        Ok(placed)
     }
 
-    /// Whether the file gives it the component called `name`.
-    pub fn has(&self, name: &str) -> bool {
-        self.parts.iter().any(|(part, _)| part == name)
+    /// The same from within a system: it lives when the stage ends.
+    pub fn spawn(&self, commands: &mut Commands<'_, Dungeon>, at: Point) {
+        let placed = commands.spawn_prefab(&self.prefab);
+        commands.insert(placed[&self.kind], Position(at));
+    }
+
+    /// Whether an entity of this kind has the component `T`.
+    pub fn has<T: 'static>(&self) -> bool
+    where
+        Dungeon: Has<T>,
+    {
+        self.prefab.has::<T>(&self.kind)
     }
 }
 
@@ -49,25 +60,29 @@ impl Catalogue {
     /// Adds the kind in `source`.
     ///
     /// # Errors
-    /// Its name is taken, or a component is unknown or does not fit its definition.
-    pub fn add(&mut self, source: &Source, definitions: &Definitions) -> Result<(), Error> {
-        let EntityDocument { name, schema: Entries(components) } = source.json()?;
-        if let Some(other) = self.0.get(name) {
-            let reason = format!("type `{name}` is already defined in {}", other.file.display());
-            return Err(source.error_at(name, reason));
+    /// Its name is taken, or something in it is unknown or of the wrong type.
+    pub fn add(&mut self, source: &Source, reader: &Prefabs<Dungeon>) -> Result<(), Error> {
+        let file = source.file().to_owned();
+        let kind = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let prefab = reader.from_json(&file.display().to_string(), source.text())?;
+        if !prefab.names().any(|name| name == kind) {
+            return Err(Error::file(
+                &file,
+                format!("one of the entities in this file must be called `{kind}`"),
+            ));
         }
-        let parts = components
-            .iter()
-            .map(|(name, fields)| Ok(((*name).to_owned(), definitions.build(source, name, fields)?)))
-            .collect::<Result<_, Error>>()?;
-        let template = Template { kind: name.to_owned(), file: source.file().to_owned(), parts };
-        self.0.insert(name.to_owned(), Arc::new(template));
+        if let Some(other) = self.0.get(&kind) {
+            let folder = other.file.parent().and_then(Path::file_name).unwrap_or_default();
+            let reason = format!("there is a `{kind}` in the folder `{}` already", folder.display());
+            return Err(Error::file(&file, reason));
+        }
+        self.0.insert(kind.clone(), Template { kind, file, prefab });
         Ok(())
     }
 
-    /// The kind called `name`. It is shared, so that it can be kept while the world is changed.
-    pub fn get(&self, name: &str) -> Option<Arc<Template>> {
-        self.0.get(name).cloned()
+    /// The kind called `name`.
+    pub fn get(&self, name: &str) -> Option<&Template> {
+        self.0.get(name)
     }
 
     pub fn names(&self) -> impl Iterator<Item = &str> {

@@ -91,7 +91,7 @@ fn read_legend<'a>(
 ) -> Result<Legend<'a>, Error> {
     let mut legend = Legend::new();
     for line in lines.take_while(|line| !line.trim().is_empty()).filter(|line| !line.starts_with(';')) {
-        let form = || source.error_at(line, "a line of the legend reads `GLYPH = TYPE | TYPE`");
+        let form = || source.error_at(line, "a line of the legend reads `GLYPH = KIND | KIND`");
         let (glyph, kinds) = line.split_once(" = ").ok_or_else(form)?;
         let mut characters = glyph.chars();
         let (Some(glyph), None) = (characters.next(), characters.next()) else { return Err(form()) };
@@ -102,7 +102,7 @@ fn read_legend<'a>(
         let kinds: Vec<&str> = kinds.split('|').map(str::trim).collect();
         for kind in &kinds {
             if catalogue.get(kind).is_none() {
-                let reason = format!("unknown type `{kind}`; there are {}", list(catalogue.names()));
+                let reason = format!("unknown kind `{kind}`; there are {}", list(catalogue.names()));
                 return Err(source.error_at(kind, reason));
             }
             if *kind == HERO {

@@ -1,32 +1,30 @@
 //! The content of a game: a folder of JSON files and a map.
 //!
 //! ```text
-//! components/*.json   the fields of every component, with defaults     -> definition
 //! hero.json           the one who is played                            -> catalogue
 //! monsters/*.json, items/*.json, features/*.json: what else there is   -> catalogue
 //! map.txt             the level, and the legend of its glyphs          -> map
 //! ```
 //!
-//! Every JSON file has the same form, see [`document`]. Nothing is placed here: [`Game`](crate::game::Game) does that.
+//! Every JSON file is a prefab of the library: entities by name, of which the one that is called like the file is placed, and
+//! the others belong to it. It names components, and the sets of them in [`aspect`](crate::aspect). Nothing is placed
+//! here: [`Game`](crate::game::Game) does that.
 
 mod catalogue;
-mod definition;
-mod document;
 mod map;
-mod part;
 mod source;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use self::definition::Definitions;
+use crate::aspect;
 use crate::error::Error;
 
 pub use self::catalogue::{Catalogue, Template};
 pub use self::map::Map;
 pub use self::source::Source;
 
-/// The name of the kind that the player plays.
+/// The name, and that of its file, of the kind that the player plays.
 pub const HERO: &str = "hero";
 
 /// All that a game is made of.
@@ -41,20 +39,12 @@ impl Content {
     /// # Errors
     /// A file is missing or wrong; the error names the file and the place in it.
     pub fn read(data: &Path) -> Result<Self, Error> {
-        let mut definitions = Definitions::default();
-        for file in json_files(&data.join("components"))? {
-            definitions.add(&Source::read(&file)?)?;
-        }
-
+        let reader = aspect::reader();
         let mut catalogue = Catalogue::default();
-        let hero = data.join("hero.json");
-        catalogue.add(&Source::read(&hero)?, &definitions)?;
-        if catalogue.get(HERO).is_none() {
-            return Err(Error::file(&hero, format!("the type of this file must be `{HERO}`")));
-        }
+        catalogue.add(&Source::read(&data.join(HERO).with_extension("json"))?, &reader)?;
         for folder in ["monsters", "items", "features"] {
             for file in json_files(&data.join(folder))? {
-                catalogue.add(&Source::read(&file)?, &definitions)?;
+                catalogue.add(&Source::read(&file)?, &reader)?;
             }
         }
 

@@ -6,8 +6,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
-
 use crate::error::{Error, Place};
 
 /// The text of one file.
@@ -38,17 +36,6 @@ impl Source {
         &self.text
     }
 
-    /// The whole file as JSON.
-    ///
-    /// # Errors
-    /// It is not JSON, or not of the form that `T` wants.
-    pub fn json<'a, T: Deserialize<'a>>(&'a self) -> Result<T, Error> {
-        serde_json::from_str(&self.text).map_err(|error| {
-            let place = Place { line: error.line(), column: error.column().max(1) };
-            self.error(place, without_place(&error))
-        })
-    }
-
     /// An error about `part`, which is a slice of [`Source::text`].
     pub fn error_at(&self, part: &str, reason: impl Into<String>) -> Error {
         let offset = part.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
@@ -58,11 +45,4 @@ impl Source {
     fn error(&self, place: Place, reason: impl Into<String>) -> Error {
         Error::Content { file: self.file.clone(), place, reason: reason.into() }
     }
-}
-
-/// The message of a JSON error without `at line 3 column 7`, which would name the place twice.
-fn without_place(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).map_or(text.clone(), str::to_owned)
 }

@@ -6,7 +6,7 @@ use ecs::prelude::*;
 
 use crate::clock::Clock;
 use crate::component::{
-    Armour, Carried, Equipped, Fallen, Health, Melee, Poisoned, Regrowth, Shot, Suit, Venom, Weapon,
+    Armour, Fallen, Health, Melee, Poisoned, Regrowth, Shot, Suit, Venom, Weapon, Wears, Wields,
 };
 use crate::dice::Dice;
 use crate::event::{Bumped, Cause, Deed, Died, Hurt, Loosed, Wounded};
@@ -16,15 +16,15 @@ use crate::world::Dungeon;
 #[system(Dungeon)]
 pub fn strike(
     mut bumped: EventReader<Bumped>,
-    fighters: Query<&Melee>,
-    weapons: Query<(&Weapon, &Carried), With<Equipped>>,
+    fighters: Query<(&Melee, Option<&Wields>)>,
+    weapons: Query<&Weapon>,
     victims: Query<Entity, With<Health>>,
     mut dice: ResMut<Dice>,
     mut hurts: EventWriter<Hurt>,
 ) {
     for &Bumped { who, into: victim } in bumped.iter().filter(|bumped| victims.contains(bumped.into)) {
-        let Some(melee) = fighters.get(who) else { continue };
-        let weapon = weapons.iter().find(|(_, pack)| pack.by == who).map(|(weapon, _)| weapon);
+        let Some((melee, wields)) = fighters.get(who) else { continue };
+        let weapon = wields.and_then(|wields| weapons.get(wields.0));
         let (aim, damage) = weapon.map_or((melee.aim, melee.damage), |weapon| (weapon.aim, weapon.damage));
         let damage = dice.chance(aim).then(|| dice.throw(damage));
         hurts.send(Hurt { victim, damage, cause: Cause::Blow(who) });
@@ -66,6 +66,7 @@ pub fn mend(health: &mut Health, regrowth: &Regrowth, _: Without<Poisoned>, cloc
 pub struct Body<'w> {
     health: &'w mut Health,
     armour: Option<&'w Armour>,
+    wears: Option<&'w Wears>,
 }
 
 /// Does harm, in the order in which it was dealt: who falls first strikes no more.
@@ -73,7 +74,7 @@ pub struct Body<'w> {
 pub fn wound(
     mut hurts: EventReader<Hurt>,
     mut bodies: Query<Body>,
-    suits: Query<(&Suit, &Carried), With<Equipped>>,
+    suits: Query<&Suit>,
     mut dice: ResMut<Dice>,
     mut wounded: EventWriter<Wounded>,
     mut died: EventWriter<Died>,
@@ -93,8 +94,9 @@ pub fn wound(
 
         // Armour helps against what somebody does, not against fire or poison.
         if culprit.is_some() {
-            let worn = suits.iter().filter(|(_, pack)| pack.by == victim).map(|(suit, _)| suit.points);
-            let points: u32 = worn.chain(body.armour.map(|armour| armour.points)).map(u32::from).sum();
+            let suit = body.wears.and_then(|wears| suits.get(wears.0)).map(|suit| suit.points);
+            let skin = body.armour.map(|armour| armour.points);
+            let points: u32 = suit.into_iter().chain(skin).map(u32::from).sum();
             damage = damage.saturating_sub(dice.below(points + 1) as u16);
         }
         body.health.lost = body.health.lost.saturating_add(damage);

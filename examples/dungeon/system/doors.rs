@@ -1,17 +1,18 @@
 //! Doors: solid and opaque while they are closed.
 
+use ecs::Sources;
 use ecs::prelude::*;
 
 use crate::board::{Barrier, Board, Cell};
 use crate::clock::Clock;
-use crate::component::{Carried, Door, Glyph, Hands, Key, Lock, Opaque, Player, Position, Solid};
+use crate::component::{CarriedBy, Glyph, Hands, Hinged, Key, Lock, Opaque, Player, Position, Solid};
 use crate::event::{Bumped, Deed, Order};
 use crate::world::Dungeon;
 
 /// A door, with what changes when it turns.
 #[derive(Query)]
 pub struct Doorway<'w> {
-    door: &'w Door,
+    hinged: &'w Hinged,
     position: &'w Position,
     glyph: &'w mut Glyph,
 }
@@ -20,8 +21,8 @@ pub struct Doorway<'w> {
 #[system(Dungeon)]
 pub fn open(
     mut bumped: EventReader<Bumped>,
-    handy: Query<Entity, With<Hands>>,
-    keys: Query<(&Key, &Carried)>,
+    handy: Query<Sources<CarriedBy>, With<Hands>>,
+    keys: Query<&Key>,
     mut doors: Query<Doorway>,
     mut locks: Storage<Lock>,
     mut solids: Storage<Solid>,
@@ -29,10 +30,10 @@ pub fn open(
     mut board: ResMut<Board>,
     mut deeds: EventWriter<Deed>,
 ) {
-    for &Bumped { who, into } in bumped.iter().filter(|bumped| handy.contains(bumped.who)) {
-        let Some(doorway) = doors.get_mut(into) else { continue };
+    for &Bumped { who, into } in &mut bumped {
+        let (Some(pack), Some(doorway)) = (handy.get(who), doors.get_mut(into)) else { continue };
         if let Some(lock) = locks.get(into) {
-            if !keys.iter().any(|(key, pack)| pack.by == who && key.shape == lock.shape) {
+            if !pack.iter().filter_map(|&item| keys.get(item)).any(|key| key.shape == lock.shape) {
                 deeds.send(Deed::Locked { who, door: into });
                 continue;
             }
@@ -41,7 +42,7 @@ pub fn open(
         }
         if solids.remove(into).is_some() {
             opaques.remove(into);
-            doorway.glyph.symbol = doorway.door.open;
+            doorway.glyph.symbol = doorway.hinged.open;
             board.set(doorway.position.0, Cell::default());
             deeds.send(Deed::Opened { who, door: into });
         }
@@ -70,7 +71,7 @@ pub fn close_doors(
             }
             solids.insert(entity, Solid {}).expect("the query gave a living door");
             opaques.insert(entity, Opaque {}).expect("the query gave a living door");
-            doorway.glyph.symbol = doorway.door.closed;
+            doorway.glyph.symbol = doorway.hinged.closed;
             board.set(at, Cell { body: Some(entity), barrier: Barrier::Closed, opaque: true });
             deeds.send(Deed::Closed { door: entity });
             closed += 1;
@@ -98,9 +99,9 @@ mod tests {
     fn opens(key: &str) -> bool {
         let mut world = arena(2, 1);
         let who = world.spawn(Hands {});
-        world.spawn((Key { shape: key.to_owned() }, Carried { by: who, slot: 1 }));
+        world.spawn((Key { shape: key.to_owned() }, CarriedBy { who, slot: 1 }));
         let glyph = Glyph { symbol: '+', colour: Colour::White };
-        let door = Door { open: '\'', closed: '+' };
+        let door = Hinged { open: '\'', closed: '+' };
         let into = world.spawn((door, glyph, Position(Point::new(1, 0)), Solid {}, Opaque {}, lock("brass")));
         world.send(Bumped { who, into });
         world.run::<open>();

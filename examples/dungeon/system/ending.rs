@@ -1,9 +1,10 @@
 //! The end of the game.
 
+use ecs::Sources;
 use ecs::prelude::*;
 
 use crate::clock::Outcome;
-use crate::component::{Carried, Exit, Fallen, Player, Position, Prize};
+use crate::component::{CarriedBy, Exit, Fallen, Player, Position, Prize};
 use crate::event::{Deed, Order};
 use crate::world::Dungeon;
 
@@ -11,17 +12,17 @@ use crate::world::Dungeon;
 #[system(Dungeon)]
 pub fn climb(
     mut orders: EventReader<Order>,
-    heroes: Query<&Position, With<Player>>,
+    heroes: Query<(&Position, Sources<CarriedBy>), With<Player>>,
     exits: Query<&Position, With<Exit>>,
-    prizes: Query<Entity, (With<Prize>, With<Carried>)>,
+    prizes: Query<Entity, With<Prize>>,
     mut outcome: ResMut<Outcome>,
     mut deeds: EventWriter<Deed>,
 ) {
     for _ in orders.iter().filter(|order| **order == Order::Climb) {
-        let Ok(here) = heroes.single() else { continue };
+        let Ok((here, pack)) = heroes.single() else { continue };
         if !exits.iter().any(|exit| exit == here) {
             deeds.send(Deed::NoStairs);
-        } else if prizes.is_empty() {
+        } else if !pack.iter().any(|&item| prizes.contains(item)) {
             deeds.send(Deed::EmptyHanded);
         } else {
             *outcome = Outcome::Won;

@@ -1,11 +1,10 @@
 //! What items do: one system for each kind, which picks out of the used items those with its component.
 
+use ecs::ExclusiveRelation;
 use ecs::prelude::*;
 
 use crate::board::Board;
-use crate::component::{
-    Blast, Blink, Carried, Consumable, Equipped, Healing, Health, Mapping, Mind, Poisoned, Position, View,
-};
+use crate::component::{Blast, Blink, Consumable, Healing, Health, Mapping, Mind, Poisoned, Position, View};
 use crate::dice::Dice;
 use crate::event::{Cause, Deed, Hurt, Used};
 use crate::level::{Level, Memory, Terrain};
@@ -96,24 +95,19 @@ pub fn blink(
     }
 }
 
-/// Takes an item of the kind `K` in hand, or puts it on, in place of another one of that kind.
+/// Takes an item of the kind `K` in hand, or puts it on, in place of another one: the relation `R` has one target.
 ///
-/// A generic system: the schedule lists it as `equip::<Weapon>` and `equip::<Suit>`, two different systems.
+/// A generic system: the schedule lists it as `equip::<Weapon, Wields>` and `equip::<Suit, Wears>`, two different
+/// systems.
 #[system]
-pub fn equip<K: Component>(
+pub fn equip<K: Component, R: ExclusiveRelation + From<Entity>>(
     mut used: EventReader<Used>,
-    kind: Query<(Entity, &Carried), With<K>>,
-    mut equipped: Storage<Equipped>,
+    kind: Query<Entity, With<K>>,
+    mut users: Storage<R>,
     mut deeds: EventWriter<Deed>,
 ) {
-    for &Used { who, item } in &mut used {
-        if !kind.contains(item) {
-            continue;
-        }
-        for (other, _) in kind.iter().filter(|(_, pack)| pack.by == who) {
-            equipped.remove(other);
-        }
-        equipped.insert(item, Equipped).expect("the query contains only living items");
+    for &Used { who, item } in used.iter().filter(|used| kind.contains(used.item)) {
+        users.insert(who, R::from(item)).expect("he lives who has just used a living item");
         deeds.send(Deed::Equipped { item });
     }
 }
@@ -127,5 +121,29 @@ pub fn use_up(
 ) {
     for &Used { item, .. } in used.iter().filter(|used| consumables.contains(used.item)) {
         commands.despawn(item);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::component::{Player, Portable, Weapon, Wields};
+    use crate::dice::Roll;
+    use crate::world::arena;
+
+    #[test]
+    fn one_weapon_is_in_hand_at_a_time_and_none_when_it_is_gone() {
+        let mut world = arena(1, 1);
+        let who = world.spawn(Player {});
+        let weapon = Weapon { aim: 50, damage: Roll::default() };
+        let [dagger, sword] = [(); 2].map(|()| world.spawn((Portable {}, weapon)));
+        for item in [dagger, sword] {
+            world.send(Used { who, item });
+            world.run::<equip<Weapon, Wields>>();
+            assert_eq!(world.target::<Wields>(who), Some(item));
+        }
+        assert!(world.sources::<Wields>(dagger).is_empty());
+        world.despawn(sword).expect("it was there");
+        assert!(!world.has::<Wields>(who));
     }
 }

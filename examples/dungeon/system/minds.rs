@@ -9,7 +9,7 @@ use ecs::prelude::*;
 use crate::board::{Barrier, Board};
 use crate::clock::Clock;
 use crate::component::{
-    Burst, Fallen, Hands, Health, Hunting, Intent, Melee, Mind, Pace, Player, Position, Shot, View,
+    Burst, Fallen, Hands, Health, Hunts, Intent, Melee, Mind, Pace, Player, Position, Shot, Trail, View,
 };
 use crate::event::{Bumped, Cause, Deed, Hurt, Loosed};
 use crate::level::Level;
@@ -27,7 +27,7 @@ pub fn notice(
     position: &Position,
     view: &View,
     mind: &Mind,
-    _: Without<Hunting>,
+    _: Without<Hunts>,
     _: Without<Fallen>,
     heroes: Query<(Entity, &Position, &View), Hero>,
     mut commands: Commands<Dungeon>,
@@ -35,14 +35,14 @@ pub fn notice(
 ) {
     let Ok((prey, hero, seen)) = heroes.single() else { return };
     if view.contains(hero.0) {
-        commands.insert(who, Hunting { prey, at: hero.0, patience: mind.memory });
+        commands.insert(who, (Hunts(prey), Trail { at: hero.0, patience: mind.memory }));
         if seen.contains(position.0) {
             deeds.send(Deed::Noticed { who });
         }
     }
 }
 
-/// Keeps the hero in sight; loses him, and after a while forgets him.
+/// Keeps the prey in sight; loses it, and after a while forgets it.
 ///
 /// Goes through the hunters, [`notice()`] through the others.
 #[system(Dungeon)]
@@ -50,19 +50,19 @@ pub fn track(
     who: Entity,
     view: &View,
     mind: &Mind,
-    hunting: &mut Hunting,
+    hunts: &Hunts,
+    trail: &mut Trail,
     _: Without<Fallen>,
     heroes: Query<&Position, Hero>,
     mut commands: Commands<Dungeon>,
 ) {
-    let Ok(hero) = heroes.single() else { return };
-    if view.contains(hero.0) {
-        hunting.at = hero.0;
-        hunting.patience = mind.memory;
+    let Some(prey) = heroes.get(hunts.0) else { return };
+    if view.contains(prey.0) {
+        *trail = Trail { at: prey.0, patience: mind.memory };
     } else {
-        match hunting.patience.checked_sub(1) {
-            Some(patience) => hunting.patience = patience,
-            None => commands.remove::<Hunting>(who),
+        match trail.patience.checked_sub(1) {
+            Some(patience) => trail.patience = patience,
+            None => commands.remove::<(Hunts, Trail)>(who),
         }
     }
 }
@@ -71,7 +71,8 @@ pub fn track(
 #[derive(Query)]
 pub struct Hunter<'w> {
     position: &'w Position,
-    hunting: &'w Hunting,
+    hunts: &'w Hunts,
+    trail: &'w Trail,
     view: &'w View,
     melee: Is<Melee>,
     hands: Is<Hands>,
@@ -80,12 +81,12 @@ pub struct Hunter<'w> {
 impl Hunter<'_> {
     /// Strikes what stands beside it.
     fn strike(&self, prey: Point) -> Option<Intent> {
-        (*self.melee && self.position.0.distance(prey) == 1).then_some(Intent::Strike(self.hunting.prey))
+        (*self.melee && self.position.0.distance(prey) == 1).then_some(Intent::Strike(self.hunts.0))
     }
 
     /// Comes a step nearer to where it saw its prey last.
     fn approach(&self, level: &Level, board: &Board) -> Intent {
-        let step = path::step(self.position.0, self.hunting.at, *self.hands, level, board);
+        let step = path::step(self.position.0, self.trail.at, *self.hands, level, board);
         step.map_or(Intent::Wait, Intent::Walk)
     }
 }
@@ -101,7 +102,7 @@ pub fn stalk(
     level: Res<Level>,
     board: Res<Board>,
 ) {
-    let Some(prey) = bodies.get(hunter.hunting.prey) else { return };
+    let Some(prey) = bodies.get(hunter.hunts.0) else { return };
     *intent = hunter.strike(prey.0).unwrap_or_else(|| hunter.approach(&level, &board));
 }
 
@@ -116,9 +117,9 @@ pub fn snipe(
     level: Res<Level>,
     board: Res<Board>,
 ) {
-    let Some(prey) = bodies.get(hunter.hunting.prey) else { return };
+    let Some(prey) = bodies.get(hunter.hunts.0) else { return };
     let is_in_range = hunter.position.0.distance(prey.0) <= u32::from(shot.range);
-    let shoot = (is_in_range && hunter.view.contains(prey.0)).then_some(Intent::Shoot(hunter.hunting.prey));
+    let shoot = (is_in_range && hunter.view.contains(prey.0)).then_some(Intent::Shoot(hunter.hunts.0));
     *intent = hunter.strike(prey.0).or(shoot).unwrap_or_else(|| hunter.approach(&level, &board));
 }
 
@@ -132,7 +133,7 @@ pub fn drift(
     level: Res<Level>,
     board: Res<Board>,
 ) {
-    let Some(prey) = bodies.get(hunter.hunting.prey) else { return };
+    let Some(prey) = bodies.get(hunter.hunts.0) else { return };
     let is_near = hunter.position.0.distance(prey.0) == 1;
     *intent = if is_near { Intent::Burst } else { hunter.approach(&level, &board) };
 }
@@ -140,7 +141,7 @@ pub fn drift(
 /// Carries out what the hunters want, as far as it is still possible: somebody else may have come first.
 #[system(Dungeon)]
 pub fn act(
-    mut hunters: Query<(Entity, &mut Intent, &mut Position, Option<&Pace>), With<Hunting>>,
+    mut hunters: Query<(Entity, &mut Intent, &mut Position, Option<&Pace>), With<Hunts>>,
     clock: Res<Clock>,
     mut board: ResMut<Board>,
     mut bumped: EventWriter<Bumped>,
@@ -186,19 +187,19 @@ mod tests {
     fn memory_of_the_hero_fades() {
         let mut world = arena(9, 1);
         let prey = world.spawn((Player {}, Position(HERE), View::default()));
-        let hunting = Hunting { prey, at: HERE, patience: 1 };
+        let hunting = (Hunts(prey), Trail { at: HERE, patience: 1 });
         let rat = world.spawn((MIND, Position(Point::new(2, 0)), View::default(), hunting));
         world.run::<track>();
-        assert!(world.has::<Hunting>(rat));
+        assert!(world.has::<Hunts>(rat));
         world.run::<track>();
-        assert!(!world.has::<Hunting>(rat));
+        assert!(!world.has::<Hunts>(rat));
     }
 
     #[test]
     fn every_kind_has_its_own_mind() {
         let mut world = arena(9, 1);
         let prey = world.spawn((Player {}, Position(HERE), Health { max: 9, lost: 0 }));
-        let hunting = Hunting { prey, at: HERE, patience: 1 };
+        let hunting = (Hunts(prey), Trail { at: HERE, patience: 1 });
         let mut hunter = |x| world.spawn((MIND, Position(Point::new(x, 0)), Sight { radius: 9 }, hunting));
         let [ball, archer, rat] = [hunter(1), hunter(3), hunter(5)];
         world.insert(ball, Burst { damage: Roll::default(), radius: 1 }).expect("it lives");
@@ -217,7 +218,7 @@ mod tests {
     fn who_comes_second_waits() {
         let mut world = arena(3, 1);
         let prey = world.spawn(());
-        let hunting = Hunting { prey, at: HERE, patience: 1 };
+        let hunting = (Hunts(prey), Trail { at: HERE, patience: 1 });
         let [left, middle, right] = [0, 1, 2].map(|x| Point::new(x, 0));
         let rats =
             [left, right].map(|at| world.spawn((hunting, Intent::Walk(middle), Position(at), Solid {})));

@@ -4,7 +4,7 @@ use ecs::prelude::*;
 
 use crate::board::{Barrier, Board, Cell};
 use crate::clock::Clock;
-use crate::component::{Door, Item, Lock, Opaque, Player, Position, Solid};
+use crate::component::{Hinged, Lock, Opaque, Player, Portable, Position, Solid};
 use crate::event::{Bumped, Deed, Order};
 use crate::level::Level;
 use crate::point::Point;
@@ -13,7 +13,7 @@ use crate::world::Dungeon;
 /// Sets the board up.
 #[system(Dungeon)]
 pub fn survey(
-    solids: Query<(Entity, &Position, Is<Opaque>, Is<Door>, Is<Lock>), With<Solid>>,
+    solids: Query<(Entity, &Position, Is<Opaque>, Is<Hinged>, Is<Lock>), With<Solid>>,
     level: Res<Level>,
     mut board: ResMut<Board>,
 ) {
@@ -70,7 +70,7 @@ pub fn stride(
 #[system(Dungeon)]
 pub fn tread(
     heroes: Query<&Position, With<Player>>,
-    items: Query<(Entity, &Position), With<Item>>,
+    items: Query<(Entity, &Position), With<Portable>>,
     mut last: Local<Option<Point>>,
     mut deeds: EventWriter<Deed>,
 ) {

@@ -1,9 +1,10 @@
 //! What the hero carries.
 
+use ecs::Sources;
 use ecs::prelude::*;
 
 use crate::clock::Clock;
-use crate::component::{Blast, Blink, Carried, Healing, Item, Mapping, Player, Position, Suit, Weapon};
+use crate::component::{Blast, Blink, CarriedBy, Healing, Mapping, Player, Portable, Position, Suit, Weapon};
 use crate::event::{Deed, Order, Used};
 use crate::world::Dungeon;
 
@@ -17,9 +18,9 @@ const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
 pub fn pick_up(
     mut orders: EventReader<Order>,
     heroes: Query<Entity, With<Player>>,
-    items: Query<Entity, With<Item>>,
+    items: Query<Entity, With<Portable>>,
     mut places: Storage<Position>,
-    mut packs: Storage<Carried>,
+    mut packs: Storage<CarriedBy>,
     mut clock: ResMut<Clock>,
     mut deeds: EventWriter<Deed>,
 ) {
@@ -31,13 +32,15 @@ pub fn pick_up(
                 deeds.send(Deed::NothingHere);
                 continue;
             };
-            let is_free = |slot: &u8| !packs.iter().any(|(_, pack)| pack.by == hero && pack.slot == *slot);
+            let pack = packs.related().sources(hero);
+            let is_free =
+                |slot: &u8| !pack.iter().filter_map(|item| packs.get(*item)).any(|it| it.slot == *slot);
             let Some(slot) = SLOTS.into_iter().find(is_free) else {
                 deeds.send(Deed::PackFull);
                 continue;
             };
             places.remove(item);
-            packs.insert(item, Carried { by: hero, slot }).expect("the query gave a living item");
+            packs.insert(item, CarriedBy { who: hero, slot }).expect("both were given by queries");
             clock.spend();
             deeds.send(Deed::PickedUp { item });
         }
@@ -51,8 +54,8 @@ type Useful = Or<(With<Healing>, With<Blast>, With<Mapping>, With<Blink>, With<W
 #[system(Dungeon)]
 pub fn reach(
     mut orders: EventReader<Order>,
-    heroes: Query<Entity, With<Player>>,
-    packs: Query<(Entity, &Carried)>,
+    heroes: Query<(Entity, Sources<CarriedBy>), With<Player>>,
+    slots: Query<&CarriedBy>,
     useful: Query<Entity, Useful>,
     mut clock: ResMut<Clock>,
     mut used: EventWriter<Used>,
@@ -60,9 +63,9 @@ pub fn reach(
 ) {
     for order in &mut orders {
         let Order::Use(slot) = *order else { continue };
-        for who in &heroes {
-            let carried = Carried { by: who, slot };
-            match packs.iter().find(|(_, pack)| **pack == carried).map(|(item, _)| item) {
+        for (who, pack) in &heroes {
+            let is_there = |item: &Entity| slots.get(*item).is_some_and(|it| it.slot == slot);
+            match pack.iter().copied().find(is_there) {
                 None => deeds.send(Deed::EmptySlot { slot }),
                 Some(item) if !useful.contains(item) => deeds.send(Deed::Useless { item }),
                 Some(item) => {
@@ -84,13 +87,22 @@ mod tests {
     fn items_go_to_the_first_free_slot() {
         let mut world = arena(1, 1);
         let here = Position(Point::new(0, 0));
-        let by = world.spawn((Player {}, here));
-        world.spawn((Item {}, Carried { by, slot: 1 }));
-        world.spawn((Item {}, Carried { by, slot: 3 }));
-        let item = world.spawn((Item {}, here));
+        let who = world.spawn((Player {}, here));
+        world.spawn((Portable {}, CarriedBy { who, slot: 1 }));
+        world.spawn((Portable {}, CarriedBy { who, slot: 3 }));
+        let item = world.spawn((Portable {}, here));
         world.send(Order::PickUp);
         world.run::<pick_up>();
-        assert_eq!(world.get(item), Some(&Carried { by, slot: 2 }));
+        assert_eq!(world.get(item), Some(&CarriedBy { who, slot: 2 }));
         assert!(!world.has::<Position>(item));
+    }
+
+    #[test]
+    fn what_is_carried_goes_with_its_bearer() {
+        let mut world = arena(1, 1);
+        let who = world.spawn(Player {});
+        let item = world.spawn((Portable {}, CarriedBy { who, slot: 1 }));
+        world.despawn(who).expect("he was there");
+        assert!(!world.contains(item));
     }
 }

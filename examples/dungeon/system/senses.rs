@@ -2,6 +2,7 @@
 
 use coord_2d::{ICoord, UCoord};
 use ecs::prelude::*;
+use ecs::save::Skip;
 use shadowcast::vision_distance::Circle;
 use shadowcast::{Context, InputGrid};
 
@@ -13,7 +14,8 @@ use crate::world::Dungeon;
 
 /// Looks around. Runs once for everybody who has eyes.
 ///
-/// The shadow caster is a `Local`: it keeps its memory from eye to eye and from turn to turn.
+/// The shadow caster is a `Local`: it keeps its memory from eye to eye and from turn to turn, but nothing in it is worth
+/// saving.
 #[system(Dungeon)]
 pub fn look(
     position: &Position,
@@ -21,7 +23,7 @@ pub fn look(
     view: &mut View,
     level: Res<Level>,
     board: Res<Board>,
-    mut caster: Local<Context<u8>>,
+    mut caster: Local<Skip<Context<u8>>>,
 ) {
     view.0.reset(&level.0, false);
     let eye = ICoord::new(position.0.x, position.0.y);

@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 
 use crate::clock::Clock;
-use crate::component::{Carried, Meta, Player, Position, View};
+use crate::component::{CarriedBy, Meta, Player, Position, View};
 use crate::event::{Cause, Deed};
 use crate::journal::{Journal, Tone};
 use crate::world::Dungeon;
@@ -12,7 +12,7 @@ use crate::world::Dungeon;
 #[system(Dungeon)]
 pub fn narrate(
     mut deeds: EventReader<Deed>,
-    things: Query<(&Meta, Is<Player>, Option<&Position>, Option<&Carried>)>,
+    things: Query<(&Meta, Is<Player>, Option<&Position>, Option<&CarriedBy>)>,
     heroes: Query<&View, With<Player>>,
     clock: Res<Clock>,
     mut journal: ResMut<Journal>,

@@ -1,7 +1,8 @@
 //! `Serialize` and `Deserialize`, where they are asked for: a list of what the world has, and how it is put together.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use crate::model::world::{Entry, World};
 use crate::names::allow;
@@ -18,10 +19,13 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let resources = world.resources.iter().map(|entry| listed(world, entry, "Ownable", "resources"));
     let events = world.events.iter().map(|entry| listed(world, entry, "Queueable", "events"));
     let made = made(world);
-    // whoever imports the two for this alone has not done so in vain
+    // whoever imports the two for this alone has not done so in vain; where that was forgotten, his own word is underlined
     let used = ["Serialize", "Deserialize"].map(|name| {
-        let (path, alias) = (world.derived(name), format_ident!("__{name}"));
-        path.map(|path| quote!(#[allow(unused_imports)] use #path as #alias;))
+        world.derived(name).map(|path| {
+            let span = path.span();
+            let alias = format_ident!("__{name}", span = span);
+            quote_spanned!(span=> #[allow(unused_imports)] use #path as #alias;)
+        })
     });
     let used = used.into_iter().flatten().collect::<TokenStream>();
     quote! {

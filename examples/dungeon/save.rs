@@ -1,0 +1,176 @@
+//! Saved games: the world as a file.
+//!
+//! The library saves the world as a whole: entities, components, resources, events that nobody has read yet, and what
+//! systems remember. What is read from the data folder is not in the file but put back when it is loaded, so that a saved
+//! game goes on with the content as it is then.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use ecs::prelude::*;
+use ecs::save::{LoadOptions, SaveError};
+use serde::de::DeserializeSeed;
+
+use crate::content::Catalogue;
+use crate::error::Error;
+use crate::world::Dungeon;
+
+/// Writes `world` to `file`: in the compact form of the library, or as JSON if that is what it is called.
+///
+/// # Errors
+/// It cannot be written. Then `file` is what it was before: what is new takes its name when all of it is on the disk.
+pub fn write(world: &Dungeon, file: &Path) -> Result<(), Error> {
+    let new = beside(file);
+    let written = write_new(world, file, &new).and_then(|()| fs::rename(&new, file).map_err(SaveError::Io));
+    written.map_err(|error| {
+        // Whether there is something to remove or not.
+        let _ = fs::remove_file(&new);
+        match error {
+            SaveError::Io(error) => Error::io(file, &error),
+            error => Error::file(file, error.to_string()),
+        }
+    })
+}
+
+/// Writes all of a file that is called `new` for now.
+fn write_new(world: &Dungeon, file: &Path, new: &Path) -> Result<(), SaveError> {
+    let mut out = BufWriter::new(File::create(new)?);
+    if is_json(file) {
+        serde_json::to_writer_pretty(&mut out, world).map_err(io::Error::from)?;
+    } else {
+        world.save(&mut out)?;
+    }
+    out.flush()?;
+    out.get_ref().sync_all()?;
+    Ok(())
+}
+
+/// Reads what [`write`] has written, and gives it the content that it does without.
+///
+/// # Errors
+/// The file is missing, no saved game, or one that does not fit this game; the error says why.
+pub fn read(file: &Path, catalogue: Catalogue) -> Result<Dungeon, Error> {
+    let bytes = fs::read(file).map_err(|error| Error::io(file, &error))?;
+    let options = LoadOptions::new().resource(catalogue);
+    if !is_json(file) {
+        return Dungeon::load_with(&bytes, options).map_err(|error| Error::file(file, error.to_string()));
+    }
+    let mut json = serde_json::Deserializer::from_slice(&bytes);
+    let world = options.deserialize(&mut json).and_then(|world| json.end().map(|()| world));
+    world.map_err(|error| Error::json(file, &error))
+}
+
+fn is_json(file: &Path) -> bool {
+    file.extension().is_some_and(|extension| extension == "json")
+}
+
+/// A name in the same folder.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".new");
+    name.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use ecs::save::diff;
+
+    use super::*;
+    use crate::content::{Content, Source};
+    use crate::event::Order;
+    use crate::game::Game;
+    use crate::key::{self, Press};
+    use crate::replay::replay;
+
+    fn data() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
+    }
+
+    fn content() -> Content {
+        Content::read(&data()).expect("it ships")
+    }
+
+    /// The compact form there and back.
+    fn compact(world: &Dungeon, catalogue: &Catalogue) -> Dungeon {
+        let bytes = world.to_bytes().expect("all of it can be saved");
+        Dungeon::load_with(&bytes, LoadOptions::new().resource(catalogue.clone())).expect("it was just saved")
+    }
+
+    /// JSON there and back.
+    fn readable(world: &Dungeon, catalogue: &Catalogue) -> Dungeon {
+        let text = serde_json::to_string(world).expect("all of it can be saved");
+        let options = LoadOptions::new().resource(catalogue.clone());
+        options.deserialize(&mut serde_json::Deserializer::from_str(&text)).expect("it was just saved")
+    }
+
+    /// What is printed of a game that goes on, without the heading, and the hash of its world at the end.
+    fn rest(world: Dungeon, keys: &[(char, Press)]) -> (String, u64) {
+        let mut game = Game::of(world);
+        let told = game.journal().entries().len();
+        let mut out = Vec::new();
+        replay(&mut game, told, keys, &mut out).expect("memory takes all output");
+        let text = String::from_utf8(out).expect("the game prints UTF-8");
+        let (_, rest) = text.split_once('\n').expect("there is a heading");
+        (rest.to_owned(), game.world().hash())
+    }
+
+    /// Asserts that a recorded game can be saved after every key, and goes on as it did without.
+    fn goes_on(name: &str, seed: u64) {
+        let keys = Source::read(&data().join(name).with_extension("keys"));
+        let keys = keys.and_then(|keys| key::read_recording(&keys)).expect("it ships");
+        let expected = fs::read_to_string(data().join(name).with_extension("txt")).expect("it ships");
+        let catalogue = content().catalogue;
+        let new = || Game::new(content(), seed).expect("it ships");
+
+        let (_, end) = rest(compact(new().world(), &catalogue), &keys);
+        let (mut game, mut saved) = (new(), new());
+        for index in 0..=keys.len() {
+            // This one is saved and loaded between all keys.
+            saved = Game::of(compact(saved.world(), &catalogue));
+            if index % 10 == 0 {
+                assert_eq!(saved.world().hash(), game.world().hash(), "{name}, after {index} keys");
+            }
+            if index % 50 == 0 {
+                let readable = readable(game.world(), &catalogue);
+                assert!(diff(&readable, game.world()).is_empty(), "{name}, after {index} keys");
+                for world in [readable, compact(game.world(), &catalogue)] {
+                    let (text, hash) = rest(world, &keys[index..]);
+                    assert!(expected.ends_with(&text) && hash == end, "{name}, after {index} keys:\n{text}");
+                }
+            }
+            if let Some((_, Press::Order(order))) = keys.get(index) {
+                game.press(*order);
+                saved.press(*order);
+            }
+        }
+        assert_eq!(saved.world().hash(), end);
+    }
+
+    #[test]
+    fn victory_goes_on_from_every_turn() {
+        goes_on("victory", 1);
+    }
+
+    #[test]
+    fn defeat_goes_on_from_every_turn() {
+        goes_on("defeat", 3);
+    }
+
+    #[test]
+    fn a_game_that_cannot_be_saved_leaves_the_file_as_it_was() {
+        let mut game = Game::new(content(), 1).expect("it ships");
+        let folder = std::env::temp_dir().join(format!("dungeon-{}", std::process::id()));
+        let file = folder.join("a.save");
+        fs::create_dir_all(&folder).expect("there is a folder for what is temporary");
+        game.save(&file).expect("the folder was just made");
+        let before = fs::read(&file).expect("it was just written");
+
+        // Something that is not a file stands where the new one would be written.
+        fs::create_dir(beside(&file)).expect("nothing stands there");
+        game.press(Order::Wait);
+        assert!(game.save(&file).is_err());
+        assert!(fs::read(&file).is_ok_and(|after| after == before));
+        fs::remove_dir_all(&folder).expect("it belongs to this test");
+    }
+}
