@@ -334,6 +334,8 @@ refusals! {
     json_that_ends_early: "monsters/rat.json", Write(b"{\"rat\": {") => ":1:9: EOF while parsing an object";
     not_an_object: "monsters/rat.json", Write(b"{\"rat\": []}")
         => ":1:8: entity `rat`: invalid type: sequence, expected a map from the names of components and aspects to their values";
+    list_of_entities: "monsters/rat.json", Write(b"[]")
+        => ":1:1: invalid type: sequence, expected a map from the names of entities to their components";
     file_about_somebody_else: "monsters/rat.json", Replace("\"rat\": {", "\"mouse\": {")
         => ": one of the entities in this file must be called `rat`";
     defined_twice: "items/rat.json", Write(b"{\"rat\": {\"Item\": {}}}")
@@ -365,7 +367,7 @@ refusals! {
     second_player: "monsters/rat.json", Replace("\"Melee\"", "\"Player\": {}, \"Melee\"")
         => ": component `Player` belongs to the hero alone, not to `rat`";
     pack_of_nobody: "hero.json", Write(b"{\"hero\": {\"Hero\": {}}, \"club\": {\"CarriedBy\": {\"who\": \"hera\", \"slot\": 1}}}")
-        => ":1:59: entity `club`: component `CarriedBy`: no entity of the file is named `hera`";
+        => ":1:59: entity `club`: component `CarriedBy`: no entity of the file is named `hera`; did you mean `hero`?";
 
     // The map.
     map_without_start: "map.txt", Replace("@", ".") => ": the map has no start; draw one `@`";

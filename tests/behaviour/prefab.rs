@@ -140,6 +140,9 @@ fn mistakes_are_told_with_file_line_entity_and_component() {
     for text in ["", "[]", "{", "{ \"a\" }", "{ \"a\": { \"Health\": { \"now\": 1 }", "{} {}", "null"] {
         assert!(said(text).starts_with("camp.json:"), "{text}: {}", said(text));
     }
+    assert!(said("[]").starts_with("camp.json:1:1: "), "{}", said("[]"));
+    let meant = said("{ \"bear\": {}, \"cub\": { \"ChildOf\": \"beer\" } }");
+    assert!(meant.ends_with("no entity of the file is named `beer`; did you mean `bear`?"), "{meant}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Entity;
+use crate::save::error::nearest;
 
 /// The name of the newtype struct.
 pub(crate) const TOKEN: &str = "$ecs::Entity";
@@ -157,7 +158,9 @@ impl Names {
 
     fn find(&mut self, name: &str) -> Result<Entity, String> {
         if self.closed && !self.numbers.contains_key(name) {
-            return Err(format!("no entity of the file is named `{name}`"));
+            let known: Vec<&str> = self.list.iter().map(String::as_str).collect();
+            let meant = nearest(name, &known).map(|near| format!("; did you mean `{near}`?"));
+            return Err(format!("no entity of the file is named `{name}`{}", meant.unwrap_or_default()));
         }
         let number = self.number(name) as u32;
         self.mentions.push((number, self.now.clone()));

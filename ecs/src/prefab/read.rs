@@ -90,7 +90,8 @@ impl<W: World> Prefabs<W> {
     pub fn from_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
         let place = |error: serde_json::Error| {
             let reason = error.to_string();
-            let (line, column) = (error.line(), error.column());
+            // a line that has just begun is of column 0 there
+            let (line, column) = (error.line(), error.column().max(error.line().min(1)));
             // the place is told apart from the reason
             let told = reason.rsplit_once(" at line ").filter(|_| line > 0);
             let reason = told.map_or(&*reason, |(reason, _)| reason);

@@ -156,7 +156,7 @@ impl fmt::Display for LoadError {
 impl core::error::Error for LoadError {}
 
 /// The name in `known` that is at most two letters from `wrong`.
-pub(crate) fn nearest(wrong: &str, known: &[&'static str]) -> Option<&'static str> {
+pub(crate) fn nearest<'n>(wrong: &str, known: &[&'n str]) -> Option<&'n str> {
     if wrong.len() > 100 {
         return None;
     }

@@ -1,7 +1,7 @@
 //! The components: what an entity can be, have and do.
 //!
-//! Content may name every one of them, and the sets of them in [`aspect`](crate::aspect). An entity without fields of its own for something is not a flag that is
-//! false but a component that is not there: a potion is what has [`Healing`], a corpse what has [`Fallen`].
+//! Content may name every one of them, and the sets of them in [`aspect`](crate::aspect). What something is not is no flag
+//! that is false but a component that is not there: a potion is what has [`Healing`], a corpse what has [`Fallen`].
 
 mod body;
 mod creature;

@@ -6,9 +6,9 @@
 //! map.txt             the level, and the legend of its glyphs          -> map
 //! ```
 //!
-//! Every JSON file is a prefab of the library: entities by name, of which the one that is called like the file is placed, and
-//! the others belong to it. It names components, and the sets of them in [`aspect`](crate::aspect). Nothing is placed
-//! here: [`Game`](crate::game::Game) does that.
+//! Every JSON file is a prefab of the library: entities by name. The one that is called like the file is what is placed, and
+//! the others are what it has about it. It names components, and the sets of them in [`aspect`](crate::aspect). Nothing
+//! is placed here: [`Game`](crate::game::Game) does that.
 
 mod catalogue;
 mod map;
