@@ -17,5 +17,6 @@ mod panics;
 mod reactions;
 mod reentry;
 mod relations;
+mod saves;
 mod snapshots;
 mod views;
