@@ -19,5 +19,6 @@ mod reactions;
 mod reentry;
 mod relations;
 mod save;
+mod save_values;
 mod snapshots;
 mod views;

@@ -453,6 +453,46 @@ fn an_id_that_points_to_nobody_is_refused_or_points_to_nobody() {
 }
 
 #[test]
+fn values_of_any_length_survive() {
+    #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+    struct Small(u8, Vec<u16>);
+    #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+    struct Boxed(Box<([[u64; 4]; 4], [u128; 9])>, u8);
+    #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+    struct Text(Option<String>, Vec<String>, Vec<(u8, Vec<u32>)>);
+    #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+    struct Large([[u128; 8]; 8]);
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Game { components { Small, Boxed, Text, Large } }
+    }
+    let mut game = Game::new();
+    for i in 0..700u32 {
+        let id = game.spawn(Small(i as u8, (0..i as u16 % 70).collect()));
+        let number = u128::from(i) << 100 | u128::from(i);
+        if i % 3 != 0 {
+            game.insert(id, Boxed(Box::new(([[u64::from(i); 4]; 4], [number; 9])), i as u8)).unwrap();
+        }
+        if i % 5 != 1 {
+            let text = |length: u32| "x".repeat(length as usize);
+            let of = (i % 2 == 0).then(|| text(i));
+            let parts = (0..i % 9).map(|part| (part as u8, (0..i % 40).collect())).collect();
+            game.insert(id, Text(of, (0..i % 4).map(text).collect(), parts)).unwrap();
+        }
+        if i % 7 == 0 {
+            game.insert(id, Large([[number; 8]; 8])).unwrap();
+        }
+    }
+    // one that is longer than any piece that is written
+    game.spawn(Small(1, vec![7; 100_000]));
+    let bytes = game.to_bytes().unwrap();
+    let loaded = Game::load(&bytes).unwrap();
+    assert!(diff(&game, &loaded).is_empty());
+    assert_eq!(loaded.to_bytes().unwrap(), bytes);
+    assert_eq!(loaded.query::<&Small>().len(), 701);
+}
+
+#[test]
 fn the_hash_follows_what_decides_the_future() {
     let mut game = game();
     let mut seen = vec![game.hash()];

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::library::NAMES;
+use crate::library::{IS_WHOLE, NAMES};
 use crate::workload::ALL;
 
 /// The options, for whoever used another.
@@ -100,6 +100,9 @@ impl Args {
 
     /// A page of some workloads, or some libraries, would pass for the whole.
     fn check(self) -> Result<Self, String> {
+        if self.task == Task::Report && !IS_WHOLE {
+            return Err("`--report` is of all libraries, and this program was built without some".into());
+        }
         let narrowed = match (self.only.is_empty(), self.with.is_empty()) {
             (true, true) => return self.check_sweep(),
             (false, _) => "--only",
@@ -153,6 +156,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(not(feature = "default"), ignore = "this program is not built with all libraries")]
     fn report_is_of_everything() {
         assert_eq!(parse("--report --quick").unwrap().task, Task::Report);
         assert!(parse("--report --only frag_iter").unwrap_err().contains("leave `--only` out"));

@@ -116,6 +116,18 @@ pub(crate) const ALL: &[Entry] = &[
     (library("specs", "specs", Role::Peer, Storage::BitSets), specs::cases),
 ];
 
+/// Whether that is all that there are.
+pub(crate) const IS_WHOLE: bool = cfg!(all(
+    feature = "bevy",
+    feature = "flecs",
+    feature = "gecs",
+    feature = "hecs",
+    feature = "legion",
+    feature = "shipyard",
+    feature = "sparsey",
+    feature = "specs"
+));
+
 const fn library(name: &'static str, package: &'static str, role: Role, storage: Storage) -> Library {
     Library { name, package, role, storage }
 }

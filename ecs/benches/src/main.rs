@@ -5,6 +5,7 @@
 //! cargo run --release -p ecs-bench -- --sweep [--only WORKLOAD --with LIBRARY --quick]
 //! cargo run --release -p ecs-bench -- --report [--quick]
 //! cargo run --release -p ecs-bench -- --render
+//! cargo run --release -p ecs-bench --no-default-features --features hecs    # built sooner
 //! ```
 //!
 //! What is measured is in [`workload`], one file each; how each library does it in [`library`], one file each. The

@@ -123,6 +123,9 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
             .to_owned(),
         "Every library must compute the same, bit for bit. If one does not, no page is made.".to_owned(),
         "A library that has no such operation is not in the table.".to_owned(),
+        "What is saved goes into memory that is there, not into a file. `save_copy` is the limit of `save`: two copies of \
+         the same bytes."
+            .to_owned(),
         "Arrays check nothing: an index that is stale goes unnoticed. Libraries have to notice.".to_owned(),
         "`x peer` compares with the best peer without groups, `x any peer` with the best of all.".to_owned(),
     ]);
@@ -211,6 +214,7 @@ fn run_it(page: &mut Markdown) {
          cargo run --release -p ecs-bench -- --only add_remove     one workload\n\
          cargo run --release -p ecs-bench -- --with ecs --with hecs\n\
          cargo run --release -p ecs-bench -- --quick               few samples\n\
+         cargo run --release -p ecs-bench --no-default-features --features hecs    without the other peers, built sooner\n\
          cargo run --release -p ecs-bench -- --sweep               the plots\n\
          cargo run --release -p ecs-bench -- --compile             compile times\n\
          cargo run --release -p ecs-bench -- --report              everything, and this page\n\

@@ -12,6 +12,7 @@ pub(crate) const SAVE: Workload = Workload {
     name: "save",
     what: "a world is saved in a compact form, into memory that is there",
     counts: &[1_000, 1_000_000],
+    swept: true,
     ..PLAIN
 };
 
@@ -19,6 +20,7 @@ pub(crate) const COPY: Workload = Workload {
     name: "save_copy",
     what: "the limit of `save`: the values are copied, and the bytes of the copy written behind each other, into memory that \
            is there",
+    swept: false,
     ..SAVE
 };
 
@@ -32,6 +34,7 @@ pub(crate) const SAVE_TEXT: Workload = Workload {
     name: "save_text",
     what: "a world is saved as RON",
     counts: &[1_000, 100_000],
+    swept: false,
     visits: 10_000,
     ..SAVE
 };
@@ -45,6 +48,7 @@ pub(crate) const LOAD_TEXT: Workload = Workload {
 pub(crate) const HASH: Workload = Workload {
     name: "hash",
     what: "a number for all that is in a world; arrays: the same function over the bytes of the values",
+    swept: false,
     ..SAVE
 };
 
@@ -52,6 +56,7 @@ pub(crate) const MERGE: Workload = Workload {
     name: "merge",
     what: "the entities of a file in the compact form are added to a world that has as many others",
     counts: &[100_000],
+    swept: false,
     measure: Measure::TimeOfPrepared,
     ..SAVE
 };
