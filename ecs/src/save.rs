@@ -58,7 +58,8 @@
 //!
 //! # What is saved
 //! All that decides the future, unless it is marked `#[component(skip)]`, `#[resource(skip)]` or `#[event(skip)]`. In a
-//! world that was loaded nobody has a component that is skipped, and nothing was sent of an event that is. A resource that
+//! world that was loaded nobody has a component that is skipped, unless another one requires it: then it begins anew with its
+//! default, as does one that older files do not have. Nothing was sent of an event that is skipped. A resource that
 //! is skipped is the one that [`LoadOptions::resource`] gives, or the value in the declaration of the world, or its
 //! `Default`. What systems remember in a `Local<T>` is saved, so that `T` is `Serialize` and `Deserialize`; what shall begin
 //! anew is a `Local<Skip<T>>`, see [`Skip`]. It is known by schedule, system and occurrence.

@@ -45,6 +45,7 @@ mod requires;
 mod resource;
 mod save;
 mod save_merge;
+mod save_requires;
 mod save_rules;
 mod save_versions;
 mod schedule;

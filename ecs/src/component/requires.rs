@@ -62,7 +62,12 @@ pub struct Filler<'w, W: World> {
 
 impl<'w, W: World> Filler<'w, W> {
     pub(crate) fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
-        Self { world, entity, filled: ComponentSet::EMPTY }
+        Self::without(world, entity, ComponentSet::EMPTY)
+    }
+
+    /// One that leaves some components alone.
+    pub(crate) fn without(world: WorldCell<'w, W>, entity: Entity, filled: ComponentSet) -> Self {
+        Self { world, entity, filled }
     }
 
     /// Adds `T` with its default unless the entity has it, and likewise what `T` requires.

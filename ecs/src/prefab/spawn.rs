@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::overlay::{Base, Overlay, Said};
 use super::patch::PatchFile;
 use super::{Override, Placed, Prefab, PrefabError};
+use crate::component::ComponentSet;
 use crate::entity::Entity;
 use crate::save::column::Chunks;
 use crate::save::compact::Fault;
@@ -105,7 +106,7 @@ impl<W: World> Prefab<W> {
         // once all is there: what is required joins only those who lack it
         for &(number, at) in &self.0.requiring {
             if let Some(slot) = to(number) {
-                self.0.sections.components[at].fill(unfinished.world, slot);
+                self.0.sections.components[at].fill(unfinished.world, slot, ComponentSet::EMPTY);
             }
         }
         core::mem::forget(unfinished);

@@ -19,6 +19,7 @@ use super::error::{LoadError, nearest};
 use super::image::{Keys, names};
 use super::layout::Layout;
 use super::state::{Context, Kept};
+use crate::component::ComponentSet;
 use crate::component::guard::Order;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -27,6 +28,7 @@ use crate::entity::lane::Lane;
 use crate::resource::HasResource;
 use crate::schedule::{Place, init_loaded};
 use crate::storage::column::Column;
+use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
 
 /// What is told to `load`: what becomes of things that the world does not have any more, and resources that are not in
@@ -145,12 +147,22 @@ fn short(name: &str) -> String {
     if name.chars().count() > 60 { name.chars().take(60).chain("..".chars()).collect() } else { name.into() }
 }
 
+/// Who has to be given what is required and not in a file.
+pub(super) struct Lacking {
+    /// What is in the file.
+    without: ComponentSet,
+    /// Entries that require more than that, and the slots that have their components.
+    who: Vec<(usize, Vec<u64>)>,
+}
+
 /// What was read of a world.
 pub struct Draft<'o, W: Saved> {
     pub(super) sections: Sections<W>,
     options: &'o mut LoadOptions<W>,
     /// The components of the file, in its order.
     pub(super) table: Vec<Option<Found>>,
+    /// Those that are saved in it: that somebody lacks one means something.
+    has: ComponentSet,
     /// Why a component of the file cannot be read, if somebody has it.
     pub(super) refused: Vec<Option<LoadError>>,
     pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
@@ -171,6 +183,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         Self {
             options,
             table: Vec::new(),
+            has: ComponentSet::EMPTY,
             refused: Vec::new(),
             stamps: Vec::new(),
             orders: Vec::new(),
@@ -212,6 +225,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// once somebody has it.
     pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
         let ComponentImage { name, layout, stamps, order } = image;
+        let is_saved = !layout.is_empty();
         let found = match self.component(&name) {
             Err(error) => Err(error),
             Ok(None) => Ok(None),
@@ -227,6 +241,10 @@ impl<'o, W: Saved> Draft<'o, W> {
             Ok(found) => (found, None),
             Err(error) => (None, Some(error)),
         };
+        if let Some((at, _)) = found.filter(|_| is_saved) {
+            let entry = &self.sections.components[at];
+            self.has = if entry.is_saved() { self.has.with(entry.index()) } else { self.has };
+        }
         self.table.push(found);
         self.refused.push(refused);
         self.stamps.push(stamps);
@@ -296,6 +314,27 @@ impl<'o, W: Saved> Draft<'o, W> {
         listed.and_then(|listed| self.orders.get_mut(listed)).map(core::mem::take).unwrap_or_default()
     }
 
+    /// Who has to be given what: components that others require, and that the file cannot have.
+    pub(super) fn lacking(&self) -> Lacking {
+        let mut who = Vec::new();
+        for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
+            let is_lacking = !W::REQUIRES[entry.index()].minus(self.has).is_empty();
+            who.extend(column.as_ref().filter(|_| is_lacking).map(|column| (at, entry.slots(&**column))));
+        }
+        Lacking { without: self.has, who }
+    }
+
+    /// Gives it to them.
+    pub(super) fn complete(&self, world: &mut W, lacking: &Lacking, to: &dyn Fn(u32) -> Option<u32>) {
+        for (at, words) in &lacking.who {
+            for (word, &bits) in words.iter().enumerate() {
+                for slot in Bits(bits).filter_map(|bit| to((word * 64 + bit) as u32)) {
+                    self.sections.components[*at].fill(world, slot, lacking.without);
+                }
+            }
+        }
+    }
+
     /// Looks whether nobody has two components that exclude each other.
     pub(super) fn together(&self) -> Result<(), LoadError> {
         for (entry, column) in self.sections.components.iter().zip(&self.columns) {
@@ -348,9 +387,11 @@ impl<'o, W: Saved> Draft<'o, W> {
                 })?;
             }
         }
+        let lacking = self.lacking();
         let mut world = W::__make(self)?;
         init_loaded(&mut world);
         *entities_of(&mut world) = entities;
+        self.complete(&mut world, &lacking, &Some);
         let names = &self.sections.component_names;
         for (entry, log) in self.sections.components.iter().zip(&mut self.logs) {
             let done = log.take().map_or(Ok(()), |log| entry.set_log(&mut world, log, &self.sections.keys));

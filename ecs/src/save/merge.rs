@@ -124,6 +124,7 @@ impl Newcomers {
         }
         let to = |slot: u32| to.get(slot as usize).copied().flatten();
         let entities = self.entities.into_inner();
+        let lacking = draft.lacking();
         let mut moved = Vec::new();
         for at in 0..draft.columns.len() {
             let (order, column) = (mapped(&draft.order_of(at), &to), draft.columns[at].take());
@@ -141,6 +142,7 @@ impl Newcomers {
         for (at, column, order) in moved {
             draft.sections.components[at].adopt(world, column, &slots, &order);
         }
+        draft.complete(world, &lacking, &to);
         Ok(merged)
     }
 }

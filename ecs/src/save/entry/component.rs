@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Entry, Nothing, Old, Whole};
+use crate::component::ComponentSet;
 use crate::component::guard::{Order, Site};
 use crate::component::requires::{Filler, Kind};
 use crate::component::{Component, ComponentKind, Has};
@@ -119,8 +120,8 @@ pub trait Stored<W: World>: Entry {
     fn bytes(&self, _column: &dyn Any, _words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
         Ok(Vec::new())
     }
-    /// Adds what the component requires to who has it.
-    fn fill(&self, world: &mut W, slot: u32);
+    /// Adds what the component requires to who has it, except for what is in `without`.
+    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
     /// Moves the values of a column that belongs to no world to entities of this one, until a rule refuses one: the error
     /// names its slot in the column. If it is only `asked`, nothing is moved.
     fn place(
@@ -203,11 +204,11 @@ fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
     }
 }
 
-/// Adds what `T` requires to who has it.
-fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32) {
+/// What [`Stored::fill`] does.
+fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
-    W::Kind::fill(&mut Filler::new(cell, entity));
+    W::Kind::fill(&mut Filler::without(cell, entity, without));
 }
 
 /// What [`Stored::place`] does.
@@ -413,8 +414,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         Ok(bytes)
     }
 
-    fn fill(&self, world: &mut W, slot: u32) {
-        fill::<W, T>(world, slot);
+    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
+        fill::<W, T>(world, slot, without);
     }
 
     fn place(
@@ -540,8 +541,8 @@ impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
         Box::new(Column::<T>::new())
     }
 
-    fn fill(&self, world: &mut W, slot: u32) {
-        fill::<W, T>(world, slot);
+    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
+        fill::<W, T>(world, slot, without);
     }
 
     fn place(
