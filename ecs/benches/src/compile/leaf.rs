@@ -66,14 +66,15 @@ impl Leaf {
         std::fs::write(folder.join("src/main.rs"), (self.program)(plan))
     }
 
-    /// The line with which this program depends on the library too, so that the features are the same.
+    /// The line with which this program depends on the library too, so that the features are the same; here it is no option.
     fn dependency(self) -> String {
         if self.package == "ecs" {
             return format!("ecs = {{ path = {:?} }}", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         }
         let start = format!("{} = ", self.package);
-        let line = MANIFEST.lines().find(|line| line.starts_with(&start));
-        line.expect("this program depends on each library").into()
+        let dependencies = MANIFEST.lines().skip_while(|line| *line != "[dependencies]");
+        let line = dependencies.take_while(|line| *line != "[lints]").find(|line| line.starts_with(&start));
+        line.expect("this program depends on each library").replace(", optional = true", "")
     }
 }
 
