@@ -49,8 +49,8 @@ pub mod save {
 pub use crate::world::stats::debug_world;
 
 use crate::World;
+pub use crate::aspect::verbs::has_all;
 use crate::query::Filter;
-pub use crate::world::has_all;
 
 /// The value of a filter parameter of a per-entity system.
 #[inline(always)]

@@ -8,10 +8,12 @@ pub(crate) mod check;
 pub(crate) mod graph;
 pub(crate) mod meta;
 pub(crate) mod tree;
+pub(crate) mod verbs;
 
 pub use graph::{AspectEdge, AspectGraph, AspectNode, aspect_graph};
 pub use meta::MetaAspect;
 pub use tree::{Identity, Part};
+pub use verbs::Aspects;
 
 use crate::component::Component;
 

@@ -16,7 +16,7 @@ pub use queue::{Bound, Events, Full};
 
 use crate::schedule::Place;
 use crate::system::Remembered;
-use crate::world::World;
+use crate::world::{World, WorldCell};
 
 /// Something that happened. Derived: `#[derive(Event)]`.
 #[diagnostic::on_unimplemented(
@@ -59,6 +59,19 @@ pub unsafe trait HasEvent<E: 'static>: World {
     /// # Safety
     /// `this` points to a world.
     unsafe fn __events_ptr(this: *mut Self) -> *mut Events<E>;
+}
+
+/// An event of world `W`. Implemented wherever it holds.
+pub trait SentTo<W: World>: Sized + 'static {
+    #[doc(hidden)]
+    fn send_to(self, world: &mut W);
+}
+
+impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
+    fn send_to(self, world: &mut W) {
+        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send::<W>(self);
+    }
 }
 
 /// As a parameter: the events of type `E` that this system, at this place, has not read.

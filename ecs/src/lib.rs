@@ -101,7 +101,7 @@
 //! # Deferred changes
 //! A schedule's `;` ends a stage. What the systems of a stage ask for through [`Commands`] is done there, in the order of
 //! the text; an entity that is spawned has its id at once. Systems of one stage that do not touch the same may run at the
-//! same time, where that pays: see [`World::spread`]. The result is the same, ids included.
+//! same time, where that pays: see [`Schedules::spread`]. The result is the same, ids included.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -312,7 +312,7 @@ pub use ecs_macros::{
     world,
 };
 
-pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, MetaAspect, aspect_graph};
+pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
@@ -328,7 +328,7 @@ pub use error::{
     GetManyError, InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Reason, Refused,
     ScheduleError, SingleError, SystemError, Unsettled,
 };
-pub use event::{Event, EventReader, EventWriter, Events, HasEvent};
+pub use event::{Event, EventReader, EventWriter, Events, HasEvent, SentTo};
 #[cfg(feature = "serde")]
 pub use prefab::{Placed, Prefab, PrefabError, Prefabs};
 #[doc(hidden)]
@@ -346,7 +346,8 @@ pub use resource::{HasResource, Resource};
 #[doc(hidden)]
 pub use save::entry::{Ownable, Queueable, Storable};
 pub use schedule::{
-    FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Spread, Steps, Timing,
+    FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Schedules, Spread,
+    Steps, Timing,
 };
 pub use storage::column::Column;
 #[doc(hidden)]
@@ -358,18 +359,18 @@ pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
 pub use world::{
-    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, SentTo, Snapshot, SnapshotWorld,
-    Stats, World,
+    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, Snapshot, SnapshotWorld, Stats,
+    World,
 };
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Added, And, Aspect, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet, Event,
-        EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved, HasResource,
+        Added, And, Aspect, Aspects, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet,
+        Event, EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved, HasResource,
         HasStamps, HasTracked, HasUnique, Is, Local, Lookup, MetaAspect, Mut, Not, Or, Query, Ref, Relation,
-        Relations, Removed, Res, ResMut, Resource, Snapshot, Storage, System, With, Without, World,
-        components_from, parts, system, world,
+        Relations, Removed, Res, ResMut, Resource, Schedules, Snapshot, Storage, System, With, Without,
+        World, components_from, parts, system, world,
     };
 
     #[cfg(feature = "serde")]

@@ -19,6 +19,7 @@ pub(crate) mod run;
 #[cfg(feature = "parallel")]
 mod spread;
 pub(crate) mod timing;
+mod verbs;
 
 pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};
@@ -32,3 +33,4 @@ pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
 pub(crate) use run::{run, try_run};
 pub use timing::{Spread, Timing};
+pub use verbs::Schedules;

@@ -1,6 +1,6 @@
 //! Worlds: what `world!` makes, and what can be done with it.
 //!
-//! [`World`] has the verbs. A [`WorldCell`] is a borrow of a world from which several fields can be reached at once;
+//! [`World`] has the verbs, but for those of schedules, aspects, relations and saves, which are traits beside those. A [`WorldCell`] is a borrow of a world from which several fields can be reached at once;
 //! the rest of the library is built on it.
 
 pub(crate) mod cell;
@@ -9,12 +9,11 @@ pub(crate) mod discard;
 pub(crate) mod entity_ref;
 pub(crate) mod snapshot;
 pub(crate) mod stats;
-mod verbs;
+pub(crate) mod verbs;
 
 pub use cell::WorldCell;
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use snapshot::{Snapshot, SnapshotWorld};
 pub use stats::{ColumnStats, EventStats, ReaderStats, Stats};
-pub use verbs::has_all;
-pub use verbs::{SentTo, World};
+pub use verbs::World;

@@ -170,7 +170,7 @@ fn expansions_rely_on_no_name_of_the_user() {
 
 #[test]
 fn aspects_and_definitions_rely_on_no_name_of_the_user() {
-    use ecs::Aspect;
+    use ecs::{Aspect, Aspects};
     let mut game = hostile::Game::default();
     let entity = game.spawn(hostile::Field::fresh());
     let ok = game.take_one_of::<hostile::Part>(entity).unwrap();
@@ -233,6 +233,7 @@ mod renamed {
 
 #[test]
 fn the_library_may_have_another_name() {
+    use ecs::Aspects;
     let mut game = renamed::Game::new();
     let entity = game.spawn(renamed::Body(renamed::Position(5), renamed::Mass(2)));
     game.tick();

@@ -221,6 +221,8 @@ fn worlds_have_limits() {
 fn no_schedule_can_hide_a_method_of_a_world() {
     let sources = [
         (include_str!("../../../ecs/src/world/verbs.rs"), "pub unsafe trait World", 25),
+        (include_str!("../../../ecs/src/schedule/verbs.rs"), "pub trait Schedules", 6),
+        (include_str!("../../../ecs/src/aspect/verbs.rs"), "pub trait Aspects", 5),
         (include_str!("../../../ecs/src/relation/verbs.rs"), "pub trait Relations", 5),
         (include_str!("../../../ecs/src/save.rs"), "pub trait Saved", 6),
     ];

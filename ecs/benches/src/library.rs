@@ -117,16 +117,7 @@ pub(crate) const ALL: &[Entry] = &[
 ];
 
 /// Whether that is all that there are.
-pub(crate) const IS_WHOLE: bool = cfg!(all(
-    feature = "bevy",
-    feature = "flecs",
-    feature = "gecs",
-    feature = "hecs",
-    feature = "legion",
-    feature = "shipyard",
-    feature = "sparsey",
-    feature = "specs"
-));
+pub(crate) const IS_WHOLE: bool = cfg!(feature = "all");
 
 const fn library(name: &'static str, package: &'static str, role: Role, storage: Storage) -> Library {
     Library { name, package, role, storage }

@@ -13,19 +13,7 @@
 //! [`report`] shows them: as tables, plots and a page. [`run`] puts this together. If two libraries computed different
 //! things, the run fails.
 
-#![cfg_attr(
-    not(all(
-        feature = "bevy",
-        feature = "flecs",
-        feature = "gecs",
-        feature = "hecs",
-        feature = "legion",
-        feature = "shipyard",
-        feature = "sparsey",
-        feature = "specs",
-    )),
-    allow(dead_code, reason = "what only a peer that is left out asks for")
-)]
+#![cfg_attr(not(feature = "all"), allow(dead_code, reason = "what only a peer that is left out asks for"))]
 
 #[macro_use]
 mod components;

@@ -6,7 +6,7 @@ use crate::world::World;
 
 /// Alternatives, in order, each an aspect or a component. Derived on an enum: `#[derive(MetaAspect)]`.
 ///
-/// [`World::take_one_of`] takes the first one that an entity has all of, and [`World::add_one_of`] gives one back.
+/// [`Aspects::take_one_of`](super::Aspects::take_one_of) takes the first one that an entity has all of, and [`Aspects::add_one_of`](super::Aspects::add_one_of) gives one back.
 ///
 /// ```
 /// use ecs::prelude::*;

@@ -70,7 +70,7 @@ use crate::world::World;
 /// is kept, and a few blocks of slots stay reserved, until the world is dropped.
 ///
 /// # Changes while it runs
-/// A system cannot reach the schedule in which it runs; it leaves word with [`World::edit_schedule`].
+/// A system cannot reach the schedule in which it runs; it leaves word with [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
 ///
 /// # Cost
 /// Adding makes the system's state; running makes a plan if the list has changed, for which every system is held against
@@ -328,12 +328,12 @@ impl<W: World> Schedule<W> {
         self.name
     }
 
-    /// Where systems that do not clash run, as [`World::spread`] says of the world's own schedules.
+    /// Where systems that do not clash run, as [`Schedules::spread`](crate::Schedules::spread) says of the world's own schedules.
     pub fn spread(&mut self, spread: Spread) {
         self.states.clock.wish = spread;
     }
 
-    /// Begins to add up what each system takes, or ends it, as [`World::time_systems`] does.
+    /// Begins to add up what each system takes, or ends it, as [`Schedules::time_systems`](crate::Schedules::time_systems) does.
     pub fn time_systems(&mut self, on: bool) {
         self.states.clock.table = on.then(Vec::new);
     }

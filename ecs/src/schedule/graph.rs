@@ -9,7 +9,7 @@ use crate::component::ComponentSet;
 use crate::system::Access;
 use crate::world::World;
 
-/// The schedules of a world, as data: see [`World::schedule_graph`].
+/// The schedules of a world, as data: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ScheduleGraph {

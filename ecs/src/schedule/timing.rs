@@ -48,7 +48,7 @@ pub(crate) struct Sum {
     pub(crate) last: u64,
 }
 
-/// What a system took at one place, when [`World::time_systems`](crate::World::time_systems) was on.
+/// What a system took at one place, when [`Schedules::time_systems`](crate::Schedules::time_systems) was on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Timing {

@@ -1,13 +1,11 @@
 //! What can be done with a world.
 #![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
-use alloc::vec::{self, Vec};
-use core::any::TypeId;
+use alloc::vec;
 
 use super::{
     CloneEntity, EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard,
 };
-use crate::aspect::{Aspect, MetaAspect};
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Parts, Replaced};
 use crate::change::{Mut, Ref};
@@ -19,11 +17,11 @@ use crate::component::{
 };
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::error::{InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Refused, refuse};
-use crate::event::HasEvent;
+use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
+use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
-use crate::schedule::{Places, Plan, Schedule, ScheduleGraph, Spread, Timing};
+use crate::schedule::{Places, Plan};
 use crate::storage::offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
@@ -720,115 +718,6 @@ pub unsafe trait World: Sized + 'static {
         unsafe { WorldCell::new(self).places_mut() }.strays.on = on;
     }
 
-    /// The schedules as data, as text for Graphviz, or as JSON: systems, what each touches, and who waits for whom.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component)] struct Position(f32);
-    /// # #[derive(Component)] struct Velocity(f32);
-    /// # world! { struct Game { components { Position, Velocity } } schedule tick { steer, movement } }
-    /// # #[system(Game)] fn steer(velocity: &mut Velocity) { velocity.0 += 1.0; }
-    /// # #[system(Game)] fn movement(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
-    /// let graph = Game::new().schedule_graph();
-    /// let edge = &graph.schedules[0].edges[0];
-    /// assert_eq!((edge.from, edge.to, edge.over.as_slice()), (0, 1, ["Velocity"].as_slice()));
-    /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
-    /// ```
-    fn schedule_graph(&self) -> ScheduleGraph {
-        ScheduleGraph::of::<Self>()
-    }
-
-    /// Where the systems of this world's schedules run that do not clash: [`Spread::Auto`] if nothing is said.
-    ///
-    /// With the feature `parallel` they run on the threads of the `rayon` pool that the caller is in. Whatever the number
-    /// of threads, the world afterwards is the same.
-    fn spread(&mut self, spread: Spread) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.spread(spread);
-    }
-
-    /// Begins to add up what each system of each schedule takes, or ends it. While it is off it costs nothing; while it is
-    /// on, two looks at the clock for each turn of a system. Needs the feature `std`.
-    fn time_systems(&mut self, on: bool) {
-        // SAFETY: as above.
-        unsafe { WorldCell::new(self).places_mut() }.time(on);
-    }
-
-    /// What the systems took since [`time_systems`](Self::time_systems) was switched on; nothing while it is off.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # world! { struct Game {} schedule tick { think } }
-    /// # #[system(Game)] fn think(mut thoughts: Local<u32>) { *thoughts += 1; }
-    /// # let mut game = Game::new();
-    /// game.time_systems(true);
-    /// game.tick();
-    /// for timing in game.timings() {
-    ///     println!("{}: {:?} in {} turns", timing.system, timing.total, timing.runs);
-    /// }
-    /// # if cfg!(feature = "std") {
-    /// #     assert_eq!((game.timings()[0].system, game.timings()[0].runs), ("think", 1));
-    /// # }
-    /// ```
-    fn timings(&self) -> Vec<Timing> {
-        // SAFETY: the world is borrowed shared.
-        unsafe { WorldCell::shared(self).places() }.timings::<Self>()
-    }
-
-    /// Switches a system on or off, wherever it stands in a schedule: one that is off is left out, and its conditions are
-    /// not asked. How many places those are.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # world! { struct Game { resources { Score = Score::default() } } schedule tick { score } }
-    /// # #[derive(Resource, Default)] struct Score(u32);
-    /// # #[system(Game)] fn score(mut score: ResMut<Score>) { score.0 += 1; }
-    /// # let mut game = Game::new();
-    /// assert_eq!(game.enable::<score>(false), 1);
-    /// game.tick();
-    /// assert_eq!(game.resource::<Score>().0, 0);
-    /// ```
-    fn enable<S: System<Self>>(&mut self, on: bool) -> usize {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.enable::<Self>(TypeId::of::<S>(), on)
-    }
-
-    /// Whether a system is on at some place.
-    fn is_enabled<S: System<Self>>(&self) -> bool {
-        // SAFETY: the world is borrowed shared.
-        unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
-    }
-
-    /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,
-    /// and else when one runs next. So a system can change the schedule in which it runs: what it removes and has not run
-    /// yet does not run any more; what it adds runs from the next run on, and a new order holds from then on.
-    ///
-    /// A change that is asked for by a change waits for the next stage, or the next run. A copy of the world has none that
-    /// wait. If a change panics, those after it wait on.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # use ecs::Schedule;
-    /// # #[derive(Resource, Default)] struct Log(Vec<&'static str>);
-    /// # world! { struct Game { resources { Log } } }
-    /// # let mut game = Game::default();
-    /// let mut schedule = Schedule::<Game>::new("frame");
-    /// schedule.add_exclusive(&mut game, "once", 0, |game: &mut Game| {
-    ///     game.edit_schedule("frame", |schedule, game| _ = schedule.remove_named(game, "once"));
-    /// })?;
-    /// schedule.run(&mut game)?;
-    /// assert!(schedule.is_empty());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    fn edit_schedule(
-        &mut self,
-        schedule: &'static str,
-        edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Send + Sync + 'static,
-    ) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.edit::<Self>(schedule, edit);
-    }
-
     /// A resource.
     fn resource<R: 'static>(&self) -> &R
     where
@@ -885,84 +774,10 @@ pub unsafe trait World: Sized + 'static {
     fn stats(&self) -> Stats {
         Stats::of(self)
     }
-
-    /// Gives an entity an aspect of which it has no component; else nothing changes and the aspect is dropped.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # #[derive(Component, Default, PartialEq, Debug)] struct Health(u32);
-    /// # #[derive(Component, Default, PartialEq, Debug)] struct Speed(u32);
-    /// # world! { struct Game { components { Health, Speed } } }
-    /// #[derive(Aspect)]
-    /// struct Body { health: Health, speed: Speed }
-    ///
-    /// # let mut game = Game::new();
-    /// let ghost = game.spawn(Speed(3));
-    /// let error = game.add_aspect(ghost, Body::fresh()).unwrap_err();
-    /// assert!(error.to_string().ends_with("of world `Game` already has component `Speed`"));
-    /// assert!(!game.has::<Health>(ghost));
-    /// ```
-    ///
-    /// # Errors
-    /// If it does not live, has one of the components, or may not have one of the values.
-    fn add_aspect<A: Aspect + Bundle<Self>>(
-        &mut self,
-        entity: Entity,
-        aspect: A,
-    ) -> Result<(), PresentError> {
-        self.try_insert(entity, aspect)
-    }
-
-    /// Whether an entity lives and has all components of an aspect.
-    fn has_aspect<A: Aspect + Bundle<Self>>(&self, entity: Entity) -> bool {
-        has_all::<Self, A>(self, entity)
-    }
-
-    /// Takes an aspect away and gives it; if one of its components is missing nothing changes.
-    ///
-    /// # Errors
-    /// If it does not live, or lacks one of the components.
-    fn remove_aspect<A: Aspect + Bundle<Self>>(&mut self, entity: Entity) -> Result<A, MissingError> {
-        self.try_remove(entity)
-    }
-
-    /// Takes away the first alternative that an entity has all of, and gives it: see [`MetaAspect`].
-    ///
-    /// # Errors
-    /// If it does not live, or has all of none of them; nothing changes then.
-    fn take_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity) -> Result<M, NoneOfError> {
-        if !self.contains(entity) {
-            return Err(no_such::<Self>(entity).into());
-        }
-        M::take_from(self, entity).ok_or(NoneOfError::NoneOf {
-            entity,
-            meta: M::NAME,
-            alternatives: M::ALTERNATIVES,
-            world: Self::NAME,
-        })
-    }
-
-    /// Gives an entity the components of an alternative, of which it has none; else nothing changes and they are dropped.
-    ///
-    /// # Errors
-    /// If it does not live, has one of the components, or may not have one of the values.
-    fn add_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity, one: M) -> Result<(), PresentError> {
-        one.add_to(self, entity)
-    }
-
-    /// Whether an entity lives and has all of one of the alternatives.
-    fn has_one_of<M: MetaAspect<Self>>(&self, entity: Entity) -> bool {
-        M::is_in(self, entity)
-    }
-}
-
-/// Whether an entity lives and has all components of a bundle.
-pub fn has_all<W: World, B: Bundle<W>>(world: &W, entity: Entity) -> bool {
-    world.contains(entity) && B::Parts::find(WorldCell::shared(world), entity.slot(), false).is_none()
 }
 
 #[cold]
-fn no_such<W: World>(entity: Entity) -> NoSuchEntity {
+pub(crate) fn no_such<W: World>(entity: Entity) -> NoSuchEntity {
     NoSuchEntity { entity, world: W::NAME }
 }
 
@@ -972,17 +787,4 @@ fn missing<W: World + Has<T>, T: 'static>(world: &W, entity: Entity) -> MissingE
         return no_such::<W>(entity).into();
     }
     MissingError::Missing { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME }
-}
-
-/// An event of world `W`. Implemented wherever it holds.
-pub trait SentTo<W: World>: Sized + 'static {
-    #[doc(hidden)]
-    fn send_to(self, world: &mut W);
-}
-
-impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
-    fn send_to(self, world: &mut W) {
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send::<W>(self);
-    }
 }

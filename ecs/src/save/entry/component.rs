@@ -150,16 +150,6 @@ pub trait Stored<W: World>: Entry {
     /// Gives the values to the entities of a world that have their slots, in the order of `slots`, which are all that
     /// there are, and takes on their order.
     fn adopt(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
-    /// Moves the values to entities of a world, unless a rule refuses one.
-    fn merge(
-        &self,
-        _world: &mut W,
-        _column: Box<dyn Any>,
-        _to: &dyn Fn(u32) -> Option<u32>,
-        _order: &Order,
-    ) -> Result<(), String> {
-        Ok(())
-    }
 }
 
 /// A component that a world can save, or, if it is skipped, any.
@@ -477,21 +467,6 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         }
         // that it can be taken on was seen before
         let _ = arrange::<W, T>(world, order);
-    }
-
-    fn merge(
-        &self,
-        world: &mut W,
-        mut column: Box<dyn Any>,
-        to: &dyn Fn(u32) -> Option<u32>,
-        order: &Order,
-    ) -> Result<(), String> {
-        place::<W, T>(world, &mut *column, to, false).map_err(|(_, refused)| refused.to_string())?;
-        let arranged = arrange::<W, T>(world, &mapped(order, to));
-        arranged.map_err(|(slot, reason)| {
-            let entity = WorldCell::new(world).entities().at(slot as usize);
-            alloc::format!("entity {entity}: {reason}")
-        })
     }
 }
 

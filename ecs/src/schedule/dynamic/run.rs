@@ -37,7 +37,7 @@ impl Drop for Running {
 }
 
 impl<W: World> Schedule<W> {
-    /// Runs the systems that are switched on, in order. Changes that were asked for by [`World::edit_schedule`] are made
+    /// Runs the systems that are switched on, in order. Changes that were asked for by [`Schedules::edit_schedule`](crate::Schedules::edit_schedule) are made
     /// before.
     ///
     /// # Errors

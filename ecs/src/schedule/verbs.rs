@@ -1,0 +1,124 @@
+//! What can be done with the schedules of a world, besides running them.
+#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+
+use alloc::vec::Vec;
+use core::any::TypeId;
+
+use super::{Schedule, ScheduleGraph, Spread, Timing};
+use crate::system::System;
+use crate::world::{World, WorldCell};
+
+/// The verbs of schedules, of every world: where and whether their systems run, how long they took, and what waits for
+/// what. A schedule itself is run by its name.
+pub trait Schedules: World {
+    /// The schedules as data, as text for Graphviz, or as JSON: systems, what each touches, and who waits for whom.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(f32);
+    /// # #[derive(Component)] struct Velocity(f32);
+    /// # world! { struct Game { components { Position, Velocity } } schedule tick { steer, movement } }
+    /// # #[system(Game)] fn steer(velocity: &mut Velocity) { velocity.0 += 1.0; }
+    /// # #[system(Game)] fn movement(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+    /// let graph = Game::new().schedule_graph();
+    /// let edge = &graph.schedules[0].edges[0];
+    /// assert_eq!((edge.from, edge.to, edge.over.as_slice()), (0, 1, ["Velocity"].as_slice()));
+    /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
+    /// ```
+    fn schedule_graph(&self) -> ScheduleGraph {
+        ScheduleGraph::of::<Self>()
+    }
+
+    /// Where the systems of this world's schedules run that do not clash: [`Spread::Auto`] if nothing is said.
+    ///
+    /// With the feature `parallel` they run on the threads of the `rayon` pool that the caller is in. Whatever the number
+    /// of threads, the world afterwards is the same.
+    fn spread(&mut self, spread: Spread) {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.spread(spread);
+    }
+
+    /// Begins to add up what each system of each schedule takes, or ends it. While it is off it costs nothing; while it is
+    /// on, two looks at the clock for each turn of a system. Needs the feature `std`.
+    fn time_systems(&mut self, on: bool) {
+        // SAFETY: as above.
+        unsafe { WorldCell::new(self).places_mut() }.time(on);
+    }
+
+    /// What the systems took since [`time_systems`](Self::time_systems) was switched on; nothing while it is off.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # world! { struct Game {} schedule tick { think } }
+    /// # #[system(Game)] fn think(mut thoughts: Local<u32>) { *thoughts += 1; }
+    /// # let mut game = Game::new();
+    /// game.time_systems(true);
+    /// game.tick();
+    /// for timing in game.timings() {
+    ///     println!("{}: {:?} in {} turns", timing.system, timing.total, timing.runs);
+    /// }
+    /// # if cfg!(feature = "std") {
+    /// #     assert_eq!((game.timings()[0].system, game.timings()[0].runs), ("think", 1));
+    /// # }
+    /// ```
+    fn timings(&self) -> Vec<Timing> {
+        // SAFETY: the world is borrowed shared.
+        unsafe { WorldCell::shared(self).places() }.timings::<Self>()
+    }
+
+    /// Switches a system on or off, wherever it stands in a schedule: one that is off is left out, and its conditions are
+    /// not asked. How many places those are.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # world! { struct Game { resources { Score = Score::default() } } schedule tick { score } }
+    /// # #[derive(Resource, Default)] struct Score(u32);
+    /// # #[system(Game)] fn score(mut score: ResMut<Score>) { score.0 += 1; }
+    /// # let mut game = Game::new();
+    /// assert_eq!(game.enable::<score>(false), 1);
+    /// game.tick();
+    /// assert_eq!(game.resource::<Score>().0, 0);
+    /// ```
+    fn enable<S: System<Self>>(&mut self, on: bool) -> usize {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.enable::<Self>(TypeId::of::<S>(), on)
+    }
+
+    /// Whether a system is on at some place.
+    fn is_enabled<S: System<Self>>(&self) -> bool {
+        // SAFETY: the world is borrowed shared.
+        unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
+    }
+
+    /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,
+    /// and else when one runs next. So a system can change the schedule in which it runs: what it removes and has not run
+    /// yet does not run any more; what it adds runs from the next run on, and a new order holds from then on.
+    ///
+    /// A change that is asked for by a change waits for the next stage, or the next run. A copy of the world has none that
+    /// wait. If a change panics, those after it wait on.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Schedule;
+    /// # #[derive(Resource, Default)] struct Log(Vec<&'static str>);
+    /// # world! { struct Game { resources { Log } } }
+    /// # let mut game = Game::default();
+    /// let mut schedule = Schedule::<Game>::new("frame");
+    /// schedule.add_exclusive(&mut game, "once", 0, |game: &mut Game| {
+    ///     game.edit_schedule("frame", |schedule, game| _ = schedule.remove_named(game, "once"));
+    /// })?;
+    /// schedule.run(&mut game)?;
+    /// assert!(schedule.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn edit_schedule(
+        &mut self,
+        schedule: &'static str,
+        edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Send + Sync + 'static,
+    ) {
+        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        unsafe { WorldCell::new(self).places_mut() }.edit::<Self>(schedule, edit);
+    }
+}
+
+impl<W: World> Schedules for W {}
