@@ -4,7 +4,8 @@
 //! one. A copy that is made into a column reuses the column's pages and, by `clone_from`, what its values own.
 #![expect(unsafe_code, reason = "values are written to uninitialised pages before their bits are set")]
 
-use core::mem::needs_drop;
+use core::mem::{MaybeUninit, needs_drop};
+use core::slice;
 
 use super::column::Column;
 use super::known::Known;
@@ -29,7 +30,7 @@ impl<T> Column<T> {
     pub(super) unsafe fn run(&self, page: usize, from: usize, len: usize) -> &[T] {
         debug_assert!(len > 0 && from + len <= Self::SLOTS);
         // SAFETY: a bit is set, so by invariant 2 the page is there, and all these slots have values.
-        unsafe { core::slice::from_raw_parts(self.address(page * Self::SLOTS + from).as_ptr(), len) }
+        unsafe { slice::from_raw_parts(self.address(page * Self::SLOTS + from).as_ptr(), len) }
     }
 
     /// Drops the values of a page and keeps its memory.
@@ -86,12 +87,12 @@ impl<T: Clone> Column<T> {
         for (from, len) in Runs::new(masks) {
             let values = run(from, len);
             assert_eq!(values.len(), len);
-            // SAFETY: `grow` made the page, and the run is within it.
-            let to = unsafe { self.address(first + from) };
-            for (i, value) in values.iter().enumerate() {
-                // SAFETY: as above; what is overwritten needs no drop.
-                unsafe { to.add(i).write(value.clone()) };
-            }
+            // SAFETY: `grow` made the page, the run is within it, and nobody else has the column.
+            let to = unsafe {
+                slice::from_raw_parts_mut(self.address(first + from).cast::<MaybeUninit<T>>().as_ptr(), len)
+            };
+            // What is overwritten needs no drop. Of a type that is `Copy` this is one copy of memory.
+            to.write_clone_of_slice(values);
         }
         self.table.masks[words..words + masks.len()].copy_from_slice(masks);
         self.table.widen(words);

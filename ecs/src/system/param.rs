@@ -389,17 +389,17 @@ pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
 /// stays apart from the systems of the module, which the compiler makes anew whenever one of them changes.
 ///
 /// # Safety
-/// As for [`query`].
+/// As for [`query`], of what `columns` gives.
 #[inline]
 pub unsafe fn each<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
-    data: D::Columns,
-    filter: F::Columns,
+    columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl FnMut(D::Item<'_>),
 ) {
     // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime. The only word
     // is within bounds, and the bit says that its slot matches.
     unsafe {
+        let (data, filter) = columns();
         let rows = Rows::<D, F>::new(data, filter, world.entities());
         if rows.first + 1 == rows.words {
             let mask = rows.mask(rows.first);
@@ -411,6 +411,25 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
                 return;
             }
         }
+        walk::<W, D, F>(world, columns, f);
+    }
+}
+
+/// The loop of [`each`]. It stands apart, and asks for the columns again, so that one entity does not save the registers
+/// that only the loop needs.
+///
+/// # Safety
+/// As for [`each`].
+#[inline(never)]
+unsafe fn walk<W: World, D: Data, F: Filter>(
+    world: WorldCell<'_, W>,
+    columns: impl Fn() -> (D::Columns, F::Columns),
+    f: impl FnMut(D::Item<'_>),
+) {
+    let (data, filter) = columns();
+    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
+    unsafe {
+        let rows = Rows::<D, F>::new(data, filter, world.entities());
         rows.each(rows.first, f);
     }
 }

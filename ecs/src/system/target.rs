@@ -41,6 +41,6 @@ unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
     #[inline(always)]
     unsafe fn drive(world: WorldCell<'_, W>, f: impl FnMut(&mut T)) {
         // SAFETY: the caller's promise.
-        unsafe { each::<W, &mut T, ()>(world, RawColumn::of(world), (), f) };
+        unsafe { each::<W, &mut T, ()>(world, move || (RawColumn::of(world), ()), f) };
     }
 }

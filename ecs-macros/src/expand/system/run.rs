@@ -118,13 +118,14 @@ fn per_entity(system: &System) -> TokenStream {
     let row = Row::of(system);
     let (data, data_columns, items) = (nest(&row.data), nest(&row.data_columns), nest(&row.items));
     let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
-    let each = if system.par.is_some() { quote!(par_each) } else { quote!(each) };
+    let (each, columns) = match system.par {
+        Some(_) => (quote!(par_each), quote!(#data_columns, #filter_columns)),
+        None => (quote!(each), quote!(move || (#data_columns, #filter_columns))),
+    };
     quote! {
         {
             #(#made)*
-            #ecs::__private::#each::<#world, #data, #filters>(
-                __world, #data_columns, #filter_columns, |#items| #call
-            )
+            #ecs::__private::#each::<#world, #data, #filters>(__world, #columns, |#items| #call)
         }
     }
 }
