@@ -366,13 +366,13 @@ pub use world::{
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
-        Added, And, Aspect, Aspects, Bundle, Changed, Commands, Component, Each, Entered, Entity, EntitySet,
-        Event, EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved, HasResource,
-        HasStamps, HasTracked, HasUnique, Is, Local, Lookup, MetaAspect, Mut, Not, Or, Query, Ref, Relation,
-        Relations, Removed, Res, ResMut, Resource, Schedules, Snapshot, Storage, System, With, Without,
-        World, components_from, parts, system, world,
+        Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity,
+        EntitySet, Event, EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved,
+        HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup, Many, MetaAspect, Mut, Not, Or,
+        Query, Ref, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedules, Snapshot,
+        Sources, Storage, System, With, Without, World, components_from, parts, system, world,
     };
 
     #[cfg(feature = "serde")]
-    pub use crate::save::Saved;
+    pub use crate::{Prefab, Prefabs, save::Saved};
 }

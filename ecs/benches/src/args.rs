@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use crate::library::{IS_WHOLE, NAMES};
 use crate::workload::ALL;
 
-/// The options, for whoever used another.
-const OPTIONS: &str = "  \
+/// The options, for whoever asks for them or used another.
+pub(crate) const OPTIONS: &str = "  \
   --only WORKLOAD  measure this one; may be repeated
   --with LIBRARY   measure with this one; may be repeated
   --quick          few samples, to see that all is well
@@ -15,7 +15,8 @@ const OPTIONS: &str = "  \
   --compile-source LIBRARY COUNT FOLDER
                    write one of these programs, of so many components and systems
   --report         measure everything, and write `ecs/benches/REPORT.md` and what belongs to it
-  --render         write that page again from the figures that are there, without measuring";
+  --render         write that page again from the figures that are there, without measuring
+  --help           print this";
 
 /// What to measure; without names, everything.
 #[derive(Default, PartialEq, Debug)]
@@ -49,12 +50,17 @@ pub(crate) enum Task {
     Report,
     /// The page alone.
     Render,
+    /// Nothing but to say what can be asked for.
+    Help,
 }
 
 impl Args {
     pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut args = Self::default();
         while let Some(word) = words.next() {
+            if matches!(word.as_str(), "--help" | "-h") {
+                return Ok(Self { task: Task::Help, ..Self::default() });
+            }
             let mut name = |valid: &[&str]| match words.next() {
                 Some(name) if valid.contains(&name.as_str()) => Ok(name),
                 name => Err(format!(
@@ -115,7 +121,7 @@ impl Args {
             Task::Render | Task::Compile | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
-            Task::Tables | Task::Sweep => self.check_sweep(),
+            Task::Tables | Task::Sweep | Task::Help => self.check_sweep(),
         }
     }
 
@@ -168,6 +174,12 @@ mod tests {
     fn sweep_is_of_what_is_swept() {
         assert_eq!(parse("--sweep --only add_remove").unwrap().task, Task::Sweep);
         assert!(parse("--sweep --only memory").unwrap_err().starts_with("`memory` has no sweep"));
+    }
+
+    #[test]
+    fn help_is_given_whatever_else_is_asked_for() {
+        assert_eq!(parse("--report --help --onyl").unwrap().task, Task::Help);
+        assert_eq!(parse("-h").unwrap().task, Task::Help);
     }
 
     #[test]

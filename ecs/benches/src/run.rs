@@ -1,6 +1,6 @@
 //! What is done, in which order: measure, print, write, and then look whether all libraries computed the same.
 
-use crate::args::{Args, Source, Task};
+use crate::args::{Args, OPTIONS, Source, Task};
 use crate::compile;
 use crate::effort::{Effort, SWEEP_COUNTS};
 use crate::goals;
@@ -37,6 +37,12 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
             page(&folder)
         }
         Task::Render => page(&Folder::of_report()),
+        Task::Help => {
+            println!(
+                "Measures `ecs` beside hand-written arrays and its peers. Without options: all tables.\n{OPTIONS}"
+            );
+            Ok(())
+        }
     }
 }
 

@@ -190,10 +190,11 @@ impl Entities {
     #[inline(always)]
     pub(crate) fn spawn(&mut self, kind: &set::Kind) -> Entity {
         let kind = self.kind(kind);
-        if self.kinds[kind].free == 0 {
+        let mut entry = &mut self.kinds[kind];
+        if entry.free == 0 {
             self.open_next(kind, 1);
+            entry = &mut self.kinds[kind];
         }
-        let entry = &mut self.kinds[kind];
         let (open, bit) = (entry.open, entry.free.trailing_zeros());
         entry.free &= entry.free.wrapping_sub(1);
         self.alive[open as usize] |= 1 << bit;
