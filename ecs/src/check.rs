@@ -6,6 +6,7 @@
 
 use crate::component::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
+use crate::system::System;
 use crate::system::access::{Access, ParamInfo, row};
 use crate::world::World;
 
@@ -13,9 +14,17 @@ pub(crate) mod message;
 
 use message::Message;
 
+/// A system that has a place in a schedule, unless it was checked where it is written.
+#[track_caller]
+pub const fn check_place<W: World, S: System<W>>() {
+    if !S::CHECKED {
+        check_system::<W>(S::NAME, S::PARAMS);
+    }
+}
+
 /// All parameters of a system, for a system that is generic over its world.
 #[track_caller]
-pub const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
+pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
     if let Some(message) = mistake::<W>(system, params) {
         message.panic();
     }

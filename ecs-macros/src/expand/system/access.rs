@@ -86,8 +86,7 @@ pub(super) fn checks(system: &System) -> TokenStream {
     let parameters = system.parameters.iter().enumerate().filter(|one| !passes(one));
     let checks = parameters.map(|(index, parameter)| {
         let params = quote!(<#ty as #ecs::System<#world>>::PARAMS);
-        let path = quote!(#ecs::__private::check_param);
-        Ends::of(&parameter.node.ty).call(path, &world, quote!(#name, #params, #index))
+        Ends::of(&parameter.node.ty).call(ecs, &["check_param"], &world, quote!(#name, #params, #index))
     });
     // the last is what the constant around the system comes to: one constant less
     let mut checks: Vec<TokenStream> = checks.collect();
