@@ -109,6 +109,9 @@ pub(crate) fn written(ty: &Type, by: &str) -> Type {
 /// The type with the lifetimes `names` left to inference.
 pub(crate) fn inferred(ty: &Type, names: &[Lifetime]) -> Type {
     let mut ty = ty.clone();
+    if names.is_empty() {
+        return ty;
+    }
     let which = |lifetime: &Lifetime| names.contains(lifetime);
     replace(Lifetime::new("'_", Span::call_site()), Elided::Kept, &which).visit_type_mut(&mut ty);
     ty

@@ -1,38 +1,75 @@
 //! Names: the path of the library, names that are derived from the user's, and types and lists as text for
 //! messages.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Path, Type};
 
 /// The path under which an expansion finds the library: `::ecs`, or what the option `crate = path` says.
+///
+/// It is kept as single tokens: a stream within a stream is handed to the compiler and back, each time.
 #[derive(Clone)]
-pub(crate) struct Ecs(TokenStream);
+pub(crate) struct Ecs(Vec<TokenTree>);
 
 impl Default for Ecs {
     fn default() -> Self {
-        Self(quote!(::ecs))
+        let colons = [Punct::new(':', Spacing::Joint), Punct::new(':', Spacing::Alone)];
+        let name = TokenTree::Ident(Ident::new("ecs", Span::call_site()));
+        Self(colons.map(TokenTree::Punct).into_iter().chain([name]).collect())
     }
 }
 
 impl Ecs {
     /// Whether no option says where the library is.
     pub(crate) fn is_default(&self) -> bool {
-        self.0.to_string() == Self::default().0.to_string()
+        self.to_token_stream().to_string() == Self::default().to_token_stream().to_string()
+    }
+
+    /// Whether the expansion is for the library itself.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self.0.as_slice(), [TokenTree::Ident(name)] if name == "crate")
+    }
+
+    /// The path, all at `span`.
+    pub(crate) fn at(&self, span: Span) -> Self {
+        let mut path = self.clone();
+        path.0.iter_mut().for_each(|tree| tree.set_span(span));
+        path
     }
 }
 
 impl From<Path> for Ecs {
     fn from(path: Path) -> Self {
-        Self(path.into_token_stream())
+        Self(path.into_token_stream().into_iter().collect())
     }
 }
 
 impl ToTokens for Ecs {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.0.to_tokens(tokens);
+        tokens.extend(self.0.iter().cloned());
     }
+}
+
+/// As [`allow`], of impls for a type or a system that is all on its own: each lint costs the compiler time, in every one. The
+/// compiler keeps quiet about what a derive or an attribute has written, so only what lies over the user's words is left; that
+/// items in it use what they name keeps that from being reported as unused.
+pub(crate) fn allow_impls() -> TokenStream {
+    let clippy = allow_clippy();
+    quote!(#clippy #[allow(dead_code, deprecated, unreachable_code, unused_qualifications)])
+}
+
+/// As [`allow`], of a struct without fields and generics.
+pub(crate) fn allow_struct() -> TokenStream {
+    let clippy = allow_clippy();
+    quote!(#clippy #[allow(
+        dead_code, missing_copy_implementations, missing_debug_implementations, non_camel_case_types, unreachable_pub
+    )])
+}
+
+/// The lints of clippy, which nobody else need read.
+fn allow_clippy() -> TokenStream {
+    quote!(#[cfg_attr(clippy, allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction))])
 }
 
 /// The lints that generated items do not owe the user an answer to.
@@ -97,6 +134,16 @@ pub(crate) fn ungroup(ty: &Type) -> &Type {
         Type::Group(group) => ungroup(&group.elem),
         Type::Paren(paren) => ungroup(&paren.elem),
         _ => ty,
+    }
+}
+
+/// A type as one would write it: see [`source`].
+pub(crate) fn spelled(ty: &Type) -> String {
+    match ungroup(ty) {
+        Type::Path(path) if path.qself.is_none() => {
+            path.path.get_ident().map_or_else(|| source(path), ToString::to_string)
+        }
+        other => source(other),
     }
 }
 

@@ -11,8 +11,9 @@
 //! find it. [`Ends::generated`] keeps the place and takes the call site as the origin, which that lint leaves
 //! alone.
 
-use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, TokenStreamExt, quote_spanned};
+use syn::{Path, PathArguments, Type, TypePath};
 
 use crate::names::Ecs;
 
@@ -24,8 +25,13 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
+    /// The ends of a piece of text.
+    pub(crate) fn of(text: &(impl Text + ?Sized)) -> Self {
+        text.ends()
+    }
+
     /// The ends of `tokens`; the call site where there are none.
-    pub(crate) fn of(tokens: &impl ToTokens) -> Self {
+    fn of_tokens(tokens: &(impl ToTokens + ?Sized)) -> Self {
         let mut tokens = tokens.to_token_stream().into_iter();
         let Some(first) = tokens.next() else {
             return Self { first: Span::call_site(), last: Span::call_site() };
@@ -40,22 +46,31 @@ impl Ends {
         Self { first: here.located_at(self.first), last: here.located_at(self.last) }
     }
 
-    /// `path::<generic>(arguments)` that lies over these ends; `generic` keeps its spans.
+    /// `ecs::__private::path::<generic>(arguments)` that lies over these ends; `generic` keeps its spans.
     pub(crate) fn call(
         self,
-        path: TokenStream,
-        generic: &TokenStream,
+        ecs: &Ecs,
+        path: &[&str],
+        generic: impl ToTokens,
         arguments: TokenStream,
     ) -> TokenStream {
-        let (open, close) = (at(quote!(#path::<), self.first), at(quote!(>), self.first));
+        let (ecs, path) = (ecs.at(self.first), path.iter().map(|name| Ident::new(name, self.first)));
         let arguments = self.group(Delimiter::Parenthesis, arguments);
-        quote!(#open #generic #close #arguments)
+        quote_spanned!(self.first=> #ecs::__private #(::#path)* ::<#generic> #arguments)
     }
 
-    /// `path::<generic>` that lies over these ends; `generic` keeps its spans.
-    pub(crate) fn path(self, path: TokenStream, generic: &TokenStream) -> TokenStream {
-        let (open, close) = (at(quote!(#path::<), self.first), at(quote!(>), self.last));
-        quote!(#open #generic #close)
+    /// `ecs::__private::name::<generic>` that lies over these ends; `generic` keeps its spans.
+    pub(crate) fn path(self, ecs: &Ecs, name: &str, generic: &TokenStream) -> TokenStream {
+        let (ecs, name) = (ecs.at(self.first), Ident::new(name, self.first));
+        let close = self.closed();
+        quote_spanned!(self.first=> #ecs::__private::#name::<#generic #close)
+    }
+
+    /// `>`, lying over the last end.
+    fn closed(self) -> Punct {
+        let mut close = Punct::new('>', Spacing::Alone);
+        close.set_span(self.last);
+        close
     }
 
     /// A group that ends where these ends end.
@@ -76,31 +91,92 @@ impl Ends {
 /// `<ty as ecs::Trait<world>>::item`, lying over `ty`: whatever is wrong with it is said under the user's
 /// type, and said once, since every use looks the same.
 pub(crate) fn item_of(
-    ty: &impl ToTokens,
+    ty: &(impl Text + ?Sized),
     ecs: &Ecs,
     of_trait: &str,
-    world: &TokenStream,
+    world: &impl ToTokens,
     item: &str,
 ) -> TokenStream {
-    let ends = Ends::of(ty);
-    let (of_trait, item) = (format_ident!("{of_trait}"), format_ident!("{item}"));
-    let open = at(quote!(<), ends.first);
-    let (as_trait, close) = (at(quote!(as #ecs::#of_trait<), ends.last), at(quote!(>>::#item), ends.last));
-    quote!(#open #ty #as_trait #world #close)
+    let (ends, mut open) = (Ends::of(ty), Punct::new('<', Spacing::Alone));
+    open.set_span(ends.first);
+    let (ecs, of_trait, item) =
+        (ecs.at(ends.last), Ident::new(of_trait, ends.last), Ident::new(item, ends.last));
+    quote_spanned!(ends.last=> #open #ty as #ecs::#of_trait<#world>>::#item)
 }
 
 /// A call of [`item_of`].
 pub(crate) fn call_of(
-    ty: &impl ToTokens,
+    ty: &(impl Text + ?Sized),
     ecs: &Ecs,
     of_trait: &str,
-    world: &TokenStream,
+    world: &impl ToTokens,
     item: &str,
     arguments: TokenStream,
 ) -> TokenStream {
-    let path = item_of(ty, ecs, of_trait, world, item);
-    let arguments = Ends::of(ty).group(Delimiter::Parenthesis, arguments);
-    quote!(#path #arguments)
+    let mut call = item_of(ty, ecs, of_trait, world, item);
+    call.append(Ends::of(ty).group(Delimiter::Parenthesis, arguments));
+    call
+}
+
+/// A piece of the user's text. What it begins and ends with is mostly at hand; asked of its tokens, they are handed to the
+/// compiler and back.
+pub(crate) trait Text: ToTokens {
+    fn ends(&self) -> Ends {
+        Ends::of_tokens(self)
+    }
+}
+
+impl Text for TokenStream {}
+
+impl<T: Text + ?Sized> Text for &T {
+    fn ends(&self) -> Ends {
+        (**self).ends()
+    }
+}
+
+impl<T: Text + ?Sized> Text for Box<T> {
+    fn ends(&self) -> Ends {
+        (**self).ends()
+    }
+}
+
+impl Text for Ident {
+    fn ends(&self) -> Ends {
+        Ends { first: self.span(), last: self.span() }
+    }
+}
+
+impl Text for Type {
+    fn ends(&self) -> Ends {
+        match self {
+            Type::Path(path) => path.ends(),
+            Type::Reference(reference) => {
+                Ends { first: reference.and_token.span, last: reference.elem.ends().last }
+            }
+            _ => Ends::of_tokens(self),
+        }
+    }
+}
+
+impl Text for TypePath {
+    fn ends(&self) -> Ends {
+        if self.qself.is_some() { Ends::of_tokens(self) } else { self.path.ends() }
+    }
+}
+
+impl Text for Path {
+    fn ends(&self) -> Ends {
+        let (Some(first), Some(last)) = (self.segments.first(), self.segments.last()) else {
+            return Ends::of_tokens(self);
+        };
+        let first = self.leading_colon.map_or_else(|| first.ident.span(), |colons| colons.spans[0]);
+        let last = match &last.arguments {
+            PathArguments::None => last.ident.span(),
+            PathArguments::AngleBracketed(arguments) => arguments.gt_token.span,
+            PathArguments::Parenthesized(_) => return Ends::of_tokens(self),
+        };
+        Ends { first, last }
+    }
 }
 
 fn open(tree: &TokenTree) -> Span {

@@ -25,7 +25,7 @@ pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
-pub use node::{Condition, Node, Outcome, Question};
+pub use node::{Condition, Node, Outcome, Question, node};
 pub(crate) use places::Place;
 #[cfg(feature = "serde")]
 pub(crate) use places::init_loaded;

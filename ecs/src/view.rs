@@ -315,6 +315,11 @@ impl<T> core::fmt::Debug for ViewMut<'_, T> {
     }
 }
 
+/// What `columns()` of a world is made of.
+pub const fn view<'w, T>(column: &'w Column<T>, entities: &'w Entities) -> View<'w, T> {
+    View { column, entities }
+}
+
 /// What `columns_mut()` of a world is made of.
 pub fn view_mut<'w, T>(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> ViewMut<'w, T> {
     ViewMut::new(column, entities, index)

@@ -157,10 +157,9 @@ fn checks(aspect: &Aspect) -> TokenStream {
     if subject.is_generic() {
         return TokenStream::new();
     }
-    let path = quote!(#ecs::__private::check_field);
     let fields = aspect.bundle.fields.iter().enumerate().filter(|(_, field)| field.same_as.is_none());
     let checks = fields.map(|(index, field)| {
-        let call = Ends::of(&field.ty).call(path.clone(), &quote!(#subject), quote!(#index));
+        let call = Ends::of(&field.ty).call(ecs, &["check_field"], subject, quote!(#index));
         quote!(const _: () = #call;)
     });
     quote!(#(#checks)*)

@@ -1,12 +1,12 @@
 //! The impls of a component: what it is, how it is a bundle of one, what it requires.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
-use syn::{GenericParam, WherePredicate, parse_quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{WherePredicate, parse_quote};
 
 use super::saving;
 use crate::model::component::Component;
-use crate::names::allow;
+use crate::names::{allow, allow_impls};
 use crate::parse::component::Removed;
 use crate::span::{Ends, at};
 
@@ -22,7 +22,10 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_data(component),
         saving::expand(&component.ecs, &component.subject, &component.saving),
     ];
-    let allow = allow();
+    // what is said of other components names them
+    let is_plain =
+        component.requires.is_empty() && component.excludes.is_empty() && !component.subject.is_generic();
+    let allow = if is_plain { allow_impls() } else { allow() };
     quote! {
         #allow
         const _: () = {
@@ -48,7 +51,7 @@ fn of_component(component: &Component) -> TokenStream {
 
 /// The component's kind, a type of the library; in a world, where what it `requires` is known, or anywhere.
 pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
-    let (ecs, kind) = (&component.ecs, format_ident!("{}", component.kind()));
+    let (ecs, kind) = (&component.ecs, Ident::new(component.kind(), Span::call_site()));
     let mut kind = quote!(#ecs::__private::#kind);
     if component.unique {
         kind = quote!(#ecs::__private::Guarded<#ecs::__private::Sole<Self>, #kind>);
@@ -84,7 +87,7 @@ pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
 
 /// What stands before the impls of the library's own components: they are not what users meant whose type is none.
 fn quiet(component: &Component) -> Option<TokenStream> {
-    (component.ecs.to_token_stream().to_string() == "crate").then(|| quote!(#[diagnostic::do_not_recommend]))
+    component.ecs.is_own().then(|| quote!(#[diagnostic::do_not_recommend]))
 }
 
 /// What entities are found by.
@@ -125,19 +128,14 @@ fn found_by(component: &Component) -> Vec<WherePredicate> {
     demands
 }
 
-/// A parameter whose bound lies over the component's name.
-fn bounded(component: &Component, parameter: TokenStream) -> GenericParam {
-    let parameter = at(parameter, component.subject.ident.span());
-    parse_quote!(#parameter)
-}
-
 fn of_bundle(component: &Component) -> TokenStream {
-    let Component { ecs, subject, .. } = component;
-    let world = bounded(component, quote!(__W: #ecs::Has<#subject>));
-    let generics = subject.generics(&[world], subject.owned_data().as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
-    let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());
-    let quiet = quiet(component);
+    let Component { subject, .. } = component;
+    // bounds and traits lie over the component's name
+    let (span, quiet) = (subject.ident.span(), quiet(component));
+    let ecs = component.ecs.at(span);
+    let head = subject.head(quote_spanned!(span=> __W: #ecs::Has<#subject>), subject.owned_data().as_slice());
+    let (parameters, clause) = (head.parameters(), head.clause());
+    let of_trait = quote_spanned!(span=> #ecs::Bundle<__W>);
     quote! {
         #quiet
         impl #parameters #of_trait for #subject #clause {}
@@ -145,26 +143,27 @@ fn of_bundle(component: &Component) -> TokenStream {
 }
 
 fn of_distinct(component: &Component) -> TokenStream {
-    let Component { ecs, subject, .. } = component;
-    let slot = quote!(<__W as #ecs::Has<#subject>>::Slot);
-    let world = bounded(component, quote!(__W: #ecs::Has<#subject>));
-    let excludes = &component.excludes;
-    let world = if excludes.is_empty() {
-        world
-    } else {
-        bounded(component, quote!(__W: #ecs::Has<#subject> #(+ #ecs::Has<#excludes>)*))
+    let Component { ecs, subject, excludes, .. } = component;
+    let (span, quiet, own) = (subject.ident.span(), quiet(component), ecs);
+    let ecs = own.at(span);
+    let lacks = quote_spanned!(span=> #(+ #ecs::__private::Lacks<<__W as #ecs::Has<#excludes>>::Slot, #subject, #excludes>)*);
+    let more = quote_spanned! {span=>
+        __W: #ecs::Has<#subject> #(+ #ecs::Has<#excludes>)*,
+        __S: #ecs::__private::Put<<__W as #ecs::Has<#subject>>::Slot, #subject> #lacks
     };
-    let lacks =
-        quote!(#(+ #ecs::__private::Lacks<<__W as #ecs::Has<#excludes>>::Slot, #subject, #excludes>)*);
-    let set = bounded(component, quote!(__S: #ecs::__private::Put<#slot, #subject> #lacks));
-    let generics = subject.generics(&[world, set], subject.owned_data().as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
-    let of_trait = at(quote!(#ecs::__private::Distinct<__W, __S>), subject.ident.span());
-    let quiet = quiet(component);
+    let head = subject.head(more, subject.owned_data().as_slice());
+    let (parameters, clause) = (head.parameters(), head.clause());
+    let of_trait = quote_spanned!(span=> #ecs::__private::Distinct<__W, __S>);
+    // there is only one that the compiler can find
+    let out = if excludes.is_empty() {
+        quote!(__S::Out)
+    } else {
+        quote!(<__S as #own::__private::Put<<__W as #own::Has<#subject>>::Slot, #subject>>::Out)
+    };
     quote! {
         #quiet
         impl #parameters #of_trait for #subject #clause {
-            type Out = <__S as #ecs::__private::Put<#slot, #subject>>::Out;
+            type Out = #out;
         }
     }
 }
@@ -177,10 +176,12 @@ fn of_requirements(component: &Component) -> TokenStream {
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)
     });
-    let world: GenericParam = parse_quote!(__W: #ecs::World #(#demands)*);
-    let generics = subject.generics(&[world], &found_by(component));
-    let (parameters, _, clause) = generics.split_for_impl();
-    let of_trait = at(quote!(#ecs::Requirements<__W>), subject.ident.span());
+    let head = subject.head(quote!(__W: #ecs::World #(#demands)*), &found_by(component));
+    let (parameters, clause) = (head.parameters(), head.clause());
+    let of_trait = {
+        let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
+        quote_spanned!(span=> #ecs::Requirements<__W>)
+    };
     // what is the default is left out: each item costs the compiler time, in every component
     let listed = (!requires.is_empty()).then(|| {
         quote! {
@@ -208,8 +209,8 @@ fn of_requirements(component: &Component) -> TokenStream {
     }
 }
 
-/// A component by value is not what a query can ask for, nor a filter: it matches nothing, and no world answers it. That
-/// it is a type that a query can be written with leaves one message of one mistake.
+/// A component by value is not what a query can ask for: it matches nothing, and no world answers it. That it is a type
+/// that a query can be written with leaves one message of one mistake. As a filter it is one in the library, for all.
 fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
@@ -222,9 +223,6 @@ fn of_data(component: &Component) -> TokenStream {
             type ReadOnly = Self;
         }
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
-        unsafe impl #parameters #ecs::Filter for #subject #clause {
-            type Columns = ();
-        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
 use crate::names::{Ecs, allow, only, text};
 use crate::parse::include::{PARTS, SCHEDULE};
-use crate::span::{Ends, at};
+use crate::span::{Ends, Text, at};
 
 /// The lists, and what is `checked`: the world of these parts, or what becomes it.
 pub(crate) fn expand(listed: &TokenStream, checked: &TokenStream) -> TokenStream {
@@ -87,7 +87,7 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
 }
 
 /// `impl<W> Listed<W, index> for name`, lying over the user's type, whose privacy is told of there.
-fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl ToTokens) -> TokenStream {
+fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl Text) -> TokenStream {
     let (index, ends) = (Literal::usize_unsuffixed(index), Ends::of(ty));
     let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
     quote!(impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })

@@ -13,12 +13,13 @@ use syn::{Attribute, FnArg, GenericParam, Generics, ReturnType, parse_quote};
 use crate::lifetimes;
 use crate::model::parameter::Kind;
 use crate::model::system::System;
-use crate::names::allow;
+use crate::names::{allow, allow_impls, allow_struct};
 use crate::span::call_of;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
     let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
-    let (implemented, checks, allow) = (of_system(system), access::checks(system), allow());
+    let (implemented, checks) = (of_system(system), access::checks(system));
+    let allow = if system.is_concrete() { allow_impls() } else { allow() };
     quote! {
         #item
         #declared
@@ -65,10 +66,10 @@ pub(crate) fn stub(system: &System) -> TokenStream {
 fn function(system: &System) -> TokenStream {
     let item = &system.item;
     quote! {
-        #[allow(
+        #[cfg_attr(clippy, allow(
             clippy::needless_pass_by_ref_mut, clippy::needless_pass_by_value, clippy::too_many_arguments,
             clippy::trivially_copy_pass_by_ref, clippy::type_complexity
-        )]
+        ))]
         #item
     }
 }
@@ -101,8 +102,7 @@ fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {
 }
 
 fn of_struct(system: &System) -> TokenStream {
-    let (ident, visibility, name, cfg, allow) =
-        (system.ident(), &system.visibility, system.name(), cfg(system), allow());
+    let (ident, visibility, name, cfg) = (system.ident(), &system.visibility, system.name(), cfg(system));
     let doc = format!("The system [`{name}`](fn@{name}) as a type, for schedules and `run`.");
     let (parameters, arguments) = (system.struct_parameters(), system.arguments());
     let types: Vec<_> = system
@@ -110,6 +110,7 @@ fn of_struct(system: &System) -> TokenStream {
         .zip(arguments)
         .filter_map(|(parameter, name)| matches!(parameter, GenericParam::Type(_)).then_some(name))
         .collect();
+    let allow = if parameters.is_empty() { allow_struct() } else { allow() };
     let generics = (!parameters.is_empty()).then(|| quote!(<#(#parameters),*>));
     let types = (!types.is_empty())
         .then(|| quote!(__types: ::core::marker::PhantomData<fn() -> (#(*const #types,)*)>));
@@ -139,6 +140,7 @@ fn of_system(system: &System) -> TokenStream {
     });
     let (setup, init, run) = (setup(system), init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
+    let quiet = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static str = #name;
@@ -148,7 +150,7 @@ fn of_system(system: &System) -> TokenStream {
             type Out = #output;
             #setup
             #init
-            #[allow(unused_variables, unused_mut)]
+            #quiet
             unsafe fn run(
                 __world: #ecs::WorldCell<'_, #world>,
                 __state: &mut #ecs::__private::PlaceState,

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 /// The longest tuple that implements the library's traits.
-const LONGEST: usize = 12;
+pub(crate) const LONGEST: usize = 12;
 
 /// A tuple of `items`: types, patterns or expressions. Longer than twelve, it is a tuple of tuples, in the
 /// same order.

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
 
 use crate::lifetimes;
-use crate::names::{source, text, ungroup};
+use crate::names::{source, spelled, text, ungroup};
 
 /// The names of filters.
 const FILTERS: [&str; 8] = ["With", "Without", "Or", "And", "Not", "Changed", "Added", "TargetOf"];
@@ -110,7 +110,7 @@ impl Parameter {
 impl Kind {
     fn of(ty: &Type, world: Option<&str>) -> Self {
         match ungroup(ty) {
-            Type::Reference(reference) if world == Some(source(&reference.elem).as_str()) => {
+            Type::Reference(reference) if world == Some(spelled(&reference.elem).as_str()) => {
                 if reference.mutability.is_some() { Self::World } else { Self::SharedWorld }
             }
             Type::Reference(_) => Self::Element(Element::Plain),

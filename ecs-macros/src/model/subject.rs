@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{DeriveInput, GenericParam, Generics, Lifetime, WherePredicate, parse_quote};
+use syn::{DeriveInput, GenericParam, Generics, Lifetime, WhereClause, WherePredicate, parse_quote};
 
 use crate::lifetimes;
 use crate::names::{Ecs, text};
@@ -18,7 +18,30 @@ pub(crate) struct Subject {
     /// The other parameters, without defaults.
     parameters: Vec<GenericParam>,
     predicates: Vec<WherePredicate>,
-    ty: TokenStream,
+    arguments: Vec<TokenStream>,
+}
+
+/// What stands before and behind the trait and the type of an impl.
+pub(crate) enum Head {
+    /// Of a type without generics: the impl's own parameters, as they are written.
+    Plain(TokenStream),
+    Generic(Generics),
+}
+
+impl Head {
+    pub(crate) fn parameters(&self) -> TokenStream {
+        match self {
+            Self::Plain(more) => quote!(<#more>),
+            Self::Generic(generics) => generics.split_for_impl().0.into_token_stream(),
+        }
+    }
+
+    pub(crate) fn clause(&self) -> Option<&WhereClause> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Generic(generics) => generics.where_clause.as_ref(),
+        }
+    }
 }
 
 impl Subject {
@@ -28,9 +51,8 @@ impl Subject {
         let clauses = item.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let predicates = clauses.map(lifetimes::static_predicate).collect();
         let ident = item.ident.clone();
-        let arguments: Vec<TokenStream> = item.generics.params.iter().map(argument).collect();
-        let ty = if arguments.is_empty() { quote!(#ident) } else { quote!(#ident<#(#arguments),*>) };
-        Self { ident, lifetimes, parameters, predicates, ty }
+        let arguments = item.generics.params.iter().map(argument).collect();
+        Self { ident, lifetimes, parameters, predicates, arguments }
     }
 
     /// The name for messages and for `NAME`.
@@ -64,16 +86,28 @@ impl Subject {
         generics
     }
 
+    /// As [`Subject::generics`], of parameters that are not read where they need not be.
+    pub(crate) fn head(&self, more: TokenStream, predicates: &[WherePredicate]) -> Head {
+        if self.parameters.is_empty() && self.predicates.is_empty() && predicates.is_empty() {
+            return Head::Plain(more);
+        }
+        let more: Generics = parse_quote!(<#more>);
+        Head::Generic(self.generics(&more.params.into_iter().collect::<Vec<_>>(), predicates))
+    }
+
     /// The bound that every impl for a generic component needs.
     pub(crate) fn owned_data(&self) -> Option<WherePredicate> {
-        let ty = &self.ty;
-        self.is_generic().then(|| parse_quote!(#ty: ::core::marker::Send + ::core::marker::Sync + 'static))
+        self.is_generic().then(|| parse_quote!(#self: ::core::marker::Send + ::core::marker::Sync + 'static))
     }
 }
 
 impl ToTokens for Subject {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        self.ty.to_tokens(tokens);
+        self.ident.to_tokens(tokens);
+        if !self.arguments.is_empty() {
+            let arguments = &self.arguments;
+            quote!(<#(#arguments),*>).to_tokens(tokens);
+        }
     }
 }
 

@@ -2,14 +2,15 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::punctuated::Punctuated;
 use syn::{
     Attribute, ExprPath, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound,
-    TypeReference, Visibility, WherePredicate, parse_quote,
+    TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
 use super::parameter::{Kind, Parameter};
 use crate::lifetimes;
-use crate::names::{Ecs, source, text, ungroup};
+use crate::names::{Ecs, source, spelled, text, ungroup};
 use crate::parse::system::System as Parsed;
 
 /// The world that a system runs in.
@@ -20,6 +21,24 @@ pub(crate) enum World {
     Parameter(Ident),
     /// Any that has what the system needs.
     Any,
+}
+
+/// A type or a function, as it is written in an expansion: mostly without a stream of tokens, which would be handed to the
+/// compiler and back wherever it is put into another one.
+pub(crate) enum Written<'a> {
+    Type(&'a Type),
+    Name(Ident),
+    Tokens(TokenStream),
+}
+
+impl ToTokens for Written<'_> {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::Type(ty) => ty.to_tokens(tokens),
+            Self::Name(name) => name.to_tokens(tokens),
+            Self::Tokens(written) => written.to_tokens(tokens),
+        }
+    }
 }
 
 /// A system.
@@ -111,18 +130,20 @@ impl System {
     }
 
     /// The world as a type.
-    pub(crate) fn world(&self) -> TokenStream {
+    pub(crate) fn world(&self) -> Written<'_> {
         match &self.world {
-            World::Concrete(ty) => ty.to_token_stream(),
-            World::Parameter(name) => name.to_token_stream(),
-            World::Any => quote!(__W),
+            World::Concrete(ty) => Written::Type(ty),
+            World::Parameter(name) => Written::Name(name.clone()),
+            World::Any => Written::Name(Ident::new("__W", Span::call_site())),
         }
     }
 
     /// What the function returns.
     pub(crate) fn output(&self) -> Type {
         match &self.signature.output {
-            ReturnType::Default => parse_quote!(()),
+            ReturnType::Default => {
+                Type::Tuple(TypeTuple { paren_token: Default::default(), elems: Punctuated::new() })
+            }
             ReturnType::Type(_, ty) => (**ty).clone(),
         }
     }
@@ -142,15 +163,15 @@ impl System {
     }
 
     /// The struct, with its arguments.
-    pub(crate) fn ty(&self) -> TokenStream {
-        with_arguments(self.ident(), &self.arguments(), &quote!())
+    pub(crate) fn ty(&self) -> Written<'_> {
+        with_arguments(self.ident(), &self.arguments(), false)
     }
 
     /// The function, with all its type arguments.
-    pub(crate) fn function(&self) -> TokenStream {
+    pub(crate) fn function(&self) -> Written<'_> {
         let arguments: Vec<&Ident> =
             self.signature.generics.params.iter().filter_map(parameter_name).collect();
-        with_arguments(self.ident(), &arguments, &quote!(::))
+        with_arguments(self.ident(), &arguments, true)
     }
 
     /// The struct's parameters: without bounds, since it holds nothing of them.
@@ -197,7 +218,7 @@ impl World {
 
     fn spelled(&self) -> Option<String> {
         match self {
-            Self::Concrete(ty) => Some(source(ungroup(ty))),
+            Self::Concrete(ty) => Some(spelled(ty)),
             Self::Parameter(name) => Some(name.to_string()),
             Self::Any => None,
         }
@@ -211,8 +232,12 @@ fn with_span_of(name: &Ident, ty: &Type) -> Ident {
     name
 }
 
-fn with_arguments(name: &Ident, arguments: &[&Ident], turbofish: &TokenStream) -> TokenStream {
-    if arguments.is_empty() { quote!(#name) } else { quote!(#name #turbofish <#(#arguments),*>) }
+fn with_arguments<'a>(name: &Ident, arguments: &[&Ident], turbofish: bool) -> Written<'a> {
+    if arguments.is_empty() {
+        return Written::Name(name.clone());
+    }
+    let turbofish = turbofish.then(|| quote!(::));
+    Written::Tokens(quote!(#name #turbofish <#(#arguments),*>))
 }
 
 fn parameter_name(parameter: &GenericParam) -> Option<&Ident> {

@@ -209,6 +209,15 @@ pub struct Node<W: World> {
     pub(crate) stage: usize,
 }
 
+/// A system in a stage that runs always, and does not fail: what most are.
+pub const fn node<W: World, Out: Outcome<false>>(
+    stage: usize,
+    name: &'static str,
+    system: Runnable<W, Out>,
+) -> Node<W> {
+    Node::new::<false, Out>(stage, name, system, &[], &Condition::Always)
+}
+
 impl<W: World> Clone for Node<W> {
     fn clone(&self) -> Self {
         *self

@@ -77,7 +77,7 @@ impl ColumnOffset {
         Self { bytes: 0, values: Values::None, refuses: false, excludes: ComponentSet::EMPTY, look: None };
 
     /// The column of `T` in `W`, so many bytes from the start of the world.
-    pub const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
+    const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
         let logged = W::Kind::LOGGED;
         let values = if logged || W::Kind::GUARDED || needs_drop::<T>() {
             let one = if logged { discard_logged::<T> } else { discard::<T> };
@@ -91,6 +91,18 @@ impl ColumnOffset {
         let look = if W::Kind::INDEXED { Some(look::<T> as unsafe fn(*mut Table, u64)) } else { None };
         Self { bytes, values, refuses: W::Kind::REFUSES, excludes: <W::Kind as Kind<W>>::EXCLUDED, look }
     }
+}
+
+/// Where a column is in its world, in a constant.
+///
+/// # Safety
+/// `column` is a field of the world that `world` points to, of which there need be no more than the memory.
+pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
+    world: *const W,
+    column: *const Column<T>,
+) -> ColumnOffset {
+    // SAFETY: both point into one world, and a field is not before its struct.
+    ColumnOffset::new::<W, T>(unsafe { column.byte_offset_from_unsigned(world) })
 }
 
 /// # Safety

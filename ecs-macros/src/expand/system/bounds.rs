@@ -15,7 +15,10 @@ use crate::model::system::{System, World};
 use crate::names::{source, ungroup};
 
 pub(super) fn leaves(system: &System) -> Vec<WherePredicate> {
-    let mut leaves = Leaves { system, world: system.world(), found: Vec::new() };
+    if system.is_concrete() {
+        return Vec::new();
+    }
+    let mut leaves = Leaves { system, world: system.world().into_token_stream(), found: Vec::new() };
     for parameter in &system.parameters {
         match &parameter.kind {
             Kind::Element(Element::Plain) => leaves.data(&parameter.ty),

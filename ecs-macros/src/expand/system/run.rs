@@ -1,19 +1,25 @@
 //! The bodies of `run`, where parameters are made and the function is called once or for every entity, and of
 //! `finish`, where each parameter does what is left to do.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Type, parse_quote};
 
 use super::bounds::mentions;
-use crate::expand::tuple::nest;
+use crate::expand::tuple::{LONGEST, nest};
+use crate::lifetimes;
 use crate::model::parameter::{Element, Kind, Parameter, Tree, named};
 use crate::model::system::System;
-use crate::span::{Ends, at, call_of};
+use crate::span::{Ends, call_of};
 
 /// One `unsafe` block, so that every expression in it can lie over the user's type. It calls the user's function, too:
-/// that this needs no `unsafe` by itself is made sure before, by making a safe function pointer of it.
+/// that this needs no `unsafe` by itself is made sure before, by making a safe function pointer of it; or it is handed
+/// over as it is, which only a safe function can be.
 pub(super) fn body(system: &System) -> TokenStream {
+    if is_spread(system) {
+        let each = each(system, "each_spread", system.function());
+        return quote!(unsafe { #each });
+    }
     let states = states(system);
     let call = if system.is_per_entity() { per_entity(system) } else { once(system) };
     let (function, types) = (system.function(), system.parameters.iter().map(|_| quote!(_)));
@@ -61,21 +67,18 @@ fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStr
         Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
         Kind::Query { data, filter } => {
             // the types are those of the tokens whose accesses were checked, not whatever the function takes
-            let types = [&world, &data.ty(), &filter.ty()].map(ToTokens::to_token_stream);
+            let (of_data, of_filter) = (data.ty(), filter.ty());
+            let types = quote!(#world, #of_data, #of_filter);
             let data = columns(system, data, "QueryData");
             let filter = columns(system, filter, "QueryFilter");
             let arguments = quote!(__world, #data, #filter);
-            Some(Ends::of(&parameter.ty).call(
-                quote!(#ecs::__private::query),
-                &quote!(#(#types),*),
-                arguments,
-            ))
+            Some(Ends::of(&parameter.ty).call(ecs, &["query"], types, arguments))
         }
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
         Kind::Other => {
             // the state's type is as unknown as the parameter's, so it, too, lies over the user's type
             let ends = Ends::of(&parameter.ty);
-            let (reborrow, state) = (at(quote!(&mut *), ends.first), ends.closing(&state));
+            let (reborrow, state) = (quote_spanned!(ends.first=> &mut *), ends.closing(&state));
             let arguments = quote!(__world, #reborrow #state);
             Some(call_of(&parameter.ty, ecs, "SystemParam", &world, "get", arguments))
         }
@@ -115,19 +118,35 @@ fn per_entity(system: &System) -> TokenStream {
             call_of(target, ecs, "MutTarget", &quote!(#world, _), "drive", quote!(__world, |#item| #call));
         return quote!({ #(#made)* #driven });
     }
-    let row = Row::of(system);
-    let (data, data_columns, items) = (nest(&row.data), nest(&row.data_columns), nest(&row.items));
+    let name = if system.par.is_some() { "par_each" } else { "each" };
+    let items = nest(&Row::of(system).items);
+    let each = each(system, name, quote!(|#items| #call));
+    quote!({ #(#made)* #each })
+}
+
+/// The loop, which is given what to call.
+fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
+    let (ecs, world, row) = (&system.ecs, system.world(), Row::of(system));
+    let (data, data_columns) = (nest(&row.data), nest(&row.data_columns));
     let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
-    let (each, columns) = match system.par {
-        Some(_) => (quote!(par_each), quote!(#data_columns, #filter_columns)),
-        None => (quote!(each), quote!(move || (#data_columns, #filter_columns))),
+    let columns = match system.par {
+        Some(_) => quote!(#data_columns, #filter_columns),
+        None => quote!(move || (#data_columns, #filter_columns)),
     };
-    quote! {
-        {
-            #(#made)*
-            #ecs::__private::#each::<#world, #data, #filters>(__world, #columns, |#items| #call)
-        }
-    }
+    let each = Ident::new(name, Span::call_site());
+    quote!(#ecs::__private::#each::<#world, #data, #filters>(__world, #columns, #call))
+}
+
+/// Whether the function takes the elements of the query, in order, and nothing else: the compiler is spared a closure then.
+/// It takes them for any lifetime, since it names none.
+pub(super) fn is_spread(system: &System) -> bool {
+    let named = |parameter: &Parameter| !lifetimes::in_type(&parameter.ty).is_empty();
+    let is_plain =
+        |parameter: &Parameter| matches!(parameter.kind, Kind::Element(Element::Plain)) && !named(parameter);
+    system.par.is_none()
+        && system.signature.generics.params.is_empty()
+        && (1..=LONGEST).contains(&system.parameters.len())
+        && system.parameters.iter().all(is_plain)
 }
 
 /// The query of a per-entity system.

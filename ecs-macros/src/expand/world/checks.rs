@@ -4,13 +4,13 @@
 use std::collections::HashSet;
 
 use proc_macro2::{Delimiter, TokenStream};
-use quote::{ToTokens, quote};
+use quote::{quote, quote_spanned};
 
 use crate::model::schedule::{Place, Schedule};
 use crate::model::world::World;
 use crate::names::{allow, source};
 use crate::parse::world::Noun;
-use crate::span::{Ends, at, item_of};
+use crate::span::{Ends, item_of};
 
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
@@ -31,7 +31,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
 /// Required components form no cycle.
 fn requirements(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
-    let call = Ends::of(ident).call(quote!(#ecs::__private::check_requires), &quote!(#ident), quote!());
+    let call = Ends::of(ident).call(ecs, &["check_requires"], ident, quote!());
     quote!(const _: () = #call;)
 }
 
@@ -70,27 +70,28 @@ fn is_schedule(world: &World, place: &Place) -> bool {
 
 /// The parameters of generic systems go together; those of others were checked where they stand.
 fn systems(world: &World) -> TokenStream {
-    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
+    let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
-        let [checked, name, params] =
-            ["CHECKED", "NAME", "PARAMS"].map(|item| item_of(&place.system, ecs, "System", &ident, item));
-        let path = quote!(#ecs::__private::check_system);
-        let call = Ends::of(&place.system).call(path, &ident, quote!(#name, #params));
-        quote!(#cfg const _: () = if !#checked { #call };)
+        let unchecked = item_of(&place.system, ecs, "System", ident, "UNCHECKED");
+        let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, unchecked);
+        quote!(#cfg const _: () = #call;)
     });
     quote!(#(#checks)*)
 }
 
 /// What is sent is read, and what is read is sent, unless marked `external`. What parts leave open is for the worlds.
 fn events(world: &World) -> TokenStream {
-    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
+    let (ecs, ident) = (&world.ecs, &world.ident);
+    if world.events.is_empty() {
+        return TokenStream::new();
+    }
     let params = places(world).map(|(cfg, place)| {
-        let params = item_of(&place.system, ecs, "System", &ident, "PARAMS");
+        let params = item_of(&place.system, ecs, "System", ident, "PARAMS");
         quote!(#cfg #params,)
     });
     let checks = world.events.iter().filter(|entry| !entry.event.is_external()).map(|entry| {
-        let (cfg, index, path) = (entry.cfg(), entry.index, quote!(#ecs::__private::check_event));
-        let call = Ends::of(&entry.ty).call(path, &ident, quote!(#index, PLACES));
+        let (cfg, index) = (entry.cfg(), entry.index);
+        let call = Ends::of(&entry.ty).call(ecs, &["check_event"], ident, quote!(#index, PLACES));
         quote!(#cfg const _: () = #call;)
     });
     quote! {
@@ -112,9 +113,10 @@ fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
         .filter(|step| seen.insert(source(&step.place.system)))
         .map(|step| {
             let (system, cfg, ends) = (&step.place.system, &step.place.cfg, Ends::of(&step.place.system));
-            let head = at(quote!(impl #ecs::__private::Once<#marker> for), ends.first);
+            let (ecs, mut marker) = (ecs.at(ends.first), marker.clone());
+            marker.set_span(ends.first);
             let body = ends.group(Delimiter::Brace, TokenStream::new());
-            quote!(#(#cfg)* #head #system #body)
+            quote_spanned!(ends.first=> #(#cfg)* impl #ecs::__private::Once<#marker> for #system #body)
         });
     quote! {
         #(#cfg)*

@@ -82,7 +82,7 @@ fn of_columns(world: &World) -> TokenStream {
     let columns = world.columns();
     let shared = world.components.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::View::new(&self.#field, &self.__entities),)
+        quote!(#cfg #field: #ecs::__private::view(&self.#field, &self.__entities),)
     });
     let unique = world.components.iter().map(|entry| {
         let (cfg, field, index) = (entry.cfg(), &entry.field, entry.index);

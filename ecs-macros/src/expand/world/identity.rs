@@ -1,7 +1,7 @@
 //! `impl World`: names, requirements, and the fields by number.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::schedules;
 use crate::cfg;
@@ -35,7 +35,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const EVENTS: &'static [&'static str] = &[#events_named];
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
-            const OFFSETS: &'static [#ecs::__private::ColumnOffset] = &[#offsets];
+            const OFFSETS: &'static [#ecs::__private::ColumnOffset] = { #offsets };
             #saving
             const GENERATION: u32 =
                 #ecs::__private::first_generation(::core::concat!(
@@ -81,7 +81,7 @@ fn names(entries: &[Entry]) -> TokenStream {
 fn requires(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let requires = world.components.iter().map(|entry| {
-        let direct = item_of(&entry.ty, ecs, "Requirements", &quote!(#ident), "DIRECT");
+        let direct = item_of(&entry.ty, ecs, "Requirements", ident, "DIRECT");
         cfg::element(&entry.attributes, &direct, &quote!(#ecs::ComponentSet::EMPTY))
     });
     quote!(#(#requires)*)
@@ -92,12 +92,17 @@ fn offsets(world: &World) -> TokenStream {
     let World { ecs, components, .. } = world;
     let place = quote!(#ecs::__private::ColumnOffset);
     let offsets = components.iter().map(|entry| {
-        let (field, ty) = (&entry.field, &entry.ty);
-        let offset = quote!(::core::mem::offset_of!(Self, #field));
-        let offset = Ends::of(ty).call(quote!(#place::new), &quote!(Self, #ty), offset);
+        let (field, span) = (&entry.field, Ends::of(&entry.ty).first);
+        let (ecs, field) = (ecs.at(span), quote!(&raw const (*__world).#field));
+        let offset = quote_spanned!(span=> #ecs::__private::column_offset(__world, #field));
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
-    quote!(#(#offsets)*)
+    // by the addresses of the fields of a world that is not there: `offset_of!` is a constant of its own for each
+    quote! {
+        let __world = ::core::mem::MaybeUninit::<Self>::uninit();
+        let __world = __world.as_ptr();
+        unsafe { &[#(#offsets)*] }
+    }
 }
 
 fn trimmed(world: &World) -> TokenStream {

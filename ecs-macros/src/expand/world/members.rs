@@ -3,13 +3,14 @@
 //! A type that is listed twice, once through an alias, makes two impls of one trait; the head of each impl
 //! lies over the user's type, so that the compiler underlines the second.
 
-use proc_macro2::{Delimiter, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Delimiter, Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
 
+use crate::cfg;
 use crate::model::event::Bound;
 use crate::model::world::{Entry, World};
 use crate::names::allow;
-use crate::span::{Ends, at, item_of};
+use crate::span::{Ends, item_of};
 
 /// How many places a group of the type-level set has.
 const GROUP: usize = 16;
@@ -30,21 +31,18 @@ pub(super) fn of_all(world: &World) -> TokenStream {
 
 /// `unsafe impl Trait<T> for World { body }`, lying over `T`.
 fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) -> TokenStream {
-    let (ecs, ends, of_trait) = (&world.ecs, Ends::of(&entry.ty).generated(), format_ident!("{of_trait}"));
-    let cfg = entry.cfg();
-    let mut head = at(quote!(unsafe impl #ecs::#of_trait<), ends.first);
-    entry.ty.to_tokens(&mut head);
-    head.extend(at(quote!(> for), ends.last));
-    ends.closing(&world.ident).to_tokens(&mut head);
-    let body = ends.group(Delimiter::Brace, body);
-    quote!(#cfg #head #body)
+    let (cfg, ty, ends) = (cfg::of(&entry.attributes), &entry.ty, Ends::of(&entry.ty).generated());
+    let (ecs, of_trait) = (world.ecs.at(ends.first), Ident::new(of_trait, ends.first));
+    let (ident, body) = (ends.closing(&world.ident), ends.group(Delimiter::Brace, body));
+    let behind = quote_spanned!(ends.last=> > for #ident #body);
+    quote_spanned!(ends.first=> #(#cfg)* unsafe impl #ecs::#of_trait<#ty #behind)
 }
 
 fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let Entry { field, ty, index, .. } = entry;
     let (group, place) = (index / GROUP, index % GROUP);
-    let kind = item_of(ty, ecs, "Requirements", &quote!(#ident), "Kind");
+    let kind = item_of(ty, ecs, "Requirements", ident, "Kind");
     let (group, place) = (format_ident!("Group{group}"), format_ident!("Place{place}"));
     let body = quote! {
         type Slot = #ecs::__private::Slot<#ecs::__private::group::#group, #ecs::__private::place::#place>;

@@ -1,7 +1,7 @@
 //! A plan and a method for each schedule.
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::Attribute;
 
 use crate::cfg;
@@ -35,7 +35,7 @@ fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     });
     let every = optional(schedule.every.as_ref().map(|clock| {
         let ident = &world.ident;
-        Ends::of(clock).path(quote!(#ecs::__private::every), &quote!(#ident, #clock))
+        Ends::of(clock).path(ecs, "every", &quote!(#ident, #clock))
     }));
     let nodes =
         schedule.stages.iter().enumerate().flat_map(|(stage, steps)| {
@@ -45,8 +45,14 @@ fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
 }
 
 fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenStream {
-    let World { ecs, .. } = world;
+    let ecs = &world.ecs;
     let (cfg, system) = (&step.place.cfg, runnable(world, &step.place));
+    let (name, first) = (&step.place.spelled, Ends::of(&step.place.system).first);
+    if step.condition.is_none() && !schedule.fails {
+        let ecs = ecs.at(first);
+        let node = quote_spanned!(first=> #ecs::__private::node);
+        return quote!(#(#cfg)* #node(#stage, #name, #system),);
+    }
     let (asked, condition) = match &step.condition {
         Some(condition) => {
             let mut places = Vec::new();
@@ -61,9 +67,9 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
         }
         None => (quote!(&[]), quote!(#ecs::__private::Condition::Always)),
     };
-    let (fails, name) = (schedule.fails, &step.place.spelled);
+    let fails = schedule.fails;
     // what it returns is said under the user's path
-    let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), Ends::of(&step.place.system).first);
+    let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), first);
     quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition),)
 }
 
@@ -91,14 +97,14 @@ fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> Token
 
 /// The system at a place as a value: a system, or another schedule of the world.
 fn runnable(world: &World, place: &Place) -> TokenStream {
-    let (ecs, ident) = (&world.ecs, world.ident.to_token_stream());
+    let (ecs, ident) = (&world.ecs, &world.ident);
     match Schedule::named_by(&place.system, &world.name(), &world.schedules) {
         Some((index, schedule)) => {
             let fails = schedule.fails;
             let nested = at(quote!(#ecs::__private::Nested::<#index, #fails>), Ends::of(&place.system).first);
-            item_of(&nested, ecs, "System", &ident, "RUNNABLE")
+            item_of(&nested, ecs, "System", ident, "RUNNABLE")
         }
-        None => item_of(&place.system, ecs, "System", &ident, "RUNNABLE"),
+        None => item_of(&place.system, ecs, "System", ident, "RUNNABLE"),
     }
 }
 
