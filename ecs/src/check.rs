@@ -7,18 +7,18 @@
 use crate::component::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
 use crate::system::System;
-use crate::system::access::{Access, ParamInfo, row};
+use crate::system::access::{Access, ParamInfo, is_apart, row};
 use crate::world::World;
 
 pub(crate) mod message;
 
 use message::Message;
 
-/// A system that has a place in a schedule, unless it was checked where it is written.
+/// A system that has a place in a schedule, of which this is what is still to be checked.
 #[track_caller]
-pub const fn check_place<W: World, S: System<W>>() {
-    if !S::CHECKED {
-        check_system::<W>(S::NAME, S::PARAMS);
+pub const fn check_place<W: World>(unchecked: Option<(&'static str, &'static [ParamInfo])>) {
+    if let Some((system, params)) = unchecked {
+        check_system::<W>(system, params);
     }
 }
 
@@ -32,8 +32,16 @@ pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
 
 /// Parameter `i` of a system, by itself and against those before it.
 #[track_caller]
-pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
-    if let Some(message) = mistake_of::<W>(system, params, i) {
+pub const fn check_param<W: World, S: System<W>>(i: usize) {
+    if !Exclusions::<W>::NONE || !is_apart(S::PARAMS, i) {
+        check_at::<W, S>(i);
+    }
+}
+
+/// Apart, since the compiler evaluates the constants that a function names whenever it calls it.
+#[track_caller]
+const fn check_at<W: World, S: System<W>>(i: usize) {
+    if let Some(message) = mistake_of::<W>(S::NAME, S::PARAMS, i) {
         message.panic();
     }
 }

@@ -64,6 +64,10 @@ pub unsafe trait System<W: World>: 'static {
     /// Whether its parameters are checked where it is written; else, generic over its world, where it is scheduled.
     #[doc(hidden)]
     const CHECKED: bool = true;
+    /// What is to be checked where it is scheduled: its name and its parameters.
+    #[doc(hidden)]
+    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> =
+        if Self::CHECKED { None } else { Some((Self::NAME, Self::PARAMS)) };
     /// Whether `finish` does anything in phases other than [`Phase::Close`].
     #[doc(hidden)]
     const FINISHES: bool = false;

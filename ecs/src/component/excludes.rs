@@ -24,6 +24,8 @@ impl<W: World, T: Requirements<W> + 'static, K: Kind<W>> Kind<W> for Excluding<T
 pub(crate) struct Exclusions<W>(PhantomData<fn() -> W>);
 
 impl<W: World> Exclusions<W> {
+    /// Whether there are none.
+    pub(crate) const NONE: bool = Self::ALL.is_empty();
     pub(crate) const ALL: ComponentSet = {
         let (mut set, mut i) = (ComponentSet::EMPTY, 0);
         while i < W::OFFSETS.len() {

@@ -75,6 +75,9 @@ pub struct Access {
     pub events_read: Bits256,
     /// Events that are written.
     pub events_written: Bits256,
+    /// The only component that any of these sets can hold, or [`Access::ANY`]: so that most parameters are told apart by a
+    /// glance.
+    pub(crate) only: usize,
     /// Whether it touches the world at all (a `Local` does not).
     pub world: bool,
     /// Whether it is the whole world, mutably.
@@ -86,6 +89,9 @@ pub struct Access {
 }
 
 impl Access {
+    /// Not of one component alone.
+    pub(crate) const ANY: usize = usize::MAX;
+
     /// Nothing of the world.
     pub const NONE: Self = Self {
         read: ComponentSet::EMPTY,
@@ -100,6 +106,7 @@ impl Access {
         resources_write: Bits256::EMPTY,
         events_read: Bits256::EMPTY,
         events_written: Bits256::EMPTY,
+        only: Self::ANY,
         world: false,
         exclusive: false,
         deferred: false,
@@ -117,16 +124,16 @@ impl Access {
 
     pub(crate) const fn read(index: usize) -> Self {
         let set = ComponentSet::EMPTY.with(index);
-        Self { read: set, with: set, presence: set, ..Self::ENTITIES }
+        Self { read: set, with: set, presence: set, only: index, ..Self::ENTITIES }
     }
 
     pub(crate) const fn write(index: usize) -> Self {
         let set = ComponentSet::EMPTY.with(index);
-        Self { write: set, with: set, presence: set, ..Self::ENTITIES }
+        Self { write: set, with: set, presence: set, only: index, ..Self::ENTITIES }
     }
 
     pub(crate) const fn presence(index: usize) -> Self {
-        Self { presence: ComponentSet::EMPTY.with(index), ..Self::ENTITIES }
+        Self { presence: ComponentSet::EMPTY.with(index), only: index, ..Self::ENTITIES }
     }
 
     pub(crate) const fn storage(index: usize) -> Self {
@@ -165,6 +172,7 @@ impl Access {
             resources_write: self.resources_write.or(other.resources_write),
             events_read: self.events_read.or(other.events_read),
             events_written: self.events_written.or(other.events_written),
+            only: Self::ANY,
             world: self.world || other.world,
             exclusive: self.exclusive || other.exclusive,
             deferred: self.deferred || other.deferred,
@@ -266,6 +274,26 @@ pub struct ParamInfo {
     pub kind: ParamKind,
     /// What it touches.
     pub access: Access,
+}
+
+/// Whether parameter `i` and those before it are per-entity parameters of one component each, and no two of the same one:
+/// nothing can be wrong with them then, in a world without components that exclude each other. It names no constant, since
+/// the compiler evaluates all that a function names whenever it calls it.
+pub(crate) const fn is_apart(params: &[ParamInfo], i: usize) -> bool {
+    let only = params[i].access.only;
+    if only == usize::MAX {
+        return false;
+    }
+    let mut j = 0;
+    while j <= i {
+        let earlier = &params[j];
+        let same = earlier.access.only == only && j < i;
+        if same || earlier.access.only == usize::MAX || !earlier.kind.is_row() {
+            return false;
+        }
+        j += 1;
+    }
+    true
 }
 
 /// What the per-entity parameters access together.

@@ -78,15 +78,14 @@ pub(super) fn checks(system: &System) -> TokenStream {
     if !system.is_concrete() {
         return TokenStream::new();
     }
-    let (ecs, world, ty, name) = (&system.ecs, system.world(), system.ty(), system.name());
+    let (ecs, world, ty) = (&system.ecs, system.world(), system.ty());
     // one reference, with none before it, goes with everything: most systems begin with one
     let passes = |(index, parameter): &(usize, &Parameter)| {
         *index == 0 && matches!(parameter.kind, Kind::Element(Element::Plain))
     };
     let parameters = system.parameters.iter().enumerate().filter(|one| !passes(one));
     let checks = parameters.map(|(index, parameter)| {
-        let params = quote!(<#ty as #ecs::System<#world>>::PARAMS);
-        Ends::of(&parameter.node.ty).call(ecs, &["check_param"], &world, quote!(#name, #params, #index))
+        Ends::of(&parameter.node.ty).call(ecs, &["check_param"], quote!(#world, #ty), quote!(#index))
     });
     // the last is what the constant around the system comes to: one constant less
     let mut checks: Vec<TokenStream> = checks.collect();

@@ -72,8 +72,8 @@ fn is_schedule(world: &World, place: &Place) -> bool {
 fn systems(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
-        let system = &place.system;
-        let call = Ends::of(system).call(ecs, &["check_place"], quote!(#ident, #system), quote!());
+        let unchecked = item_of(&place.system, ecs, "System", ident, "UNCHECKED");
+        let call = Ends::of(&place.system).call(ecs, &["check_place"], ident, unchecked);
         quote!(#cfg const _: () = #call;)
     });
     quote!(#(#checks)*)
@@ -82,6 +82,9 @@ fn systems(world: &World) -> TokenStream {
 /// What is sent is read, and what is read is sent, unless marked `external`. What parts leave open is for the worlds.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
+    if world.events.is_empty() {
+        return TokenStream::new();
+    }
     let params = places(world).map(|(cfg, place)| {
         let params = item_of(&place.system, ecs, "System", ident, "PARAMS");
         quote!(#cfg #params,)
