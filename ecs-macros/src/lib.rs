@@ -57,8 +57,7 @@ use proc_macro::TokenStream;
 /// impl<W: Has<Name>> Bundle<W> for Name {}                // a bundle of one
 /// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
 /// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // `Tag`, `Tracked`, `Requiring`
-/// unsafe impl Data for Name { .. }                        // match nothing, so that `Query<Name>` and
-/// unsafe impl Filter for Name { .. }                      // `Query<&A, Name>` have one error, not three
+/// unsafe impl Data for Name { .. }                        // matches nothing, so that `Query<Name>` has one error, not three
 /// impl Deref for Name { .. }  impl DerefMut for Name { .. }
 /// ```
 #[proc_macro_derive(Component, attributes(component))]

@@ -154,10 +154,16 @@ fn of_distinct(component: &Component) -> TokenStream {
     let head = subject.head(more, subject.owned_data().as_slice());
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = quote_spanned!(span=> #ecs::__private::Distinct<__W, __S>);
+    // there is only one that the compiler can find
+    let out = if excludes.is_empty() {
+        quote!(__S::Out)
+    } else {
+        quote!(<__S as #own::__private::Put<<__W as #own::Has<#subject>>::Slot, #subject>>::Out)
+    };
     quote! {
         #quiet
         impl #parameters #of_trait for #subject #clause {
-            type Out = <__S as #own::__private::Put<<__W as #own::Has<#subject>>::Slot, #subject>>::Out;
+            type Out = #out;
         }
     }
 }
@@ -203,8 +209,8 @@ fn of_requirements(component: &Component) -> TokenStream {
     }
 }
 
-/// A component by value is not what a query can ask for, nor a filter: it matches nothing, and no world answers it. That
-/// it is a type that a query can be written with leaves one message of one mistake.
+/// A component by value is not what a query can ask for: it matches nothing, and no world answers it. That it is a type
+/// that a query can be written with leaves one message of one mistake. As a filter it is one in the library, for all.
 fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
@@ -217,9 +223,6 @@ fn of_data(component: &Component) -> TokenStream {
             type ReadOnly = Self;
         }
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
-        unsafe impl #parameters #ecs::Filter for #subject #clause {
-            type Columns = ();
-        }
     }
 }
 

@@ -7,7 +7,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use crate::component::{ComponentKind, Has};
+use crate::component::{Component, ComponentKind, Has};
 use crate::storage::column::RawColumn;
 use crate::storage::mask::Span;
 use crate::system::access::Access;
@@ -51,6 +51,13 @@ pub unsafe trait Filter: Sized {
     unsafe fn next(_columns: Self::Columns, word: usize) -> usize {
         word
     }
+}
+
+// SAFETY: a component by value is no filter: nothing passes, and no world answers it. That it is a type that a query can be
+// written with leaves one message of one mistake. It is said once, and not by each derive.
+#[diagnostic::do_not_recommend]
+unsafe impl<T: Component> Filter for T {
+    type Columns = ();
 }
 
 /// A [`Filter`] on components that world `W` has.

@@ -9,7 +9,7 @@ use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::Kind;
 use crate::component::{Component, Has, Requirements};
 use crate::entity::Entity;
-use crate::query::{Data, Filter, ReadData};
+use crate::query::{Data, ReadData};
 use crate::typeset::Put;
 use crate::world::World;
 
@@ -197,11 +197,6 @@ unsafe impl<R: Relation> Data for Many<R> {
 }
 // SAFETY: nothing is given.
 unsafe impl<R: Relation> ReadData for Many<R> {}
-// SAFETY: nothing passes.
-unsafe impl<R: Relation> Filter for Many<R> {
-    type Columns = ();
-}
-
 impl<R: Relation> Stored for Many<R> {
     type Relation = R;
     const EXCLUSIVE: bool = false;
