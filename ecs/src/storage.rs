@@ -19,6 +19,7 @@ pub(crate) mod loose;
 pub(crate) mod mask;
 pub(crate) mod offset;
 pub(crate) mod page;
+mod rare;
 mod reaction;
 pub(crate) mod removals;
 pub(crate) mod stamps;

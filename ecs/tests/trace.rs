@@ -23,7 +23,7 @@ fn movement(position: &mut Position) {
 }
 
 #[system(Game)]
-fn bury(all: Query<Entity>, mut commands: Commands<Game>) {
+fn bury(all: Query<'_, Entity>, mut commands: Commands<'_, Game>) {
     for entity in &all {
         commands.despawn(entity);
         commands.despawn(entity);

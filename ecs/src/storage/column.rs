@@ -10,6 +10,7 @@ use core::ptr::NonNull;
 use super::known::Known;
 use super::mask::Bits;
 use super::page;
+use super::rare::Rare;
 use super::removals::Removals;
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
@@ -32,11 +33,11 @@ pub struct Column<T> {
     /// Of a tracked component. Nothing that is safe depends on their being there.
     pub(super) stamps: Option<Box<Stamps>>,
     /// Of a component whose removed values some schedule reads. As above.
-    pub(super) removals: Option<Box<Removals<T>>>,
+    pub(super) removals: Rare<Removals<T>>,
     /// Of a component with a rule, from its first value on. As above.
-    pub(super) companion: Option<Box<dyn Companion<T>>>,
+    pub(super) companion: Rare<Box<dyn Companion<T>>>,
     /// The copies of its pages that snapshots have, of one that ever was in a snapshot.
-    pub(super) known: Option<Box<Known<T>>>,
+    pub(super) known: Rare<Known<T>>,
     owns: PhantomData<T>,
 }
 
@@ -58,9 +59,9 @@ impl<T> Column<T> {
         Self {
             table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
             stamps: None,
-            removals: None,
-            companion: None,
-            known: None,
+            removals: Rare::none(),
+            companion: Rare::none(),
+            known: Rare::none(),
             owns: PhantomData,
         }
     }
@@ -304,7 +305,7 @@ impl<T> Column<T> {
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
     pub(crate) fn clear(&mut self) {
-        if let Some(companion) = &mut self.companion {
+        if let Some(companion) = self.companion.as_mut() {
             companion.clear();
         }
         struct Rest<'c, T>(&'c mut Column<T>, usize);

@@ -10,7 +10,7 @@ use core::slice;
 use super::column::Column;
 use super::known::Known;
 use super::mask::{Bits, Runs};
-use crate::component::guard::Companion;
+use super::rare::Rare;
 
 impl<T> Column<T> {
     /// How many pages of bits there are.
@@ -135,6 +135,7 @@ impl<T: Clone> Column<T> {
     /// Copies what a column has beside its values and their stamps.
     pub(super) fn take_extras(&mut self, source: &Self) {
         self.removals.clone_from(&source.removals);
-        self.companion = source.companion.as_deref().map(Companion::copy);
+        self.companion =
+            source.companion.as_ref().map_or(Rare::none(), |companion| Rare::some(companion.copy()));
     }
 }

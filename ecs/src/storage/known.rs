@@ -15,6 +15,7 @@ use alloc::vec::Vec;
 
 use super::column::Column;
 use super::mask::Runs;
+use super::rare::Rare;
 
 /// Copies of pages, those that a column last agreed with, or those of a saved column.
 pub(crate) struct Known<T> {
@@ -56,7 +57,7 @@ impl<T> Column<T> {
     /// A saved column without values.
     pub(super) fn saved() -> Self {
         let mut column = Self::new();
-        column.known = Some(Box::new(Known { pages: Vec::new(), saved: true }));
+        column.known = Rare::some(Known { pages: Vec::new(), saved: true });
         column
     }
 
@@ -83,8 +84,8 @@ impl<T> Column<T> {
 
     /// Takes note that all pages agree with those of a saved column.
     fn agree(&mut self, saved: &Self) {
-        let Some(theirs) = &saved.known else { return };
-        let known = self.known.get_or_insert_default();
+        let Some(theirs) = saved.known.as_ref() else { return };
+        let known = self.known.get_or_insert_with(Known::default);
         let len = known.pages.len().max(theirs.pages.len());
         known.pages.resize_with(len, || None);
         for (page, mine) in known.pages.iter_mut().enumerate() {
@@ -109,7 +110,7 @@ impl<T> Column<T> {
     {
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.share()));
-        if let (Some(known), Some(theirs)) = (&mut self.known, &source.known) {
+        if let (Some(known), Some(theirs)) = (self.known.as_mut(), source.known.as_ref()) {
             known.pages.clone_from(&theirs.pages);
         }
     }
@@ -128,7 +129,7 @@ impl<T: Clone> Column<T> {
         let pages = pages.collect();
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
-        self.known = Some(Box::new(Known { pages, saved: true }));
+        self.known = Rare::some(Known { pages, saved: true });
     }
 
     fn copy_of(&self, page: usize) -> PageCopy<T> {

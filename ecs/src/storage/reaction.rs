@@ -4,8 +4,6 @@
 //! Which of it is asked for is said by the component's kind. A column that was never asked has neither stamps nor a log.
 #![expect(unsafe_code, reason = "a value is lent with what notes its changes")]
 
-use alloc::boxed::Box;
-
 use super::column::Column;
 use super::mask::Bits;
 use super::removals::Removals;
@@ -30,7 +28,7 @@ impl<T> Column<T> {
         if self.removals.is_none() {
             return self.discard(entity.slot());
         }
-        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), &mut self.removals) {
+        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.removals.as_mut()) {
             removals.push(entity, value);
         }
     }
@@ -43,7 +41,7 @@ impl<T> Column<T> {
         for word in 0..self.table.masks.len().min(entities.alive().len()) {
             for bit in Bits(self.table.masks[word] & entities.alive()[word]) {
                 let entity = entities.at(word * 64 + bit);
-                if let (Some(value), Some(removals)) = (self.remove(entity.slot()), &mut self.removals) {
+                if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.removals.as_mut()) {
                     removals.append(entity, value);
                 }
             }
@@ -52,23 +50,23 @@ impl<T> Column<T> {
 
     /// The removed values that are kept.
     pub(crate) fn removals(&self) -> Option<&Removals<T>> {
-        self.removals.as_deref()
+        self.removals.as_ref()
     }
 
     /// The same, mutable.
     #[cfg(feature = "serde")]
     pub(crate) fn log_mut(&mut self) -> Option<&mut Removals<T>> {
-        self.removals.as_deref_mut()
+        self.removals.as_mut()
     }
 
     /// The removed values, which are kept from now on.
     pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
-        self.removals.get_or_insert_with(|| Box::new(Removals::new(most, copy)))
+        self.removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 
     /// Frees removed values: those that all have read, and those that are too many.
     pub(crate) fn trim_removals(&mut self) {
-        if let Some(removals) = &mut self.removals {
+        if let Some(removals) = self.removals.as_mut() {
             removals.trim();
             removals.bound();
         }
