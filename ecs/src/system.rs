@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod access;
+pub(crate) mod each;
 pub(crate) mod entered;
 pub(crate) mod function;
 pub(crate) mod lookup;
@@ -61,13 +62,10 @@ pub unsafe trait System<W: World>: 'static {
     const PARAMS: &'static [ParamInfo];
     /// Whether it takes the world itself.
     const EXCLUSIVE: bool = false;
-    /// Whether its parameters are checked where it is written; else, generic over its world, where it is scheduled.
+    /// Its name and its parameters, if they are checked where it is scheduled, since it is generic over its world; others
+    /// are checked where they are written.
     #[doc(hidden)]
-    const CHECKED: bool = true;
-    /// What is to be checked where it is scheduled: its name and its parameters.
-    #[doc(hidden)]
-    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> =
-        if Self::CHECKED { None } else { Some((Self::NAME, Self::PARAMS)) };
+    const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
     /// Whether `finish` does anything in phases other than [`Phase::Close`].
     #[doc(hidden)]
     const FINISHES: bool = false;

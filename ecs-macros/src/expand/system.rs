@@ -133,10 +133,12 @@ fn of_system(system: &System) -> TokenStream {
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
     let (params, exclusive) = (access::params(system), exclusive(system));
     // what is the default is left out: each item costs the compiler time, in every system
-    let checked = (!system.is_concrete()).then(|| {
-        quote!(
-            const CHECKED: bool = false;
-        )
+    let unchecked = (!system.is_concrete()).then(|| {
+        let this = quote!(<Self as #ecs::System<#world>>);
+        quote! {
+            const UNCHECKED: ::core::option::Option<(&'static str, &'static [#ecs::ParamInfo])> =
+                ::core::option::Option::Some((#this::NAME, #this::PARAMS));
+        }
     });
     let (setup, init, run) = (setup(system), init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
@@ -146,7 +148,7 @@ fn of_system(system: &System) -> TokenStream {
             const NAME: &'static str = #name;
             const PARAMS: &'static [#ecs::ParamInfo] = &[#(#params),*];
             #exclusive
-            #checked
+            #unchecked
             type Out = #output;
             #setup
             #init

@@ -49,7 +49,7 @@ unsafe fn spread<D: Data, F: Filter>(rows: Rows<D, F>, f: impl Fn(D::Item<'_>) +
     (0..chunks.len()).for_each(|chunk| unsafe { chunks.each(chunk, &f) });
 }
 
-/// Calls a per-entity system that is marked `par` with every item: see [`each`](crate::system::param::each).
+/// Calls a per-entity system that is marked `par` with every item: see [`each`](crate::system::each::each).
 ///
 /// # Safety
 /// As for [`query`](crate::system::param::query).

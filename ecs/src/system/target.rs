@@ -5,7 +5,7 @@
 #![expect(unsafe_code, reason = "declares and forwards the contract by which systems are run")]
 
 use super::access::{Access, ParamKind};
-use super::param::each;
+use super::each::each;
 use crate::component::HasMut;
 use crate::query::QueryData;
 use crate::storage::column::RawColumn;
