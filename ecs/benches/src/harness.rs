@@ -5,8 +5,12 @@ use std::time::{Duration, Instant};
 
 use crate::effort::Effort;
 use crate::library::Library;
+use crate::probe::{Probe, Samples};
 use crate::results::{Cell, Row};
 use crate::workload::{Measure, Workload};
+
+/// How many times as many rounds there are at most, if the machine is busy.
+const MOST_ROUNDS: usize = 3;
 
 /// A workload as one library does it.
 struct Case {
@@ -16,13 +20,18 @@ struct Case {
 }
 
 /// All cases of all libraries.
-#[derive(Default)]
 pub(crate) struct Suite {
     entrant: Option<Library>,
     cases: Vec<Case>,
+    probe: Probe,
 }
 
 impl Suite {
+    /// No cases.
+    pub(crate) fn new() -> Self {
+        Self { entrant: None, cases: Vec::new(), probe: Probe::new() }
+    }
+
     /// The cases that follow are of this library.
     pub(crate) fn begin(&mut self, library: Library) {
         self.entrant = Some(library);
@@ -71,7 +80,9 @@ impl Suite {
     /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
     ///
     /// Every second round goes backwards, so that nobody always follows the same neighbour. The first round is not
-    /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for.
+    /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for. Samples
+    /// that were taken while the machine was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds
+    /// at most.
     pub(crate) fn measure(
         &self,
         workload: &Workload,
@@ -82,7 +93,7 @@ impl Suite {
         let cases = self.cases.iter().filter(|case| case.workload == workload.name);
         let mut running: Vec<_> = cases
             .filter(|case| takes(case.entrant.name))
-            .map(|case| (case.entrant, (case.begin)(count), Vec::new()))
+            .map(|case| (case.entrant, (case.begin)(count), Samples::default()))
             .collect();
         if running.is_empty() {
             return None;
@@ -91,15 +102,21 @@ impl Suite {
         let runs = effort.runs(workload, visited);
         let mut rounds = 1;
         let mut round = 0;
-        while round <= rounds {
+        let is_calm = |samples: &Samples, rounds| samples.calm(&self.probe) >= rounds;
+        while round <= rounds
+            || round <= rounds * MOST_ROUNDS && !running.iter().all(|(.., samples)| is_calm(samples, rounds))
+        {
             let start = Instant::now();
+            let mut before = self.probe.take();
             for i in 0..running.len() {
                 let at = if round % 2 == 0 { i } else { running.len() - 1 - i };
                 let (_, sampled, samples) = &mut running[at];
                 let figure = sampled.sample(runs) / (f64::from(runs) * f64::from(visited));
+                let after = self.probe.take();
                 if round > 0 {
-                    samples.push(figure);
+                    samples.push(figure, before.max(after));
                 }
+                before = after;
             }
             if round == 0 {
                 rounds = effort.samples(start.elapsed(), workload.measure);
@@ -108,7 +125,7 @@ impl Suite {
         }
         let cells = running.into_iter().map(|(library, mut sampled, samples)| {
             let checksum = sampled.checksum();
-            Cell::new(library.name, samples, checksum)
+            Cell::new(library.name, samples.kept(&self.probe), checksum)
         });
         Some(Row {
             workload: workload.name.to_owned(),

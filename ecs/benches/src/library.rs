@@ -136,7 +136,7 @@ pub(crate) const NAMES: [&str; ALL.len()] = {
 
 /// What all libraries can do.
 pub(crate) fn suite() -> Suite {
-    let mut suite = Suite::default();
+    let mut suite = Suite::new();
     for (library, cases) in ALL {
         suite.begin(*library);
         cases(&mut suite);

@@ -27,6 +27,7 @@ mod harness;
 mod library;
 mod machine;
 mod math;
+mod probe;
 mod report;
 mod results;
 mod run;

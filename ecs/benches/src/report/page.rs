@@ -108,6 +108,9 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         "All libraries are in one program, and take turns: a sample of each, then again of each. Every second round \
          goes backwards. What else the machine does hits all alike."
             .to_owned(),
+        "Beside each sample a loop runs that always has the same work. Where it took longer than ever before, the machine \
+         did something else, and the sample is taken again; if that does not end, those of the calmest moments count."
+            .to_owned(),
         format!(
             "A time is the median of {}. The minimum is shown beside it. Ratios are of medians.",
             samples(speed)
