@@ -2,7 +2,7 @@
 //!
 //! [`data`] says what of each entity is wanted, [`filter`] which entities; both are types. A query is a 64-wide
 //! boolean expression over the columns' bits; values are reached by address arithmetic. The loops are in [`iter`],
-//! what a user calls in [`param`].
+//! what a user calls in [`param`]. [`slots`] is what of all this does not depend on the types of values.
 
 pub(crate) mod adhoc;
 pub(crate) mod change;
@@ -13,6 +13,7 @@ pub(crate) mod iter;
 mod mistake;
 pub(crate) mod par;
 pub(crate) mod param;
+pub(crate) mod slots;
 pub(crate) mod tuple;
 
 pub use adhoc::{QueryTuple, WorldQuery};

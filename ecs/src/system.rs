@@ -45,10 +45,42 @@ pub enum Phase<'f, W: World> {
     Discard,
 }
 
+/// What a system's parameters have left to do: [`System::FINISH`].
+#[doc(hidden)]
+pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>);
+
+/// Whether a system's parameters have news: [`System::HAS_NEWS`].
+#[doc(hidden)]
+pub type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool;
+
+/// [`System::INIT`] where no parameter has a state.
+pub(crate) fn no_state<W: World>(_: &mut W) -> PlaceState {
+    PlaceState::new(())
+}
+
+/// [`System::FINISH`] where nothing is left to do.
+///
+/// # Safety
+/// None is needed.
+pub(crate) unsafe fn nothing_to_finish<W: World>(
+    _: WorldCell<'_, W>,
+    _: &mut PlaceState,
+    _: &mut Phase<'_, W>,
+) {
+}
+
+/// [`System::HAS_NEWS`] where nothing is reacted to.
+///
+/// # Safety
+/// None is needed.
+pub(crate) unsafe fn no_news<W: World>(_: WorldCell<'_, W>, _: &mut PlaceState) -> bool {
+    false
+}
+
 /// A function that can run on world `W`. Implemented by `#[system]`.
 ///
 /// # Safety
-/// `run` and `finish` access of the world only what `PARAMS` declares, but for `finish` in the phases in which nobody else
+/// `run` and `FINISH` access of the world only what `PARAMS` declares, but for `FINISH` in the phases in which nobody else
 /// accesses the world; `EXCLUSIVE` is true if one of them is the world itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}`",
@@ -66,7 +98,7 @@ pub unsafe trait System<W: World>: 'static {
     /// are checked where they are written.
     #[doc(hidden)]
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// Whether `finish` does anything in phases other than [`Phase::Close`].
+    /// Whether `FINISH` does anything in phases other than [`Phase::Close`].
     #[doc(hidden)]
     const FINISHES: bool = false;
     /// What it returns.
@@ -74,27 +106,28 @@ pub unsafe trait System<W: World>: 'static {
     /// What is done to the world once, when the system gets a place in a schedule.
     #[doc(hidden)]
     const SETUP: Option<fn(&mut W)> = None;
+    /// Makes the state of a place. Like what follows, a constant, so that what most systems do not need is one function for
+    /// all of them.
     #[doc(hidden)]
-    fn init(_world: &mut W) -> PlaceState {
-        PlaceState::new(())
-    }
+    const INIT: fn(&mut W) -> PlaceState = no_state;
+    /// Lets the parameters finish.
+    ///
+    /// # Safety
+    /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first nobody
+    /// else accesses the world; the state was made by `INIT`.
+    #[doc(hidden)]
+    const FINISH: Finish<W> = nothing_to_finish;
+    /// Whether there is something that it reacts to and has not seen.
+    ///
+    /// # Safety
+    /// As for `FINISH` in a phase but the first.
+    #[doc(hidden)]
+    const HAS_NEWS: HasNews<W> = no_news;
     #[doc(hidden)]
     /// # Safety
     /// The world is borrowed mutably, nobody else accesses what `PARAMS` declares, `PARAMS` are sound together, and
-    /// `state` was made by `init` and is not part of the world if the system is exclusive.
+    /// `state` was made by `INIT` and is not part of the world if the system is exclusive.
     unsafe fn run(world: WorldCell<'_, W>, state: &mut PlaceState) -> Self::Out;
-    #[doc(hidden)]
-    /// # Safety
-    /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first nobody
-    /// else accesses the world; `state` was made by `init`.
-    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut PlaceState, _phase: &mut Phase<'_, W>) {}
-    /// Whether there is something that it reacts to and has not seen.
-    #[doc(hidden)]
-    /// # Safety
-    /// As for `finish` in a phase but the first.
-    unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut PlaceState) -> bool {
-        false
-    }
     /// The system as a value, once its parameters were found to be sound together.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
@@ -112,8 +145,8 @@ pub struct Runnable<W: World, Out> {
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
-    pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
-    pub(crate) has_news: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool,
+    pub(crate) finish: Finish<W>,
+    pub(crate) has_news: HasNews<W>,
 }
 
 unsafe fn refuse<W: World, Out>(_: WorldCell<'_, W>, _: &mut PlaceState) -> Out {
@@ -130,10 +163,10 @@ impl<W: World, Out> Runnable<W, Out> {
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
             setup: S::SETUP,
-            init: S::init,
+            init: S::INIT,
             run,
-            finish: S::finish,
-            has_news: S::has_news,
+            finish: S::FINISH,
+            has_news: S::HAS_NEWS,
         }
     }
 }

@@ -72,15 +72,6 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
             type Item<'__q> = #made;
             type ReadOnly = #read;
             const WORDS: usize = <#inner as #ecs::Data>::WORDS;
-            const REQUIRED: bool = <#inner as #ecs::Data>::REQUIRED;
-            #[inline(always)]
-            fn words(columns: Self::Columns) -> #ecs::__private::Span {
-                <#inner as #ecs::Data>::words(columns)
-            }
-            #[inline(always)]
-            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-                unsafe { <#inner as #ecs::Data>::mask(columns, word) }
-            }
             #[inline(always)]
             unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
                 unsafe { <#inner as #ecs::Data>::base(columns, word) }

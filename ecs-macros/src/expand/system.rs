@@ -197,12 +197,10 @@ fn init(system: &System) -> Option<TokenStream> {
     if types.is_empty() {
         return None;
     }
-    let states = types.into_iter().map(|ty| call_of(ty, ecs, "SystemParam", &world, "init", quote!(world)));
+    let states = types.into_iter().map(|ty| call_of(ty, ecs, "SystemParam", &world, "init", quote!(__world)));
     Some(quote! {
-        #[allow(unused_variables)]
-        fn init(world: &mut #world) -> #ecs::__private::PlaceState {
-            #ecs::__private::PlaceState::new((#(#states,)*))
-        }
+        const INIT: fn(&mut #world) -> #ecs::__private::PlaceState =
+            |__world| #ecs::__private::PlaceState::new((#(#states,)*));
     })
 }
 

@@ -12,6 +12,7 @@ use super::guard::Companion;
 use crate::change::{Mut, Ref, Ticks};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
+use crate::query::slots::Present;
 use crate::relation::{Fixed, TrackedFixed};
 use crate::storage::column::Column;
 
@@ -105,16 +106,16 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Value: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
-    Tag: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), column.raw();
+    Value: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
+    Tag: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
     Tracked: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
     Searched: true, true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Keyed: false, false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
+    Keyed: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
     TrackedTag: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Fixed: false, false, &'static T, |column, slot, ticks| column.get(slot), column.raw();
+    Fixed: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
     TrackedFixed: true, false, Ref<'static, T>,
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }

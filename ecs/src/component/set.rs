@@ -73,6 +73,12 @@ impl ComponentSet {
         Self([a & !e, b & !f, c & !g, d & !h])
     }
 
+    /// Whether some component is in both. It calls nothing: the compiler asks it for each pair of systems.
+    pub(crate) const fn meets(&self, other: &Self) -> bool {
+        let (a, b) = (&self.0, &other.0);
+        (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3]) != 0
+    }
+
     /// Whether there are none.
     pub const fn is_empty(self) -> bool {
         self.folded() == 0

@@ -65,7 +65,7 @@ pub struct Entities {
 }
 
 /// The id of a slot's entity, alive or next.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn id(slot: u32, generation: u32) -> Entity {
     let generation = NonZeroU32::new(generation & !DEAD).expect("generations start above zero and only grow");
     Entity::new(slot, generation)
@@ -96,13 +96,13 @@ impl Entities {
     }
 
     /// When what happens now happens, outside of systems.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn tick(&self) -> u64 {
         self.tick
     }
 
     /// The first tick of so many systems, one after the other by [`TURN`]; what happens after them is later.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn next_ticks(&mut self, systems: usize) -> u64 {
         let first = self.tick;
         self.tick += systems as u64 * TURN;
@@ -110,7 +110,7 @@ impl Entities {
     }
 
     /// One bit for each slot that is alive.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn alive(&self) -> &[u64] {
         &self.alive
     }
@@ -132,7 +132,7 @@ impl Entities {
     }
 
     /// Whether the entity lives.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn contains(&self, entity: Entity) -> bool {
         self.generations.get(entity.slot() as usize) == Some(&entity.generation().get())
     }
@@ -141,12 +141,12 @@ impl Entities {
     ///
     /// # Panics
     /// If there never was such a slot.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, slot: usize) -> Entity {
         id(slot as u32, self.generations[slot])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn generations(&self) -> &[u32] {
         &self.generations
     }
@@ -169,7 +169,7 @@ impl Entities {
     }
 
     /// The columns that may hold something for `slot`, 64 to a word.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn held(&self, slot: u32) -> &[AtomicU64] {
         self.held
             .get(slot as usize / 64 * self.stride..)
@@ -187,7 +187,7 @@ impl Entities {
     }
 
     /// A new entity in a slot of the kind of `set`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn spawn(&mut self, kind: &set::Kind) -> Entity {
         let kind = self.kind(kind);
         let mut entry = &mut self.kinds[kind];
@@ -252,7 +252,7 @@ impl Entities {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn kind(&mut self, kind: &set::Kind) -> usize {
         let cached = self.cache[kind.hash % CACHE];
         match self.kinds.get(cached as usize) {
@@ -376,14 +376,14 @@ impl Entities {
     }
 
     /// The entity of a slot lives from now on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn begin(&mut self, slot: usize) {
         self.alive[slot / 64] |= 1 << (slot % 64);
         self.generations[slot] &= !DEAD;
     }
 
     /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
         let (slot, next) = (entity.slot(), DEAD | (entity.generation().get() + 1));
         match self.generations.get_mut(slot as usize) {
@@ -415,7 +415,7 @@ impl Entities {
         self.give_back(slot);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn give_back(&mut self, slot: u32) {
         let (block, bit) = (slot / 64, 1 << (slot % 64));
         let alive = &mut self.alive[block as usize];

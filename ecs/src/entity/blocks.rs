@@ -68,12 +68,12 @@ impl Blocks {
         self.free_count
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn get(&self, block: u32) -> &Block {
         &self.all[block as usize]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn get_mut(&mut self, block: u32) -> &mut Block {
         &mut self.all[block as usize]
     }

@@ -75,7 +75,7 @@ impl Holes {
     }
 
     /// Puts a block in, `if` that is so. It takes no branch: to whoever guesses, the condition is the toss of a coin.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push_if(&mut self, condition: bool, block: u32) {
         match self.blocks.get_mut(self.len) {
             Some(after) => {
@@ -98,7 +98,7 @@ impl Holes {
         &self.blocks[..self.len]
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn last(&self) -> Option<u32> {
         self.blocks.get(self.len.wrapping_sub(1)).copied()
     }

@@ -79,7 +79,7 @@ impl Lane {
         self.take(entities, index)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&mut self, entities: &Entities, index: usize) -> Entity {
         self.last = index;
         let entry = &mut self.kinds[index];
@@ -208,7 +208,7 @@ impl Entities {
     }
 
     /// The id that the next entity in a slot will have.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next_of(&self, slot: u32) -> Entity {
         id(
             slot,

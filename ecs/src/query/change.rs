@@ -7,11 +7,14 @@ use core::ptr;
 
 use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
+use super::slots::Slots;
 use crate::change::{Mut, Ref, Ticks};
 use crate::component::{ComponentSet, Has, HasStamps};
-use crate::storage::column::{Column, RawColumn};
+use crate::storage::column::Column;
 use crate::storage::mask::Span;
+use crate::storage::page::Shape;
 use crate::storage::stamps::{Stamps, Word};
+use crate::storage::table::RawTable;
 use crate::system::access::Access;
 use crate::world::WorldCell;
 
@@ -19,34 +22,23 @@ use crate::world::WorldCell;
 ///
 /// # Invariants
 /// `stamps` is null, or those of the column, of which whoever holds this has a borrow, shared at least.
-pub struct TrackedColumn<T> {
-    column: RawColumn<T>,
+#[derive(Clone, Copy)]
+pub struct TrackedColumn {
+    table: RawTable,
     stamps: *const Stamps,
     ticks: Ticks,
 }
 
-impl<T> Clone for TrackedColumn<T> {
+impl TrackedColumn {
     #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for TrackedColumn<T> {}
-
-impl<T> TrackedColumn<T> {
-    #[inline(always)]
-    pub(crate) fn new(column: &Column<T>, ticks: Ticks) -> Self {
-        Self { column: column.raw(), stamps: column.stamps().map_or(ptr::null(), ptr::from_ref), ticks }
+    pub(crate) fn new<T>(column: &Column<T>, ticks: Ticks) -> Self {
+        Self { table: column.raw(), stamps: column.stamps().map_or(ptr::null(), ptr::from_ref), ticks }
     }
 
     /// # Safety
     /// As for [`WorldCell::raw_column`].
     #[inline(always)]
-    pub(super) unsafe fn of<W: Has<T>>(world: WorldCell<'_, W>) -> Self
-    where
-        T: 'static,
-    {
+    pub(super) unsafe fn of<T: 'static, W: Has<T>>(world: WorldCell<'_, W>) -> Self {
         // SAFETY: the caller's promise.
         Self::new(unsafe { world.column() }, world.ticks())
     }
@@ -70,10 +62,37 @@ impl<T> TrackedColumn<T> {
     }
 }
 
+// SAFETY: the mask is the column's own, without words that have no stamps.
+unsafe impl Slots for TrackedColumn {
+    const REQUIRED: bool = true;
+    #[inline(always)]
+    fn words(self) -> Span {
+        self.table.words()
+    }
+    #[inline(always)]
+    unsafe fn mask(self, word: usize) -> u64 {
+        // SAFETY: the word is within bounds, and the columns are borrowed.
+        unsafe { if self.word(word).is_some() { self.table.mask(word) } else { 0 } }
+    }
+}
+
+/// The same, whose values are given where they are: items look at the bits themselves.
+#[derive(Clone, Copy)]
+pub struct OptionalTracked(pub(super) TrackedColumn);
+
+// SAFETY: every slot may be asked.
+unsafe impl Slots for OptionalTracked {
+    #[inline(always)]
+    unsafe fn mask(self, _: usize) -> u64 {
+        u64::MAX
+    }
+}
+
 /// The addresses of the values of a word and of their stamps.
-pub struct TrackedBase<T> {
-    values: *mut T,
-    /// Which of them are there.
+#[derive(Clone, Copy)]
+pub struct TrackedBase {
+    values: *mut u8,
+    /// Which of them are there, with their stamps.
     mask: u64,
     stamps: *const Stamps,
     /// Null where there are none.
@@ -82,97 +101,72 @@ pub struct TrackedBase<T> {
     ticks: Ticks,
 }
 
-impl<T> Clone for TrackedBase<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for TrackedBase<T> {}
-
-impl<T> TrackedBase<T> {
+impl TrackedBase {
     /// # Safety
-    /// The column is still borrowed.
+    /// The column is still borrowed, and the shape is that of its values.
     #[inline(always)]
-    unsafe fn new(column: TrackedColumn<T>, word: usize) -> Self {
-        let TrackedColumn { column: raw, stamps, ticks } = column;
+    unsafe fn new(column: TrackedColumn, word: usize, shape: Shape) -> Self {
+        let TrackedColumn { table, stamps, ticks } = column;
         // SAFETY: the caller's promise.
-        let of = unsafe { column.word(word) };
-        let mask = raw.raw.mask_or_empty(word);
-        let word_ptr = of.map_or(ptr::null(), ptr::from_ref);
-        Self { values: raw.base(word), mask, stamps, word: word_ptr, first: word * 64, ticks }
+        let (of, values) = unsafe { (column.word(word), table.base(word, shape)) };
+        let mask = if of.is_some() { table.mask_or_empty(word) } else { 0 };
+        Self { values, mask, stamps, word: of.map_or(ptr::null(), ptr::from_ref), first: word * 64, ticks }
     }
 
     /// # Safety
-    /// The slot has a value, and nobody changes it.
+    /// The column is of `T`, the slot has a value, and nobody changes it.
     #[inline(always)]
-    unsafe fn shared<'q>(self, i: usize) -> Ref<'q, T> {
+    unsafe fn shared<'q, T>(self, i: usize) -> Ref<'q, T> {
         // SAFETY: the value is there by the caller's promise; stamps are lent as long as the column is borrowed.
-        unsafe { Ref::of(&*self.values.add(i), self.word.as_ref(), i, self.ticks) }
+        unsafe { Ref::of(&*(self.values as *mut T).add(i), self.word.as_ref(), i, self.ticks) }
     }
 
     /// # Safety
-    /// The slot has a value and stamps, and nobody else reaches the value.
+    /// The column is of `T`, the slot has a value and stamps, and nobody else reaches the value.
     #[inline(always)]
-    unsafe fn unique<'q>(self, i: usize) -> Mut<'q, T> {
+    unsafe fn unique<'q, T>(self, i: usize) -> Mut<'q, T> {
         debug_assert!(!self.word.is_null());
         // SAFETY: all are there by the caller's promise; stamps are lent as long as the column is borrowed.
-        unsafe { Mut::of(&mut *self.values.add(i), &*self.stamps, &*self.word, self.first + i, self.ticks) }
+        unsafe {
+            let value = &mut *(self.values as *mut T).add(i);
+            Mut::of(value, &*self.stamps, &*self.word, self.first + i, self.ticks)
+        }
     }
 }
 
 macro_rules! tracked_elements {
-    ($($element:ident, $required:literal, |$columns:ident, $word:ident| $mask:expr,
-       |$base:ident, $i:ident| $at:expr;)*) => {$(
-        // SAFETY: the mask is the column's own, without words that have no stamps; bases are good for a word.
+    ($($element:ident, |$base:ident, $i:ident| $at:expr;)*) => {$(
+        // SAFETY: bits are the column's own, of words that have stamps, and bases are good for a word.
         unsafe impl<T: 'static> Data for $element<'_, T> {
-            type Columns = TrackedColumn<T>;
-            type Base = TrackedBase<T>;
+            type Columns = TrackedColumn;
+            type Base = TrackedBase;
             type Item<'q> = $element<'q, T>;
             type ReadOnly = Ref<'static, T>;
-            const REQUIRED: bool = true;
             #[inline(always)]
-            fn words(columns: Self::Columns) -> Span {
-                columns.column.raw.words()
+            unsafe fn base(columns: TrackedColumn, word: usize) -> TrackedBase {
+                // SAFETY: the caller's promise; the shape is that of `T`.
+                unsafe { TrackedBase::new(columns, word, Column::<T>::SHAPE) }
             }
             #[inline(always)]
-            unsafe fn mask($columns: Self::Columns, $word: usize) -> u64 {
-                $mask
-            }
-            #[inline(always)]
-            unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                // SAFETY: the caller's promise.
-                unsafe { TrackedBase::new(columns, word) }
-            }
-            #[inline(always)]
-            unsafe fn at<'q>($base: Self::Base, $i: usize) -> Self::Item<'q> {
+            unsafe fn at<'q>($base: TrackedBase, $i: usize) -> Self::Item<'q> {
                 $at
             }
         }
-        // SAFETY: the mask is all ones; items look at the bit themselves.
+        // SAFETY: items look at the bit themselves.
         unsafe impl<T: 'static> Data for Option<$element<'_, T>> {
-            type Columns = TrackedColumn<T>;
-            type Base = TrackedBase<T>;
+            type Columns = OptionalTracked;
+            type Base = TrackedBase;
             type Item<'q> = Option<$element<'q, T>>;
             type ReadOnly = Option<Ref<'static, T>>;
             #[inline(always)]
-            fn words(_: Self::Columns) -> Span {
-                Span::ALL
+            unsafe fn base(columns: OptionalTracked, word: usize) -> TrackedBase {
+                // SAFETY: the caller's promise; the shape is that of `T`.
+                unsafe { TrackedBase::new(columns.0, word, Column::<T>::SHAPE) }
             }
             #[inline(always)]
-            unsafe fn mask(_: Self::Columns, _: usize) -> u64 {
-                u64::MAX
-            }
-            #[inline(always)]
-            unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                // SAFETY: the caller's promise.
-                unsafe { TrackedBase::new(columns, word) }
-            }
-            #[inline(always)]
-            unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
-                let there = base.mask >> i & 1 == 1 && (!$required || !base.word.is_null());
-                // SAFETY: the value is there, and the stamps if they are needed.
+            unsafe fn at<'q>(base: TrackedBase, i: usize) -> Self::Item<'q> {
+                let there = base.mask >> i & 1 == 1;
+                // SAFETY: the value is there with its stamps.
                 there.then(|| unsafe { <$element<'static, T> as Data>::at(base, i) })
             }
         }
@@ -180,16 +174,10 @@ macro_rules! tracked_elements {
 }
 
 tracked_elements! {
-    Ref, false, |columns, word|
-        // SAFETY: the word is within bounds.
-        unsafe { columns.column.raw.mask(word) },
-        |base, i|
+    Ref, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { base.shared(i) };
-    Mut, true, |columns, word|
-        // SAFETY: the word is within bounds, and the columns are borrowed.
-        unsafe { if columns.word(word).is_some() { columns.column.raw.mask(word) } else { 0 } },
-        |base, i|
+    Mut, |base, i|
         // SAFETY: the bit is set, so the value exists, and its word has stamps; the access sets keep everybody else
         // away.
         unsafe { base.unique(i) };
@@ -251,30 +239,41 @@ const fn having(index: usize) -> Access {
     Access { with: access.presence, ..access }
 }
 
+/// Of a tracked column, who was changed since the last run.
+#[derive(Clone, Copy)]
+pub struct ChangedSlots(TrackedColumn);
+
+/// Of a tracked column, who got its component since the last run.
+#[derive(Clone, Copy)]
+pub struct AddedSlots(TrackedColumn);
+
 macro_rules! tracked_filters {
-    ($($filter:ident, $since:ident, |$index:ident| $access:expr;)*) => {$(
+    ($($filter:ident, $slots:ident, $since:ident, |$index:ident| $access:expr;)*) => {$(
         // SAFETY: the mask is a part of the column's own.
-        unsafe impl<T: 'static> Filter for $filter<T> {
-            type Columns = TrackedColumn<T>;
+        unsafe impl Slots for $slots {
             const REQUIRED: bool = true;
+            #[inline(always)]
+            fn words(self) -> Span {
+                self.0.table.words()
+            }
+            #[inline(always)]
+            unsafe fn mask(self, word: usize) -> u64 {
+                // SAFETY: the columns are borrowed.
+                let since = unsafe { self.0.stamps() }
+                    .map_or(0, |stamps| stamps.$since(word, self.0.ticks.last_run));
+                if since == 0 { 0 } else { since & self.0.table.mask_or_empty(word) }
+            }
+            #[inline(always)]
+            unsafe fn next(self, word: usize) -> usize {
+                // SAFETY: the columns are borrowed.
+                let stamps = unsafe { self.0.stamps() };
+                stamps.map_or(usize::MAX, |stamps| stamps.next_since(word, self.0.ticks.last_run))
+            }
+        }
+        // SAFETY: who passes has the component.
+        unsafe impl<T: 'static> Filter for $filter<T> {
+            type Columns = $slots;
             const VALUE: Self = Self::new();
-            #[inline(always)]
-            fn words(columns: Self::Columns) -> Span {
-                columns.column.raw.words()
-            }
-            #[inline(always)]
-            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-                // SAFETY: the columns are borrowed.
-                let since = unsafe { columns.stamps() }
-                    .map_or(0, |stamps| stamps.$since(word, columns.ticks.last_run));
-                if since == 0 { 0 } else { since & columns.column.raw.mask_or_empty(word) }
-            }
-            #[inline(always)]
-            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
-                // SAFETY: the columns are borrowed.
-                let stamps = unsafe { columns.stamps() };
-                stamps.map_or(usize::MAX, |stamps| stamps.next_since(word, columns.ticks.last_run))
-            }
         }
         // SAFETY: presence is read, and stamps.
         unsafe impl<T: 'static, W: HasStamps<T>> QueryFilter<W> for $filter<T> {
@@ -286,13 +285,13 @@ macro_rules! tracked_filters {
             #[inline(always)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
                 // SAFETY: the caller's promise.
-                unsafe { TrackedColumn::of(world) }
+                $slots(unsafe { TrackedColumn::of::<T, W>(world) })
             }
         }
     )*};
 }
 
 tracked_filters! {
-    Changed, changed_since, |index| Access { stamps: ComponentSet::EMPTY.with(index), ..having(index) };
-    Added, added_since, |index| having(index);
+    Changed, ChangedSlots, changed_since, |index| Access { stamps: ComponentSet::EMPTY.with(index), ..having(index) };
+    Added, AddedSlots, added_since, |index| having(index);
 }

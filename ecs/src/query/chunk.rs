@@ -6,7 +6,7 @@ use core::ptr::NonNull;
 
 use super::data::{Data, EntityBase};
 use super::filter::Filter;
-use super::iter::Rows;
+use super::iter::RowsOf;
 use crate::entity::Entity;
 
 /// [`Data`] whose rows can be lent as slices: `&T`, `&mut T`, [`Entity`], and tuples of these.
@@ -32,9 +32,9 @@ pub unsafe trait ChunkData: Data {
 unsafe impl<T: 'static> ChunkData for &T {
     type Chunk<'q> = &'q [T];
     #[inline(always)]
-    unsafe fn chunk<'q>(base: NonNull<T>, from: usize, len: usize) -> &'q [T] {
+    unsafe fn chunk<'q>(base: NonNull<u8>, from: usize, len: usize) -> &'q [T] {
         // SAFETY: every row has a value, all in one page.
-        unsafe { core::slice::from_raw_parts(base.add(from).as_ptr(), len) }
+        unsafe { core::slice::from_raw_parts(base.cast::<T>().add(from).as_ptr(), len) }
     }
 }
 
@@ -42,9 +42,9 @@ unsafe impl<T: 'static> ChunkData for &T {
 unsafe impl<T: 'static> ChunkData for &mut T {
     type Chunk<'q> = &'q mut [T];
     #[inline(always)]
-    unsafe fn chunk<'q>(base: NonNull<T>, from: usize, len: usize) -> &'q mut [T] {
+    unsafe fn chunk<'q>(base: NonNull<u8>, from: usize, len: usize) -> &'q mut [T] {
         // SAFETY: every row has a value, all in one page, and is nobody else's.
-        unsafe { core::slice::from_raw_parts_mut(base.add(from).as_ptr(), len) }
+        unsafe { core::slice::from_raw_parts_mut(base.cast::<T>().add(from).as_ptr(), len) }
     }
 }
 
@@ -88,7 +88,7 @@ impl ExactSizeIterator for EntityRun<'_> {}
 /// The rows of a query as slices: longest runs of matching slots, none longer than a page. See
 /// [`Query::chunks`](super::Query::chunks).
 pub struct Chunks<'q, D: Data, F: Filter> {
-    rows: Rows<D, F>,
+    rows: RowsOf<D, F>,
     word: usize,
     /// The bits of `word - 1` that are left, all below them cleared.
     bits: u64,
@@ -96,7 +96,7 @@ pub struct Chunks<'q, D: Data, F: Filter> {
 }
 
 impl<D: Data, F: Filter> Chunks<'_, D, F> {
-    pub(crate) fn new(rows: Rows<D, F>) -> Self {
+    pub(crate) fn new(rows: RowsOf<D, F>) -> Self {
         Self { word: rows.first, rows, bits: 0, borrow: PhantomData }
     }
 }

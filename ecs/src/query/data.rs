@@ -7,14 +7,16 @@ use core::num::NonZeroU32;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use super::change::TrackedColumn;
+use super::change::{OptionalTracked, TrackedColumn};
+use super::slots::{Optional, Present, Slots};
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
-use crate::storage::column::{Column, RawColumn};
+use crate::storage::column::Column;
 use crate::storage::mask::Span;
-use crate::storage::page;
+use crate::storage::page::{self, Shape};
+use crate::storage::table::RawTable;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
@@ -25,7 +27,8 @@ use crate::world::{World, WorldCell};
 /// derive of each would have to say it again, and the compiler to read it.
 ///
 /// # Safety
-/// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit in `mask` is set.
+/// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit is set in the `mask` of the
+/// columns.
 /// `WORDS` divides the page length of every column touched; `base` is valid up to the end of that many words.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
@@ -34,7 +37,7 @@ use crate::world::{World, WorldCell};
 )]
 pub unsafe trait Data {
     /// The columns as addresses.
-    type Columns: Copy;
+    type Columns: Slots;
     /// The addresses of the values of a word.
     type Base: Copy;
     /// What one entity gives.
@@ -44,23 +47,11 @@ pub unsafe trait Data {
     type ReadOnly: ReadData<Columns = Self::Columns>;
     /// How many words a base is good for, counted from a multiple of it.
     const WORDS: usize = 1;
-    /// Whether an entity must have some component to match.
-    const REQUIRED: bool = false;
-    /// How many words there are to look at.
-    fn words(_columns: Self::Columns) -> Span {
-        Span::NONE
-    }
-    /// The slots of a word that match.
-    ///
-    /// # Safety
-    /// `word < words(columns)`, and the columns are still borrowed.
-    unsafe fn mask(_columns: Self::Columns, _word: usize) -> u64 {
-        0
-    }
     /// The addresses for a word.
     ///
     /// # Safety
-    /// As for `mask`, and some slot of the word matches.
+    /// The word is below the end of the columns' `words`, the columns are still borrowed, and some slot of the word
+    /// matches.
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
     }
@@ -129,111 +120,102 @@ impl<W: World> WorldData<W> for Entity {}
 impl<T: 'static, W: Has<T>> WorldData<W> for Is<T> {}
 
 /// The address of values and of the bits that say which of them are there.
-pub struct OptionalBase<T> {
-    values: *mut T,
+#[derive(Clone, Copy)]
+pub struct OptionalBase {
+    values: *mut u8,
     masks: *const u64,
 }
 
-impl<T> Clone for OptionalBase<T> {
+impl OptionalBase {
+    /// # Safety
+    /// The shape is that of the column's values.
     #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for OptionalBase<T> {}
-
-impl<T> OptionalBase<T> {
-    #[inline(always)]
-    fn new(column: RawColumn<T>, word: usize) -> Self {
-        Self { values: column.base(word), masks: column.raw.masks_from(word) }
+    unsafe fn new(column: RawTable, word: usize, shape: Shape) -> Self {
+        // SAFETY: the caller's promise.
+        Self { values: unsafe { column.base(word, shape) }, masks: column.masks_from(word) }
     }
 
+    /// Whether there is a value.
+    ///
     /// # Safety
     /// `i` is within the column's page that the base begins in.
     #[inline(always)]
-    unsafe fn at(self, i: usize) -> Option<*mut T> {
-        if self.masks.is_null() {
-            return None;
-        }
+    unsafe fn has(self, i: usize) -> bool {
         // SAFETY: masks come by the page, so if the base's word exists, so do the others of its page.
-        let mask = unsafe { *self.masks.add(i / 64) };
-        // SAFETY: the bit says that page and value exist.
-        (mask >> (i % 64) & 1 == 1).then(|| unsafe { self.values.add(i) })
+        !self.masks.is_null() && unsafe { *self.masks.add(i / 64) } >> (i % 64) & 1 == 1
+    }
+
+    /// # Safety
+    /// As for [`has`](Self::has), and the base is of a column of `T`.
+    #[inline(always)]
+    unsafe fn at<T>(self, i: usize) -> Option<*mut T> {
+        // SAFETY: the caller's promise; the bit says that page and value exist.
+        unsafe { self.has(i).then(|| (self.values as *mut T).add(i)) }
     }
 }
 
 macro_rules! component_elements {
-    ($($element:ty, $item:ty, $read:ty, $base:ty, $required:literal, |$column:ident, $mask_word:ident| $mask:expr, $words:expr,
-       |$base_word:ident| $to_base:expr, |$from:ident, $i:ident| $at:expr;)*) => {$(
-        // SAFETY: the mask is the column's own (all ones for optional elements, which look at the bit themselves),
-        // and bases are good for a page of the column.
+    ($($element:ty, $item:ty, $read:ty, $columns:ty, $base:ty,
+       |$column:ident, $word:ident| $to_base:expr, |$from:ident, $i:ident| $at:expr;)*) => {$(
+        // SAFETY: bits are the column's own, or items look at them, and bases are good for a page of the column.
         unsafe impl<T: 'static> Data for $element {
-            type Columns = RawColumn<T>;
+            type Columns = $columns;
             type Base = $base;
             type Item<'q> = $item;
             type ReadOnly = $read;
             const WORDS: usize = Column::<T>::WORDS;
-            const REQUIRED: bool = $required;
             #[inline(always)]
-            fn words($column: Self::Columns) -> Span { $words }
-            #[inline(always)]
-            #[allow(unused_variables)]
-            unsafe fn mask($column: Self::Columns, $mask_word: usize) -> u64 { $mask }
-            #[inline(always)]
-            unsafe fn base($column: Self::Columns, $base_word: usize) -> $base { $to_base }
+            unsafe fn base($column: $columns, $word: usize) -> $base { $to_base }
             #[inline(always)]
             unsafe fn at<'q>($from: $base, $i: usize) -> Self::Item<'q> { $at }
         }
     )*};
 }
 
+// Addresses are of bytes until they are those of an item: functions that take them are the same for all components then.
 component_elements! {
-    &T, &'q T, Self, NonNull<T>, true, |column, word|
-        // SAFETY: the word is within bounds.
-        unsafe { column.raw.mask(word) }, column.raw.words(),
-        |word|
+    &T, &'q T, Self, Present, NonNull<u8>, |column, word|
         // SAFETY: the word is within bounds, and some slot of it has a value.
-        unsafe { column.base_of_some(word) }, |base, i|
+        unsafe { column.0.base_of_some(word, Column::<T>::SHAPE) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
-        unsafe { base.add(i).as_ref() };
-    &mut T, &'q mut T, &'static T, NonNull<T>, true, |column, word|
-        // SAFETY: the word is within bounds.
-        unsafe { column.raw.mask(word) }, column.raw.words(),
-        |word|
+        unsafe { &*(base.as_ptr() as *mut T).add(i) };
+    &mut T, &'q mut T, &'static T, Present, NonNull<u8>, |column, word|
         // SAFETY: the word is within bounds, and some slot of it has a value.
         unsafe {
-            column.touch_some(word);
-            column.base_of_some(word)
+            column.0.touch_some(word, Column::<T>::SHAPE);
+            column.0.base_of_some(word, Column::<T>::SHAPE)
         }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
-        unsafe { base.add(i).as_mut() };
-    Option<&T>, Option<&'q T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
-        |word| OptionalBase::new(column, word), |base, i|
+        unsafe { &mut *(base.as_ptr() as *mut T).add(i) };
+    Option<&T>, Option<&'q T>, Self, Optional, OptionalBase,
+        // SAFETY: the shape is that of `T`.
+        |column, word| unsafe { OptionalBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
         // SAFETY: the base checks the bit; the access sets keep writers away.
-        unsafe { base.at(i).map(|value| &*value) };
-    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
-        |word| {
-            column.touch(word);
-            OptionalBase::new(column, word)
+        unsafe { base.at::<T>(i).map(|value| &*value) };
+    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, Optional, OptionalBase, |column, word|
+        // SAFETY: the shape is that of `T`.
+        unsafe {
+            column.0.touch(word, Column::<T>::SHAPE);
+            OptionalBase::new(column.0, word, Column::<T>::SHAPE)
         }, |base, i|
         // SAFETY: the base checks the bit; the access sets keep everybody else away.
-        unsafe { base.at(i).map(|value| &mut *value) };
-    Is<T>, Is<T>, Self, OptionalBase<T>, false, |column, word| u64::MAX, { let _ = column; Span::ALL },
-        |word| OptionalBase::new(column, word), |base, i|
+        unsafe { base.at::<T>(i).map(|value| &mut *value) };
+    Is<T>, Is<T>, Self, Optional, OptionalBase,
+        // SAFETY: the shape is that of `T`.
+        |column, word| unsafe { OptionalBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
         // SAFETY: the base checks the bit; the value is not touched.
-        unsafe { Is(base.at(i).is_some(), PhantomData) };
+        unsafe { Is(base.has(i), PhantomData) };
 }
 
 macro_rules! component_access {
-    ($($element:ty, $has:ident, $columns:ident, $access:expr, $borrow:ident;)*) => {$(
+    ($($element:ty, $has:ident, |$world:ident| $columns:expr, $access:expr, $borrow:ident;)*) => {$(
         // SAFETY: the access is that of the element, and the column is the world's.
         unsafe impl<T: 'static, W: $has<T>> QueryData<W> for $element {
             const ACCESS: Access = $access(W::INDEX);
             #[inline(always)]
-            unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
+            unsafe fn columns($world: WorldCell<'_, W>) -> Self::Columns {
                 // SAFETY: the caller keeps clashing accesses away for as long as the columns are used.
-                unsafe { <$columns<T>>::of(world) }
+                unsafe { $columns }
             }
         }
         impl<T: 'static, W: $has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
@@ -268,23 +250,23 @@ const fn tracked_write(index: usize) -> Access {
 }
 
 component_access! {
-    &T, Has, RawColumn, Access::read, BorrowShared;
-    &mut T, HasMut, RawColumn, Access::write, BorrowUnique;
-    Ref<'_, T>, HasStamps, TrackedColumn, tracked_read, BorrowShared;
-    Mut<'_, T>, HasTracked, TrackedColumn, tracked_write, BorrowUnique;
-    Option<&T>, Has, RawColumn, optional_read, BorrowShared;
-    Option<&mut T>, HasMut, RawColumn, optional_write, BorrowUnique;
-    Option<Ref<'_, T>>, HasStamps, TrackedColumn, optional_tracked_read, BorrowShared;
-    Option<Mut<'_, T>>, HasTracked, TrackedColumn, optional_tracked_write, BorrowUnique;
+    &T, Has, |world| Present(world.raw_column::<T>()), Access::read, BorrowShared;
+    &mut T, HasMut, |world| Present(world.raw_column::<T>()), Access::write, BorrowUnique;
+    Ref<'_, T>, HasStamps, |world| TrackedColumn::of::<T, W>(world), tracked_read, BorrowShared;
+    Mut<'_, T>, HasTracked, |world| TrackedColumn::of::<T, W>(world), tracked_write, BorrowUnique;
+    Option<&T>, Has, |world| Optional(world.raw_column::<T>()), optional_read, BorrowShared;
+    Option<&mut T>, HasMut, |world| Optional(world.raw_column::<T>()), optional_write, BorrowUnique;
+    Option<Ref<'_, T>>, HasStamps, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_read, BorrowShared;
+    Option<Mut<'_, T>>, HasTracked, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUnique;
 }
 
 // SAFETY: presence is read, no value.
 unsafe impl<T: 'static, W: Has<T>> QueryData<W> for Is<T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     #[inline(always)]
-    unsafe fn columns(world: WorldCell<'_, W>) -> RawColumn<T> {
+    unsafe fn columns(world: WorldCell<'_, W>) -> Optional {
         // SAFETY: as above.
-        unsafe { world.raw_column::<T>() }
+        Optional(unsafe { world.raw_column::<T>() })
     }
 }
 
@@ -383,22 +365,25 @@ impl EntityBase {
     }
 }
 
-// SAFETY: `words` keeps `base` and `at` within the generations, of which there are 64 for each word.
+// SAFETY: every slot has an id, and there are 64 for each word.
+unsafe impl Slots for RawEntities {
+    #[inline(always)]
+    fn words(self) -> Span {
+        Span::up_to(self.words)
+    }
+    #[inline(always)]
+    unsafe fn mask(self, _: usize) -> u64 {
+        u64::MAX
+    }
+}
+
+// SAFETY: the words of the columns keep `base` and `at` within the generations.
 unsafe impl Data for Entity {
     type Columns = RawEntities;
     type Base = EntityBase;
     type Item<'q> = Entity;
     type ReadOnly = Self;
     const WORDS: usize = page::MAX_WORDS;
-    const REQUIRED: bool = false;
-    #[inline(always)]
-    fn words(columns: RawEntities) -> Span {
-        Span::up_to(columns.words)
-    }
-    #[inline(always)]
-    unsafe fn mask(_: RawEntities, _: usize) -> u64 {
-        u64::MAX
-    }
     #[inline(always)]
     unsafe fn base(columns: RawEntities, word: usize) -> EntityBase {
         EntityBase { generations: columns.generations.wrapping_add(word * 64), slot: (word * 64) as u32 }

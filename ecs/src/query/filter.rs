@@ -7,16 +7,13 @@
 use core::fmt;
 use core::marker::PhantomData;
 
+use super::slots::{AnyOf, Lacking, Never, Opposite, Present, Slots};
 use crate::component::{Component, ComponentKind, Has};
-use crate::storage::column::RawColumn;
-use crate::storage::mask::Span;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
 /// A condition on entities, independent of any world: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples;
 /// of tracked components [`Changed`](super::Changed) and [`Added`](super::Added).
-///
-/// What is not written in an implementation is that of a filter that nothing passes: see [`Data`](super::Data).
 ///
 /// # Safety
 /// An entity passes only if [`QueryFilter::ACCESS`] is right about what it has and has not.
@@ -26,38 +23,17 @@ use crate::world::{World, WorldCell};
     note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, of tracked components `Changed<T>` and `Added<T>`, and tuples of them"
 )]
 pub unsafe trait Filter: Sized {
-    /// The columns as addresses.
-    type Columns: Copy;
-    /// Whether an entity must have some component to pass.
-    const REQUIRED: bool = false;
+    /// The columns as addresses, which say who passes.
+    type Columns: Slots;
     /// The filter, as a parameter of a per-entity system.
     const VALUE: Self = panic!("nothing passes");
-    /// How many words there are to look at; the largest number if that is not for the filter to say.
-    fn words(_columns: Self::Columns) -> Span {
-        Span::NONE
-    }
-    /// The slots of a word that pass.
-    ///
-    /// # Safety
-    /// `word < words(columns)`, and the columns are still borrowed.
-    unsafe fn mask(_columns: Self::Columns, _word: usize) -> u64 {
-        0
-    }
-    /// The first word, `word` or a later one, of which some slot may pass.
-    ///
-    /// # Safety
-    /// The columns are still borrowed.
-    #[inline(always)]
-    unsafe fn next(_columns: Self::Columns, word: usize) -> usize {
-        word
-    }
 }
 
 // SAFETY: a component by value is no filter: nothing passes, and no world answers it. That it is a type that a query can be
 // written with leaves one message of one mistake. It is said once, and not by each derive.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Component> Filter for T {
-    type Columns = ();
+    type Columns = Never;
 }
 
 /// A [`Filter`] on components that world `W` has.
@@ -166,17 +142,8 @@ filter_type! {
 
 // SAFETY: the mask is the column's own.
 unsafe impl<T: 'static> Filter for With<T> {
-    type Columns = RawColumn<T>;
-    const REQUIRED: bool = true;
+    type Columns = Present;
     const VALUE: Self = Self::new();
-    #[inline(always)]
-    fn words(columns: Self::Columns) -> Span {
-        columns.raw.words()
-    }
-    #[inline(always)]
-    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        columns.raw.mask_or_empty(word)
-    }
 }
 
 // SAFETY: presence is read.
@@ -192,7 +159,7 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
-        unsafe { world.raw_column::<T>() }
+        Present(unsafe { world.raw_column::<T>() })
     }
     const REPLACES: bool = W::Kind::TRACKED;
     #[inline(always)]
@@ -207,17 +174,8 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
 
 // SAFETY: the mask is the opposite of the column's own.
 unsafe impl<T: 'static> Filter for Without<T> {
-    type Columns = RawColumn<T>;
-    const REQUIRED: bool = false;
+    type Columns = Lacking;
     const VALUE: Self = Self::new();
-    #[inline(always)]
-    fn words(_: Self::Columns) -> Span {
-        Span::ALL
-    }
-    #[inline(always)]
-    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        !columns.raw.mask_or_empty(word)
-    }
 }
 
 // SAFETY: presence is read.
@@ -227,29 +185,14 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for Without<T> {
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
-        unsafe { world.raw_column::<T>() }
+        Lacking(unsafe { world.raw_column::<T>() })
     }
 }
 
 // SAFETY: the inner filter's own.
 unsafe impl<F: Filter> Filter for And<F> {
     type Columns = F::Columns;
-    const REQUIRED: bool = F::REQUIRED;
     const VALUE: Self = Self::new();
-    #[inline(always)]
-    fn words(columns: Self::Columns) -> Span {
-        F::words(columns)
-    }
-    #[inline(always)]
-    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        // SAFETY: the caller's promise.
-        unsafe { F::mask(columns, word) }
-    }
-    #[inline(always)]
-    unsafe fn next(columns: Self::Columns, word: usize) -> usize {
-        // SAFETY: the caller's promise.
-        unsafe { F::next(columns, word) }
-    }
 }
 
 // SAFETY: the inner filter's own.
@@ -269,20 +212,10 @@ unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for And<F> {
     }
 }
 
-// SAFETY: the mask is the opposite of the inner filter's; beyond the inner filter's words nothing passed it.
+// SAFETY: who does not pass the inner filter.
 unsafe impl<F: Filter> Filter for Not<F> {
-    type Columns = F::Columns;
-    const REQUIRED: bool = false;
+    type Columns = Opposite<F::Columns>;
     const VALUE: Self = Self::new();
-    #[inline(always)]
-    fn words(_: Self::Columns) -> Span {
-        Span::ALL
-    }
-    #[inline(always)]
-    unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-        // SAFETY: within the inner filter's words.
-        if F::words(columns).contains(word) { unsafe { !F::mask(columns, word) } } else { u64::MAX }
-    }
 }
 
 // SAFETY: the inner filter's accesses, exchanged.
@@ -292,40 +225,16 @@ unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for Not<F> {
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
-        unsafe { F::columns(world) }
+        Opposite(unsafe { F::columns(world) })
     }
 }
 
 macro_rules! or_tuples {
     ($($name:ident $index:tt),*) => {
-        // SAFETY: the mask is the union; a member does not speak beyond its own words.
+        // SAFETY: who passes any of the members.
         unsafe impl<$($name: Filter),*> Filter for Or<($($name,)*)> {
-            type Columns = ($($name::Columns,)*);
-            const REQUIRED: bool = true $(&& $name::REQUIRED)*;
+            type Columns = AnyOf<($($name::Columns,)*)>;
             const VALUE: Self = Self::new();
-            #[inline(always)]
-            #[allow(unused_variables)]
-            fn words(columns: Self::Columns) -> Span {
-                Span::NONE$(.or($name::words(columns.$index)))*
-            }
-            #[inline(always)]
-            #[allow(unused_variables)]
-            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-                let mask = 0;
-                $(let mask = mask | if $name::words(columns.$index).contains(word) {
-                    // SAFETY: within the member's words.
-                    unsafe { $name::mask(columns.$index, word) }
-                } else { 0 };)*
-                mask
-            }
-            #[inline(always)]
-            #[allow(unused_variables)]
-            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
-                let next = usize::MAX;
-                // SAFETY: the caller's promise.
-                $(let next = next.min(unsafe { $name::next(columns.$index, word) });)*
-                next
-            }
         }
         // SAFETY: what passes one of them has what all of them demand; what passes none fails each.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for Or<($($name,)*)> {
@@ -335,11 +244,11 @@ macro_rules! or_tuples {
             };
             const NEGATED: Access = Access::NONE$(.and($name::NEGATED))*;
             #[inline(always)]
-            #[allow(unused_variables, non_snake_case, clippy::unused_unit)]
+            #[allow(unused_variables, non_snake_case)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
                 // SAFETY: the caller's promise covers every member.
                 $(let $name = unsafe { $name::columns(world) };)*
-                ($($name,)*)
+                AnyOf(($($name,)*))
             }
         }
     };

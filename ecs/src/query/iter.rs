@@ -9,13 +9,15 @@ use core::mem::MaybeUninit;
 
 use super::data::Data;
 use super::filter::Filter;
+use super::slots::Slots;
 use crate::entity::allocator::Entities;
 use crate::storage::mask::{Bits, Span};
 
 /// The columns that a query looks at, without a borrow.
-pub(crate) struct Rows<D: Data, F: Filter> {
-    pub(crate) data: D::Columns,
-    filter: F::Columns,
+#[derive(Clone, Copy)]
+pub(crate) struct Rows<S: Slots, F: Slots> {
+    pub(crate) data: S,
+    filter: F,
     alive: *const u64,
     /// How many words there are to look at: no more than any part has.
     pub(crate) words: usize,
@@ -23,19 +25,14 @@ pub(crate) struct Rows<D: Data, F: Filter> {
     pub(crate) first: usize,
 }
 
-impl<D: Data, F: Filter> Clone for Rows<D, F> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
+/// The rows of a query.
+pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns>;
 
-impl<D: Data, F: Filter> Copy for Rows<D, F> {}
-
-impl<D: Data, F: Filter> Rows<D, F> {
-    #[inline(always)]
-    pub(crate) fn new(data: D::Columns, filter: F::Columns, entities: &Entities) -> Self {
+impl<S: Slots, F: Slots> Rows<S, F> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn new(data: S, filter: F, entities: &Entities) -> Self {
         let alive = entities.alive();
-        let span = Span::up_to(alive.len()).and(D::words(data)).and(F::words(filter));
+        let span = Span::up_to(alive.len()).and(data.words()).and(filter.words());
         Self { data, filter, alive: alive.as_ptr(), first: span.first as usize, words: span.end as usize }
     }
 
@@ -43,22 +40,22 @@ impl<D: Data, F: Filter> Rows<D, F> {
     ///
     /// # Safety
     /// `word < self.words`, and the world is still borrowed.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(&self, word: usize) -> u64 {
         debug_assert!(word < self.words);
         // SAFETY: `words` is at most each part's number of words.
-        let mask = unsafe { D::mask(self.data, word) & F::mask(self.filter, word) };
+        let mask = unsafe { self.data.mask(word) & self.filter.mask(word) };
         // Only the living hold components (unless whole columns were swapped, which makes a mess of entities, but of
         // values that are there): who requires a component need not ask.
         // SAFETY: `words` is at most the number of words of `alive`.
-        if D::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } }
+        if S::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } }
     }
 
     /// The rows of `EMPTY` words in one.
     ///
     /// # Safety
     /// As for `mask`, of all these words.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn any(&self, word: usize) -> u64 {
         let (mut any, mut i) = (0, 0);
         // no iterator, which would be more functions for the compiler to make for each query
@@ -70,13 +67,14 @@ impl<D: Data, F: Filter> Rows<D, F> {
         any
     }
 
-    /// The word after the run of full words that begins with `start`; the run ends with the page, at the latest.
+    /// The word after the run of full words that begins with `start`; the run ends with the page of so many words, at the
+    /// latest.
     ///
     /// # Safety
     /// As for `mask`; the word `start` is full.
-    #[inline(always)]
-    unsafe fn end_of_full(&self, start: usize) -> usize {
-        let (mut word, end) = (start + 1, self.words.min((start / D::WORDS + 1) * D::WORDS));
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    unsafe fn end_of_full(&self, start: usize, page: usize) -> usize {
+        let (mut word, end) = (start + 1, self.words.min((start / page + 1) * page));
         // SAFETY: within bounds.
         while word < end && unsafe { self.mask(word) } == u64::MAX {
             word += 1;
@@ -89,11 +87,11 @@ impl<D: Data, F: Filter> Rows<D, F> {
     /// # Safety
     /// The world is borrowed such that every item may be given out once.
     #[inline(always)]
-    pub(crate) unsafe fn each<'q>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
+    pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
         let (mut word, mut empty) = (from, 0);
         while word < self.words {
             // SAFETY: the world is borrowed.
-            let start = unsafe { F::next(self.filter, word) };
+            let start = unsafe { self.filter.next(word) };
             if start >= self.words {
                 break;
             }
@@ -112,10 +110,19 @@ impl<D: Data, F: Filter> Rows<D, F> {
             empty = 0;
             // SAFETY: within bounds.
             let base = unsafe { D::base(self.data, start) };
+            if cfg!(debug_assertions) {
+                // what is not optimised need not be there: it would be made for each query
+                let mut bits = Bits(mask);
+                while let Some(bit) = bits.next() {
+                    // SAFETY: the slot matches, and is given once.
+                    f(unsafe { D::at(base, bit) });
+                }
+                continue;
+            }
             if let Some((from, mut to)) = only_run(mask) {
                 if mask == u64::MAX {
                     // SAFETY: within bounds.
-                    word = unsafe { self.end_of_full(start) };
+                    word = unsafe { self.end_of_full(start, D::WORDS) };
                     to = (word - start) * 64;
                 }
                 for i in from..to {
@@ -142,7 +149,7 @@ const EMPTY: usize = 8;
 
 /// The set bits of a word that has some as a range, if they are one run that is worth a loop of its own: so are those of
 /// a kind that has not filled its block.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn only_run(mask: u64) -> Option<(usize, usize)> {
     const WORTH: u64 = (1 << 4) - 1;
     let from = mask.trailing_zeros();
@@ -166,7 +173,7 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
 
 /// What comes after the run in hand. It stands apart, so that a loop can keep the run in registers.
 struct Rest<D: Data, F: Filter> {
-    rows: Rows<D, F>,
+    rows: RowsOf<D, F>,
     /// The next word to look at.
     word: usize,
     /// The bits of the word before it that are left.
@@ -182,7 +189,7 @@ impl<D: Data, F: Filter> Rest<D, F> {
                 return None;
             }
             // SAFETY: the world is borrowed.
-            let start = unsafe { F::next(self.rows.filter, self.word) };
+            let start = unsafe { self.rows.filter.next(self.word) };
             if start >= self.rows.words {
                 return None;
             }
@@ -192,7 +199,7 @@ impl<D: Data, F: Filter> Rest<D, F> {
             if self.bits == u64::MAX {
                 self.bits = 0;
                 // SAFETY: within bounds.
-                self.word = unsafe { self.rows.end_of_full(start) };
+                self.word = unsafe { self.rows.end_of_full(start, D::WORDS) };
                 // SAFETY: within bounds, and all slots match.
                 return Some((unsafe { D::base(self.rows.data, start) }, 0, (self.word - start) * 64));
             }
@@ -209,7 +216,7 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// # Safety
     /// The world is borrowed for `'q` such that every item may be given out once.
     #[inline(always)]
-    pub(crate) unsafe fn new(rows: Rows<D, F>) -> Self {
+    pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         let rest = Rest { rows, word: rows.first, bits: 0 };
         Self { base: MaybeUninit::uninit(), at: 0, end: 0, rest, borrow: PhantomData }
     }
@@ -243,7 +250,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
             self.next().into_iter().for_each(&mut step);
         }
         // SAFETY: the rest, by the promise made in `new`.
-        unsafe { self.rest.rows.each(self.rest.word, &mut step) };
+        unsafe { self.rest.rows.each::<D>(self.rest.word, &mut step) };
         folded.expect("put back after every step")
     }
 

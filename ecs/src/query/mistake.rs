@@ -7,27 +7,16 @@
 use super::change::{Added, Changed};
 use super::data::{Data, ReadData};
 use super::filter::{And, Not, Or, With, Without};
-use crate::storage::mask::Span;
-use crate::storage::page;
+use super::slots::Never;
 
 macro_rules! mistakes {
     ($([$($parameter:ident)*] $mistake:ty;)*) => {$(
         // SAFETY: nothing ever matches.
         unsafe impl<$($parameter),*> Data for $mistake {
-            type Columns = ();
+            type Columns = Never;
             type Base = ();
             type Item<'q> = ();
             type ReadOnly = Self;
-            const WORDS: usize = page::MAX_WORDS;
-            const REQUIRED: bool = false;
-            fn words((): ()) -> Span {
-                Span::NONE
-            }
-            unsafe fn mask((): (), _: usize) -> u64 {
-                0
-            }
-            unsafe fn base((): (), _: usize) {}
-            unsafe fn at<'q>((): (), _: usize) -> Self::Item<'q> {}
         }
         // SAFETY: nothing is given.
         unsafe impl<$($parameter),*> ReadData for $mistake {}

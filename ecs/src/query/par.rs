@@ -3,7 +3,7 @@
 
 use super::data::{Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
-use super::iter::Rows;
+use super::iter::{Rows, RowsOf};
 use super::param::Query;
 use crate::resource::HasResource;
 use crate::system::{Res, SystemParam};
@@ -26,7 +26,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// ```
     pub fn par_for_each(&mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
         // SAFETY: `&mut self` makes every item this call's alone.
-        unsafe { spread(self.rows(), f) };
+        unsafe { spread::<D, F>(self.rows(), f) };
     }
 }
 
@@ -34,8 +34,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
 ///
 /// # Safety
 /// The world is borrowed such that every item may be given out once.
-unsafe fn spread<D: Data, F: Filter>(rows: Rows<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
-    let chunks = Chunked(rows);
+unsafe fn spread<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
+    let chunks = Chunked::<D, F>(rows);
     #[cfg(feature = "parallel")]
     {
         use rayon::iter::{IntoParallelIterator, ParallelIterator};
@@ -60,7 +60,7 @@ pub unsafe fn par_each<W: World, D: Data, F: Filter>(
     f: impl Fn(D::Item<'_>) + Send + Sync,
 ) {
     // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
-    unsafe { spread(Rows::<D, F>::new(data, filter, world.entities()), f) };
+    unsafe { spread::<D, F>(Rows::new(data, filter, world.entities()), f) };
 }
 
 /// A parameter that the threads of one system can share: of a system that is marked `par`.
@@ -100,7 +100,7 @@ unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 const WORDS: usize = 64;
 
 /// Rows in pieces.
-struct Chunked<D: Data, F: Filter>(Rows<D, F>);
+struct Chunked<D: Data, F: Filter>(RowsOf<D, F>);
 
 // SAFETY: what rows give are ids and references to components, which are `Send` and `Sync`; addresses may be copied, and
 // whoever makes items of them promises that they do not clash.
@@ -119,6 +119,6 @@ impl<D: Data, F: Filter> Chunked<D, F> {
         let mut rows = self.0;
         rows.words = rows.words.min((chunk + 1) * WORDS);
         // SAFETY: the caller's promise.
-        unsafe { rows.each((chunk * WORDS).max(rows.first), f) };
+        unsafe { rows.each::<D>((chunk * WORDS).max(rows.first), f) };
     }
 }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use super::chunk::{ChunkData, Chunks};
 use super::data::{Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
-use super::iter::{Iter, Rows};
+use super::iter::{Iter, Rows, RowsOf};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::set::EntitySet;
@@ -50,7 +50,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     }
 
     #[inline(always)]
-    pub(super) fn rows(&self) -> Rows<D, F> {
+    pub(super) fn rows(&self) -> RowsOf<D, F> {
         Rows::new(self.data, self.filter, self.entities)
     }
 

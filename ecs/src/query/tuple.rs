@@ -4,7 +4,6 @@
 use super::chunk::ChunkData;
 use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
-use crate::storage::mask::Span;
 use crate::storage::page;
 use crate::system::access::Access;
 use crate::typeset::Nothing;
@@ -12,7 +11,7 @@ use crate::world::{World, WorldCell};
 
 macro_rules! data_tuples {
     ($($name:ident $index:tt $before:ty),+; $last:ty) => {
-        // SAFETY: the mask is the intersection, the base the shortest; everything else is the elements' own.
+        // SAFETY: the base is the shortest; everything else is the elements' own.
         unsafe impl<$($name: Data),+> Data for ($($name,)+) {
             type Columns = ($($name::Columns,)+);
             type Base = ($($name::Base,)+);
@@ -23,19 +22,9 @@ macro_rules! data_tuples {
                 $(if $name::WORDS < words { words = $name::WORDS; })+
                 words
             };
-            const REQUIRED: bool = $($name::REQUIRED)||+;
-            #[inline(always)]
-            fn words(columns: Self::Columns) -> Span {
-                Span::ALL$(.and($name::words(columns.$index)))+
-            }
-            #[inline(always)]
-            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-                // SAFETY: the word is below the smallest of the elements' counts.
-                unsafe { $($name::mask(columns.$index, word))&+ }
-            }
             #[inline(always)]
             unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                // SAFETY: as in `mask`.
+                // SAFETY: the word is below the smallest of the elements' counts.
                 unsafe { ($($name::base(columns.$index, word),)+) }
             }
             #[inline(always)]
@@ -77,31 +66,10 @@ macro_rules! data_tuples {
 
 macro_rules! filter_tuples {
     ($($name:ident $index:tt),*) => {
-        // SAFETY: the mask is the intersection.
+        // SAFETY: the columns are those of all of them, and so is what they match.
         unsafe impl<$($name: Filter),*> Filter for ($($name,)*) {
             type Columns = ($($name::Columns,)*);
-            const REQUIRED: bool = false $(|| $name::REQUIRED)*;
             const VALUE: Self = ($($name::VALUE,)*);
-            #[inline(always)]
-            #[allow(unused_variables)]
-            fn words(columns: Self::Columns) -> Span {
-                Span::ALL$(.and($name::words(columns.$index)))*
-            }
-            #[inline(always)]
-            #[allow(unused_variables)]
-            unsafe fn mask(columns: Self::Columns, word: usize) -> u64 {
-                let mask = u64::MAX;
-                // SAFETY: the word is below the smallest of the filters' counts.
-                $(let mask = mask & unsafe { $name::mask(columns.$index, word) };)*
-                mask
-            }
-            #[inline(always)]
-            #[allow(unused_variables)]
-            unsafe fn next(columns: Self::Columns, word: usize) -> usize {
-                // SAFETY: the caller's promise.
-                $(let word = unsafe { $name::next(columns.$index, word) };)*
-                word
-            }
         }
         // SAFETY: the access is that of all filters together; its negation that of any of their negations.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {

@@ -12,7 +12,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::query::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
-use crate::storage::mask::Span;
+use crate::query::slots::Slots;
 use crate::system::access::Access;
 use crate::world::WorldCell;
 
@@ -120,20 +120,20 @@ pub struct SourcesBase {
     lists: *const [List],
 }
 
-// SAFETY: the mask is all ones; items look at the bit themselves, and the base is good for its word.
+// SAFETY: every slot may be asked: of those without sources there is an empty list.
+unsafe impl Slots for RawWeb {
+    #[inline(always)]
+    unsafe fn mask(self, _: usize) -> u64 {
+        u64::MAX
+    }
+}
+
+// SAFETY: the base is good for its word.
 unsafe impl<R: 'static> Data for Sources<'_, R> {
     type Columns = RawWeb;
     type Base = SourcesBase;
     type Item<'q> = Sources<'q, R>;
     type ReadOnly = Sources<'static, R>;
-    #[inline(always)]
-    fn words(_: RawWeb) -> Span {
-        Span::ALL
-    }
-    #[inline(always)]
-    unsafe fn mask(_: RawWeb, _: usize) -> u64 {
-        u64::MAX
-    }
     #[inline(always)]
     unsafe fn base(columns: RawWeb, word: usize) -> SourcesBase {
         // SAFETY: the columns are borrowed.
@@ -186,19 +186,23 @@ crate::query::filter::filter_type! {
     TargetOf<R>
 }
 
+/// Of the web of a relation, who is a target.
+#[derive(Clone, Copy)]
+pub struct Targets(RawWeb);
+
 // SAFETY: the mask has the bits of living targets.
-unsafe impl<R: 'static> Filter for TargetOf<R> {
-    type Columns = RawWeb;
-    const VALUE: Self = Self::new();
+unsafe impl Slots for Targets {
     #[inline(always)]
-    fn words(_: RawWeb) -> Span {
-        Span::ALL
-    }
-    #[inline(always)]
-    unsafe fn mask(columns: RawWeb, word: usize) -> u64 {
+    unsafe fn mask(self, word: usize) -> u64 {
         // SAFETY: the columns are borrowed.
-        unsafe { columns.page(word) }.map_or(0, |(page, _)| page.targets())
+        unsafe { self.0.page(word) }.map_or(0, |(page, _)| page.targets())
     }
+}
+
+// SAFETY: nothing is said of what entities have.
+unsafe impl<R: 'static> Filter for TargetOf<R> {
+    type Columns = Targets;
+    const VALUE: Self = Self::new();
 }
 
 // SAFETY: nothing is said of what entities have; what it looks at changes only with the component.
@@ -206,8 +210,8 @@ unsafe impl<R: Relation, W: HasRelation<R>> QueryFilter<W> for TargetOf<R> {
     const ACCESS: Access = Access::presence(<W as Has<R::Stored>>::INDEX);
     const NEGATED: Access = Access::presence(<W as Has<R::Stored>>::INDEX);
     #[inline(always)]
-    unsafe fn columns(world: WorldCell<'_, W>) -> RawWeb {
+    unsafe fn columns(world: WorldCell<'_, W>) -> Targets {
         // SAFETY: the caller's promise.
-        unsafe { RawWeb::of::<R, W>(world) }
+        Targets(unsafe { RawWeb::of::<R, W>(world) })
     }
 }

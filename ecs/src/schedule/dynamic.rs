@@ -162,7 +162,7 @@ impl<W: World> Schedule<W> {
             assert!(is_sound(S::PARAMS), "the parameters of this system clash");
         }
         let node = Node::new::<true, S::Out>(0, S::NAME, S::RUNNABLE, &[], &Condition::Always);
-        self.insert(world, key, node, S::init)
+        self.insert(world, key, node, S::INIT)
     }
 
     /// Adds a closure under a name, and sorts the list. It takes what a system takes that runs once, up to eight

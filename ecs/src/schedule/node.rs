@@ -10,7 +10,9 @@ use core::mem::transmute;
 
 use crate::change::Ticks;
 use crate::system::access::Access;
-use crate::system::{ParamInfo, Phase, PlaceState, Runnable};
+use crate::system::{
+    Finish, HasNews, ParamInfo, Phase, PlaceState, Runnable, no_news, no_state, nothing_to_finish,
+};
 use crate::world::{World, WorldCell};
 
 /// Why a fallible system failed.
@@ -113,8 +115,8 @@ pub(crate) struct Task<W: World> {
     pub(crate) finishes: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> PlaceState,
-    pub(crate) finish: unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>),
-    pub(crate) has_news: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool,
+    pub(crate) finish: Finish<W>,
+    pub(crate) has_news: HasNews<W>,
 }
 
 impl<W: World> Clone for Task<W> {
@@ -142,7 +144,10 @@ impl<W: World> Task<W> {
 
     /// What all parameters touch, filters apart.
     pub(crate) const fn access(&self) -> Access {
-        let (mut access, mut i) = (Access::NONE, 0);
+        if self.params.is_empty() {
+            return Access::NONE;
+        }
+        let (mut access, mut i) = (self.params[0].access, 1);
         while i < self.params.len() {
             access = access.and(self.params[i].access);
             i += 1;
@@ -236,9 +241,9 @@ impl<W: World> Node<W> {
             exclusive: false,
             finishes: false,
             setup: None,
-            init: |_| PlaceState::new(()),
-            finish: |_, _, _| {},
-            has_news: |_, _| false,
+            init: no_state,
+            finish: nothing_to_finish,
+            has_news: no_news,
         },
         run: |_, _| {},
         fallible: None,

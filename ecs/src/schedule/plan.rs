@@ -31,26 +31,25 @@ struct Digest {
     touched: u128,
     /// What it changes: a part of that.
     changed: u128,
+    /// The events that it sends.
+    sent: u128,
+    /// Whether it may fail: who comes later waits for it, whatever it touches.
+    fallible: bool,
 }
 
 impl Digest {
-    const fn new(access: &Access) -> Self {
+    const fn new(access: &Access, fallible: bool) -> Self {
         if access.exclusive {
-            return Self { touched: u128::MAX, changed: u128::MAX };
+            return Self { touched: u128::MAX, changed: u128::MAX, sent: u128::MAX, fallible };
         }
-        let written = access.write.or(access.presence_write).folded()
-            | access.resources_write.folded()
-            | access.events_written.folded();
+        let sent = access.events_written.folded();
+        let written =
+            access.write.or(access.presence_write).folded() | access.resources_write.folded() | sent;
         let read = access.read.or(access.presence).or(access.stamps).folded()
             | access.resources_read.folded()
             | access.events_read.folded();
         let world = if access.world { 1 } else { 0 };
-        Self { touched: read | written | world, changed: written }
-    }
-
-    /// Whether it is certain that the accesses commute.
-    const fn commute(self, other: Self) -> bool {
-        (self.changed & other.touched) | (self.touched & other.changed) == 0
+        Self { touched: read | written | world, changed: written, sent, fallible }
     }
 }
 
@@ -146,10 +145,26 @@ const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> boo
     true
 }
 
+/// Whether a filter of a node demands that its entities do not have some component: without one, filters keep no entities
+/// apart.
+const fn excludes<W: World>(node: &Node<W>) -> bool {
+    let mut i = 0;
+    while i < node.task.params.len() {
+        if !node.task.params[i].access.without.is_empty() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 /// Whether the order of two nodes matters. What each touches as a whole is given, for most are told apart by that.
 pub(crate) const fn clash<W: World>(a: &Node<W>, whole_a: &Access, b: &Node<W>, whole_b: &Access) -> bool {
     if whole_a.commutes(whole_b) {
         return false;
+    }
+    if !excludes(a) && !excludes(b) {
+        return true;
     }
     let (row_a, row_b) = (row(a), row(b));
     // every part of `b` against `a`
@@ -174,63 +189,74 @@ pub(crate) const fn clash<W: World>(a: &Node<W>, whole_a: &Access, b: &Node<W>, 
     false
 }
 
-/// Fills in sections, waves and the order by them, given what each node touches as a whole.
-pub(crate) const fn plan<W: World>(entries: &mut [Entry<W>], wholes: &[Access]) {
-    let (mut i, mut section) = (0, 0);
+/// Fills in sections, waves and the order by them, given what each node touches as a whole. `next` has room for as many
+/// numbers as there are entries.
+pub(crate) const fn plan<W: World>(entries: &mut [Entry<W>], wholes: &[Access], next: &mut [usize]) {
+    let (mut i, mut section, mut first) = (0, 0, 0);
     while i < entries.len() {
         if i > 0 {
             let (before, this) = (&entries[i - 1], &entries[i]);
-            let cut = before.node.stage != this.node.stage || before.exclusive || this.exclusive;
-            section += if cut { 1 } else { 0 };
+            if before.node.stage != this.node.stage || before.exclusive || this.exclusive {
+                order(entries, first, i, next);
+                section += 1;
+                first = i;
+            }
         }
         entries[i].section = section;
-        entries[i].wave = wave(entries, wholes, i);
-        let mut first = i;
-        while first > 0 && entries[first - 1].section == section {
-            first -= 1;
-        }
+        entries[i].wave = wave(entries, wholes, first, i);
         entries[first].end = i + 1;
         entries[first].flushes |= entries[i].deferred;
         i += 1;
     }
-    // few are out of order: sorting by insertion is stable
-    let mut i = 0;
-    while i < entries.len() {
-        let mut at = i;
-        while at > 0 && comes_before(entries, i, entries[at - 1].nth) {
-            entries[at].nth = entries[at - 1].nth;
-            at -= 1;
-        }
-        entries[at].nth = i;
+    order(entries, first, i, next);
+}
+
+/// Gives the nodes of a section their turns, by wave and text. A wave is at most the number of nodes before its own in the
+/// section.
+const fn order<W: World>(entries: &mut [Entry<W>], first: usize, end: usize, next: &mut [usize]) {
+    // how many there are of each wave, and then where the next of each goes
+    let mut i = first;
+    while i < end {
+        next[i] = 0;
+        next[first + entries[i].wave] += 1;
+        i += 1;
+    }
+    let (mut i, mut turn) = (first, first);
+    while i < end {
+        (next[i], turn) = (turn, turn + next[i]);
+        i += 1;
+    }
+    let mut i = first;
+    while i < end {
+        let turn = &mut next[first + entries[i].wave];
+        entries[*turn].nth = i;
+        *turn += 1;
         i += 1;
     }
 }
 
-const fn comes_before<W: World>(entries: &[Entry<W>], a: usize, b: usize) -> bool {
-    let (a, b) = (&entries[a], &entries[b]);
-    a.section < b.section || (a.section == b.section && a.wave < b.wave)
-}
-
-/// The wave of a node, when all before it have theirs.
-const fn wave<W: World>(entries: &[Entry<W>], wholes: &[Access], i: usize) -> usize {
+/// The wave of a node of the section that begins with `first`, when all before it have theirs.
+///
+/// The compiler does this for each pair of systems: what most pairs need comes first, and calls nothing.
+const fn wave<W: World>(entries: &[Entry<W>], wholes: &[Access], first: usize, i: usize) -> usize {
+    let Entry { node, digest: Digest { touched, changed, sent, fallible }, .. } = &entries[i];
+    let (touched, changed, sent, fallible) = (*touched, *changed, *sent, *fallible);
     let (mut wave, mut j) = (0, i);
-    while j > 0 && entries[j - 1].section == entries[i].section {
+    while j > first {
         j -= 1;
-        let (earlier, node) = (&entries[j], &entries[i].node);
-        let least = if earlier.wave < wave {
-            0 // whatever they do to each other, it is late enough
-        } else if earlier.node.is_fallible()
-            || (!earlier.digest.commute(entries[i].digest)
-                && clash(&earlier.node, &wholes[j], node, &wholes[i]))
-        {
-            earlier.wave + 1
-        } else if node.is_fallible() || !wholes[j].events_written.and(wholes[i].events_written).is_empty() {
-            earlier.wave
-        } else {
-            0
-        };
-        if least > wave {
-            wave = least;
+        let earlier = &entries[j];
+        if earlier.wave < wave {
+            continue; // whatever they do to each other, it is late enough
+        }
+        let digest = &earlier.digest;
+        let apart = digest.changed & touched | digest.touched & changed == 0;
+        if apart && digest.sent & sent == 0 && !fallible && !digest.fallible {
+            continue;
+        }
+        if digest.fallible || (!apart && clash(&earlier.node, &wholes[j], node, &wholes[i])) {
+            wave = earlier.wave + 1;
+        } else if fallible || wholes[j].events_written.meets(&wholes[i].events_written) {
+            wave = earlier.wave;
         }
     }
     wave
@@ -280,10 +306,10 @@ const fn is_wide<W: World>(entries: &[Entry<W>]) -> bool {
 }
 
 impl<W: World> Entry<W> {
-    /// A node whose places begin with `place`.
-    pub(crate) const fn new(node: Node<W>, place: usize) -> Self {
+    /// A node whose places begin with `place`, and what it touches as a whole.
+    pub(crate) const fn new(node: Node<W>, whole: &Access, place: usize) -> Self {
         let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
-        let whole = whole(&node);
+        let digest = Digest::new(whole, node.is_fallible());
         Self {
             node,
             place,
@@ -295,7 +321,7 @@ impl<W: World> Entry<W> {
             finishes,
             exclusive,
             deferred: whole.deferred,
-            digest: Digest::new(&whole),
+            digest,
         }
     }
 
@@ -314,16 +340,16 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
         every: Option<fn(&mut W, u32) -> bool>,
         nodes: [Node<W>; N],
     ) -> Self {
-        let mut entries = [Entry::new(Node::NOTHING, 0); N];
+        let mut entries = [Entry::new(Node::NOTHING, &Access::NONE, 0); N];
         let mut wholes = [Access::NONE; N];
         let (mut i, mut place) = (0, 0);
         while i < N {
-            entries[i] = Entry::new(nodes[i], place);
             wholes[i] = whole(&nodes[i]);
+            entries[i] = Entry::new(nodes[i], &wholes[i], place);
             place += nodes[i].places();
             i += 1;
         }
-        plan(&mut entries, &wholes);
+        plan(&mut entries, &wholes, &mut [0; N]);
         Self {
             name,
             index,

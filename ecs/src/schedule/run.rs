@@ -439,7 +439,7 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
         fn finish(&mut self, mut phase: Phase<'_, W>) {
             if S::FINISHES {
                 // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
-                unsafe { S::finish(WorldCell::new(self.world), &mut self.state, &mut phase) };
+                unsafe { (S::FINISH)(WorldCell::new(self.world), &mut self.state, &mut phase) };
             }
         }
     }
@@ -452,7 +452,7 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
         }
     }
     discard::look(world);
-    let state = S::init(world);
+    let state = (S::INIT)(world);
     let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
     // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
     // state is outside of the world.

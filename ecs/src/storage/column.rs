@@ -2,21 +2,14 @@
 #![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
 
 use alloc::boxed::Box;
-use core::alloc::Layout;
 use core::marker::PhantomData;
-use core::mem::size_of;
 use core::ptr::NonNull;
 
-use super::known::Known;
 use super::mask::Bits;
-use super::page;
-use super::rare::Rare;
-use super::removals::Removals;
+use super::page::Shape;
+use super::rare::{Rarely, Rarities};
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
-use crate::component::Has;
-use crate::component::guard::Companion;
-use crate::world::WorldCell;
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -27,17 +20,14 @@ use crate::world::WorldCell;
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
 /// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
+/// 5. What is rare is of `T`.
 #[repr(C)]
 pub struct Column<T> {
     pub(super) table: Table,
     /// Of a tracked component. Nothing that is safe depends on their being there.
     pub(super) stamps: Option<Box<Stamps>>,
-    /// Of a component whose removed values some schedule reads. As above.
-    pub(super) removals: Rare<Removals<T>>,
-    /// Of a component with a rule, from its first value on. As above.
-    pub(super) companion: Rare<Box<dyn Companion<T>>>,
-    /// The copies of its pages that snapshots have, of one that ever was in a snapshot.
-    pub(super) known: Rare<Known<T>>,
+    /// That of `T`; see [`rare`](Self::rare).
+    rare: Rarely,
     owns: PhantomData<T>,
 }
 
@@ -48,28 +38,38 @@ unsafe impl<T: Send> Send for Column<T> {}
 unsafe impl<T: Sync> Sync for Column<T> {}
 
 impl<T> Column<T> {
+    pub(crate) const SHAPE: Shape = Shape::of::<T>();
     /// Words of 64 slots in a page.
-    pub(crate) const WORDS: usize = page::words(size_of::<T>());
+    pub(crate) const WORDS: usize = Self::SHAPE.words;
     /// Slots in a page.
-    pub(crate) const SLOTS: usize = Self::WORDS * 64;
-    pub(super) const SIZED: bool = size_of::<T>() != 0;
+    pub(crate) const SLOTS: usize = Self::SHAPE.slots();
 
     /// A column without values; allocates nothing.
     pub const fn new() -> Self {
         Self {
-            table: Table::new(const { Table::page_of(Layout::new::<T>()) }),
+            table: Table::new(const { Self::SHAPE.layout() }),
             stamps: None,
-            removals: Rare::none(),
-            companion: Rare::none(),
-            known: Rare::none(),
+            rare: Rarely::NONE,
             owns: PhantomData,
         }
     }
 
+    /// What it rarely has.
+    pub(super) const fn rare(&self) -> &Rarities<T> {
+        // SAFETY: invariant 5.
+        unsafe { self.rare.of() }
+    }
+
+    /// The same, mutable.
+    pub(super) const fn rare_mut(&mut self) -> &mut Rarities<T> {
+        // SAFETY: invariant 5.
+        unsafe { self.rare.of_mut() }
+    }
+
     /// What queries need, copied out.
     #[inline(always)]
-    pub(crate) fn raw(&self) -> RawColumn<T> {
-        RawColumn { raw: self.table.raw(), values: PhantomData }
+    pub(crate) fn raw(&self) -> RawTable {
+        self.table.raw()
     }
 
     /// Whether `slot` has a value.
@@ -89,17 +89,8 @@ impl<T> Column<T> {
     /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
     #[inline(always)]
     pub(super) unsafe fn address(&self, slot: usize) -> NonNull<T> {
-        if !Self::SIZED {
-            return NonNull::dangling();
-        }
-        debug_assert!(!self.table.pages[slot / Self::SLOTS].is_null());
-        // SAFETY: the caller's promise: the table has the page, and the offset stays within it.
-        unsafe {
-            let page = self.table.pages.get_unchecked(slot / Self::SLOTS).cast::<T>();
-            // Without this every reference is compared to null once more, to become an `Option`.
-            core::hint::assert_unchecked(!page.is_null());
-            NonNull::new_unchecked(page.add(slot % Self::SLOTS))
-        }
+        // SAFETY: the caller's promise; the shape is that of `T`.
+        unsafe { self.table.address(slot, Self::SHAPE) }.cast()
     }
 
     /// The slots of a word that have values; nothing beyond the column's end.
@@ -136,32 +127,17 @@ impl<T> Column<T> {
     /// There is such a page, or an entry for it.
     #[inline(always)]
     pub(super) unsafe fn touch(&mut self, page: usize) {
-        if Self::SIZED {
-            debug_assert!(page < self.table.touched.len());
-            // SAFETY: the caller's promise, and invariant 4 of `Table`.
-            *unsafe { self.table.touched.get_unchecked_mut(page) }.get_mut() = true;
+        if const { Self::SHAPE.sized() } {
+            // SAFETY: the caller's promise.
+            unsafe { self.table.touch(page) };
         }
     }
 
     /// The address of `slot`'s value, to be written to; page and masks are made if they do not exist.
     #[inline(always)]
     fn reserve(&mut self, slot: u32) -> NonNull<T> {
-        let page = slot as usize / Self::SLOTS;
-        if Self::SIZED {
-            let first = match self.table.pages.get(page) {
-                Some(&first) if !first.is_null() => first,
-                _ => self.table.grow(page, Self::WORDS),
-            };
-            // SAFETY: the page is there.
-            unsafe { self.touch(page) };
-            // SAFETY: the page has `SLOTS` slots and is not null.
-            unsafe { NonNull::new_unchecked(first.cast::<T>().add(slot as usize % Self::SLOTS)) }
-        } else {
-            if page * Self::WORDS >= self.table.masks.len() {
-                self.table.grow(page, Self::WORDS);
-            }
-            NonNull::dangling()
-        }
+        // SAFETY: the shape is that of `T`.
+        unsafe { self.table.reserve(slot, Self::SHAPE) }.cast()
     }
 
     /// Puts a value at `slot`; gives the value that it replaces, and whether the slot's word was empty before.
@@ -186,16 +162,8 @@ impl<T> Column<T> {
     /// Puts a value at `slot`, which has none; if it has, the old value is leaked.
     #[inline(always)]
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) {
-        let address = self.reserve(slot);
-        // SAFETY: `reserve` made the page of this slot, hence (invariant 1 of `Table`) its mask word.
-        let mask = unsafe { self.table.masks.get_unchecked_mut(slot as usize / 64) };
-        let before = *mask;
-        *mask = before | 1 << (slot % 64);
-        if before == 0 {
-            self.table.widen(slot as usize / 64);
-        }
-        // SAFETY: the address is valid; overwriting without dropping is safe.
-        unsafe { address.write(value) };
+        // SAFETY: the shape is that of `T`. The address is good for a value; overwriting without dropping is safe.
+        unsafe { (self.table.claim(slot, Self::SHAPE) as *mut T).write(value) };
     }
 
     /// Takes the value of `slot` out.
@@ -305,7 +273,7 @@ impl<T> Column<T> {
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
     pub(crate) fn clear(&mut self) {
-        if let Some(companion) = self.companion.as_mut() {
+        if let Some(companion) = self.rare_mut().companion.as_mut() {
             companion.clear();
         }
         struct Rest<'c, T>(&'c mut Column<T>, usize);
@@ -354,81 +322,6 @@ impl<T> Default for Column<T> {
 impl<T> core::fmt::Debug for Column<T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Column").field("len", &self.len()).finish_non_exhaustive()
-    }
-}
-
-/// A column as plain addresses.
-///
-/// # Invariants
-/// `raw` is of a column of `T`. Values may be borrowed mutably through it by whoever proves that nobody else reaches
-/// them.
-pub struct RawColumn<T> {
-    pub(crate) raw: RawTable,
-    values: PhantomData<*mut T>,
-}
-
-impl<T> Clone for RawColumn<T> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<T> Copy for RawColumn<T> {}
-
-impl<T> RawColumn<T> {
-    /// # Safety
-    /// As for [`WorldCell::raw_column`].
-    #[inline(always)]
-    pub(crate) unsafe fn of<W: Has<T>>(world: WorldCell<'_, W>) -> Self
-    where
-        T: 'static,
-    {
-        // SAFETY: the caller's promise.
-        unsafe { world.raw_column() }
-    }
-
-    /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
-    #[inline(always)]
-    pub(crate) fn base(self, word: usize) -> *mut T {
-        if !Column::<T>::SIZED {
-            return NonNull::dangling().as_ptr();
-        }
-        self.raw.base(word, Column::<T>::WORDS, size_of::<T>()).cast()
-    }
-
-    /// Notes that values of the page of a word may change: asked by whoever gets the word's address to write there.
-    #[inline(always)]
-    pub(crate) fn touch(self, word: usize) {
-        if Column::<T>::SIZED && self.raw.words().contains(word) {
-            // SAFETY: the word is within bounds.
-            unsafe { self.raw.touch(word, Column::<T>::WORDS) };
-        }
-    }
-
-    /// The same, of a word that has bits.
-    ///
-    /// # Safety
-    /// `word` is below the end of `self.raw.words()`.
-    #[inline(always)]
-    pub(crate) unsafe fn touch_some(self, word: usize) {
-        if Column::<T>::SIZED {
-            // SAFETY: the caller's promise.
-            unsafe { self.raw.touch(word, Column::<T>::WORDS) };
-        }
-    }
-
-    /// The address of the value of slot `word * 64`, whose page is there.
-    ///
-    /// # Safety
-    /// `word < self.raw.words()`, and some bit of the word is set.
-    #[inline(always)]
-    pub(crate) unsafe fn base_of_some(self, word: usize) -> NonNull<T> {
-        if !Column::<T>::SIZED {
-            return NonNull::dangling();
-        }
-        // SAFETY: the caller's promise.
-        unsafe { self.raw.base_of_some(word, Column::<T>::WORDS, size_of::<T>()).cast() }
     }
 }
 

@@ -134,8 +134,8 @@ impl<T: Clone> Clone for Column<T> {
 impl<T: Clone> Column<T> {
     /// Copies what a column has beside its values and their stamps.
     pub(super) fn take_extras(&mut self, source: &Self) {
-        self.removals.clone_from(&source.removals);
-        self.companion =
-            source.companion.as_ref().map_or(Rare::none(), |companion| Rare::some(companion.copy()));
+        self.rare_mut().removals.clone_from(&source.rare().removals);
+        self.rare_mut().companion =
+            source.rare().companion.as_ref().map_or(Rare::none(), |companion| Rare::some(companion.copy()));
     }
 }

@@ -24,19 +24,19 @@ impl<T: 'static> Column<T> {
         value: &T,
     ) -> Option<Reason> {
         self.accompany::<K>();
-        self.companion.as_ref()?.refuse(self, entities, entity, value)
+        self.rare().companion.as_ref()?.refuse(self, entities, entity, value)
     }
 
     /// Makes what `K` remembers, unless it is there.
     fn accompany<K: ComponentKind>(&mut self) {
-        if self.companion.is_none() {
-            self.companion = K::companion().map_or(Rare::none(), Rare::some);
+        if self.rare().companion.is_none() {
+            self.rare_mut().companion = K::companion().map_or(Rare::none(), Rare::some);
         }
     }
 
     /// The companion, if it is of this type; there is none before the first value.
     pub(crate) fn companion<C: 'static>(&self) -> Option<&C> {
-        self.companion.as_ref()?.as_any().downcast_ref()
+        self.rare().companion.as_ref()?.as_any().downcast_ref()
     }
 
     /// Gives an entity a value; the value that it replaces.
@@ -71,7 +71,7 @@ impl<T: 'static> Column<T> {
             }
             companion.died(column, site, orphans);
         });
-        if let (Some(old), Some(removals)) = (old, self.removals.as_mut()) {
+        if let (Some(old), Some(removals)) = (old, self.rare_mut().removals.as_mut()) {
             removals.push(site.entity, old);
         }
     }
@@ -94,7 +94,7 @@ impl<T: 'static> Column<T> {
     /// What the companion remembers that the values do not tell.
     #[cfg(feature = "serde")]
     pub(crate) fn order(&self) -> Order {
-        self.companion.as_ref().map_or_else(Order::new, |companion| companion.order())
+        self.rare().companion.as_ref().map_or_else(Order::new, |companion| companion.order())
     }
 
     /// The values have come from a file: the companion looks at them, and remembers them. An error names the slot.
@@ -120,7 +120,7 @@ impl<T: 'static> Column<T> {
         newcomers: &Self,
     ) -> Result<(), (u32, String)> {
         self.accompany::<K>();
-        self.companion.as_ref().map_or(Ok(()), |companion| companion.admit(self, entities, newcomers))
+        self.rare().companion.as_ref().map_or(Ok(()), |companion| companion.admit(self, entities, newcomers))
     }
 
     /// The companion takes on an order alone, of values that it knows. An error names the slot.
@@ -136,10 +136,10 @@ impl<T: 'static> Column<T> {
         struct Out<'c, T: 'static>(&'c mut Column<T>, Rare<Box<dyn Companion<T>>>);
         impl<T> Drop for Out<'_, T> {
             fn drop(&mut self) {
-                self.0.companion = self.1.take();
+                self.0.rare_mut().companion = self.1.take();
             }
         }
-        let companion = self.companion.take();
+        let companion = self.rare_mut().companion.take();
         let mut out = Out(self, companion);
         if let Some(companion) = out.1.as_mut() {
             f(&mut **companion, out.0);

@@ -45,7 +45,7 @@ impl<T> Default for Known<T> {
 
 impl<T> Known<T> {
     pub(super) fn is_saved(column: &Column<T>) -> bool {
-        column.known.as_ref().is_some_and(|known| known.saved)
+        column.rare().known.as_ref().is_some_and(|known| known.saved)
     }
 
     fn copy(&self, page: usize) -> Option<&Arc<PageCopy<T>>> {
@@ -57,7 +57,7 @@ impl<T> Column<T> {
     /// A saved column without values.
     pub(super) fn saved() -> Self {
         let mut column = Self::new();
-        column.known = Rare::some(Known { pages: Vec::new(), saved: true });
+        column.rare_mut().known = Rare::some(Known { pages: Vec::new(), saved: true });
         column
     }
 
@@ -71,12 +71,12 @@ impl<T> Column<T> {
 
     /// The copy that a page agrees with, as far as that is known.
     fn agreed(&self, page: usize) -> Option<&Arc<PageCopy<T>>> {
-        let copy = self.known.as_ref()?.copy(page)?;
+        let copy = self.rare().known.as_ref()?.copy(page)?;
         let touched = |touched: &core::sync::atomic::AtomicBool| {
             touched.load(core::sync::atomic::Ordering::Relaxed) // all who set it are done
         };
         let words = page * Self::WORDS..(page + 1) * Self::WORDS;
-        let changed = Self::SIZED
+        let changed = Self::SHAPE.sized()
             && (self.table.touched.get(page).is_none_or(touched)
                 || self.stamps.as_ref().is_some_and(|stamps| stamps.is_touched(words)));
         (!changed && *copy.masks == *self.page_masks(page)).then_some(copy)
@@ -84,19 +84,21 @@ impl<T> Column<T> {
 
     /// Takes note that all pages agree with those of a saved column.
     fn agree(&mut self, saved: &Self) {
-        let Some(theirs) = saved.known.as_ref() else { return };
-        let known = self.known.get_or_insert_with(Known::default);
+        let Some(theirs) = saved.rare().known.as_ref() else { return };
+        let (mut more, mut less) = (0, 0);
+        let known = self.rare_mut().known.get_or_insert_with(Known::default);
         let len = known.pages.len().max(theirs.pages.len());
         known.pages.resize_with(len, || None);
         for (page, mine) in known.pages.iter_mut().enumerate() {
             let copy = theirs.copy(page);
             if mine.as_ref().map(Arc::as_ptr) != copy.map(Arc::as_ptr) {
                 let bytes = |copy: &Arc<PageCopy<T>>| copy.bytes();
-                self.table.copied += copy.map_or(0, bytes);
-                self.table.copied -= mine.as_ref().map_or(0, bytes);
+                more += copy.map_or(0, bytes);
+                less += mine.as_ref().map_or(0, bytes);
                 *mine = copy.cloned();
             }
         }
+        self.table.copied = self.table.copied + more - less;
         self.table.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
         if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
             stamps.agree(saved);
@@ -110,7 +112,7 @@ impl<T> Column<T> {
     {
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.share()));
-        if let (Some(known), Some(theirs)) = (self.known.as_mut(), source.known.as_ref()) {
+        if let (Some(known), Some(theirs)) = (self.rare_mut().known.as_mut(), source.rare().known.as_ref()) {
             known.pages.clone_from(&theirs.pages);
         }
     }
@@ -129,7 +131,7 @@ impl<T: Clone> Column<T> {
         let pages = pages.collect();
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
-        self.known = Rare::some(Known { pages, saved: true });
+        self.rare_mut().known = Rare::some(Known { pages, saved: true });
     }
 
     fn copy_of(&self, page: usize) -> PageCopy<T> {
@@ -145,7 +147,7 @@ impl<T: Clone> Column<T> {
     /// Makes a column that lives have what a saved one has.
     pub(super) fn restore(&mut self, saved: &Self) {
         self.take_extras(saved);
-        let theirs = saved.known.as_ref().map_or(&[][..], |known| &known.pages);
+        let theirs = saved.rare().known.as_ref().map_or(&[][..], |known| &known.pages);
         for page in 0..self.page_count().max(theirs.len()) {
             let Some(copy) = theirs.get(page).and_then(Option::as_ref) else {
                 self.empty(page);

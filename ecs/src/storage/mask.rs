@@ -9,7 +9,7 @@ pub(crate) struct Bits(pub(crate) u64);
 impl Iterator for Bits {
     type Item = usize;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn next(&mut self) -> Option<usize> {
         if self.0 == 0 {
             return None;
@@ -68,7 +68,7 @@ impl Iterator for Runs<'_> {
 }
 
 /// A word with the bits `from..to` set; `from <= to <= 64`.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn range(from: usize, to: usize) -> u64 {
     debug_assert!(from <= to && to <= 64);
     let below = |n: usize| if n == 64 { u64::MAX } else { (1 << n) - 1 };
@@ -89,26 +89,26 @@ impl Span {
     pub const NONE: Self = Self { first: u32::MAX, end: 0 };
 
     /// So many words from the first on.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn up_to(words: usize) -> Self {
         Self { first: 0, end: words as u32 }
     }
 
     /// The words that are in both.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { first: self.first.max(other.first), end: self.end.min(other.end) }
     }
 
     /// The words from the first to the last of either.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
         Self { first: self.first.min(other.first), end: self.end.max(other.end) }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn contains(self, word: usize) -> bool {
         word < self.end as usize
     }

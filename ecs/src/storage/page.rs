@@ -1,7 +1,9 @@
-//! How long a page is.
+//! How long a page is, and what it is made of.
 //!
 //! The length is a power of two of 64-slot words and a function of the value's size alone, so that columns of
 //! different sizes share boundaries: the shorter page always divides the longer one.
+
+use core::alloc::Layout;
 
 /// The longest page, in words of 64 slots.
 pub(crate) const MAX_WORDS: usize = 64;
@@ -16,6 +18,50 @@ pub(crate) const fn words(size: usize) -> usize {
         words /= 2;
     }
     words
+}
+
+/// All that addresses depend on of the type of a column's values. What takes it is compiled once, not once for each
+/// component, and knows it as a constant all the same where it is inlined.
+#[derive(Clone, Copy)]
+pub(crate) struct Shape {
+    /// Words of 64 slots in a page.
+    pub(crate) words: usize,
+    /// Of a value, in bytes. Of nothing else depends whether there are pages at all.
+    pub(crate) size: usize,
+    /// Of a value, in bytes.
+    pub(crate) align: usize,
+}
+
+impl Shape {
+    pub(crate) const fn of<T>() -> Self {
+        Self { words: words(size_of::<T>()), size: size_of::<T>(), align: align_of::<T>() }
+    }
+
+    /// Slots in a page.
+    pub(crate) const fn slots(self) -> usize {
+        self.words * 64
+    }
+
+    /// Whether values are anywhere.
+    pub(crate) const fn sized(self) -> bool {
+        self.size != 0
+    }
+
+    /// The address of values that have no size.
+    pub(crate) const fn nowhere(self) -> *mut u8 {
+        core::ptr::without_provenance_mut(self.align)
+    }
+
+    /// The layout of a page.
+    pub(crate) const fn layout(self) -> Layout {
+        let Some(size) = self.size.checked_mul(self.slots()) else {
+            panic!("64 values of this component exceed the address space");
+        };
+        match Layout::from_size_align(size, self.align) {
+            Ok(layout) => layout,
+            Err(_) => panic!("64 values of this component exceed the address space"),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! A box for what a column rarely has.
 //!
 //! A column's code is compiled for each component. What few columns have would have its own drop compiled with it, a
-//! dozen functions for a `Box` of lists; of a [`Rare`] that is made where one is filled.
+//! dozen functions for a `Box` of lists; of a [`Rare`] that is made where one is filled, and a column holds its own as
+//! [`Rarely`], which is the same for all.
 #![expect(
     unsafe_code,
     reason = "what is held is known by its address alone, and dropped by a function that knows it"
@@ -11,7 +12,51 @@ use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
+use super::known::Known;
+use super::removals::Removals;
+use crate::component::guard::Companion;
+
+/// What a column of `T` rarely has. Nothing that is safe depends on its being there.
+#[repr(C)]
+pub(super) struct Rarities<T> {
+    /// Of a component whose removed values some schedule reads.
+    pub(super) removals: Rare<Removals<T>>,
+    /// Of a component with a rule, from its first value on.
+    pub(super) companion: Rare<Box<dyn Companion<T>>>,
+    /// The copies of its pages that snapshots have, of one that ever was in a snapshot.
+    pub(super) known: Rare<Known<T>>,
+}
+
+/// [`Rarities`] of a `T` that is not said.
+///
+/// # Invariants
+/// Whoever has one knows of which `T`, and uses it for that alone.
+pub(super) struct Rarely(
+    #[expect(dead_code, reason = "read as `Rarities`, and dropped")] [Option<Erased>; 3],
+);
+
+impl Rarely {
+    pub(super) const NONE: Self = Self([None, None, None]);
+
+    /// # Safety
+    /// It has been used as that of `T` only.
+    pub(super) const unsafe fn of<T>(&self) -> &Rarities<T> {
+        // SAFETY: `Rarities` is three `Rare`, each laid out as an `Option<Erased>`, and what they hold is of `T`.
+        unsafe { &*(&raw const *self).cast() }
+    }
+
+    /// # Safety
+    /// As for [`of`](Self::of).
+    pub(super) const unsafe fn of_mut<T>(&mut self) -> &mut Rarities<T> {
+        // SAFETY: as above.
+        unsafe { &mut *(&raw mut *self).cast() }
+    }
+}
+
+const _: () = assert!(size_of::<Rarely>() == size_of::<Rarities<()>>());
+
 /// A box of `X`, or nothing: an `Option<Box<X>>` whose drop does not depend on `X`.
+#[repr(transparent)]
 pub(super) struct Rare<X> {
     held: Option<Erased>,
     /// What `held` is the address of.

@@ -19,29 +19,32 @@ impl<T> Column<T> {
         let Some(copy) = self.removals().map(Removals::copy) else { return self.remove(entity.slot()) };
         let copied = copy(self.get(entity.slot())?); // before anything changes: it may panic
         let value = self.remove(entity.slot());
-        self.removals.as_mut()?.push(entity, copied);
+        self.rare_mut().removals.as_mut()?.push(entity, copied);
         value
     }
 
     /// Takes the value of an entity that has just died away, for those who react to it.
     pub(crate) fn discard_logged(&mut self, entity: Entity) {
-        if self.removals.is_none() {
+        if self.rare().removals.is_none() {
             return self.discard(entity.slot());
         }
-        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.removals.as_mut()) {
+        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.rare_mut().removals.as_mut())
+        {
             removals.push(entity, value);
         }
     }
 
     /// Takes the values of all that live away, for those who react to it.
     pub(crate) fn log_all(&mut self, entities: &Entities) {
-        if self.removals.is_none() {
+        if self.rare().removals.is_none() {
             return;
         }
         for word in 0..self.table.masks.len().min(entities.alive().len()) {
             for bit in Bits(self.table.masks[word] & entities.alive()[word]) {
                 let entity = entities.at(word * 64 + bit);
-                if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.removals.as_mut()) {
+                if let (Some(value), Some(removals)) =
+                    (self.remove(entity.slot()), self.rare_mut().removals.as_mut())
+                {
                     removals.append(entity, value);
                 }
             }
@@ -50,23 +53,23 @@ impl<T> Column<T> {
 
     /// The removed values that are kept.
     pub(crate) fn removals(&self) -> Option<&Removals<T>> {
-        self.removals.as_ref()
+        self.rare().removals.as_ref()
     }
 
     /// The same, mutable.
     #[cfg(feature = "serde")]
     pub(crate) fn log_mut(&mut self) -> Option<&mut Removals<T>> {
-        self.removals.as_mut()
+        self.rare_mut().removals.as_mut()
     }
 
     /// The removed values, which are kept from now on.
     pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
-        self.removals.get_or_insert_with(|| Removals::new(most, copy))
+        self.rare_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 
     /// Frees removed values: those that all have read, and those that are too many.
     pub(crate) fn trim_removals(&mut self) {
-        if let Some(removals) = self.removals.as_mut() {
+        if let Some(removals) = self.rare_mut().removals.as_mut() {
             removals.trim();
             removals.bound();
         }

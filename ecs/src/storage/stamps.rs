@@ -64,19 +64,19 @@ impl Word {
     }
 
     /// When the value was added.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn added(&self, bit: usize) -> u64 {
         self.added[bit]
     }
 
     /// When the value was changed last.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn changed(&self, bit: usize) -> u64 {
         self.changed[bit].load(Ordering::Relaxed)
     }
 
     /// The slots whose stamp, as `of` gives it, is later than `tick`; none of them was changed before it was added.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn since(&self, tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let mut bits = 0;
         for (eighth, latest) in self.eighths.iter().enumerate() {
@@ -102,13 +102,13 @@ fn raise(stamp: &AtomicU64, tick: u64) {
 
 impl Stamps {
     /// The stamps of a word, if it ever had values.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn word(&self, word: usize) -> Option<&Word> {
         Some(&self.pages.get(word / PAGE)?.as_deref()?[word % PAGE])
     }
 
     /// Notes that the value of a slot, whose word this is, changed at `tick`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn change(&self, of: &Word, slot: usize, tick: u64) {
         // Seen here, the tick of whoever put it there is seen above, too: that is raised before, from the top down.
         if of.eighths[slot % 64 / 8].load(Ordering::Acquire) < tick {
@@ -119,7 +119,7 @@ impl Stamps {
     }
 
     /// Notes that the value of a slot, whose word this is, may change, or its stamps: snapshots ask for it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn touch(&self, of: &Word, slot: usize) {
         if !of.touched.load(Ordering::Relaxed) {
             self.touch_first(of, slot);
@@ -185,19 +185,19 @@ impl Stamps {
     }
 
     /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn changed_since(&self, word: usize, tick: u64) -> u64 {
         self.touched_since(word, tick).map_or(0, |word| word.since(tick, |bit| word.changed(bit)))
     }
 
     /// The slots of a word whose values were added after `tick`; also slots that have lost theirs since.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn added_since(&self, word: usize, tick: u64) -> u64 {
         self.touched_since(word, tick).map_or(0, |word| word.since(tick, |bit| word.added(bit)))
     }
 
     /// A word in which something changed after `tick`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn touched_since(&self, word: usize, tick: u64) -> Option<&Word> {
         if self.latest.get(word)?.load(Ordering::Relaxed) > tick { self.word(word) } else { None }
     }

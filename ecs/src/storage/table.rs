@@ -10,7 +10,7 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::mask::Span;
-use super::page;
+use super::page::Shape;
 
 /// A word of bits for each 64 slots, and a table of pages of values.
 ///
@@ -46,21 +46,9 @@ impl Table {
         }
     }
 
-    /// The layout of a page of values of this layout.
-    pub(super) const fn page_of(value: Layout) -> Layout {
-        let slots = page::words(value.size()) * 64;
-        let Some(size) = value.size().checked_mul(slots) else {
-            panic!("64 values of this component exceed the address space");
-        };
-        match Layout::from_size_align(size, value.align()) {
-            Ok(layout) => layout,
-            Err(_) => panic!("64 values of this component exceed the address space"),
-        }
-    }
-
     /// What queries need, copied out.
-    #[inline(always)]
-    pub(super) fn raw(&self) -> RawTable {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn raw(&self) -> RawTable {
         let (masks, pages) = (self.masks.as_ptr(), self.pages.as_ptr());
         RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span }
     }
@@ -80,7 +68,7 @@ impl Table {
     }
 
     /// Notes that a bit of a word is set, where none was.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn widen(&mut self, word: usize) {
         debug_assert!(word < self.masks.len());
         self.span = self.span.or(Span { first: word as u32, end: word as u32 + 1 });
@@ -119,14 +107,90 @@ impl Table {
         *entry
     }
 
+    /// The address of `slot`'s value, to be written to; page and masks are made if they do not exist.
+    ///
+    /// # Safety
+    /// The shape is that of the column's values.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) unsafe fn reserve(&mut self, slot: u32, shape: Shape) -> NonNull<u8> {
+        let page = slot as usize / shape.slots();
+        if !shape.sized() {
+            if page * shape.words >= self.masks.len() {
+                self.grow(page, shape.words);
+            }
+            // SAFETY: an alignment is not zero.
+            return unsafe { NonNull::new_unchecked(shape.nowhere()) };
+        }
+        let first = match self.pages.get(page) {
+            Some(&first) if !first.is_null() => first,
+            _ => self.grow(page, shape.words),
+        };
+        // SAFETY: the page is there, is not null and has `slots` slots.
+        unsafe {
+            self.touch(page);
+            NonNull::new_unchecked(first.add(slot as usize % shape.slots() * shape.size))
+        }
+    }
+
+    /// The same, and sets the slot's bit, which is not set: the value is to be written right away. If the bit is set the
+    /// old value is leaked.
+    ///
+    /// # Safety
+    /// The shape is that of the column's values, and one is written before anybody looks.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) unsafe fn claim(&mut self, slot: u32, shape: Shape) -> *mut u8 {
+        // SAFETY: the caller's promise; `reserve` made the page of this slot, hence (invariant 1) its mask word.
+        unsafe {
+            let address = self.reserve(slot, shape);
+            let mask = self.masks.get_unchecked_mut(slot as usize / 64);
+            let before = *mask;
+            *mask = before | 1 << (slot % 64);
+            if before == 0 {
+                self.widen(slot as usize / 64);
+            }
+            address.as_ptr()
+        }
+    }
+
+    /// The address of `slot`'s value.
+    ///
+    /// # Safety
+    /// The shape is that of the column's values. The slot's page is allocated (its bit is set, or `reserve` was called),
+    /// or values have no size.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) unsafe fn address(&self, slot: usize, shape: Shape) -> NonNull<u8> {
+        // SAFETY: an alignment is not zero; the caller's promise: the table has the page, and the offset stays within it.
+        unsafe {
+            if !shape.sized() {
+                return NonNull::new_unchecked(shape.nowhere());
+            }
+            debug_assert!(!self.pages[slot / shape.slots()].is_null());
+            let page = *self.pages.get_unchecked(slot / shape.slots());
+            // Without this every reference is compared to null once more, to become an `Option`.
+            core::hint::assert_unchecked(!page.is_null());
+            NonNull::new_unchecked(page.add(slot % shape.slots() * shape.size))
+        }
+    }
+
+    /// Notes that values of a page may change from now on.
+    ///
+    /// # Safety
+    /// There is such a page, or an entry for it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) unsafe fn touch(&mut self, page: usize) {
+        debug_assert!(page < self.touched.len());
+        // SAFETY: the caller's promise, and invariant 4.
+        *unsafe { self.touched.get_unchecked_mut(page) }.get_mut() = true;
+    }
+
     /// Whether `slot` has a value.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn contains(&self, slot: u32) -> bool {
         self.masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1)
     }
 
     /// Forgets the value of `slot`, if there is one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn forget(&mut self, slot: u32) {
         if let Some(mask) = self.masks.get_mut(slot as usize / 64) {
             *mask &= !(1 << (slot % 64));
@@ -177,7 +241,7 @@ pub(crate) struct RawTable {
 
 impl RawTable {
     /// Which words there are to look at.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn words(self) -> Span {
         self.span
     }
@@ -186,7 +250,7 @@ impl RawTable {
     ///
     /// # Safety
     /// the word is below the end of `self.words()`.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(self, word: usize) -> u64 {
         debug_assert!(self.span.contains(word));
         // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
@@ -194,60 +258,84 @@ impl RawTable {
     }
 
     /// The bits of a word; none beyond the column's end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
         // SAFETY: in bounds.
         if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
     /// The address of the bits of `word`, or null beyond the column's end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn masks_from(self, word: usize) -> *const u64 {
         if self.span.contains(word) { self.masks.wrapping_add(word) } else { ptr::null() }
     }
 
-    /// The address of the value of slot `word * 64`, where `words` are in a page and a value has `size` bytes, not
-    /// none; meaningless (but no error) where the page is missing.
-    #[inline(always)]
-    pub(crate) fn base(self, word: usize, words: usize, size: usize) -> *mut u8 {
+    /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
+    ///
+    /// # Safety
+    /// The shape is that of the column's values.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) unsafe fn base(self, word: usize, shape: Shape) -> *mut u8 {
+        if !shape.sized() {
+            return shape.nowhere();
+        }
         if !self.span.contains(word) {
             return ptr::null_mut();
         }
         // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table.
-        let page = unsafe { *self.pages.add(word / words) };
-        page.wrapping_add(word % words * 64 * size)
+        let page = unsafe { *self.pages.add(word / shape.words) };
+        page.wrapping_add(word % shape.words * 64 * shape.size)
     }
 
-    /// Notes that values of the page of `word` may change from now on; `words` are in a page, and values have a size.
+    /// Notes that values of the page of `word` may change from now on, if it has any.
+    ///
+    /// # Safety
+    /// As for [`base`](Self::base).
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) unsafe fn touch(self, word: usize, shape: Shape) {
+        if self.span.contains(word) {
+            // SAFETY: the word is within bounds.
+            unsafe { self.touch_some(word, shape) };
+        }
+    }
+
+    /// The same, of a word that has bits.
     ///
     /// It looks before it writes: threads that write to pages of their own do not fight over what they only read.
     ///
     /// # Safety
-    /// `word` is below the end of `self.words()`.
-    #[inline(always)]
-    pub(crate) unsafe fn touch(self, word: usize, words: usize) {
+    /// The shape is that of the column's values, and `word` is below the end of `self.words()`.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) unsafe fn touch_some(self, word: usize, shape: Shape) {
         debug_assert!(self.span.contains(word));
+        if !shape.sized() {
+            return;
+        }
         // SAFETY: by invariants 1 and 4 of `Table` a word within bounds has its page within the table.
-        let touched = unsafe { &*self.touched.add(word / words) };
+        let touched = unsafe { &*self.touched.add(word / shape.words) };
         if !touched.load(Ordering::Relaxed) {
             touched.store(true, Ordering::Relaxed);
         }
     }
 
-    /// The address of the value of slot `word * 64` whose page is there. That it is not null spares those who make references of it a look.
+    /// The address of the value of slot `word * 64` whose page is there. That it is not null spares those who make
+    /// references of it a look.
     ///
     /// # Safety
-    /// the word is below the end of `self.words()`, and some bit of the word is set.
-    #[inline(always)]
-    pub(crate) unsafe fn base_of_some(self, word: usize, words: usize, size: usize) -> NonNull<u8> {
+    /// The shape is that of the column's values, the word is below the end of `self.words()`, and some bit of it is set.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) unsafe fn base_of_some(self, word: usize, shape: Shape) -> NonNull<u8> {
         debug_assert!(self.span.contains(word));
-        // SAFETY: by invariant 1 of `Table` a word within bounds has its page within the table; a bit is set, so the
-        // page is allocated, and has the word's values in it.
+        // SAFETY: an alignment is not zero. By invariant 1 of `Table` a word within bounds has its page within the table; a
+        // bit is set, so the page is allocated, and has the word's values in it.
         unsafe {
-            let page = *self.pages.add(word / words);
+            if !shape.sized() {
+                return NonNull::new_unchecked(shape.nowhere());
+            }
+            let page = *self.pages.add(word / shape.words);
             debug_assert!(!page.is_null());
             core::hint::assert_unchecked(!page.is_null());
-            NonNull::new_unchecked(page.add(word % words * 64 * size))
+            NonNull::new_unchecked(page.add(word % shape.words * 64 * shape.size))
         }
     }
 }

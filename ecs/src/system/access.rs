@@ -38,8 +38,9 @@ impl Bits256 {
         part >> (index % 128) & 1 == 1
     }
 
-    pub(crate) const fn is_empty(self) -> bool {
-        self.low | self.high == 0
+    /// Whether some index is in both.
+    pub(crate) const fn meets(&self, other: &Self) -> bool {
+        (self.low & other.low) | (self.high & other.high) != 0
     }
 
     /// The indices, modulo 128.
@@ -229,17 +230,31 @@ impl Access {
 
     /// Whether it does not matter which of two systems' parameters comes first.
     pub(crate) const fn commutes(&self, other: &Self) -> bool {
-        self.event_clash(other).is_empty() && self.disjoint(other)
+        self.disjoint(other)
+            && !self.events_written.meets(&other.events_read)
+            && !self.events_read.meets(&other.events_written)
     }
 
-    /// Whether two parameters may be alive at once.
+    /// Whether both touch the value of some component, one of them writing.
+    pub(crate) const fn values_meet(&self, other: &Self) -> bool {
+        self.write.meets(&other.write) || self.write.meets(&other.read) || self.read.meets(&other.write)
+    }
+
+    /// Whether two parameters may be alive at once: whether none of the clashes above has anything in it.
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
-        let apart = self.clash(other).is_empty()
-            && self.stamp_clash(other).is_empty()
-            && self.presence_clash(other).is_empty()
-            && self.resource_clash(other).is_empty();
+        let values =
+            self.values_meet(other) || self.stamps.meets(&other.write) || self.write.meets(&other.stamps);
+        if values && !self.with.meets(&other.without) && !other.with.meets(&self.without) {
+            return false;
+        }
+        let presence = self.presence_write.meets(&other.presence_write)
+            || self.presence_write.meets(&other.presence)
+            || self.presence.meets(&other.presence_write);
+        let resources = self.resources_write.meets(&other.resources_write)
+            || self.resources_write.meets(&other.resources_read)
+            || self.resources_read.meets(&other.resources_write);
         let whole = (self.exclusive && other.world) || (other.exclusive && self.world);
-        apart && !whole
+        !presence && !resources && !whole
     }
 }
 
@@ -320,7 +335,7 @@ pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
             rows += 1;
             let mut j = 0;
             while j < i {
-                if params[j].kind.is_row() && !params[j].access.value_clash(&params[i].access).is_empty() {
+                if params[j].kind.is_row() && params[j].access.values_meet(&params[i].access) {
                     return false;
                 }
                 j += 1;

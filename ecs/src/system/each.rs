@@ -42,7 +42,11 @@ spread!(A B C D E G H I J K L M);
 macro_rules! each_of {
     ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
-        let rows = Rows::<D, F>::new(data, filter, $world.entities());
+        let rows = Rows::new(data, filter, $world.entities());
+        if cfg!(debug_assertions) {
+            rows.each::<D>(rows.first, |$item| $call); // as few functions, and as small, as there can be
+            return;
+        }
         if rows.first + 1 == rows.words {
             let mask = rows.mask(rows.first);
             // one entity, the player or the camera, needs no loop
@@ -52,11 +56,7 @@ macro_rules! each_of {
                 return;
             }
         }
-        if cfg!(debug_assertions) {
-            rows.each(rows.first, |$item| $call); // a function less to be made
-        } else {
-            walk::<W, D, F>($world, $columns, |$item| $call);
-        }
+        walk::<W, D, F>($world, $columns, |$item| $call);
     }};
 }
 
@@ -105,7 +105,7 @@ unsafe fn walk<W: World, D: Data, F: Filter>(
     let (data, filter) = columns();
     // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
     unsafe {
-        let rows = Rows::<D, F>::new(data, filter, world.entities());
-        rows.each(rows.first, f);
+        let rows = Rows::new(data, filter, world.entities());
+        rows.each::<D>(rows.first, f);
     }
 }

@@ -98,7 +98,7 @@ impl Members {
         let entities = world.entities();
         // SAFETY: the caller's promise.
         let columns = unsafe { F::columns(world) };
-        let rows = Rows::<Entity, F>::new(RawEntities::new(entities), columns, entities);
+        let rows = Rows::new(RawEntities::new(entities), columns, entities);
         self.found.clear();
         if self.bits.len() < rows.words {
             self.bits.resize(rows.words, 0);
@@ -159,7 +159,7 @@ impl Members {
         let entities = world.entities();
         // SAFETY: the caller's promise.
         let columns = unsafe { F::columns(world) };
-        let rows = Rows::<Entity, F>::new(RawEntities::new(entities), columns, entities);
+        let rows = Rows::new(RawEntities::new(entities), columns, entities);
         (0..rows.words.max(self.bits.len())).any(|word| {
             // SAFETY: the word is within bounds.
             let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };

@@ -8,7 +8,9 @@ use core::any::TypeId;
 
 use super::access::{Access, is_sound};
 use super::state::{Forgotten, Remembered};
-use super::{ParamInfo, ParamKind, Phase, PlaceState, Runnable, SystemParam};
+use super::{
+    ParamInfo, ParamKind, Phase, PlaceState, Runnable, SystemParam, no_news, no_state, nothing_to_finish,
+};
 use crate::world::{World, WorldCell};
 
 /// A closure whose parameters are [`SystemParam`]s of world `W`, up to eight; `Marker` is what the compiler tells them by.
@@ -127,10 +129,10 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
         params: F::PARAMS,
         exclusive: false,
         finishes: true,
-        init: |_| PlaceState::new(()),
+        init: no_state,
         run: run::<W, M, F>,
         finish: finish::<W, M, F>,
-        has_news: |_, _| false,
+        has_news: no_news,
         setup: None,
     }
 }
@@ -158,10 +160,10 @@ where
         params: &[ParamInfo { name: "1st", kind: ParamKind::World, access: Access::EXCLUSIVE }],
         exclusive: true,
         finishes: false,
-        init: |_| PlaceState::new(()),
+        init: no_state,
         run: run::<W, Out, F>,
-        finish: |_, _, _| {},
-        has_news: |_, _| false,
+        finish: nothing_to_finish,
+        has_news: no_news,
         setup: None,
     }
 }

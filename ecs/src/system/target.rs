@@ -8,7 +8,6 @@ use super::access::{Access, ParamKind};
 use super::each::each;
 use crate::component::HasMut;
 use crate::query::QueryData;
-use crate::storage::column::RawColumn;
 use crate::world::{World, WorldCell};
 
 /// It is a component.
@@ -41,6 +40,6 @@ unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
     #[inline(always)]
     unsafe fn drive(world: WorldCell<'_, W>, f: impl FnMut(&mut T)) {
         // SAFETY: the caller's promise.
-        unsafe { each::<W, &mut T, ()>(world, move || (RawColumn::of(world), ()), f) };
+        unsafe { each::<W, &mut T, ()>(world, move || (<&mut T as QueryData<W>>::columns(world), ()), f) };
     }
 }

@@ -15,9 +15,9 @@ use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::Places;
-use crate::storage::column::{Column, RawColumn};
+use crate::storage::column::Column;
 use crate::storage::offset::{ColumnOffset, Values};
-use crate::storage::table::Table;
+use crate::storage::table::{RawTable, Table};
 
 /// A world, borrowed for `'w`, from which several fields can be reached at once.
 ///
@@ -118,12 +118,12 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// # Safety
     /// For as long as they are used nobody adds or removes `T`; values are reached by invariant 4.
     #[inline(always)]
-    pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawColumn<T>
+    pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawTable
     where
         W: Has<T>,
     {
-        // SAFETY: invariant 1, and the caller's promise.
-        unsafe { self.column() }.raw()
+        // SAFETY: invariant 1, and the caller's promise; a column begins with its table.
+        unsafe { (*(W::__column_ptr(self.world) as *const Table)).raw() }
     }
 
     /// The column, shared.

@@ -1,5 +1,5 @@
 //! The bodies of `run`, where parameters are made and the function is called once or for every entity, and of
-//! `finish`, where each parameter does what is left to do.
+//! `FINISH`, where each parameter does what is left to do.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -226,17 +226,12 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
     });
     Some(quote! {
         #finishes
-        #[allow(unused_variables)]
-        unsafe fn finish(
-            __world: #ecs::WorldCell<'_, #world>,
-            __state: &mut #ecs::__private::PlaceState,
-            __phase: &mut #ecs::__private::Phase<'_, #world>,
-        ) {
+        const FINISH: #ecs::__private::Finish<#world> = |__world, __state, __phase| {
             let ::core::option::Option::Some((#names)) = __state.find_mut::<(#unknown)>() else { return };
             unsafe {
                 #(#finished)*
             }
-        }
+        };
     })
 }
 
@@ -279,14 +274,10 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
     }
     (!asked.is_empty()).then(|| {
         quote! {
-            #[allow(unused_variables)]
-            unsafe fn has_news(
-                __world: #ecs::WorldCell<'_, #world>,
-                __state: &mut #ecs::__private::PlaceState,
-            ) -> bool {
+            const HAS_NEWS: #ecs::__private::HasNews<#world> = |__world, __state| {
                 #states
                 unsafe { false #(|| #asked)* }
-            }
+            };
         }
     })
 }

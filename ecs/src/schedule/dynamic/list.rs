@@ -150,7 +150,7 @@ impl<W: World> Schedule<W> {
     }
 
     fn plan(&self) -> Planned<W> {
-        let (mut stage, mut entries, mut numbers) = (0, Vec::new(), Vec::new());
+        let (mut stage, mut entries, mut wholes, mut numbers) = (0, Vec::new(), Vec::new(), Vec::new());
         for item in &self.items {
             let Step::System { mut node, place, .. } = item.step else {
                 stage += 1;
@@ -158,11 +158,13 @@ impl<W: World> Schedule<W> {
             };
             stage += usize::from(self.flush_between);
             node.stage = stage;
-            entries.push(Entry::new(node, place));
+            let whole = whole(&node);
+            entries.push(Entry::new(node, &whole, place));
+            wholes.push(whole);
             numbers.push(item.number);
         }
-        let wholes: Vec<_> = entries.iter().map(|entry| whole(&entry.node)).collect();
-        plan(&mut entries, &wholes);
+        let mut next = alloc::vec![0; entries.len()];
+        plan(&mut entries, &wholes, &mut next);
         Planned { plan: Plan::boxed(self.name, &entries), numbers }
     }
 
