@@ -91,7 +91,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
         world.refuse(entity, &self.0)
     }
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
         if W::Kind::GUARDED {
             world.put(slot, self.0);

@@ -112,8 +112,7 @@ impl<S: Slots, F: Slots> Rows<S, F> {
             let base = unsafe { D::base(self.data, start) };
             if cfg!(debug_assertions) {
                 // what is not optimised need not be there: it would be made for each query
-                let mut bits = Bits(mask);
-                while let Some(bit) = bits.next() {
+                for bit in Bits(mask) {
                     // SAFETY: the slot matches, and is given once.
                     f(unsafe { D::at(base, bit) });
                 }
