@@ -4,7 +4,9 @@
 //! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is.
 //! A component without a size has the bits only. Start with [`column`].
 //!
-//! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`].
+//! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`]. It is inlined
+//! where the optimiser runs, and nowhere else: a `dev` build, which makes all code for each component and system anew, calls
+//! what was compiled with the library. What few columns have is behind one address, in `rare`.
 //! How columns are copied is in [`copy`], and what they share with snapshots in [`known`].
 //! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
 //! removed in [`removals`]. What is done for components that have rules is in `guard`, and

@@ -1,7 +1,8 @@
 //! Which slots match: columns as addresses, without the types of their values.
 //!
 //! Queries of one shape, say of two components, look for their rows by the same functions: these are compiled once, and
-//! only what reaches the values is compiled for each query.
+//! only what reaches the values is compiled for each query. In `dev` builds they are called, and inlined where the optimiser
+//! runs.
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
 use crate::storage::mask::Span;

@@ -132,7 +132,7 @@ impl Table {
         }
     }
 
-    /// The same, and sets the slot's bit, which is not set: the value is to be written right away. If the bit is set the
+    /// The same, and sets the slot's bit, which was not set: the value is to be written right away. If the bit was set the
     /// old value is leaked.
     ///
     /// # Safety
