@@ -5,8 +5,8 @@
 //! A component without a size has the bits only. Start with [`column`].
 //!
 //! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`]. It is inlined
-//! where the optimiser runs, and nowhere else: a `dev` build, which makes all code for each component and system anew, calls
-//! what was compiled with the library. What few columns have is behind one address, in `rare`.
+//! without debug assertions, and with them it is not: a `dev` build, which makes all code for each component and system anew,
+//! calls what was compiled with the library. What few columns have is behind one address, in `rare`.
 //! How columns are copied is in [`copy`], and what they share with snapshots in [`known`].
 //! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
 //! removed in [`removals`]. What is done for components that have rules is in `guard`, and

@@ -110,6 +110,30 @@ fn a_panic_while_going_back_leaves_a_world_that_can_go_back() {
     }
 }
 
+/// The last copy of a page is dropped when the world agrees with another snapshot.
+#[test]
+fn a_panic_of_the_last_copy_leaves_the_sums_right() {
+    for fuse in 1..4 {
+        let ledger = Ledger::new();
+        let (mut game, ids) = game(&ledger, 2);
+        drop(game.snapshot());
+        fill(&mut game, &ledger, 3000);
+        // clones of the new snapshot come first
+        assert!(blows_up(3002 + fuse - 1, || game.snapshot()));
+        let whole = game.snapshot();
+        let shared = game.stats().shared;
+        ids.iter().for_each(|&id| game.despawn(id).unwrap());
+        drop(whole);
+        drop(game.snapshot());
+        assert!((1..=shared).contains(&game.stats().shared));
+        game.clear();
+        drop(game.snapshot());
+        assert_eq!(game.stats().shared, 0);
+        drop(game);
+        ledger.assert_settled();
+    }
+}
+
 #[test]
 fn a_panic_in_clone_from_leaves_both_worlds_valid() {
     for fuse in (1..20).chain([60, 99, 100, 101, 150, 199, 250, 300]) {

@@ -102,7 +102,7 @@ impl Suite {
         let runs = effort.runs(workload, visited);
         let mut rounds = 1;
         let mut round = 0;
-        let is_calm = |samples: &Samples, rounds| samples.calm(&self.probe) >= rounds;
+        let is_calm = |samples: &Samples, rounds| samples.calm_count(&self.probe) >= rounds;
         while round <= rounds
             || round <= rounds * MOST_ROUNDS && !running.iter().all(|(.., samples)| is_calm(samples, rounds))
         {

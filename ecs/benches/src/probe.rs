@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How much longer than ever the probe may take where all is calm.
+/// How much longer than at its fastest the probe may take where all is calm.
 const TOLERANCE: f64 = 1.15;
 /// Of so many samples one is kept at least, however busy the machine is.
 const KEPT: usize = 3;
@@ -69,13 +69,13 @@ impl Samples {
     }
 
     /// How many were taken while all was calm.
-    pub(crate) fn calm(&self, probe: &Probe) -> usize {
+    pub(crate) fn calm_count(&self, probe: &Probe) -> usize {
         self.taken.iter().filter(|(_, beside)| probe.is_calm(*beside)).count()
     }
 
     /// Those that were taken while all was calm; if these are few, the calmest.
     pub(crate) fn kept(mut self, probe: &Probe) -> Vec<f64> {
-        let kept = self.calm(probe).max(self.taken.len().div_ceil(KEPT));
+        let kept = self.calm_count(probe).max(self.taken.len().div_ceil(KEPT));
         self.taken.sort_by(|a, b| a.1.total_cmp(&b.1));
         self.taken.truncate(kept);
         self.taken.into_iter().map(|(sample, _)| sample).collect()
@@ -94,7 +94,7 @@ mod tests {
     fn what_was_measured_while_the_machine_was_busy_is_left_out() {
         let probe = Probe { least: Cell::new(100.0) };
         let some = samples(&[(1.0, 105.0), (9.0, 170.0), (2.0, 110.0)]);
-        assert_eq!(some.calm(&probe), 2);
+        assert_eq!(some.calm_count(&probe), 2);
         assert_eq!(some.kept(&probe), [1.0, 2.0]);
     }
 

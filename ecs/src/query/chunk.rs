@@ -96,7 +96,9 @@ pub struct Chunks<'q, D: Data, F: Filter> {
 }
 
 impl<D: Data, F: Filter> Chunks<'_, D, F> {
-    pub(crate) fn new(rows: RowsOf<D, F>) -> Self {
+    /// # Safety
+    /// As for [`Iter::new`](super::Iter).
+    pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         Self { word: rows.first, rows, bits: 0, borrow: PhantomData }
     }
 }

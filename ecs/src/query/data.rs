@@ -23,13 +23,13 @@ use crate::world::{World, WorldCell};
 /// What a query asks of each entity, independent of any world: `&T`, `&mut T`, [`Ref`] and [`Mut`] of tracked
 /// components, `Option` of those, [`Entity`], [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
 ///
-/// What is not written in an implementation is that of data that matches nothing, as components by value are: the
-/// derive of each would have to say it again, and the compiler to read it.
+/// What is not written in an implementation is that of data that matches nothing, as components by value are, whose
+/// columns are `Never`: the derive of each would have to say it again, and the compiler to read it.
 ///
 /// # Safety
 /// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit is set in the `mask` of the
-/// columns.
-/// `WORDS` divides the page length of every column touched; `base` is valid up to the end of that many words.
+/// columns. `WORDS` divides the page length of every column touched; `base` is valid up to the end of that many words.
+/// `ReadOnly` is of the same components, element by element: their columns do not tell which those are.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
@@ -50,15 +50,16 @@ pub unsafe trait Data {
     /// The addresses for a word.
     ///
     /// # Safety
-    /// The word is below the end of the columns' `words`, the columns are still borrowed, and some slot of the word
-    /// matches.
+    /// The columns are those that [`QueryData::columns`] gave for this data, and are still borrowed; the word is below the end
+    /// of their `words`, and some slot of it matches.
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
     }
     /// The item of the slot that is `i` after the base's first.
     ///
     /// # Safety
-    /// The slot's bit is set, the slot is within `WORDS` of the base, and nobody else has an item that clashes.
+    /// The base is one of this data. The slot's bit is set, the slot is within `WORDS` of the base, and nobody else has an item
+    /// that clashes.
     unsafe fn at<'q>(_base: Self::Base, _i: usize) -> Self::Item<'q> {
         unreachable!("nothing matches")
     }

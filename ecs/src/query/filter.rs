@@ -140,7 +140,7 @@ filter_type! {
     Not<F>
 }
 
-// SAFETY: the mask is the column's own.
+// SAFETY: who passes has `T`.
 unsafe impl<T: 'static> Filter for With<T> {
     type Columns = Present;
     const VALUE: Self = Self::new();
@@ -172,7 +172,7 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
     }
 }
 
-// SAFETY: the mask is the opposite of the column's own.
+// SAFETY: who passes has no `T`.
 unsafe impl<T: 'static> Filter for Without<T> {
     type Columns = Lacking;
     const VALUE: Self = Self::new();

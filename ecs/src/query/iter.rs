@@ -1,7 +1,8 @@
 //! The loops over the rows of a query.
 //!
 //! Per word of 64 slots the columns' bits are combined. Full words merge into runs, and the bits of a word that are one
-//! run are one, too: runs are walked by a straight loop, which vectorises. Other words go bit by bit.
+//! run are one, too: runs are walked by a straight loop, which vectorises. Other words go bit by bit. With debug assertions
+//! all do, since `dev` builds make this anew for each query.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]
 
 use core::marker::PhantomData;
@@ -85,7 +86,7 @@ impl<S: Slots, F: Slots> Rows<S, F> {
     /// Calls `f` with every item from word `from` on.
     ///
     /// # Safety
-    /// The world is borrowed such that every item may be given out once.
+    /// The columns are those of `D`, of a world that is borrowed such that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
         let (mut word, mut empty) = (from, 0);
@@ -111,7 +112,7 @@ impl<S: Slots, F: Slots> Rows<S, F> {
             // SAFETY: within bounds.
             let base = unsafe { D::base(self.data, start) };
             if cfg!(debug_assertions) {
-                // what is not optimised need not be there: it would be made for each query
+                // less to be made for each query where nobody asks for speed
                 for bit in Bits(mask) {
                     // SAFETY: the slot matches, and is given once.
                     f(unsafe { D::at(base, bit) });
@@ -213,7 +214,7 @@ impl<D: Data, F: Filter> Rest<D, F> {
 
 impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// # Safety
-    /// The world is borrowed for `'q` such that every item may be given out once.
+    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` such that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         let rest = Rest { rows, word: rows.first, bits: 0 };

@@ -30,7 +30,7 @@ pub struct Query<'w, D: Data, F: Filter = ()> {
 
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
-    /// The columns are of the world of `entities`, and for `'w` nobody accesses them in a way that clashes with
+    /// The columns are those of `D` and `F`, of the world of `entities`, and for `'w` nobody accesses them in a way that clashes with
     /// what `D` and `F` declare.
     #[inline(always)]
     pub(crate) unsafe fn new(data: D::Columns, filter: F::Columns, entities: &'w Entities) -> Self {
@@ -115,7 +115,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     where
         D: ChunkData,
     {
-        Chunks::new(self.rows())
+        // SAFETY: `&mut self` makes every item this iterator's alone.
+        unsafe { Chunks::new(self.rows()) }
     }
 
     /// Calls `f` with every unordered pair of different entities.

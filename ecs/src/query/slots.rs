@@ -1,8 +1,8 @@
 //! Which slots match: columns as addresses, without the types of their values.
 //!
 //! Queries of one shape, say of two components, look for their rows by the same functions: these are compiled once, and
-//! only what reaches the values is compiled for each query. In `dev` builds they are called, and inlined where the optimiser
-//! runs.
+//! only what reaches the values is compiled for each query. With debug assertions, as in `dev` builds, they are called, and
+//! inlined without.
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
 use crate::storage::mask::Span;
@@ -11,8 +11,9 @@ use crate::storage::table::RawTable;
 /// Columns as addresses, which say which slots match.
 ///
 /// # Safety
-/// `mask` has bits only of slots that may be given out by the [`Data`](super::Data) or [`Filter`](super::Filter) whose
-/// columns these are.
+/// `mask` has bits only of slots that may be given out by the [`Data`](super::Data), or pass the
+/// [`Filter`](super::Filter), whose columns these are. It may be asked for every word below the end of `words`, and nothing
+/// matches beyond.
 pub unsafe trait Slots: Copy {
     /// Whether an entity must have some component to match.
     const REQUIRED: bool = false;
@@ -102,7 +103,7 @@ pub struct Opposite<S>(pub(super) S);
 unsafe impl<S: Slots> Slots for Opposite<S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: within the other's words.
+        // SAFETY: below the end of the other's words.
         if self.0.words().contains(word) { unsafe { !self.0.mask(word) } } else { u64::MAX }
     }
 }
@@ -147,7 +148,7 @@ macro_rules! tuples {
             unsafe fn mask(self, word: usize) -> u64 {
                 let mask = 0;
                 $(let mask = mask | if self.0.$index.words().contains(word) {
-                    // SAFETY: within the member's words.
+                    // SAFETY: below the end of the member's words.
                     unsafe { self.0.$index.mask(word) }
                 } else { 0 };)*
                 mask

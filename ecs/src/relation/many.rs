@@ -9,6 +9,7 @@ use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::Kind;
 use crate::component::{Component, Has, Requirements};
 use crate::entity::Entity;
+use crate::query::slots::Never;
 use crate::query::{Data, ReadData};
 use crate::typeset::Put;
 use crate::world::World;
@@ -190,7 +191,7 @@ where
 
 // SAFETY: nothing ever matches.
 unsafe impl<R: Relation> Data for Many<R> {
-    type Columns = ();
+    type Columns = Never;
     type Base = ();
     type Item<'q> = &'q Self;
     type ReadOnly = Self;

@@ -142,7 +142,7 @@ impl<W: World> Task<W> {
         }
     }
 
-    /// What all parameters touch, filters apart.
+    /// What all parameters touch.
     pub(crate) const fn access(&self) -> Access {
         if self.params.is_empty() {
             return Access::NONE;

@@ -20,15 +20,16 @@ use super::table::{RawTable, Table};
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
 /// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
-/// 5. What is rare is of `T`.
+/// 5. What is in `rare` is a `Rarities<T>`, of this very `T`: not of a subtype, whose functions would be called with values of
+///    this one. `PhantomData` says so to the compiler.
 #[repr(C)]
 pub struct Column<T> {
     pub(super) table: Table,
     /// Of a tracked component. Nothing that is safe depends on their being there.
     pub(super) stamps: Option<Box<Stamps>>,
-    /// That of `T`; see [`rare`](Self::rare).
+    /// See [`rare`](Self::rare).
     rare: Rarely,
-    owns: PhantomData<T>,
+    owns: PhantomData<(T, Rarities<T>)>,
 }
 
 // SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. It shares copies with other
@@ -162,7 +163,8 @@ impl<T> Column<T> {
     /// Puts a value at `slot`, which has none; if it has, the old value is leaked.
     #[inline(always)]
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) {
-        // SAFETY: the shape is that of `T`. The address is good for a value; overwriting without dropping is safe.
+        // SAFETY: the shape is that of `T`. The address is good for a value, which is here already: nothing happens before it
+        // is written. Overwriting without dropping is safe.
         unsafe { (self.table.claim(slot, Self::SHAPE) as *mut T).write(value) };
     }
 

@@ -85,7 +85,7 @@ impl<T> Column<T> {
     /// Takes note that all pages agree with those of a saved column.
     fn agree(&mut self, saved: &Self) {
         let Some(theirs) = saved.rare().known.as_ref() else { return };
-        let (mut more, mut less) = (0, 0);
+        let (mut more, mut less, mut old) = (0, 0, Vec::new());
         let known = self.rare_mut().known.get_or_insert_with(Known::default);
         let len = known.pages.len().max(theirs.pages.len());
         known.pages.resize_with(len, || None);
@@ -95,7 +95,7 @@ impl<T> Column<T> {
                 let bytes = |copy: &Arc<PageCopy<T>>| copy.bytes();
                 more += copy.map_or(0, bytes);
                 less += mine.as_ref().map_or(0, bytes);
-                *mine = copy.cloned();
+                old.push(core::mem::replace(mine, copy.cloned()));
             }
         }
         self.table.copied = self.table.copied + more - less;
@@ -103,6 +103,7 @@ impl<T> Column<T> {
         if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
             stamps.agree(saved);
         }
+        drop(old); // last of all: values may panic
     }
 
     /// The same pages as another saved column.

@@ -20,13 +20,13 @@ pub(crate) const fn words(size: usize) -> usize {
     words
 }
 
-/// All that addresses depend on of the type of a column's values. What takes it is compiled once, not once for each
+/// What addresses depend on, of the type of a column's values. What takes it is compiled once, not once for each
 /// component, and knows it as a constant all the same where it is inlined.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
     /// Words of 64 slots in a page.
     pub(crate) words: usize,
-    /// Of a value, in bytes. Of nothing else depends whether there are pages at all.
+    /// Of a value, in bytes. If it is none, there are no pages.
     pub(crate) size: usize,
     /// Of a value, in bytes.
     pub(crate) align: usize,

@@ -101,8 +101,9 @@ impl<T> Column<T> {
     /// The value of `slot`, if there is one, and when it was changed.
     #[inline]
     pub(crate) fn get_ref(&self, slot: u32, ticks: Ticks) -> Option<Ref<'_, T>> {
-        let word = self.stamps().and_then(|stamps| stamps.word(slot as usize / 64));
-        Some(Ref::of(self.get(slot)?, word, slot as usize % 64, ticks))
+        let value = self.get(slot)?;
+        let word = self.stamps()?.word(slot as usize / 64)?;
+        Some(Ref::of(value, Some(word), slot as usize % 64, ticks))
     }
 
     /// The value of `slot`, if there is one, mutable, with what notes its changes.

@@ -132,8 +132,7 @@ impl Table {
         }
     }
 
-    /// The same, and sets the slot's bit, which was not set: the value is to be written right away. If the bit was set the
-    /// old value is leaked.
+    /// The same, and sets the slot's bit: the value is to be written right away. An old value is leaked.
     ///
     /// # Safety
     /// The shape is that of the column's values, and one is written before anybody looks.
@@ -249,7 +248,7 @@ impl RawTable {
     /// The bits of a word.
     ///
     /// # Safety
-    /// the word is below the end of `self.words()`.
+    /// The word is below the end of `self.words()`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(self, word: usize) -> u64 {
         debug_assert!(self.span.contains(word));

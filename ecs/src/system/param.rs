@@ -372,7 +372,7 @@ unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWr
 /// What the macro makes of a `Query` whose elements it has looked at one by one.
 ///
 /// # Safety
-/// The columns are those of `world`, which for `'w` nobody accesses in a way that clashes with `D` and `F`.
+/// The columns are those of `D` and `F` in `world`, which for `'w` nobody accesses in a way that clashes with `D` and `F`.
 #[inline(always)]
 pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
     world: WorldCell<'w, W>,

@@ -106,10 +106,11 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
     page.heading(2, "How it is measured");
     page.list([
         "All libraries are in one program, and take turns: a sample of each, then again of each. Every second round \
-         goes backwards. What else the machine does hits all alike."
+         goes backwards, so that nobody always follows the same neighbour."
             .to_owned(),
-        "Beside each sample a loop runs that always has the same work. Where it took longer than ever before, the machine \
-         did something else, and the sample is taken again; if that does not end, those of the calmest moments count."
+        "Beside each sample a loop runs that always has the same work. Where it took 15 % longer than at its fastest, \
+         the machine did something else, and the sample is taken again; if that does not end, those of the calmest moments \
+         count."
             .to_owned(),
         format!(
             "A time is the median of {}. The minimum is shown beside it. Ratios are of medians.",

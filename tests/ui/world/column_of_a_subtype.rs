@@ -1,0 +1,21 @@
+//! A column in the place of one of a supertype: what the library keeps of its values would be called with others.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Callback<F: Send + Sync + 'static>(F);
+
+type Any = Callback<for<'a> fn(&'a str)>;
+type Static = Callback<fn(&'static str)>;
+
+world! {
+    struct Lenient { components { callback: Any } }
+}
+
+world! {
+    struct Strict { components { callback: Static } }
+}
+
+fn main() {
+    let (lenient, mut strict) = (Lenient::new(), Strict::new());
+    strict.callback = lenient.callback;
+}
