@@ -16,7 +16,7 @@ use crate::parse::system::System as Parsed;
 /// The world that a system runs in.
 pub(crate) enum World {
     /// A type.
-    Concrete(Type),
+    Concrete(Box<Type>),
     /// A type parameter of the function.
     Parameter(Ident),
     /// Any that has what the system needs.
@@ -212,7 +212,7 @@ impl World {
             signature.generics.type_params().find(|parameter| source(&parameter.ident) == source(&ty));
         match parameter {
             Some(parameter) => Self::Parameter(with_span_of(&parameter.ident, &ty)),
-            None => Self::Concrete(ty),
+            None => Self::Concrete(Box::new(ty)),
         }
     }
 
