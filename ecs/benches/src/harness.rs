@@ -102,9 +102,9 @@ impl Suite {
         let runs = effort.runs(workload, visited);
         let mut rounds = 1;
         let mut round = 0;
-        let is_calm = |samples: &Samples, rounds| samples.calm_count(&self.probe) >= rounds;
+        let suffice = |samples: &Samples, rounds| samples.suffice(rounds, &self.probe);
         while round <= rounds
-            || round <= rounds * MOST_ROUNDS && !running.iter().all(|(.., samples)| is_calm(samples, rounds))
+            || round <= rounds * MOST_ROUNDS && !running.iter().all(|(.., samples)| suffice(samples, rounds))
         {
             let start = Instant::now();
             let mut before = self.probe.take();
@@ -123,6 +123,10 @@ impl Suite {
             }
             round += 1;
         }
+        let all =
+            |count: &dyn Fn(&Samples) -> usize| running.iter().map(|(.., samples)| count(samples)).sum();
+        let (calm, taken): (usize, usize) =
+            (all(&|samples| samples.calm_count(&self.probe)), all(&Samples::len));
         let cells = running.into_iter().map(|(library, mut sampled, samples)| {
             let checksum = sampled.checksum();
             Cell::new(library.name, samples.kept(&self.probe), checksum)
@@ -133,6 +137,7 @@ impl Suite {
             measure: workload.measure,
             entities: count,
             visited,
+            calm: Some(calm as f64 / taken as f64),
             cells: cells.collect(),
         })
     }

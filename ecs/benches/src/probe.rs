@@ -10,7 +10,7 @@ use std::time::Instant;
 
 /// How much longer than at its fastest the probe may take where all is calm.
 const TOLERANCE: f64 = 1.15;
-/// Of so many samples one is kept at least, however busy the machine is.
+/// Of so many samples one is kept at least, however busy the machine is; if fewer were taken in calm, more are no use.
 const KEPT: usize = 3;
 
 /// A clock that knows how long its own work takes.
@@ -73,6 +73,16 @@ impl Samples {
         self.taken.iter().filter(|(_, beside)| probe.is_calm(*beside)).count()
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.taken.len()
+    }
+
+    /// Whether more need not be taken: so many were taken while all was calm, or that is too rare to wait for.
+    pub(crate) fn suffice(&self, asked: usize, probe: &Probe) -> bool {
+        let calm = self.calm_count(probe);
+        calm >= asked || self.len() >= asked && calm * KEPT < self.len()
+    }
+
     /// Those that were taken while all was calm; if these are few, the calmest.
     pub(crate) fn kept(mut self, probe: &Probe) -> Vec<f64> {
         let kept = self.calm_count(probe).max(self.taken.len().div_ceil(KEPT));
@@ -96,6 +106,17 @@ mod tests {
         let some = samples(&[(1.0, 105.0), (9.0, 170.0), (2.0, 110.0)]);
         assert_eq!(some.calm_count(&probe), 2);
         assert_eq!(some.kept(&probe), [1.0, 2.0]);
+    }
+
+    #[test]
+    fn what_is_rare_is_not_waited_for() {
+        let probe = Probe { least: Cell::new(100.0) };
+        let (calm, busy) = ((1.0, 105.0), (1.0, 170.0));
+        assert!(samples(&[calm, calm]).suffice(2, &probe));
+        assert!(!samples(&[calm]).suffice(2, &probe));
+        assert!(!samples(&[calm, busy]).suffice(2, &probe));
+        assert!(samples(&[calm, busy, busy, busy]).suffice(2, &probe));
+        assert!(!samples(&[busy]).suffice(2, &probe));
     }
 
     #[test]

@@ -41,6 +41,9 @@ pub(crate) struct Row {
     pub(crate) entities: u32,
     /// How many of them a run visits: the figures are per entity visited.
     pub(crate) visited: u32,
+    /// Which part of the samples was taken while the machine did nothing else, if that was looked at.
+    #[serde(default)]
+    pub(crate) calm: Option<f64>,
     /// One for each library that can do it.
     pub(crate) cells: Vec<Cell>,
 }
@@ -214,6 +217,7 @@ pub(crate) mod tests {
             measure: if workload.starts_with("memory") { Measure::Memory } else { Measure::Time },
             entities: *entities,
             visited: *entities,
+            calm: None,
             cells: cells.iter().map(cell).collect(),
         };
         Results {
