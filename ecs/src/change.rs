@@ -102,12 +102,8 @@ impl<'w, T> Ref<'w, T> {
 
     /// `bit` is the slot's in its word.
     #[inline(always)]
-    pub(crate) fn of(value: &'w T, word: Option<&'w Word>, bit: usize, ticks: Ticks) -> Self {
-        let seen = match word {
-            Some(word) => Seen::Since { word, bit, last_run: ticks.last_run },
-            None => Seen::Known { added: false, changed: false },
-        };
-        Self { value, seen }
+    pub(crate) fn of(value: &'w T, word: &'w Word, bit: usize, ticks: Ticks) -> Self {
+        Self { value, seen: Seen::Since { word, bit, last_run: ticks.last_run } }
     }
 
     /// Whether it was added since the last run.

@@ -176,7 +176,7 @@ impl<T: Indexed> Index<T> {
 fn changed_since<T>(values: &Column<T>, tick: u64, mut f: impl FnMut(u32)) {
     let Some(stamps) = values.stamps() else { return };
     let mut word = stamps.next_since(0, tick);
-    while let Some(slots) = values.bits(word) {
+    while let Some(slots) = values.mask(word) {
         for bit in Bits(stamps.changed_since(word, tick) & slots) {
             f((word * 64 + bit) as u32);
         }

@@ -114,11 +114,12 @@ impl TrackedBase {
     }
 
     /// # Safety
-    /// The column is of `T`, the slot has a value, and nobody changes it.
+    /// The column is of `T`, the slot has a value and stamps, and nobody changes it.
     #[inline(always)]
     unsafe fn shared<'q, T>(self, i: usize) -> Ref<'q, T> {
-        // SAFETY: the value is there by the caller's promise; stamps are lent as long as the column is borrowed.
-        unsafe { Ref::of(&*(self.values as *mut T).add(i), self.word.as_ref(), i, self.ticks) }
+        debug_assert!(!self.word.is_null());
+        // SAFETY: all are there by the caller's promise; stamps are lent as long as the column is borrowed.
+        unsafe { Ref::of(&*(self.values as *mut T).add(i), &*self.word, i, self.ticks) }
     }
 
     /// # Safety
@@ -175,7 +176,7 @@ macro_rules! tracked_elements {
 
 tracked_elements! {
     Ref, |base, i|
-        // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
+        // SAFETY: the bit is set, so the value exists, and its word has stamps; the access sets keep writers away.
         unsafe { base.shared(i) };
     Mut, |base, i|
         // SAFETY: the bit is set, so the value exists, and its word has stamps; the access sets keep everybody else

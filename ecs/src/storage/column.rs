@@ -94,11 +94,6 @@ impl<T> Column<T> {
         unsafe { self.table.address(slot, Self::SHAPE) }.cast()
     }
 
-    /// The slots of a word that have values; nothing beyond the column's end.
-    pub(crate) fn bits(&self, word: usize) -> Option<u64> {
-        self.table.masks.get(word).copied()
-    }
-
     /// The address of the value of `slot`, if there is one.
     #[inline(always)]
     pub(super) fn find(&self, slot: u32) -> Option<NonNull<T>> {
@@ -239,7 +234,7 @@ impl<T> Column<T> {
     /// The bits of a word; none beyond the end.
     #[cfg(feature = "serde")]
     pub(crate) fn word(&self, word: usize) -> u64 {
-        self.table.masks.get(word).copied().unwrap_or(0)
+        self.mask(word).unwrap_or(0)
     }
 
     /// How many words of bits there are.

@@ -103,7 +103,7 @@ impl<T> Column<T> {
     pub(crate) fn get_ref(&self, slot: u32, ticks: Ticks) -> Option<Ref<'_, T>> {
         let value = self.get(slot)?;
         let word = self.stamps()?.word(slot as usize / 64)?;
-        Some(Ref::of(value, Some(word), slot as usize % 64, ticks))
+        Some(Ref::of(value, word, slot as usize % 64, ticks))
     }
 
     /// The value of `slot`, if there is one, mutable, with what notes its changes.
