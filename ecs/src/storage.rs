@@ -15,7 +15,7 @@
 pub(crate) mod by_hash;
 pub(crate) mod column;
 mod copy;
-mod guard;
+pub(crate) mod guard;
 pub(crate) mod known;
 pub(crate) mod loose;
 pub(crate) mod mask;

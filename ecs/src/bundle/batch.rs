@@ -224,16 +224,23 @@ impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
 /// what a rule calls, the entity is gone again.
 #[inline(always)]
 pub(crate) fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
-    if P::REQUIRES || P::GUARDED {
-        let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
-        parts.put_new(world, entity.slot());
-        if P::REQUIRES {
-            P::fill(&mut Filler::new(world, entity));
-        }
-        guard.slots.end = guard.slots.start;
-    } else {
-        parts.put_new(world, entity.slot());
+    // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
+    let put: Option<fn(WorldCell<'_, W>, Entity, P)> =
+        const { if P::REQUIRES || P::GUARDED { Some(put_and_fill) } else { None } };
+    match put {
+        Some(put) => put(world, entity, parts),
+        None => parts.put_new(world, entity.slot()),
     }
+}
+
+/// The same where something may panic on the way.
+fn put_and_fill<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
+    let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
+    parts.put_new(world, entity.slot());
+    if P::REQUIRES {
+        P::fill(&mut Filler::new(world, entity));
+    }
+    guard.slots.end = guard.slots.start;
 }
 
 /// Gives a living entity components, and those that they require; what they replace.

@@ -6,12 +6,16 @@ use crate::component::{ComponentKind, ComponentSet, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::storage::column::Column;
+use crate::storage::guard::Rule;
 use crate::storage::loose::Loose;
 use crate::storage::page;
 use crate::world::{World, WorldCell};
 
 /// A component as a part of a bundle.
 pub struct One<T>(pub T);
+
+/// Why an entity, or a new one, cannot have one of the parts.
+pub(crate) type Refuse<P, W> = fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
 
 /// One component, or a tuple of parts. Implemented by the library alone.
 ///
@@ -29,6 +33,8 @@ pub unsafe trait Parts<W: World>: Sized {
     const GUARDED: bool;
     /// Whether such a rule may say no.
     const REFUSES: bool;
+    /// Why `entity`, or a new one, cannot have one of the parts, if a rule may say no.
+    const REFUSE: Option<Refuse<Self, W>> = if Self::REFUSES { Some(Self::refuse) } else { None };
     /// How many words of slots are in one page of every column.
     const WORDS: usize;
     /// An `Option` for each component.
@@ -93,12 +99,12 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-        if W::Kind::GUARDED {
-            world.put(slot, self.0);
-            return;
-        }
         // SAFETY: the cell is exclusive while a bundle is put.
         let column = unsafe { world.column_mut::<T>() };
+        if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
+            insert(column, world.site::<T>(slot), self.0);
+            return;
+        }
         column.insert_new(slot, self.0);
         if W::Kind::TRACKED {
             column.stamp(slot, world.this_run(), true);

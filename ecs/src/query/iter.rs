@@ -111,14 +111,14 @@ impl<S: Slots, F: Slots> Rows<S, F> {
             empty = 0;
             // SAFETY: within bounds.
             let base = unsafe { D::base(self.data, start) };
-            if cfg!(debug_assertions) {
-                // less to be made for each query where nobody asks for speed
-                for bit in Bits(mask) {
-                    // SAFETY: the slot matches, and is given once.
-                    f(unsafe { D::at(base, bit) });
-                }
-                continue;
+            // Without an optimiser: less to be made for each query. By `cfg`, since the compiler also walks through what a
+            // branch that is never taken mentions.
+            #[cfg(debug_assertions)]
+            for bit in Bits(mask) {
+                // SAFETY: the slot matches, and is given once.
+                f(unsafe { D::at(base, bit) });
             }
+            #[cfg(not(debug_assertions))]
             if let Some((from, mut to)) = only_run(mask) {
                 if mask == u64::MAX {
                     // SAFETY: within bounds.
@@ -149,7 +149,8 @@ const EMPTY: usize = 8;
 
 /// The set bits of a word that has some as a range, if they are one run that is worth a loop of its own: so are those of
 /// a kind that has not filled its block.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[cfg(not(debug_assertions))]
+#[inline(always)]
 fn only_run(mask: u64) -> Option<(usize, usize)> {
     const WORTH: u64 = (1 << 4) - 1;
     let from = mask.trailing_zeros();

@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 #[cfg(feature = "serde")]
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use super::column::Column;
 use super::rare::Rare;
@@ -14,6 +15,18 @@ use crate::component::guard::{Companion, Site};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
+
+/// What is done with a `T` of kind `K` that has a rule; nothing for one without.
+///
+/// Constants, since the compiler walks through what a branch mentions for each component, even where it is never taken.
+pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
+
+impl<T: 'static, K: ComponentKind> Rule<T, K> {
+    pub(crate) const INSERT: Option<fn(&mut Column<T>, Site<'_>, T) -> Option<T>> =
+        if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
+    pub(crate) const REMOVE: Option<fn(&mut Column<T>, Site<'_>) -> Option<T>> =
+        if K::GUARDED { Some(Column::remove_guarded) } else { None };
+}
 
 impl<T: 'static> Column<T> {
     /// Why `entity`, or a new one, cannot have the value.

@@ -43,20 +43,22 @@ macro_rules! each_of {
     ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
         let rows = Rows::new(data, filter, $world.entities());
-        if cfg!(debug_assertions) {
-            rows.each::<D>(rows.first, |$item| $call); // as few functions, and as small, as there can be
-            return;
-        }
-        if rows.first + 1 == rows.words {
-            let mask = rows.mask(rows.first);
-            // one entity, the player or the camera, needs no loop
-            if mask.is_power_of_two() {
-                let $item = D::at(D::base(rows.data, rows.first), mask.trailing_zeros() as usize);
-                $call;
-                return;
+        // as few functions, and as small, as there can be
+        #[cfg(debug_assertions)]
+        rows.each::<D>(rows.first, |$item| $call);
+        #[cfg(not(debug_assertions))]
+        {
+            if rows.first + 1 == rows.words {
+                let mask = rows.mask(rows.first);
+                // one entity, the player or the camera, needs no loop
+                if mask.is_power_of_two() {
+                    let $item = D::at(D::base(rows.data, rows.first), mask.trailing_zeros() as usize);
+                    $call;
+                    return;
+                }
             }
+            walk::<W, D, F>($world, $columns, |$item| $call);
         }
-        walk::<W, D, F>($world, $columns, |$item| $call);
     }};
 }
 
@@ -96,6 +98,7 @@ pub unsafe fn each_spread<W: World, D: Data, F: Filter>(
 ///
 /// # Safety
 /// As for [`each`].
+#[cfg(not(debug_assertions))]
 #[inline(never)]
 unsafe fn walk<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,

@@ -16,6 +16,7 @@ use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::Places;
 use crate::storage::column::Column;
+use crate::storage::guard::Rule;
 use crate::storage::offset::{ColumnOffset, Values};
 use crate::storage::table::{RawTable, Table};
 
@@ -178,8 +179,8 @@ impl<'w, W: World> WorldCell<'w, W> {
     {
         // SAFETY: nothing of the world is lent.
         let column = unsafe { self.column_mut::<T>() };
-        if W::Kind::GUARDED {
-            return column.insert_guarded::<W::Kind>(self.site::<T>(slot), value);
+        if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
+            return insert(column, self.site::<T>(slot), value);
         }
         let (old, first) = column.insert(slot, value);
         if W::Kind::TRACKED {
@@ -199,8 +200,8 @@ impl<'w, W: World> WorldCell<'w, W> {
     {
         // SAFETY: nothing of the world is lent.
         let column = unsafe { self.column_mut::<T>() };
-        if W::Kind::GUARDED {
-            column.remove_guarded(self.site::<T>(slot))
+        if let Some(remove) = const { Rule::<T, W::Kind>::REMOVE } {
+            remove(column, self.site::<T>(slot))
         } else if W::Kind::LOGGED {
             column.remove_logged(self.entities().at(slot as usize))
         } else {
@@ -224,9 +225,17 @@ impl<'w, W: World> WorldCell<'w, W> {
     where
         W: Has<T>,
     {
-        if !W::Kind::REFUSES {
-            return None;
-        }
+        // an address, as in `Rule`
+        let refuse: Option<fn(Self, Option<Entity>, &T) -> Option<Refused>> =
+            const { if W::Kind::REFUSES { Some(Self::refuse_by_rule) } else { None } };
+        refuse.and_then(|refuse| refuse(self, entity, value))
+    }
+
+    /// The same of a component with a rule that may say no.
+    fn refuse_by_rule<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
+    where
+        W: Has<T>,
+    {
         let excluded = if W::Kind::EXCLUDES { self.excluded::<T>(entity) } else { None };
         let reason = excluded.or_else(|| {
             // SAFETY: nothing of the world is lent.

@@ -103,8 +103,8 @@ pub unsafe trait World: Sized + 'static {
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
-        if B::Parts::REFUSES
-            && let Some(refused) = parts.refuse(cell, None)
+        if let Some(why) = const { B::Parts::REFUSE }
+            && let Some(refused) = why(&parts, cell, None)
         {
             refuse(refused);
         }
