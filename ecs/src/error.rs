@@ -153,6 +153,13 @@ pub struct Unsettled {
     pub most: u32,
 }
 
+impl Unsettled {
+    /// As the error of a schedule.
+    pub(crate) fn in_schedule(self, schedule: &'static str, world: &'static str) -> SystemError {
+        SystemError { system: self.systems[0], schedule, world, source: self.into() }
+    }
+}
+
 impl fmt::Display for Unsettled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "its `react` block has run {} times and has not settled: ", self.most)?;

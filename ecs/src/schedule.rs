@@ -28,7 +28,7 @@ pub use nested::Nested;
 pub use node::{Condition, Node, Outcome, Question, node};
 pub(crate) use places::Place;
 #[cfg(feature = "serde")]
-pub(crate) use places::init_loaded;
+pub(crate) use places::init_states;
 pub use places::{Places, init_places};
 pub use plan::{Plan, Stage};
 pub(crate) use run::{run, try_run};

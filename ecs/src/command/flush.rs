@@ -43,7 +43,7 @@ impl<W: World> Flush<W> {
         struct Rest<'f, W: World>(&'f mut Flush<W>, &'f mut W);
         impl<W: World> Drop for Rest<'_, W> {
             fn drop(&mut self) {
-                for (queue, _) in self.0.queues.iter_mut().filter(|(queue, _)| queue.len() > 0) {
+                for (queue, _) in &self.0.queues {
                     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
                     queue.give_up(unsafe { WorldCell::new(self.1).entities_mut() });
                 }

@@ -223,6 +223,11 @@ unsafe impl<W: World> Send for Queue<W> {}
 // SAFETY: as above.
 unsafe impl<W: World> Sync for Queue<W> {}
 
+/// Drops an index: a function of its own, so that it is compiled with the library, once for all worlds.
+fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
+    *index = None;
+}
+
 struct ActionOf<W, O>(PhantomData<(W, O)>);
 
 impl<W: World, O: Op<W>> ActionOf<W, O> {
@@ -387,7 +392,7 @@ impl<W: World> Queue<W> {
 
     /// Does all commands, in order. If one panics, those after it are still there.
     pub(super) fn apply(&mut self, world: &mut W, origin: Origin) {
-        self.index = None;
+        forget(&mut self.index);
         // SAFETY: each is moved out and done, once.
         while let Some((action, at, entity)) = unsafe { self.next() } {
             // SAFETY: as above; the queue does not change meanwhile.
@@ -399,8 +404,14 @@ impl<W: World> Queue<W> {
 
     /// Gives up the ids of what would have been spawned.
     pub(super) fn give_up(&self, entities: &mut Entities) {
-        for (_, head) in self.records().filter(|(_, head)| head.action.spawns) {
-            entities.give_up(head.entity);
+        let mut at = self.start;
+        while at < self.words.len() {
+            // SAFETY: records follow each other from the start to the end.
+            let head = unsafe { self.head(at) };
+            if head.action.spawns {
+                entities.give_up(head.entity);
+            }
+            at += Self::HEAD + head.action.words as usize;
         }
     }
 
@@ -423,7 +434,7 @@ impl<W: World> Queue<W> {
                 self.run();
             }
         }
-        self.index = None;
+        forget(&mut self.index);
         Rest(self).run();
     }
 }

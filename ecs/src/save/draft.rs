@@ -26,7 +26,7 @@ use crate::entity::allocator::Entities;
 use crate::entity::image::Image;
 use crate::entity::lane::Lane;
 use crate::resource::HasResource;
-use crate::schedule::{Place, init_loaded};
+use crate::schedule::{Place, init_states};
 use crate::storage::column::Column;
 use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
@@ -389,7 +389,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
         let lacking = self.lacking();
         let mut world = W::__make(self)?;
-        init_loaded(&mut world);
+        init_states(&mut world);
         *entities_of(&mut world) = entities;
         self.complete(&mut world, &lacking, &Some);
         let names = &self.sections.component_names;

@@ -382,8 +382,10 @@ impl<W: World> Node<W> {
         states: &mut [PlaceState],
         phase: &mut Phase<'_, W>,
     ) {
-        for (task, state) in self.tasks().zip(states) {
-            if task.finishes {
+        for (place, state) in states.iter_mut().enumerate() {
+            if let Some(task) = self.task_of(place)
+                && task.finishes
+            {
                 // SAFETY: the caller's promise.
                 unsafe { (task.finish)(world, state, phase) };
             }
@@ -395,14 +397,21 @@ impl<W: World> Node<W> {
     /// # Safety
     /// Nobody accesses the world; the states are those of the node's places.
     pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) -> bool {
-        states.last_mut().is_some_and(|state| {
-            let ticks = state.begin(world.this_run());
-            // SAFETY: the caller's promise.
-            unsafe { (self.task.has_news)(world.at(&ticks), state) }
-        })
+        let Some(state) = states.last_mut() else { return false };
+        let ticks = state.begin(world.this_run());
+        // SAFETY: the caller's promise.
+        unsafe { (self.task.has_news)(world.at(&ticks), state) }
     }
 
-    /// What stands at its places: the systems that are asked, then its own.
+    /// What stands at one of its places, by its number among them: the systems that are asked, then its own.
+    pub(crate) fn task_of(&self, place: usize) -> Option<&Task<W>> {
+        match self.asked.get(place) {
+            Some(question) => Some(&question.task),
+            None => if place == self.asked.len() { Some(&self.task) } else { None },
+        }
+    }
+
+    /// What stands at its places.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task<W>> {
         self.asked.iter().map(|question| &question.task).chain([&self.task])
     }

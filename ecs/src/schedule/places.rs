@@ -209,13 +209,23 @@ impl Places {
 impl States {
     /// The first states of a schedule's places.
     fn new<W: World>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
-        let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks()).enumerate();
-        let places = tasks.map(|(place, task)| init_at(world, Place::Written { schedule, place }, task.init));
-        Self { places: places.collect(), ..Self::default() }
+        let mut states = Self::default();
+        for entry in &plan.entries {
+            let first = states.places.len();
+            while let Some(task) = entry.node.task_of(states.places.len() - first) {
+                let place = Place::Written { schedule, place: states.places.len() };
+                states.add(init_at(world, place, task.init));
+            }
+        }
+        states
+    }
+
+    fn add(&mut self, state: PlaceState) {
+        self.places.push(state);
     }
 
     /// Whether an exclusive system is running.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_busy(&self) -> bool {
         self.busy.as_ref().is_some_and(|busy| busy.load(Ordering::Relaxed))
     }
@@ -226,18 +236,30 @@ impl States {
 
     /// Whether nothing is asked for but the systems' turns, one after the other; and a run is noted. `wide` says
     /// whether there are waves of several systems, and `blocks` how many blocks of entities there are.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn are_quiet(&mut self, wide: bool, blocks: usize) -> bool {
         self.disabled.is_empty() && self.clock.is_quiet(wide, blocks)
     }
 
+    /// The states of some places, taken out; there is nothing of one that is outside already.
+    pub(super) fn take_out(&mut self, places: Range<usize>) -> Option<Vec<Option<PlaceState>>> {
+        Some(self.of(places)?.iter_mut().map(PlaceState::take).collect())
+    }
+
+    /// The other way.
+    pub(super) fn put_back(&mut self, places: Range<usize>, states: &mut [PlaceState]) {
+        for (place, state) in self.of(places).into_iter().flatten().zip(states) {
+            core::mem::swap(place, state);
+        }
+    }
+
     /// The states of some places.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn of(&mut self, places: Range<usize>) -> Option<&mut [PlaceState]> {
         self.places.get_mut(places)
     }
 
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_disabled(&self, node: usize) -> bool {
         self.disabled.get(node).is_some_and(|&disabled| disabled)
     }
@@ -245,26 +267,27 @@ impl States {
 
 /// Makes the states of all places of all schedules of a new world, and then lets each system prepare the world.
 pub fn init_places<W: World>(world: &mut W) {
-    let plans = W::__schedules().iter().enumerate();
-    let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
-    of(world).schedules = schedules;
-    setup(world);
-}
-
-/// The same for a world that is loaded, whose systems have prepared it already.
-#[cfg(feature = "serde")]
-pub(crate) fn init_loaded<W: World>(world: &mut W) {
-    let plans = W::__schedules().iter().enumerate();
-    let schedules = plans.map(|(schedule, plan)| States::new(world, schedule, plan)).collect();
-    of(world).schedules = schedules;
-}
-
-fn setup<W: World>(world: &mut W) {
-    for task in W::__schedules().iter().flat_map(|plan| &plan.entries).flat_map(|entry| entry.node.tasks()) {
-        if let Some(setup) = task.setup {
-            setup(world);
+    init_states(world);
+    for plan in W::__schedules() {
+        for entry in &plan.entries {
+            let mut place = 0;
+            while let Some(task) = entry.node.task_of(place) {
+                if let Some(setup) = task.setup {
+                    setup(world);
+                }
+                place += 1;
+            }
         }
     }
+}
+
+/// The states alone: the systems of a world that is loaded have prepared it already.
+pub(crate) fn init_states<W: World>(world: &mut W) {
+    let mut schedules = Vec::new();
+    for (schedule, plan) in W::__schedules().iter().enumerate() {
+        schedules.push(States::new(world, schedule, plan));
+    }
+    of(world).schedules = schedules;
 }
 
 /// The places of a world.

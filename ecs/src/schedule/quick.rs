@@ -24,12 +24,15 @@ pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
     let cell = WorldCell::new(world);
     let blocks = cell.entities().blocks();
     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-    let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index);
-    if !states.is_some_and(|states| states.are_quiet(plan.is_wide, blocks)) {
+    let Some(states) = (unsafe { cell.places_mut() }).schedules.get_mut(plan.index) else { return false };
+    if !states.are_quiet(plan.is_wide, blocks) {
         return false;
     }
     let current = Cell::new(0);
-    let name = || plan.entries.get(current.get()).map_or("", |entry| entry.node.task.name);
+    let name = || match plan.entries.get(current.get()) {
+        Some(entry) => entry.node.task.name,
+        None => "",
+    };
     named(plan.name, W::NAME, name, || turns(world, plan, &current));
     true
 }
@@ -45,7 +48,9 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, current: &Cell<usize>)
     let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
     // each node of a plain schedule has one place
     let places = states.places.get_mut(..plan.entries.len()).expect(GONE);
-    for (at, (entry, place)) in plan.entries.iter().zip(places).enumerate() {
+    // by number: iterators would be dozens of functions for the compiler to make
+    for at in 0..plan.entries.len() {
+        let (entry, place) = (&plan.entries[at], &mut places[at]);
         current.set(at);
         // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places, and
         // this is its own.

@@ -19,7 +19,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::node::Failure;
 use super::places::States;
-use super::plan::{Entry, Plan};
+use super::plan::{Entry, Plan, Stage};
 use super::quick;
 use super::timing::Clock;
 use crate::change::TURN;
@@ -83,7 +83,10 @@ pub(super) fn named<R>(
     {
         use std::panic::{AssertUnwindSafe, catch_unwind};
         // Whatever state the world is in, it is the caller's, who sees the panic.
-        catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| rename(schedule, world, current(), panic))
+        match catch_unwind(AssertUnwindSafe(f)) {
+            Ok(result) => result,
+            Err(panic) => rename(schedule, world, current(), panic),
+        }
     }
     #[cfg(not(feature = "std"))]
     {
@@ -136,7 +139,10 @@ impl<'r, W: World> Run<'r, W> {
         current: &'r Cell<&'static str>,
     ) -> Self {
         let mut run = Self { world, plan, home, current };
-        let busy = run.states().is_some_and(|states| states.is_busy());
+        let busy = match run.states() {
+            Some(states) => states.is_busy(),
+            None => false,
+        };
         assert!(!busy, "schedule `{}` of world `{}` was called from inside itself", plan.name, W::NAME);
         run
     }
@@ -160,7 +166,7 @@ impl<'r, W: World> Run<'r, W> {
         let measure = self.is_to_be_measured();
         let mut start = 0;
         while let Some(first) = plan.entries.get(start) {
-            if let Some(most) = plan.stages.get(first.node.stage).and_then(|stage| stage.react) {
+            if let Some(&Stage { react: Some(most) }) = plan.stages.get(first.node.stage) {
                 start = self.react(start, most, measure)?;
             } else {
                 self.section(start..first.end, measure)?;
@@ -177,33 +183,53 @@ impl<'r, W: World> Run<'r, W> {
     fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
         let plan = self.plan;
         let stage = plan.entries[start].node.stage;
-        let len = plan.entries[start..].iter().take_while(|entry| entry.node.stage == stage).count();
-        let end = start + len;
+        let mut end = start;
+        while end < plan.entries.len() && plan.entries[end].node.stage == stage {
+            end += 1;
+        }
         for _ in 0..most {
             let mut at = start;
             while at < end {
                 self.section(at..plan.entries[at].end, measure)?;
                 at = plan.entries[at].end;
             }
-            if !(start..end).any(|at| self.has_news(at)) {
+            if !self.has_restless(start..end) {
                 return Ok(end);
             }
         }
-        let restless: Vec<&str> =
-            (start..end).filter(|&at| self.has_news(at)).map(|at| plan.entries[at].node.task.name).collect();
-        Err(SystemError {
-            system: restless[0],
-            schedule: plan.name,
-            world: W::NAME,
-            source: Unsettled { systems: restless, most }.into(),
-        })
+        Err(Unsettled { systems: self.restless(start..end), most }.in_schedule(plan.name, W::NAME))
+    }
+
+    /// Whether some system has news to react to.
+    fn has_restless(&mut self, nodes: Range<usize>) -> bool {
+        for at in nodes {
+            if self.has_news(at) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The systems that have.
+    fn restless(&mut self, nodes: Range<usize>) -> Vec<&'static str> {
+        let mut restless = Vec::new();
+        for at in nodes {
+            if self.has_news(at) {
+                restless.push(self.plan.entries[at].node.task.name);
+            }
+        }
+        restless
     }
 
     /// Whether the system of a node has news to react to.
     fn has_news(&mut self, at: usize) -> bool {
         let entry = &self.plan.entries[at];
-        let Some(states) = self.states().filter(|states| !states.is_disabled(at)) else { return false };
-        let Some(places) = states.of(entry.places()).map(core::ptr::from_mut) else { return false };
+        let Some(states) = self.states() else { return false };
+        if states.is_disabled(at) {
+            return false;
+        }
+        let Some(places) = states.of(entry.places()) else { return false };
+        let places = core::ptr::from_mut(places);
         // SAFETY: the world is borrowed mutably, and nobody accesses it but this node's system, which does not reach the
         // places; these are its own.
         unsafe { entry.node.has_news(WorldCell::new(self.world), &mut *places) }
@@ -213,7 +239,10 @@ impl<'r, W: World> Run<'r, W> {
     #[inline]
     pub(super) fn is_to_be_measured(&mut self) -> bool {
         let blocks = WorldCell::new(self.world).entities().blocks();
-        self.states().is_some_and(|states| states.clock.is_due(blocks))
+        match self.states() {
+            Some(states) => states.clock.is_due(blocks),
+            None => false,
+        }
     }
 
     /// Runs what stands between two flushes, and then does what it left behind.
@@ -231,22 +260,25 @@ impl<'r, W: World> Run<'r, W> {
             guard.run.flush(&ran);
         }
         discard::look(guard.run.world);
-        if done.is_ok() {
-            core::mem::forget(guard);
+        match done {
+            Ok(()) => {
+                core::mem::forget(guard);
+                Ok(())
+            }
+            Err((at, source)) => Err(SystemError {
+                system: plan.entries[at].node.task.name,
+                schedule: plan.name,
+                world: W::NAME,
+                source,
+            }),
         }
-        done.map_err(|(at, source)| SystemError {
-            system: plan.entries[at].node.task.name,
-            schedule: plan.name,
-            world: W::NAME,
-            source,
-        })
     }
 
     /// Runs the systems of a section; if one fails, says which.
     fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, Failure)> {
         let plan = self.plan;
         if plan.entries[section.start].exclusive {
-            return self.exclusive(section.start, measure).map_err(|failure| (section.start, failure));
+            return of_node(self.exclusive(section.start, measure), section.start);
         }
         let cell = WorldCell::new(self.world);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
@@ -261,8 +293,8 @@ impl<'r, W: World> Run<'r, W> {
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
             return super::spread::section(plan, section, cell, states, tick, measure, self.current);
         }
-        let entries = plan.entries[section.clone()].iter();
-        for (at, entry) in entries.enumerate().map(|(i, entry)| (section.start + i, entry)) {
+        for at in section.clone() {
+            let entry = &plan.entries[at];
             self.current.set(entry.node.task.name);
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
             unsafe {
@@ -272,7 +304,7 @@ impl<'r, W: World> Run<'r, W> {
                 }
                 let places = states.places.get_mut(entry.places()).expect(GONE);
                 let tick = tick + (at - section.start) as u64 * TURN;
-                turn(plan, entry, || entry.node.run(cell, places, tick)).map_err(|failure| (at, failure))?;
+                of_node(turn(plan, entry, || entry.node.run(cell, places, tick)), at)?;
                 if entry.finishes {
                     entry.node.finish(cell, places, &mut Phase::Done);
                 }
@@ -292,9 +324,8 @@ impl<'r, W: World> Run<'r, W> {
         impl<W: World> Drop for Outside<'_, '_, W> {
             fn drop(&mut self) {
                 self.busy.store(false, Ordering::Relaxed);
-                let states = self.run.states().and_then(|states| states.of(self.entry.places()));
-                for (place, state) in states.into_iter().flatten().zip(&mut self.states) {
-                    core::mem::swap(place, state);
+                if let Some(states) = self.run.states() {
+                    states.put_back(self.entry.places(), &mut self.states);
                 }
             }
         }
@@ -306,10 +337,13 @@ impl<'r, W: World> Run<'r, W> {
         }
         let busy = states.busy();
         let start = Clock::now(measure);
-        let out: Vec<Option<PlaceState>> =
-            states.of(entry.places()).expect(GONE).iter_mut().map(PlaceState::take).collect();
-        let states = out.into_iter().zip(entry.node.tasks());
-        let states = states.map(|(state, task)| state.unwrap_or_else(|| (task.init)(self.world))).collect();
+        let mut states = states.take_out(entry.places()).expect(GONE);
+        for (place, state) in states.iter_mut().enumerate() {
+            if let (None, Some(task)) = (&state, entry.node.task_of(place)) {
+                *state = Some((task.init)(self.world));
+            }
+        }
+        let states = all_there(states);
         self.current.set(entry.node.task.name);
         let mut outside = Outside { run: self, entry, states, busy };
         outside.busy.store(true, Ordering::Relaxed);
@@ -331,26 +365,41 @@ impl<'r, W: World> Run<'r, W> {
     /// Does what the systems of a section left behind.
     fn flush(&mut self, section: &Range<usize>) {
         let plan = self.plan;
-        let entries = || plan.entries[section.clone()].iter().filter(|entry| entry.deferred);
+        let entries = &plan.entries[section.clone()];
         let mut flush = Flush::new();
-        for entry in entries() {
-            flush.system = entry.node.task.name;
-            self.finish(entry, &mut Phase::Collect(&mut flush));
+        for entry in entries {
+            if entry.deferred {
+                flush.system = entry.node.task.name;
+                self.finish(entry, &mut Phase::Collect(&mut flush));
+            }
         }
         flush.apply(self.world, self.current);
-        for entry in entries() {
-            self.finish(entry, &mut Phase::Refill(&mut flush));
+        for entry in entries {
+            if entry.deferred {
+                self.finish(entry, &mut Phase::Refill(&mut flush));
+            }
         }
     }
 
     /// One phase of what is done after a node has run.
     fn finish(&mut self, entry: &Entry<W>, phase: &mut Phase<'_, W>) {
-        let states = self.states().and_then(|states| states.of(entry.places()));
-        let Some(places) = states.map(core::ptr::from_mut) else { return };
+        let Some(states) = self.states() else { return };
+        let Some(places) = states.of(entry.places()) else { return };
+        let places = core::ptr::from_mut(places);
         // SAFETY: the world is borrowed mutably, and nobody accesses it but this node's systems, which do not reach the
         // places; these are theirs.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
+}
+
+/// The states that were outside, or were made.
+fn all_there(states: Vec<Option<PlaceState>>) -> Vec<PlaceState> {
+    states.into_iter().flatten().collect()
+}
+
+/// Says which node failed.
+fn of_node(done: Result<(), Failure>, at: usize) -> Result<(), (usize, Failure)> {
+    done.map_err(|failure| (at, failure))
 }
 
 /// A node's turn, if it is switched on, measured if so asked for.
@@ -374,7 +423,7 @@ unsafe fn measured<W: World>(
     let places = states.places.get_mut(entry.places()).expect(GONE);
     // SAFETY: the caller's promise.
     unsafe {
-        turn(plan, entry, || entry.node.run(world, places, tick)).map_err(|failure| (at, failure))?;
+        of_node(turn(plan, entry, || entry.node.run(world, places, tick)), at)?;
         if entry.finishes {
             entry.node.finish(world, places, &mut Phase::Done);
         }
@@ -404,8 +453,10 @@ struct Broken<'a, 'r, W: World> {
 impl<W: World> Drop for Broken<'_, '_, W> {
     fn drop(&mut self) {
         let plan = self.run.plan;
-        for entry in plan.entries[self.section.clone()].iter().filter(|entry| entry.finishes) {
-            self.run.finish(entry, &mut Phase::Discard);
+        for entry in &plan.entries[self.section.clone()] {
+            if entry.finishes {
+                self.run.finish(entry, &mut Phase::Discard);
+            }
         }
     }
 }

@@ -47,6 +47,72 @@ enum Done {
     Panicked(Box<dyn Any + Send>),
 }
 
+/// The nodes of one wave, and what became of each. It knows nothing of the world, so that it is compiled once.
+#[derive(Default)]
+struct Wave {
+    nodes: Vec<usize>,
+    done: Vec<Done>,
+}
+
+impl Wave {
+    /// Begins with a node.
+    fn begin(&mut self, first: usize) {
+        self.nodes.clear();
+        self.done.clear();
+        self.add(first);
+    }
+
+    fn add(&mut self, node: usize) {
+        self.nodes.push(node);
+        self.done.push(Done::No);
+    }
+
+    fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// What became of a node.
+    fn take(&mut self, i: usize) -> (usize, Done) {
+        (self.nodes[i], core::mem::replace(&mut self.done[i], Done::No))
+    }
+
+    /// Runs the nodes that are switched on, in their order, up to the first that fails; or all, on several threads.
+    fn run(&mut self, disabled: &[bool], spread: Option<&Clock>, run: &(dyn Fn(usize) -> Done + Sync)) {
+        let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
+        let nodes = self.nodes.iter().copied().zip(&mut self.done).filter(|&(at, _)| is_on(at));
+        let Some(clock) = spread else {
+            for (at, done) in nodes {
+                *done = run(at);
+                if matches!(done, Done::Panicked(_) | Done::Failed(_)) {
+                    break;
+                }
+            }
+            return;
+        };
+        let (large, small): (Vec<_>, Vec<_>) = nodes.partition(|&(at, _)| clock.is_large(at));
+        rayon::in_place_scope(|scope| {
+            let mut large = large.into_iter();
+            let mine = large.next();
+            for (at, done) in large {
+                scope.spawn(move |_| *done = run(at));
+            }
+            for (at, done) in small.into_iter().chain(mine) {
+                *done = run(at);
+            }
+        });
+    }
+}
+
+/// Calls a node, and catches its panic.
+fn caught(measure: bool, run: &dyn Fn() -> Result<(), Failure>) -> Done {
+    let start = Clock::now(measure);
+    match catch_unwind(AssertUnwindSafe(run)) {
+        Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
+        Ok(Err(failure)) => Done::Failed(failure),
+        Err(payload) => Done::Panicked(payload),
+    }
+}
+
 impl<W: World> Shared<'_, W> {
     /// The states of a node's places.
     ///
@@ -65,15 +131,10 @@ impl<W: World> Shared<'_, W> {
     unsafe fn run(&self, at: usize, measure: bool) -> Done {
         let entry = &self.plan.entries[at];
         let tick = self.tick + (at - self.first) as u64 * TURN;
-        let start = Clock::now(measure);
-        // SAFETY: the caller's promise.
-        let run =
-            || unsafe { turn(self.plan, entry, || entry.node.run(self.world, self.places(entry), tick)) };
-        match catch_unwind(AssertUnwindSafe(run)) {
-            Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
-            Ok(Err(failure)) => Done::Failed(failure),
-            Err(payload) => Done::Panicked(payload),
-        }
+        caught(measure, &|| {
+            // SAFETY: the caller's promise.
+            unsafe { turn(self.plan, entry, || entry.node.run(self.world, self.places(entry), tick)) }
+        })
     }
 }
 
@@ -88,52 +149,27 @@ pub(super) fn section<W: World>(
     current: &Cell<&'static str>,
 ) -> Result<(), (usize, Failure)> {
     let States { places, disabled, clock, .. } = states;
-    let mut entries = plan.entries[section.clone()].iter();
-    assert!(entries.all(|entry| entry.places().end <= places.len()), "{GONE}");
+    for entry in &plan.entries[section.clone()] {
+        assert!(entry.places().end <= places.len(), "{GONE}");
+    }
     let shared = Shared { plan, world, places: places.as_mut_ptr(), tick, first: section.start };
-    let mut done: Vec<Done> = Vec::new();
+    let mut wave = Wave::default();
     let mut start = section.start;
     while start < section.end {
-        let wave = plan.entries[plan.entries[start].nth].wave;
-        let nodes = plan.entries[start..section.end].iter().map(|entry| entry.nth);
-        let nodes: Vec<usize> = nodes.take_while(|&at| plan.entries[at].wave == wave).collect();
-        let spread = nodes.len() > 1 && clock.is_spread(start);
-        start += nodes.len();
-        done.clear();
-        done.resize_with(nodes.len(), || Done::No);
-        let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
-        if spread {
-            let (large, small): (Vec<_>, Vec<_>) = nodes
-                .iter()
-                .copied()
-                .zip(&mut done)
-                .filter(|&(at, _)| is_on(at))
-                .partition(|&(at, _)| clock.is_large(at));
-            let shared = &shared;
-            rayon::in_place_scope(|scope| {
-                let mut large = large.into_iter();
-                let mine = large.next();
-                for (at, done) in large {
-                    // SAFETY: each node of the wave is run once, and they do not clash.
-                    scope.spawn(move |_| *done = unsafe { shared.run(at, measure) });
-                }
-                for (at, done) in small.into_iter().chain(mine) {
-                    // SAFETY: as above.
-                    *done = unsafe { shared.run(at, measure) };
-                }
-            });
-        } else {
-            for (&at, done) in nodes.iter().zip(&mut done).filter(|&(&at, _)| is_on(at)) {
-                // SAFETY: one after the other.
-                *done = unsafe { shared.run(at, measure) };
-                if matches!(done, Done::Panicked(_) | Done::Failed(_)) {
-                    break;
-                }
-            }
+        let number = |at: usize| plan.entries[plan.entries[at].nth].wave;
+        wave.begin(plan.entries[start].nth);
+        let mut end = start + 1;
+        while end < section.end && number(end) == number(start) {
+            wave.add(plan.entries[end].nth);
+            end += 1;
         }
-        for (&at, done) in nodes.iter().zip(&mut done) {
+        let spread = wave.len() > 1 && clock.is_spread(start);
+        // SAFETY: each node of the wave is run once, and they do not clash.
+        wave.run(disabled, spread.then_some(&*clock), &|at| unsafe { shared.run(at, measure) });
+        for i in 0..wave.len() {
+            let (at, done) = wave.take(i);
             let entry = &plan.entries[at];
-            match core::mem::replace(done, Done::No) {
+            match done {
                 Done::No => {}
                 Done::Yes(start, end) => {
                     clock.note(at, start, end);
@@ -149,6 +185,7 @@ pub(super) fn section<W: World>(
                 }
             }
         }
+        start = end;
     }
     Ok(())
 }

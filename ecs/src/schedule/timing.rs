@@ -84,7 +84,7 @@ pub(super) enum Instant {}
 
 impl Clock {
     /// The time, if it is asked for, and can be told.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn now(measure: bool) -> Option<Instant> {
         #[cfg(feature = "std")]
         return measure.then(Instant::now);
@@ -114,7 +114,7 @@ impl Clock {
     }
 
     /// Whether a run is to be measured.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_due(&mut self, blocks: usize) -> bool {
         if self.table.is_some() {
             return true;
@@ -134,7 +134,7 @@ impl Clock {
     }
 
     /// Whether a run needs no clock, and no wave is spread; it is noted then, as [`is_due`](Self::is_due) does.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_quiet(&mut self, wide: bool, blocks: usize) -> bool {
         if self.table.is_some() {
             return false;
@@ -154,13 +154,13 @@ impl Clock {
     }
 
     /// Whether there are so many more blocks than there were that systems may take longer.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     fn has_grown(&self, blocks: usize) -> bool {
         blocks > 2 * self.blocks + 16
     }
 
     /// Notes what a node took.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn note(&mut self, at: usize, start: Option<Instant>, end: Option<Instant>) {
         #[cfg(feature = "std")]
         if let (Some(start), Some(end)) = (start, end) {
@@ -215,15 +215,15 @@ impl Clock {
         let (mut start, mut all) = (0, 0);
         while start < entries.len() {
             let wave = |at: usize| (entries[entries[at].nth].section, entries[entries[at].nth].wave);
-            let len = (start..entries.len()).take_while(|&at| wave(at) == wave(start)).count();
-            let (mut sum, mut longest) = (0, 0);
-            for at in start..start + len {
+            let (mut at, mut sum, mut longest) = (start, 0, 0);
+            while at < entries.len() && wave(at) == wave(start) {
                 sum += nanos(at);
                 longest = longest.max(nanos(at));
+                at += 1;
             }
             self.spread[start] = sum - longest >= u64::from(WORTH);
             all += sum;
-            start += len;
+            start = at;
         }
         self.any = self.spread.contains(&true);
         self.runs_left = if all < SHORT { 1023 } else { 31 };

@@ -106,13 +106,13 @@ impl PlaceState {
     }
 
     /// Between which ticks the system runs if it runs at this one.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin(&self, tick: u64) -> Ticks {
         Ticks { this_run: tick, ..self.ticks }
     }
 
     /// The system has run at this tick.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end(&mut self, tick: u64) {
         self.ticks.last_run = tick;
     }

@@ -67,9 +67,13 @@ impl<'w, W: World> WorldCell<'w, W> {
     #[inline(always)]
     pub(crate) fn ticks(self) -> Ticks {
         // SAFETY: invariant 3.
-        let ticks = unsafe { self.ticks.as_ref() };
-        debug_assert!(ticks.is_none_or(|ticks| ticks.this_run != 0), "who asks says so: `Access::timed`");
-        ticks.copied().unwrap_or_else(|| Ticks { last_run: 0, this_run: self.entities().tick() })
+        match unsafe { self.ticks.as_ref() } {
+            Some(ticks) => {
+                debug_assert!(ticks.this_run != 0, "who asks says so: `Access::timed`");
+                *ticks
+            }
+            None => Ticks { last_run: 0, this_run: self.entities().tick() },
+        }
     }
 
     /// At which tick changes happen.
