@@ -5,9 +5,11 @@
 //! implementation only says how it falls into parts.
 
 pub(crate) mod batch;
+pub(crate) mod columns;
 pub(crate) mod parts;
 
 pub use batch::Spawned;
+pub use columns::Columns;
 pub use parts::{One, Parts};
 
 use crate::component::Component;

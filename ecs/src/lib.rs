@@ -313,7 +313,7 @@ pub use ecs_macros::{
 };
 
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
-pub use bundle::{Bundle, Replaced, Spawned};
+pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, OnStray, SameWorld, Stray};
 pub use component::{

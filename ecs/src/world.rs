@@ -11,6 +11,7 @@ pub(crate) mod snapshot;
 pub(crate) mod stats;
 pub(crate) mod verbs;
 
+pub(crate) use cell::Refuse;
 pub use cell::WorldCell;
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};

@@ -1,6 +1,7 @@
 //! Iterators and user types that do not do what they say.
 
 use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
@@ -51,6 +52,60 @@ fn an_iterator_that_goes_on_after_its_end_is_asked_no_more() {
     let mut world = One::new();
     assert_eq!(world.spawn_batch(Unfused(0)).len(), 99);
     assert_eq!(world.query::<&Number>().len(), 99);
+}
+
+/// Announces `.1`, and gives `.2` values and then what `.3` says.
+struct Boaster<'l>(&'l Ledger, usize, usize, bool);
+
+impl Iterator for Boaster<'_> {
+    type Item = Left;
+    fn next(&mut self) -> Option<Left> {
+        match self.2.checked_sub(1) {
+            Some(left) => self.2 = left,
+            None if self.3 => burn("a column"),
+            None => return None,
+        }
+        Some(Left(self.0.token()))
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.1, Some(self.1))
+    }
+}
+
+impl ExactSizeIterator for Boaster<'_> {}
+
+#[test]
+fn columns_that_give_less_than_they_said_leave_nobody() {
+    for (said, given) in [(1, 0), (64, 63), (65, 64), (5000, 4999), (5000, 1), (100_000, 70_000)] {
+        for bursts in [false, true] {
+            let ledger = Ledger::new();
+            let (mut world, alive) = one(&ledger, 100);
+            let before = ledger.alive();
+            let numbers = (0..said as u32).map(Number);
+            let columns = (numbers, Boaster(&ledger, said, given, bursts));
+            let spawn = AssertUnwindSafe(|| world.spawn_columns(columns).len());
+            let panicked = if bursts { blows_up(1, spawn) } else { catch_unwind(spawn).is_err() };
+            assert!(panicked, "{said} said, {given} given");
+            assert_eq!((world.entities().len(), ledger.alive()), (alive.len(), before));
+            assert_eq!(world.query::<&Left>().len(), alive.len());
+            exercise(&mut world);
+            wear_out(world, &ledger);
+            ledger.assert_settled();
+        }
+    }
+}
+
+#[test]
+fn columns_that_give_more_than_they_said_are_cut() {
+    let ledger = Ledger::new();
+    let (mut world, alive) = one(&ledger, 100);
+    for said in [0, 1, 63, 64, 5000] {
+        let numbers = (0..said as u32).map(Number);
+        assert_eq!(world.spawn_columns((Boaster(&ledger, said, said + 70, false), numbers)).len(), said);
+    }
+    assert_eq!(world.entities().len(), alive.len() + 5128);
+    wear_out(world, &ledger);
+    ledger.assert_settled();
 }
 
 #[test]

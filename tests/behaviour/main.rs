@@ -51,6 +51,7 @@ mod save_versions;
 mod schedule;
 mod set;
 mod snapshot;
+mod spawn_columns;
 mod spread;
 mod stats;
 mod storage;

@@ -151,26 +151,33 @@ impl Pair {
     fn batch(&mut self, kind: u8, count: usize) {
         let ledger = self.ledger.clone();
         let numbers = 0..count as u32;
-        let ids: Vec<Entity> = match kind % 4 {
+        let kind = kind % 6;
+        let ids: Vec<Entity> = match kind {
             0 => self.game.spawn_batch(numbers.map(|n| Held(n, ledger.token()))).collect(),
             1 => self.game.spawn_batch(numbers.map(|n| (Tag, Needy(n)))).collect(),
             2 => {
                 let body = |n| (Body { held: Held(n, ledger.token()), large: large(n) }, Small(n as u8));
                 self.game.spawn_batch(numbers.filter(|n| n % 3 != 0).map(body)).collect()
             }
-            _ => self.game.spawn_batch(numbers.map(|n| (large(n), Tag))).collect(),
+            3 => self.game.spawn_batch(numbers.map(|n| (large(n), Tag))).collect(),
+            4 => {
+                let held = numbers.clone().map(|n| Held(n, ledger.token()));
+                self.game.spawn_columns((held, numbers.map(large))).collect()
+            }
+            _ => self.game.spawn_columns((numbers.clone().map(|_| Tag), numbers.map(Needy))).collect(),
         };
-        let mut numbers = (0..count as u32).filter(|n| kind % 4 != 2 || n % 3 != 0);
+        let mut numbers = (0..count as u32).filter(|n| kind != 2 || n % 3 != 0);
         for entity in ids {
             let n = numbers.next().expect("no more ids than bundles");
-            let row = match kind % 4 {
+            let row = match kind {
                 0 => Row { held: Some(n), ..Row::default() },
-                1 => Row { needy: Some(n), tag: true, ..Row::default() },
+                1 | 5 => Row { needy: Some(n), tag: true, ..Row::default() },
                 2 => {
                     let (held, large) = (Some(n), Some([u64::from(n); 40]));
                     Row { held, large, small: Some(n as u8), ..Row::default() }
                 }
-                _ => Row { large: Some([u64::from(n); 40]), tag: true, ..Row::default() },
+                3 => Row { large: Some([u64::from(n); 40]), tag: true, ..Row::default() },
+                _ => Row { held: Some(n), large: Some([u64::from(n); 40]), ..Row::default() },
             };
             self.spawned(entity, row);
         }

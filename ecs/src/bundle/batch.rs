@@ -23,6 +23,14 @@ pub struct Spawned<'w> {
     left: usize,
 }
 
+impl<'w> Spawned<'w> {
+    /// Those in these slots.
+    pub(super) fn new(entities: &'w Entities, ranges: Vec<Range<u32>>) -> Self {
+        let left = ranges.iter().map(Range::len).sum();
+        Self { entities, ranges, at: 0, left }
+    }
+}
+
 impl Iterator for Spawned<'_> {
     type Item = Entity;
 
@@ -89,8 +97,7 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
         }
     }
     let ranges = batch.finish();
-    let left = ranges.iter().map(Range::len).sum();
-    Spawned { entities: world.__living(), ranges, at: 0, left }
+    Spawned::new(world.__living(), ranges)
 }
 
 impl<W: World, P: Parts<W>> Batch<'_, W, P> {
@@ -187,9 +194,9 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
 }
 
 /// Counts in a register; what it comes to is noted at the end, also if that is a panic in the user's iterator.
-struct Count<'a> {
-    rows: usize,
-    written: &'a mut u32,
+pub(super) struct Count<'a> {
+    pub(super) rows: usize,
+    pub(super) written: &'a mut u32,
 }
 
 impl Drop for Count<'_> {

@@ -9,13 +9,10 @@ use crate::storage::column::Column;
 use crate::storage::guard::Rule;
 use crate::storage::loose::Loose;
 use crate::storage::page;
-use crate::world::{World, WorldCell};
+use crate::world::{Refuse, World, WorldCell};
 
 /// A component as a part of a bundle.
 pub struct One<T>(pub T);
-
-/// Why an entity, or a new one, cannot have one of the parts.
-pub(crate) type Refuse<P, W> = fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
 
 /// One component, or a tuple of parts. Implemented by the library alone.
 ///

@@ -407,7 +407,13 @@ impl<W: World> Node<W> {
     pub(crate) fn task_of(&self, place: usize) -> Option<&Task<W>> {
         match self.asked.get(place) {
             Some(question) => Some(&question.task),
-            None => if place == self.asked.len() { Some(&self.task) } else { None },
+            None => {
+                if place == self.asked.len() {
+                    Some(&self.task)
+                } else {
+                    None
+                }
+            }
         }
     }
 

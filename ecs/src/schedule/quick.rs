@@ -48,7 +48,10 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, current: &Cell<usize>)
     let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
     // each node of a plain schedule has one place
     let places = states.places.get_mut(..plan.entries.len()).expect(GONE);
-    // by number: iterators would be dozens of functions for the compiler to make
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "iterators are dozens of functions for the compiler to make"
+    )]
     for at in 0..plan.entries.len() {
         let (entry, place) = (&plan.entries[at], &mut places[at]);
         current.set(at);

@@ -21,11 +21,15 @@ use crate::error::Reason;
 /// Constants, since the compiler walks through what a branch mentions for each component, even where it is never taken.
 pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
 
+/// Gives an entity a value; the value that it replaces.
+pub(crate) type Insert<T> = fn(&mut Column<T>, Site<'_>, T) -> Option<T>;
+/// Takes the value of an entity away.
+pub(crate) type Remove<T> = fn(&mut Column<T>, Site<'_>) -> Option<T>;
+
 impl<T: 'static, K: ComponentKind> Rule<T, K> {
-    pub(crate) const INSERT: Option<fn(&mut Column<T>, Site<'_>, T) -> Option<T>> =
+    pub(crate) const INSERT: Option<Insert<T>> =
         if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
-    pub(crate) const REMOVE: Option<fn(&mut Column<T>, Site<'_>) -> Option<T>> =
-        if K::GUARDED { Some(Column::remove_guarded) } else { None };
+    pub(crate) const REMOVE: Option<Remove<T>> = if K::GUARDED { Some(Column::remove_guarded) } else { None };
 }
 
 impl<T: 'static> Column<T> {

@@ -50,6 +50,9 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
     }
 }
 
+/// Why an entity, or a new one, cannot have this.
+pub(crate) type Refuse<P, W> = fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
+
 impl<'w, W: World> WorldCell<'w, W> {
     #[inline(always)]
     pub(crate) fn new(world: &'w mut W) -> Self {
@@ -230,9 +233,17 @@ impl<'w, W: World> WorldCell<'w, W> {
         W: Has<T>,
     {
         // an address, as in `Rule`
-        let refuse: Option<fn(Self, Option<Entity>, &T) -> Option<Refused>> =
-            const { if W::Kind::REFUSES { Some(Self::refuse_by_rule) } else { None } };
-        refuse.and_then(|refuse| refuse(self, entity, value))
+        let refuse: Option<Refuse<T, W>> = const {
+            if W::Kind::REFUSES {
+                Some(|value, world, entity| world.refuse_by_rule(entity, value))
+            } else {
+                None
+            }
+        };
+        match refuse {
+            Some(refuse) => refuse(value, self, entity),
+            None => None,
+        }
     }
 
     /// The same of a component with a rule that may say no.

@@ -7,7 +7,7 @@ use super::{
     CloneEntity, EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard,
 };
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
-use crate::bundle::{Bundle, Parts, Replaced};
+use crate::bundle::{Bundle, Columns, Parts, Replaced};
 use crate::change::{Mut, Ref};
 use crate::command::{Commands, OnStray};
 use crate::component::requires::{Filler, Kind};
@@ -161,6 +161,32 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> {
         spawn_batch(self, bundles.into_iter())
+    }
+
+    /// Makes an entity for each row of these columns, one column after the other: of the first entity are the first value of
+    /// each, and so on. Gives the ids in that order.
+    ///
+    /// Where the values come component by component, this is faster than [`spawn_batch`](Self::spawn_batch).
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(i32);
+    /// # #[derive(Component, PartialEq, Debug)] struct Velocity(i32);
+    /// # world! { struct Game { components { Position, Velocity } } }
+    /// # let mut game = Game::new();
+    /// let (positions, velocities) = (vec![Position(1), Position(2)], [Velocity(10), Velocity(20)]);
+    /// let pair: Vec<Entity> = game.spawn_columns((positions, velocities)).collect();
+    /// assert_eq!(game.get(pair[1]), Some(&Velocity(20)));
+    ///
+    /// let row = game.spawn_columns(((0..100).map(Position), (0..100).map(Velocity)));
+    /// assert_eq!(row.len(), 100);
+    /// ```
+    ///
+    /// # Panics
+    /// If the columns are not equally long: then there are no new entities; nor are there if an iterator panics, or gives
+    /// less than it said. If a rule of a component refuses a value, as [`spawn_batch`](Self::spawn_batch).
+    fn spawn_columns<C: Columns<Self>>(&mut self, columns: C) -> Spawned<'_> {
+        columns.spawn(self)
     }
 
     /// Ends the life of an entity and drops its components.

@@ -115,7 +115,15 @@ fn insert_cases(suite: &mut Suite) {
     suite.case(
         &simple_insert::BATCHED,
         empty,
-        |(game, count)| drop(game.spawn_batch((0..*count).map(body))),
+        |(game, count)| {
+            let columns = (
+                (0..*count).map(|i| body(i).0),
+                (0..*count).map(|i| body(i).1),
+                (0..*count).map(|i| body(i).2),
+                (0..*count).map(|i| body(i).3),
+            );
+            drop(game.spawn_columns(columns));
+        },
         |state| checksum(&mut state.0),
     );
 }

@@ -8,7 +8,7 @@ mod saves;
 mod systems;
 mod wide;
 
-use hecs::{Entity, PreparedQuery, World};
+use hecs::{ColumnBatchBuilder, ColumnBatchType, Entity, PreparedQuery, World};
 
 use crate::harness::Suite;
 use crate::math::{digest, shuffled};
@@ -88,9 +88,26 @@ fn insert_cases(suite: &mut Suite) {
     suite.case(
         &simple_insert::BATCHED,
         empty,
-        |(world, count)| drop(world.spawn_batch((0..*count).map(body))),
+        |(world, count)| {
+            // columns are faster than `spawn_batch`
+            let mut kind = ColumnBatchType::new();
+            kind.add::<Transform>().add::<Position>().add::<Rotation>().add::<Velocity>();
+            let mut batch = kind.into_batch(*count);
+            write(&mut batch, (0..*count).map(|i| body(i).0));
+            write(&mut batch, (0..*count).map(|i| body(i).1));
+            write(&mut batch, (0..*count).map(|i| body(i).2));
+            write(&mut batch, (0..*count).map(|i| body(i).3));
+            drop(world.spawn_column_batch(batch.build().expect("all columns are full")));
+        },
         |state| checksum(&mut state.0),
     );
+}
+
+fn write<T: hecs::Component>(batch: &mut ColumnBatchBuilder, values: impl Iterator<Item = T>) {
+    let mut writer = batch.writer::<T>().expect("the batch has this column");
+    for value in values {
+        assert!(writer.push(value).is_ok(), "the column is as long as the batch");
+    }
 }
 
 fn iter_cases(suite: &mut Suite) {

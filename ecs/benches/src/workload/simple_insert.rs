@@ -18,6 +18,6 @@ pub(crate) const ONE_BY_ONE: Workload = Workload {
 
 pub(crate) const BATCHED: Workload = Workload {
     name: "simple_insert_batched",
-    what: "entities with four components, from an iterator of known length",
+    what: "as many entities at once, in the library's fastest form: as rows, or column by column",
     ..ONE_BY_ONE
 };
