@@ -20,27 +20,27 @@ struct Wheels(u32);
 #[component(unique)]
 struct Captain;
 
-#[derive(Default)]
+#[derive(Resource, Default)]
 struct News(Vec<u32>);
 
 #[system(Game)]
-fn report(speed: &Speed, _: Added<Speed>, news: ResMut<News>) {
+fn report(speed: &Speed, _: Added<Speed>, mut news: ResMut<News>) {
     news.0.push(speed.0);
 }
 
 world! {
     struct Game {
         components { Position, Label, Wide, Tag, Speed, Wheels, Captain }
-        resources { News }
-        schedule tick { report }
+        resources { News = News::default() }
     }
+    schedule tick { report }
 }
 
 #[test]
 fn the_nth_entity_has_the_nth_values() {
     let mut game = Game::new();
     let labels: Vec<Label> = (0..10_000).map(|n: u32| Label(n.to_string())).collect();
-    let wide = (0..10_000).map(|n| Wide([n; 100]));
+    let wide = (0..10_000_u32).map(|n| Wide([n.into(); 100]));
     let ids: Vec<Entity> = game.spawn_columns(((0..10_000).map(Position), labels, wide)).collect();
     assert_eq!(ids.len(), 10_000);
     for (n, &id) in ids.iter().enumerate() {
