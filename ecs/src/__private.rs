@@ -8,6 +8,7 @@ pub use ecs_macros::{including_parts, including_world};
 pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::tree::{Field, Tree};
 pub use crate::aspect::{AspectPart, Fresh, Identity, Made, Part};
+pub use crate::bundle::columns::Values;
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::excludes::Excluding;

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 
-use super::ground::{Ledger, Left, Number, One, bundle, exercise, one, wear_out};
+use super::ground::{Ledger, Left, Number, One, Tag, bundle, exercise, one, wear_out};
 
 /// Announces something else at every question, and goes on for ever.
 struct Endless<'l>(&'l Ledger, Cell<usize>);
@@ -79,15 +79,31 @@ fn columns_that_give_less_than_they_said_leave_nobody() {
     for (said, given) in [(1, 0), (64, 63), (65, 64), (5000, 4999), (5000, 1), (100_000, 70_000)] {
         for bursts in [false, true] {
             let ledger = Ledger::new();
-            let (mut world, alive) = one(&ledger, 100);
+            let (mut world, mut alive) = one(&ledger, 100);
+            // holes for the new entities, so that they are not in one range
+            let others = (0..300).map(|n| (Left(ledger.token()), Number(n), Tag));
+            let others: Vec<Entity> = world.spawn_batch(others).collect();
+            for (n, other) in others.into_iter().enumerate() {
+                if n % 3 == 0 {
+                    world.despawn(other).unwrap();
+                } else {
+                    alive.push(other);
+                }
+            }
             let before = ledger.alive();
-            let numbers = (0..said as u32).map(Number);
-            let columns = (numbers, Boaster(&ledger, said, given, bursts));
-            let spawn = AssertUnwindSafe(|| world.spawn_columns(columns).len());
-            let panicked = if bursts { blows_up(1, spawn) } else { catch_unwind(spawn).is_err() };
-            assert!(panicked, "{said} said, {given} given");
-            assert_eq!((world.entities().len(), ledger.alive()), (alive.len(), before));
-            assert_eq!(world.query::<&Left>().len(), alive.len());
+            for place in 0..3 {
+                let numbers = (0..said as u32).map(Number);
+                let (tags, liar) = (vec![Tag; said], Boaster(&ledger, said, given, bursts));
+                let spawn = AssertUnwindSafe(|| match place {
+                    0 => world.spawn_columns((liar, numbers, tags)).len(),
+                    1 => world.spawn_columns((numbers, liar, tags)).len(),
+                    _ => world.spawn_columns((numbers, tags, liar)).len(),
+                });
+                let panicked = if bursts { blows_up(1, spawn) } else { catch_unwind(spawn).is_err() };
+                assert!(panicked, "{said} said, {given} given");
+                assert_eq!((world.entities().len(), ledger.alive()), (alive.len(), before));
+                assert_eq!(world.query::<&Left>().len(), alive.len());
+            }
             exercise(&mut world);
             wear_out(world, &ledger);
             ledger.assert_settled();

@@ -1,14 +1,16 @@
 //! Spawning column by column.
 
 use ecs::prelude::*;
+use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Position(u32);
 #[derive(Component, Clone, PartialEq, Debug)]
+#[component(removed)]
 struct Label(String);
 #[derive(Component, PartialEq, Debug)]
 struct Wide([u64; 100]);
-#[derive(Component)]
+#[derive(Component, Clone)]
 struct Tag;
 #[derive(Component, Default)]
 #[component(tracked)]
@@ -23,6 +25,14 @@ struct Captain;
 #[derive(Resource, Default)]
 struct News(Vec<u32>);
 
+#[derive(Resource, Default)]
+struct Lost(usize);
+
+#[system(Game)]
+fn count(mut labels: Removed<Label>, mut lost: ResMut<Lost>) {
+    lost.0 += labels.iter().count();
+}
+
 #[system(Game)]
 fn report(speed: &Speed, _: Added<Speed>, mut news: ResMut<News>) {
     news.0.push(speed.0);
@@ -31,9 +41,9 @@ fn report(speed: &Speed, _: Added<Speed>, mut news: ResMut<News>) {
 world! {
     struct Game {
         components { Position, Label, Wide, Tag, Speed, Wheels, Captain }
-        resources { News = News::default() }
+        resources { News = News::default(), Lost = Lost::default() }
     }
-    schedule tick { report }
+    schedule tick { report, count }
 }
 
 #[test]
@@ -53,13 +63,12 @@ fn the_nth_entity_has_the_nth_values() {
 #[test]
 fn holes_are_filled() {
     let mut game = Game::new();
-    let before: Vec<Entity> = game.spawn_columns(((0..300).map(Position), (0..300).map(|_| Tag))).collect();
+    let before: Vec<Entity> = game.spawn_columns(((0..300).map(Position), vec![Tag; 300])).collect();
     for &entity in before.iter().step_by(3) {
         game.despawn(entity).unwrap();
     }
     let blocks = game.stats().blocks;
-    let filled: Vec<Entity> =
-        game.spawn_columns(((1000..1100).map(Position), (0..100).map(|_| Tag))).collect();
+    let filled: Vec<Entity> = game.spawn_columns(((1000..1100).map(Position), vec![Tag; 100])).collect();
     assert_eq!(game.stats().blocks, blocks);
     for (n, &entity) in filled.iter().enumerate() {
         assert_eq!(game.get(entity), Some(&Position(1000 + n as u32)));
@@ -96,14 +105,55 @@ fn required_components_come_along() {
     }
 }
 
+/// Says `.0` and gives `.1`.
+struct Short(usize, usize);
+
+impl Iterator for Short {
+    type Item = Tag;
+    fn next(&mut self) -> Option<Tag> {
+        self.1 = self.1.checked_sub(1)?;
+        Some(Tag)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0, Some(self.0))
+    }
+}
+
+impl ExactSizeIterator for Short {}
+
+#[test]
+fn all_or_nothing() {
+    let mut game = Game::new();
+    let short = "`spawn_columns`: the column of `Tag` said 5000 values, and gave 4999";
+    let plain = |game: &mut Game| game.spawn_columns(((0..5000).map(Position), Short(5000, 4999))).len();
+    assert_eq!(panic_message(|| plain(&mut game)), short);
+    let required = |game: &mut Game| game.spawn_columns(((0..5000).map(Wheels), Short(5000, 4999))).len();
+    assert_eq!(panic_message(|| required(&mut game)), short);
+    assert_eq!(game.entities().len(), 0);
+    game.tick();
+    assert!(game.resource::<News>().0.is_empty());
+}
+
+#[test]
+fn nobody_is_told_of_those_who_never_were() {
+    let mut game = Game::new();
+    let label = |n: u32| Label(n.to_string());
+    game.tick();
+    panic_message(|| game.spawn_columns(((0..100).map(label), Short(100, 99))).len());
+    game.tick();
+    assert_eq!(game.resource::<Lost>().0, 0);
+    let ids: Vec<Entity> = game.spawn_columns(((0..100).map(label), vec![Tag; 100])).collect();
+    game.despawn(ids[0]).unwrap();
+    game.tick();
+    assert_eq!(game.resource::<Lost>().0, 1);
+}
+
 #[test]
 fn rules_hold() {
     let mut game = Game::new();
     assert_eq!(game.spawn_columns(([Captain],)).len(), 1);
-    assert!(
-        std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.spawn_columns(([Captain],)).len()))
-            .is_err()
-    );
+    let message = panic_message(|| game.spawn_columns(([Captain],)).len());
+    assert!(message.contains("unique"), "{message}");
     assert_eq!(game.query::<&Captain>().len(), 1);
 }
 

@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 78] = [
+pub(crate) const VERBS: [&str; 79] = [
     "new",
     "default",
     "columns",
@@ -20,6 +20,7 @@ pub(crate) const VERBS: [&str; 78] = [
     "fmt",
     "spawn",
     "spawn_batch",
+    "spawn_columns",
     "despawn",
     "contains",
     "insert",

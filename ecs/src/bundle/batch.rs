@@ -12,7 +12,7 @@ use crate::error::refuse;
 use crate::world::{World, WorldCell};
 
 /// How many slots are taken at once, however many entities an iterator announces.
-const MOST: usize = 1 << 16;
+pub(super) const MOST: usize = 1 << 16;
 
 /// The ids of a batch, in the order of the bundles.
 #[derive(Clone, Debug)]

@@ -5,9 +5,11 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::batch::{Count, Spawned, Unfilled, spawn_batch};
-use super::{Bundle, One, Parts};
+use super::batch::{Count, MOST, Spawned, put_new};
+use super::{Bundle, IntoParts, One, Parts};
 use crate::component::{Component, Has};
+use crate::entity::Entity;
+use crate::error::refuse;
 use crate::storage::column::Column;
 use crate::world::{World, WorldCell};
 
@@ -18,10 +20,13 @@ use crate::world::{World, WorldCell};
     label = "not columns of `{W}`",
     note = "columns are a tuple of `Vec`s, arrays or iterators that know their length (`ExactSizeIterator`), one for each component"
 )]
-pub trait Columns<W: World> {
+pub trait Columns<W: World>: Tuple {
     #[doc(hidden)]
     fn spawn(self, world: &mut W) -> Spawned<'_>;
 }
+
+/// Of tuples and of nothing else: `Columns` is for the library to implement.
+pub trait Tuple {}
 
 /// Values of one component, of which it is known how many they are.
 #[diagnostic::on_unimplemented(
@@ -41,6 +46,8 @@ impl<I: IntoIterator<IntoIter: ExactSizeIterator>> Values for I {
 
 macro_rules! columns {
     ($($column:ident $item:ident),+) => {
+        impl<$($column),+> Tuple for ($($column,)+) {}
+
         impl<W, $($column, $item),+> Columns<W> for ($($column,)+)
         where
             W: World $(+ Has<$item>)+,
@@ -49,20 +56,28 @@ macro_rules! columns {
         {
             #[allow(non_snake_case)]
             fn spawn(self, world: &mut W) -> Spawned<'_> {
-                type Of<$($item),+> = ($(One<$item>,)+);
                 let ($($column,)+) = self;
                 let ($(mut $column,)+) = ($($column.into_iter(),)+);
                 let len = same_len(&[$((W::COMPONENTS[<W as Has<$item>>::INDEX], $column.len())),+]);
-                if <Of<$($item),+> as Parts<W>>::REQUIRES || <Of<$($item),+> as Parts<W>>::GUARDED {
-                    return spawn_batch(world, (0..len).map(|_| ($(row(&mut $column),)+)));
-                }
                 let cell = WorldCell::new(world);
-                let kind = const { &<Of<$($item),+> as Parts<W>>::SET.kind(W::COMPONENTS.len()) };
-                let mut new = New { world: cell, ranges: Vec::new() };
-                // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-                unsafe { cell.entities_mut() }.spawn_many(kind, len, &mut new.ranges);
-                // SAFETY: these slots are new, of entities that hold these components.
-                $(unsafe { fill(cell, &new.ranges, &mut $column) };)+
+                // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
+                if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
+                    return row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+));
+                }
+                let kind = const { &<<($($item,)+) as IntoParts<W>>::Parts as Parts<W>>::SET.kind(W::COMPONENTS.len()) };
+                let discard = |slot| {
+                    // SAFETY: the cell is exclusive.
+                    $(unsafe { cell.column_mut::<$item>() }.discard(slot);)+
+                };
+                let mut new = New { world: cell, ranges: Vec::new(), piece: Vec::new(), discard };
+                let mut row = 0;
+                while row < len {
+                    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+                    unsafe { cell.entities_mut() }.spawn_many(kind, MOST.min(len - row), &mut new.piece);
+                    // SAFETY: these slots are new, of entities that hold these components.
+                    $(unsafe { write(cell, &new.piece, &mut $column, row, len) };)+
+                    row += new.done();
+                }
                 Spawned::new(cell.entities(), core::mem::take(&mut new.ranges))
             }
         }
@@ -81,60 +96,93 @@ fn same_len(columns: &[(&str, usize)]) -> usize {
     len
 }
 
-/// The next value of a column that has one.
-fn row<T>(column: &mut impl Iterator<Item = T>) -> T {
-    column.next().expect(ENDED)
+/// Says that an iterator gave less than it announced.
+#[cold]
+fn ended(component: &str, said: usize, given: usize) -> ! {
+    panic!("`spawn_columns`: the column of `{component}` said {said} values, and gave {given}")
 }
 
-/// What is said of an iterator that gives less than it announced.
-const ENDED: &str = "`spawn_columns`: a column has as many values as its iterator said";
+/// The value of a column for a row.
+fn value<W: Has<T>, T: 'static>(column: &mut impl Iterator<Item = T>, row: usize, said: usize) -> T {
+    column.next().unwrap_or_else(|| ended(W::COMPONENTS[W::INDEX], said, row))
+}
 
-/// Entities that do not have all that they should: despawned, unless all goes well.
-struct New<'w, W: World> {
+/// Entities to come whose components do not have their values yet: unless all goes well, those that were written are
+/// dropped, and nobody ever was.
+struct New<'w, W: World, D: Fn(u32)> {
     world: WorldCell<'w, W>,
     ranges: Vec<Range<u32>>,
+    /// The slots that are being written.
+    piece: Vec<Range<u32>>,
+    /// Drops what there is at a slot.
+    discard: D,
 }
 
-impl<W: World> Drop for New<'_, W> {
+impl<W: World, D: Fn(u32)> New<'_, W, D> {
+    /// The piece is written; how many slots it had.
+    fn done(&mut self) -> usize {
+        let mut rows = 0;
+        for slots in self.piece.drain(..) {
+            rows += slots.len();
+            match self.ranges.last_mut() {
+                Some(last) if last.end == slots.start => last.end = slots.end,
+                _ => self.ranges.push(slots),
+            }
+        }
+        rows
+    }
+}
+
+impl<W: World, D: Fn(u32)> Drop for New<'_, W, D> {
     fn drop(&mut self) {
-        for slots in self.ranges.drain(..) {
-            drop(Unfilled { world: self.world, slots });
+        for slot in self.ranges.drain(..).chain(self.piece.drain(..)).flatten() {
+            (self.discard)(slot);
+            // SAFETY: the world is borrowed mutably by whoever made this guard, and the borrow of the entities ends with the
+            // statement.
+            unsafe { self.world.entities_mut() }.unspawn(slot);
         }
     }
 }
 
-/// Gives all slots a value.
+/// Gives all slots a value; `row` is that of the first, and `said` is how many there will be.
 ///
 /// # Safety
 /// The cell is exclusive, and nothing of the column is lent. The slots are of new entities, which do not have the component,
 /// and whose block is known to hold it.
-unsafe fn fill<W: Has<T>, T: 'static>(
+unsafe fn write<W: Has<T>, T: 'static>(
     world: WorldCell<'_, W>,
     ranges: &[Range<u32>],
     values: &mut impl Iterator<Item = T>,
+    row: usize,
+    said: usize,
 ) {
     let page = Column::<T>::SLOTS as u32;
+    let mut row = row;
     for range in ranges {
         let mut from = range.start;
         while from < range.end {
             let to = range.end.min((from / page).saturating_add(1).saturating_mul(page));
             // SAFETY: the caller's promise; the run is within a page.
-            unsafe { fill_run(world, from..to, values) };
+            let written = unsafe { write_run(world, from..to, values) };
+            row += written;
+            if written < (to - from) as usize {
+                ended(W::COMPONENTS[W::INDEX], said, row);
+            }
             from = to;
         }
     }
 }
 
-/// The same for slots of one page.
+/// The same for slots of one page; how many values there were.
 ///
 /// # Safety
-/// As for [`fill`].
+/// As for [`write`].
 #[inline]
-unsafe fn fill_run<W: Has<T>, T: 'static>(
+unsafe fn write_run<W: Has<T>, T: 'static>(
     world: WorldCell<'_, W>,
     slots: Range<u32>,
     values: &mut impl Iterator<Item = T>,
-) {
+) -> usize {
     /// What is written counts, also if the iterator panics.
     struct Run<'w, W: Has<T>, T: 'static> {
         world: WorldCell<'w, W>,
@@ -154,14 +202,60 @@ unsafe fn fill_run<W: Has<T>, T: 'static>(
     let rows = One::<T>::rows(world, slots.start, len);
     let mut run = Run { world, from: slots.start, written: 0, of: PhantomData };
     let mut count = Count { rows: 0, written: &mut run.written };
-    values.take(len).for_each(|value| {
-        assert!(count.rows < len, "the iterator goes on after its consumer has stopped");
+    while count.rows < len
+        && let Some(value) = values.next()
+    {
         // SAFETY: no more rows are written than there are slots; nothing is there yet.
         unsafe { rows.add(count.rows).write(value) };
         count.rows += 1;
-    });
+    }
     drop(count);
-    assert!(run.written as usize == len, "{ENDED}");
+    run.written as usize
+}
+
+/// How entities with bundle `B` are spawned of which some component has a rule, or requires others: one after the other.
+struct RowByRow<W, B>(PhantomData<(W, B)>);
+
+/// Spawns so many entities, with what the function gives for each row.
+type SpawnRows<W, B> = for<'w> fn(WorldCell<'w, W>, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
+
+impl<W: World, B: Bundle<W>> RowByRow<W, B> {
+    const SPAWN: Option<SpawnRows<W, B>> =
+        if B::Parts::REQUIRES || B::Parts::GUARDED { Some(Self::spawn) } else { None };
+
+    fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
+        /// Despawned, unless all goes well.
+        struct Made<'w, W: World>(WorldCell<'w, W>, Vec<Entity>);
+        impl<W: World> Drop for Made<'_, W> {
+            fn drop(&mut self) {
+                for entity in self.1.drain(..) {
+                    // SAFETY: the world is borrowed mutably by whoever made this guard, and nobody holds a part of it.
+                    let _ = unsafe { self.0.world_mut() }.despawn(entity);
+                }
+            }
+        }
+        let kind = const { &B::Parts::SET.kind(W::COMPONENTS.len()) };
+        let mut made = Made(world, Vec::new());
+        for at in 0..len {
+            let parts = row(at).into_parts();
+            if let Some(refused) = parts.refuse(world, None) {
+                refuse(refused);
+            }
+            // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+            let entity = unsafe { world.entities_mut() }.spawn(kind);
+            put_new(world, entity, parts);
+            made.1.push(entity);
+        }
+        let mut ranges: Vec<Range<u32>> = Vec::new();
+        for entity in made.1.drain(..) {
+            let slot = entity.slot();
+            match ranges.last_mut() {
+                Some(last) if last.end == slot => last.end = slot + 1,
+                _ => ranges.push(slot..slot + 1),
+            }
+        }
+        Spawned::new(world.entities(), ranges)
+    }
 }
 
 macro_rules! all_columns {

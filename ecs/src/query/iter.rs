@@ -111,7 +111,7 @@ impl<S: Slots, F: Slots> Rows<S, F> {
             empty = 0;
             // SAFETY: within bounds.
             let base = unsafe { D::base(self.data, start) };
-            // Without an optimiser: less to be made for each query. By `cfg`, since the compiler also walks through what a
+            // With debug assertions: less to be made for each query. By `cfg`, since the compiler also walks through what a
             // branch that is never taken mentions.
             #[cfg(debug_assertions)]
             for bit in Bits(mask) {

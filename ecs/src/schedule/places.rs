@@ -220,6 +220,7 @@ impl States {
         states
     }
 
+    /// Adds a place; compiled with the library, and not for each world.
     fn add(&mut self, state: PlaceState) {
         self.places.push(state);
     }
@@ -246,7 +247,7 @@ impl States {
         Some(self.of(places)?.iter_mut().map(PlaceState::take).collect())
     }
 
-    /// The other way.
+    /// Puts such states back; in exchange for what is there.
     pub(super) fn put_back(&mut self, places: Range<usize>, states: &mut [PlaceState]) {
         for (place, state) in self.of(places).into_iter().flatten().zip(states) {
             core::mem::swap(place, state);

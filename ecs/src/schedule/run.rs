@@ -394,10 +394,10 @@ impl<'r, W: World> Run<'r, W> {
 
 /// The states that were outside, or were made.
 fn all_there(states: Vec<Option<PlaceState>>) -> Vec<PlaceState> {
-    states.into_iter().flatten().collect()
+    states.into_iter().map(|state| state.expect(GONE)).collect()
 }
 
-/// Says which node failed.
+/// Says which node failed. Like what is above it, a function that is compiled with the library, and not for each world.
 fn of_node(done: Result<(), Failure>, at: usize) -> Result<(), (usize, Failure)> {
     done.map_err(|failure| (at, failure))
 }

@@ -76,7 +76,8 @@ impl Wave {
         (self.nodes[i], core::mem::replace(&mut self.done[i], Done::No))
     }
 
-    /// Runs the nodes that are switched on, in their order, up to the first that fails; or all, on several threads.
+    /// Runs the nodes that are switched on, each at most once: in their order, up to the first that fails; or all, on
+    /// several threads.
     fn run(&mut self, disabled: &[bool], spread: Option<&Clock>, run: &(dyn Fn(usize) -> Done + Sync)) {
         let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
         let nodes = self.nodes.iter().copied().zip(&mut self.done).filter(|&(at, _)| is_on(at));
@@ -164,7 +165,7 @@ pub(super) fn section<W: World>(
             end += 1;
         }
         let spread = wave.len() > 1 && clock.is_spread(start);
-        // SAFETY: each node of the wave is run once, and they do not clash.
+        // SAFETY: each node of the wave is run once, as `Wave::run` says, and they do not clash.
         wave.run(disabled, spread.then_some(&*clock), &|at| unsafe { shared.run(at, measure) });
         for i in 0..wave.len() {
             let (at, done) = wave.take(i);

@@ -21,8 +21,7 @@ use super::table::{RawTable, Table};
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
 /// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
 /// 5. What is in `rare` is a `Rarities<T>`, of this very `T`: not of a subtype, whose functions would be called with values of
-///    this one. `PhantomData` says so to the compiler, by an address, of which there is nothing to be said to a debugger:
-///    each part of a program that knows a world describes all its columns there.
+///    this one: a column is invariant in `T`.
 #[repr(C)]
 pub struct Column<T> {
     pub(super) table: Table,
@@ -30,7 +29,8 @@ pub struct Column<T> {
     pub(super) stamps: Option<Box<Stamps>>,
     /// See [`rare`](Self::rare).
     rare: Rarely,
-    owns: PhantomData<*mut T>,
+    /// Makes it invariant, which an address does in the fewest words to a debugger. That values are dropped is said by `Drop`.
+    invariant: PhantomData<*mut T>,
 }
 
 // SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. It shares copies with other
@@ -52,7 +52,7 @@ impl<T> Column<T> {
             table: Table::new(const { Self::SHAPE.layout() }),
             stamps: None,
             rare: Rarely::NONE,
-            owns: PhantomData,
+            invariant: PhantomData,
         }
     }
 

@@ -159,14 +159,19 @@ pub unsafe trait World: Sized + 'static {
     /// let row: Vec<Entity> = game.spawn_batch((0..100).map(Position)).collect();
     /// assert_eq!(game.get::<Position>(row[7]).map(|position| position.0), Some(7));
     /// ```
+    ///
+    /// # Panics
+    /// If the iterator does, or where [`spawn`](Self::spawn) would: the entities before that are there.
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> {
         spawn_batch(self, bundles.into_iter())
     }
 
-    /// Makes an entity for each row of these columns, one column after the other: of the first entity are the first value of
-    /// each, and so on. Gives the ids in that order.
+    /// Makes entities from columns of values: the first entity gets the first value of each column, and so on. Gives the ids in
+    /// that order.
     ///
-    /// Where the values come component by component, this is faster than [`spawn_batch`](Self::spawn_batch).
+    /// Where values come component by component, this is faster than [`spawn_batch`](Self::spawn_batch): some thousand values
+    /// of one column are written after each other, then those of the next. If a component has a rule, or requires others, it is
+    /// row by row.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -183,8 +188,8 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Panics
-    /// If the columns are not equally long: then there are no new entities; nor are there if an iterator panics, or gives
-    /// less than it said. If a rule of a component refuses a value, as [`spawn_batch`](Self::spawn_batch).
+    /// If the columns are not equally long, if an iterator panics or gives less than it said, or if a rule of a component
+    /// refuses a value. Then there are no new entities.
     fn spawn_columns<C: Columns<Self>>(&mut self, columns: C) -> Spawned<'_> {
         columns.spawn(self)
     }
