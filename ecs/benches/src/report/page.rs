@@ -132,11 +132,14 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         "`x peer` compares with the best peer without groups, `x any peer` with the best of all.".to_owned(),
     ]);
     if let Some(calm) = calm.get(calm.len() / 2) {
+        let share = match calm * 100.0 {
+            ..1.0 => "In half of the rows hardly any sample was taken in calm.".to_owned(),
+            share => format!("In half of the rows {share:.0} % of the samples or more were taken in calm."),
+        };
         page.text(&format!(
             "Beside each sample a loop runs that always has the same work. Where it took 15 % longer than at its fastest, the \
              machine did something else, and the sample is taken again; if it is busy most of the time, those of the calmest \
-             moments count. Of the samples of half of the rows {:.0} % or more were taken in calm.",
-            calm * 100.0
+             moments count. {share}"
         ));
     }
     if let Some(sweep) = sweep {
