@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{Bundle, Parts};
 use crate::component::requires::Filler;
 use crate::entity::Entity;
-use crate::entity::allocator::Entities;
+use crate::entity::allocator::{Entities, append};
 use crate::error::refuse;
 use crate::world::{World, WorldCell};
 
@@ -103,22 +103,7 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
 impl<W: World, P: Parts<W>> Batch<'_, W, P> {
     /// Spawns one by one: each may be refused for the sake of those before it.
     fn spawn_one(&mut self, parts: P) {
-        if let Some(refused) = parts.refuse(self.world, None) {
-            refuse(refused);
-        }
-        let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
-        // SAFETY: the world is borrowed mutably for the batch.
-        let entity = unsafe { self.world.entities_mut() }.spawn(kind);
-        put_new(self.world, entity, parts);
-        self.note(entity.slot()..entity.slot() + 1);
-    }
-
-    /// These entities are made.
-    fn note(&mut self, slots: Range<u32>) {
-        match self.done.last_mut() {
-            Some(last) if last.end == slots.start => last.end = slots.end,
-            _ => self.done.push(slots),
-        }
+        append(&mut self.done, spawn_one(self.world, parts));
     }
 
     /// Takes the next slots in hand; `announced` more entities are expected.
@@ -136,9 +121,7 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
                 }
             };
         }
-        let page = (P::WORDS * 64) as u32;
-        let page_end = (self.ahead.start / page).saturating_add(1).saturating_mul(page);
-        self.run = self.ahead.start..self.ahead.end.min(page_end);
+        self.run = within_page(&self.ahead, P::WORDS);
         self.ahead.start = self.run.end;
         self.written = 0;
         self.rows = Some(P::rows(self.world, self.run.start, self.run.len()));
@@ -182,7 +165,7 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
                 guard.slots = 0..0;
             }
         }
-        self.note(slots);
+        append(&mut self.done, slots);
     }
 
     fn finish(mut self) -> Vec<Range<u32>> {
@@ -191,6 +174,28 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
         }
         core::mem::take(&mut self.done)
     }
+}
+
+/// Spawns an entity, with the world borrowed mutably; its slot.
+///
+/// # Panics
+/// If a rule refuses a part; and as [`put_new`].
+pub(super) fn spawn_one<W: World, P: Parts<W>>(world: WorldCell<'_, W>, parts: P) -> Range<u32> {
+    if let Some(refused) = parts.refuse(world, None) {
+        refuse(refused);
+    }
+    let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
+    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    let entity = unsafe { world.entities_mut() }.spawn(kind);
+    put_new(world, entity, parts);
+    entity.slot()..entity.slot() + 1
+}
+
+/// The first of these slots, up to the end of their page of so many words.
+pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
+    let page = (words * 64) as u32;
+    let end = (slots.start / page).saturating_add(1).saturating_mul(page);
+    slots.start..slots.end.min(end)
 }
 
 /// Counts in a register; what it comes to is noted at the end, also if that is a panic in the user's iterator.

@@ -5,11 +5,10 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::batch::{Count, MOST, Spawned, put_new};
+use super::batch::{Count, MOST, Spawned, Unfilled, spawn_one, within_page};
 use super::{Bundle, IntoParts, One, Parts};
 use crate::component::{Component, Has};
-use crate::entity::Entity;
-use crate::error::refuse;
+use crate::entity::allocator::append;
 use crate::storage::column::Column;
 use crate::world::{World, WorldCell};
 
@@ -124,10 +123,7 @@ impl<W: World, D: Fn(u32)> New<'_, W, D> {
         let mut rows = 0;
         for slots in self.piece.drain(..) {
             rows += slots.len();
-            match self.ranges.last_mut() {
-                Some(last) if last.end == slots.start => last.end = slots.end,
-                _ => self.ranges.push(slots),
-            }
+            append(&mut self.ranges, slots);
         }
         rows
     }
@@ -156,19 +152,19 @@ unsafe fn write<W: Has<T>, T: 'static>(
     row: usize,
     said: usize,
 ) {
-    let page = Column::<T>::SLOTS as u32;
     let mut row = row;
     for range in ranges {
-        let mut from = range.start;
-        while from < range.end {
-            let to = range.end.min((from / page).saturating_add(1).saturating_mul(page));
+        let mut left = range.clone();
+        while !left.is_empty() {
+            let run = within_page(&left, Column::<T>::WORDS);
+            left.start = run.end;
+            let asked = run.len();
             // SAFETY: the caller's promise; the run is within a page.
-            let written = unsafe { write_run(world, from..to, values) };
+            let written = unsafe { write_run(world, run, values) };
             row += written;
-            if written < (to - from) as usize {
+            if written < asked {
                 ended(W::COMPONENTS[W::INDEX], said, row);
             }
-            from = to;
         }
     }
 }
@@ -225,36 +221,20 @@ impl<W: World, B: Bundle<W>> RowByRow<W, B> {
 
     fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
         /// Despawned, unless all goes well.
-        struct Made<'w, W: World>(WorldCell<'w, W>, Vec<Entity>);
+        struct Made<'w, W: World>(WorldCell<'w, W>, Vec<Range<u32>>);
         impl<W: World> Drop for Made<'_, W> {
             fn drop(&mut self) {
-                for entity in self.1.drain(..) {
-                    // SAFETY: the world is borrowed mutably by whoever made this guard, and nobody holds a part of it.
-                    let _ = unsafe { self.0.world_mut() }.despawn(entity);
+                for slots in self.1.drain(..) {
+                    drop(Unfilled { world: self.0, slots });
                 }
             }
         }
-        let kind = const { &B::Parts::SET.kind(W::COMPONENTS.len()) };
         let mut made = Made(world, Vec::new());
         for at in 0..len {
-            let parts = row(at).into_parts();
-            if let Some(refused) = parts.refuse(world, None) {
-                refuse(refused);
-            }
-            // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-            let entity = unsafe { world.entities_mut() }.spawn(kind);
-            put_new(world, entity, parts);
-            made.1.push(entity);
+            let slots = spawn_one(world, row(at).into_parts());
+            append(&mut made.1, slots);
         }
-        let mut ranges: Vec<Range<u32>> = Vec::new();
-        for entity in made.1.drain(..) {
-            let slot = entity.slot();
-            match ranges.last_mut() {
-                Some(last) if last.end == slot => last.end = slot + 1,
-                _ => ranges.push(slot..slot + 1),
-            }
-        }
-        Spawned::new(world.entities(), ranges)
+        Spawned::new(world.entities(), core::mem::take(&mut made.1))
     }
 }
 

@@ -244,10 +244,7 @@ impl Entities {
             for generation in &mut self.generations[slots.start as usize..slots.end as usize] {
                 *generation &= !DEAD;
             }
-            match ranges.last_mut() {
-                Some(last) if last.end == slots.start => last.end = slots.end,
-                _ => ranges.push(slots),
-            }
+            append(ranges, slots);
             left -= run as usize;
         }
     }
@@ -468,6 +465,15 @@ impl Entities {
 impl core::fmt::Debug for Entities {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Entities").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// Adds slots to ranges of them: to the last one, if they come right after it.
+#[inline]
+pub(crate) fn append(ranges: &mut Vec<Range<u32>>, slots: Range<u32>) {
+    match ranges.last_mut() {
+        Some(last) if last.end == slots.start => last.end = slots.end,
+        _ => ranges.push(slots),
     }
 }
 

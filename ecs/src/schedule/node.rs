@@ -419,7 +419,7 @@ impl<W: World> Node<W> {
 
     /// What stands at its places.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task<W>> {
-        self.asked.iter().map(|question| &question.task).chain([&self.task])
+        (0..self.places()).filter_map(|place| self.task_of(place))
     }
 
     /// Its condition as the schedule spells it, if it has one.
