@@ -15,6 +15,7 @@ use syn::{Error, Result};
 #[must_use]
 pub(crate) struct Diagnostics {
     error: Option<Error>,
+    count: usize,
     finished: bool,
 }
 
@@ -31,6 +32,7 @@ impl Diagnostics {
 
     /// Reports an error of the parser.
     pub(crate) fn push(&mut self, error: Error) {
+        self.count += 1;
         match &mut self.error {
             Some(all) => all.combine(error),
             None => self.error = Some(error),
@@ -45,6 +47,11 @@ impl Diagnostics {
     /// Whether nothing was reported.
     pub(crate) fn is_empty(&self) -> bool {
         self.error.is_none()
+    }
+
+    /// How many mistakes were reported.
+    pub(crate) fn count(&self) -> usize {
+        self.count
     }
 
     /// The messages, then `item`.

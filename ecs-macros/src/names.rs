@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
-use syn::{Path, Type};
+use syn::{Path, Type, TypeParen};
 
 /// The path under which an expansion finds the library: `::ecs`, or what the option `crate = path` says.
 ///
@@ -134,6 +134,17 @@ pub(crate) fn ungroup(ty: &Type) -> &Type {
         Type::Group(group) => ungroup(&group.elem),
         Type::Paren(paren) => ungroup(&paren.elem),
         _ => ty,
+    }
+}
+
+/// The type as it can be put into others: `A + B`, which lacks its `dyn`, is put in parentheses.
+pub(crate) fn closed(ty: Type) -> Type {
+    match ty {
+        Type::TraitObject(object) if object.dyn_token.is_none() => Type::Paren(TypeParen {
+            paren_token: Default::default(),
+            elem: Box::new(Type::TraitObject(object)),
+        }),
+        ty => ty,
     }
 }
 

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
 
 use crate::lifetimes;
-use crate::names::{source, spelled, text, ungroup};
+use crate::names::{closed, source, spelled, text, ungroup};
 
 /// The names of filters.
 const FILTERS: [&str; 8] = ["With", "Without", "Or", "And", "Not", "Changed", "Added", "TargetOf"];
@@ -96,7 +96,7 @@ impl Tree {
 impl Parameter {
     /// `world` as spelled in the attribute; `lifetimes` are the function's.
     pub(crate) fn new(node: &PatType, world: Option<&str>, lifetimes: &[Lifetime]) -> Self {
-        let ty = lifetimes::inferred(&node.ty, lifetimes);
+        let ty = closed(lifetimes::inferred(&node.ty, lifetimes));
         let kind = Kind::of(&ty, world);
         Self { name: name(&node.pat), node: node.clone(), ty, kind }
     }

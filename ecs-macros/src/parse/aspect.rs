@@ -3,7 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, Token};
 
 use super::derive::{self, Derive};
@@ -58,13 +58,9 @@ fn settings(field: &Field, member: &Member, errors: &mut Diagnostics) -> Setting
             errors.at(attribute, says_nothing(attribute, &name));
             continue;
         };
-        let tokens = list.tokens.clone();
-        let parser = |input: ParseStream<'_>| {
+        options::all(list.tokens.clone(), errors, |input, errors| {
             options::separated(input, errors, &mut |input| entry(input, &name, &mut seen, &mut settings));
-            Ok(())
-        };
-        let done: Result<()> = parser.parse2(tokens);
-        debug_assert!(done.is_ok(), "`separated` reads to the end");
+        });
     }
     settings
 }

@@ -1,13 +1,13 @@
 //! `#[derive(Component)]`, with the options of `#[component(..)]`.
 
 use proc_macro2::{Ident, TokenStream};
-use syn::parse::ParseStream;
-use syn::{DeriveInput, Error, LitInt, Member, Result, Token, Type, parenthesized, token};
+use syn::parse::{Parse, ParseStream};
+use syn::{DeriveInput, Error, LitInt, Member, PathArguments, Result, Token, Type, token};
 
 use super::options::{self, Known};
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
-use crate::names::{Ecs, text};
+use crate::names::{Ecs, closed, text, ungroup};
 
 /// An item with `#[derive(Component)]` and its options.
 pub(crate) struct Component {
@@ -53,7 +53,7 @@ pub(crate) struct Removed {
 
 /// Reads a component.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Component> {
-    let item: DeriveInput = options::whole(tokens, errors)?;
+    let item = options::item(tokens, errors)?;
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,
@@ -88,13 +88,16 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
                 requires = listed(
                     input,
                     "the required components stand in parentheses: `requires(Position, Velocity)`",
+                    "`requires` lists types of components, which begin with their `Default`: \
+                     `requires(Position, Velocity)`",
                 )?;
             }
             "excludes" => {
                 excludes = listed(
                     input,
                     "the excluded components stand in parentheses: `excludes(Frozen, Burning)`",
-                )?
+                    "`excludes` lists types of components: `excludes(Frozen, Burning)`",
+                )?;
             }
             "deref" => deref = Some(name.clone()),
             "tracked" => tracked = true,
@@ -147,11 +150,22 @@ const FIELD: &str =
 const MOST: &str = "`removed` takes the number of values that are kept at most, from 1 on: `removed = 1024`";
 
 /// `(A, B)` behind `requires` and `excludes`.
-fn listed(input: ParseStream<'_>, expected: &str) -> Result<Vec<Type>> {
+fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {
     if !input.peek(token::Paren) {
         return Err(input.error(expected));
     }
-    let types;
-    parenthesized!(types in input);
-    Ok(types.parse_terminated(<Type as syn::parse::Parse>::parse, Token![,])?.into_iter().collect())
+    let types: Vec<TypeName> = options::listed(input, of_entry)?;
+    Ok(types.into_iter().map(|name| name.0).collect())
+}
+
+/// A type that is not written like a call, `Velocity(u8)`.
+struct TypeName(Type);
+
+impl Parse for TypeName {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let ty: Type = input.parse()?;
+        let called = matches!(ungroup(&ty), Type::Path(path)
+            if path.path.segments.iter().any(|one| matches!(one.arguments, PathArguments::Parenthesized(_))));
+        if called { Err(input.error("a type")) } else { Ok(Self(closed(ty))) }
+    }
 }

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use proc_macro2::TokenStream;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, LitStr, Meta, Result, Token, Visibility};
 
 use super::options;
@@ -33,7 +33,7 @@ pub(crate) struct File {
 /// Reads the list and the files in it.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> ComponentsFrom {
     let (mut ecs, mut files) = (Ecs::default(), Vec::new());
-    let parser = |input: ParseStream<'_>| {
+    options::all(tokens, errors, |input, errors| {
         if input.peek(Token![#]) && input.peek2(Token![!]) {
             ecs = errors.take(library(input)).unwrap_or_default();
         }
@@ -42,10 +42,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Components
             Ok(())
         };
         options::separated(input, errors, &mut read);
-        Ok(())
-    };
-    let done: Result<()> = parser.parse2(tokens);
-    debug_assert!(done.is_ok(), "`separated` reads to the end");
+    });
     let root = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
     for file in &mut files {
         open(file, &root, errors);

@@ -20,7 +20,7 @@ pub(crate) struct Derive {
 
 /// Reads an item with the attribute `#[attribute(crate = path)]`.
 pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnostics) -> Option<Derive> {
-    let item: DeriveInput = options::whole(tokens, errors)?;
+    let item = options::item(tokens, errors)?;
     let subject = format!("{attribute} `{}`", text(&item.ident));
     let known = match attribute {
         "resource" | "event" => Known {

@@ -53,7 +53,7 @@ impl Options {
         match text(name).as_str() {
             "external" => {
                 self.external = true;
-                let more = to_comma(input)?;
+                let more = to_comma(input);
                 if !more.is_empty() {
                     let message =
                         format!("option `external` of {subject} stands alone: remove what follows it");
@@ -70,7 +70,7 @@ impl Options {
 /// What follows `name`.
 fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> Result<Setting> {
     let equals = input.parse::<Option<Token![=]>>()?;
-    let value = to_comma(input)?;
+    let value = to_comma(input);
     if equals.is_none() || value.is_empty() {
         let message = format!("option `{name}` of {subject} has its value behind `=`: `{shown}`");
         return Err(Error::new_spanned(quote!(#name #equals #value), message));

@@ -5,10 +5,10 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Error, Meta, Path, Result, Token};
+use syn::{Attribute, Data, DeriveInput, Error, Field, Meta, Path, Result, Token, Type};
 
 use crate::diagnostic::Diagnostics;
-use crate::names::{Ecs, list, nearest, text};
+use crate::names::{Ecs, closed, list, nearest, source, text};
 
 /// The options that one attribute knows.
 pub(crate) struct Known<'a> {
@@ -42,13 +42,9 @@ pub(crate) fn attributes(
     for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident(name)) {
         match &attribute.meta {
             Meta::List(options) => {
-                let tokens = options.tokens.clone();
-                let parser = |input: ParseStream<'_>| {
+                all(options.tokens.clone(), errors, |input, errors| {
                     separated(input, errors, &mut |input| option(input, known, &mut seen, read));
-                    Ok(())
-                };
-                let done: Result<()> = parser.parse2(tokens);
-                debug_assert!(done.is_ok(), "`separated` reads to the end");
+                });
             }
             Meta::Path(_) => errors.at(
                 attribute,
@@ -77,11 +73,11 @@ pub(crate) fn option(
     })?;
     let shown = text(&name);
     if !known.names.contains(&shown.as_str()) {
-        skip_to_comma(input)?;
+        to_comma(input);
         return Err(Error::new(name.span(), known.unknown(&shown)));
     }
     if seen.contains(&shown) {
-        skip_to_comma(input)?;
+        to_comma(input);
         return Err(Error::new(name.span(), format!("option `{shown}` of {} is given twice", known.subject)));
     }
     seen.push(shown);
@@ -97,6 +93,64 @@ pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
     input.call(Path::parse_mod_style).map(Ecs::from)
 }
 
+/// Reads `tokens` with `read`, which reports mistakes itself and returns what it could read in spite of them.
+///
+/// A parser that fails within parentheses leaves tokens there. `syn` then refuses all of `tokens`, even if the mistake was
+/// reported and the parser went on behind the parentheses; that refusal is reported only if nothing else was.
+pub(crate) fn all<T: Default>(
+    tokens: TokenStream,
+    errors: &mut Diagnostics,
+    read: impl FnOnce(ParseStream<'_>, &mut Diagnostics) -> T,
+) -> T {
+    let (before, mut value) = (errors.count(), T::default());
+    let parser = |input: ParseStream<'_>| {
+        value = read(input, errors);
+        Ok(())
+    };
+    let done: Result<()> = parser.parse2(tokens);
+    if let (Err(error), true) = (done, errors.count() == before) {
+        errors.push(error);
+    }
+    value
+}
+
+/// The list in parentheses that comes next; `message` is what is said of an entry that is no `T`, before what was found.
+pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<Vec<T>> {
+    let (list, mut found) = (input.call(group)?, Vec::new());
+    let mut wrong: Option<Error> = None;
+    let parser = |list: ParseStream<'_>| {
+        while !list.is_empty() {
+            let (start, entry) = (list.span(), to_comma(&list.fork()));
+            let read = list.parse::<T>();
+            if let (Ok(read), true) = (read, list.is_empty() || list.peek(Token![,])) {
+                found.push(read);
+            } else {
+                to_comma(list);
+                let entry = if entry.is_empty() { ",".to_owned() } else { source(&entry) };
+                let error = Error::new(start, format!("{message}, found `{entry}`"));
+                match &mut wrong {
+                    Some(first) => first.combine(error),
+                    None => wrong = Some(error),
+                }
+            }
+            comma(list);
+        }
+        Ok(())
+    };
+    let done: Result<()> = parser.parse2(list);
+    match wrong {
+        Some(error) => Err(error),
+        None => done.map(|()| found),
+    }
+}
+
+/// What stands in the parentheses that come next.
+fn group(input: ParseStream<'_>) -> Result<TokenStream> {
+    let list;
+    syn::parenthesized!(list in input);
+    list.parse()
+}
+
 /// Calls `read` for everything between commas, to the end of `input`.
 pub(crate) fn separated(
     input: ParseStream<'_>,
@@ -110,10 +164,8 @@ pub(crate) fn separated(
         if complete && !input.is_empty() && !input.peek(Token![,]) {
             errors.span(input.span(), format!("expected `,` before `{}`", next(input)));
         }
-        errors.take(skip_to_comma(input));
-        if !input.is_empty() {
-            errors.take(input.parse::<Token![,]>());
-        }
+        to_comma(input);
+        comma(input);
     }
 }
 
@@ -134,21 +186,37 @@ pub(crate) fn next(input: ParseStream<'_>) -> String {
     }
 }
 
-/// Leaves `input` at the next comma or at its end.
-pub(crate) fn skip_to_comma(input: ParseStream<'_>) -> Result<()> {
-    to_comma(input).map(drop)
+/// Everything up to the place where `stop` holds, or the end.
+pub(crate) fn until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
+    let mut tokens = TokenStream::new();
+    while !input.is_empty() && !stop(input) {
+        let Ok(tree) = input.parse::<TokenTree>() else { break };
+        tokens.extend([tree]);
+    }
+    tokens
+}
+
+/// Reads a comma, if there is one.
+pub(crate) fn comma(input: ParseStream<'_>) {
+    input.parse::<Option<Token![,]>>().ok();
 }
 
 /// Everything up to the next comma or the end.
-pub(crate) fn to_comma(input: ParseStream<'_>) -> Result<TokenStream> {
-    let mut tokens = TokenStream::new();
-    while !input.is_empty() && !input.peek(Token![,]) {
-        tokens.extend([input.parse::<TokenTree>()?]);
-    }
-    Ok(tokens)
+pub(crate) fn to_comma(input: ParseStream<'_>) -> TokenStream {
+    until(input, |input| input.peek(Token![,]))
 }
 
-/// Parses a whole list that is wrapped in a closure which reports for itself.
-pub(crate) fn whole<T: Parse>(tokens: TokenStream, errors: &mut Diagnostics) -> Option<T> {
-    errors.take(syn::parse2(tokens))
+/// Parses the item of a derive. Its types can be put into others.
+pub(crate) fn item(tokens: TokenStream, errors: &mut Diagnostics) -> Option<DeriveInput> {
+    let mut item: DeriveInput = errors.take(syn::parse2(tokens))?;
+    let fields: Vec<&mut Field> = match &mut item.data {
+        Data::Struct(data) => data.fields.iter_mut().collect(),
+        Data::Enum(data) => data.variants.iter_mut().flat_map(|variant| &mut variant.fields).collect(),
+        Data::Union(data) => data.fields.named.iter_mut().collect(),
+    };
+    for field in fields {
+        let ty = std::mem::replace(&mut field.ty, Type::Verbatim(TokenStream::new()));
+        field.ty = closed(ty);
+    }
+    Some(item)
 }

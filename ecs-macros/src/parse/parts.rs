@@ -2,11 +2,11 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, Result, Visibility, braced, token};
 
 use super::include::Includes;
-use super::options::next;
+use super::options::{all, next};
 use super::world::{Noun, SECTIONS, World, library, sections};
 use crate::diagnostic::Diagnostics;
 use crate::names::{list, only};
@@ -17,8 +17,10 @@ pub(crate) fn parse(
     given: Option<Vec<TokenStream>>,
     errors: &mut Diagnostics,
 ) -> Option<World> {
-    let parsed = (|input: ParseStream<'_>| parts(input, given, errors)).parse2(tokens);
-    errors.take(parsed)
+    all(tokens, errors, |input, errors| {
+        let parts = parts(input, given, errors);
+        errors.take(parts)
+    })
 }
 
 fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
@@ -28,13 +30,11 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     let found = next(input);
     let named = input.peek(Ident::peek_any) && input.peek2(token::Brace);
     if !named || SECTIONS.contains(&found.as_str()) {
-        let error = input.error(format!(
+        return Err(input.error(format!(
             "expected the name of the parts, `physics {{ .. }}`, and in its braces the sections {} and schedules, found \
             `{found}`",
             list(&SECTIONS)
-        ));
-        input.parse::<TokenStream>()?;
-        return Err(error);
+        )));
     }
     let ident: Ident = input.parse()?;
     let body;
@@ -45,7 +45,6 @@ fn parts(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     if !input.is_empty() {
         let message = format!("{}: nothing stands behind the `}}`: schedules stand before it", parts.title());
         errors.push(input.error(message));
-        input.parse::<TokenStream>()?;
     }
     Ok(parts)
 }

@@ -1,10 +1,10 @@
 //! How a component, resource or event is saved: the options `alias`, `from` and `skip`.
 
 use proc_macro2::{Ident, Span};
-use syn::parse::ParseStream;
-use syn::punctuated::Punctuated;
-use syn::{Error, LitStr, Result, Token, Type, parenthesized, token};
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, LitStr, Result, Token, Type, token};
 
+use super::options;
 use crate::names::text;
 
 /// What is said about it.
@@ -25,8 +25,14 @@ impl Saving {
     pub(crate) fn read(&mut self, name: &Ident, input: ParseStream<'_>) -> Result<()> {
         self.first.get_or_insert(name.span());
         match text(name).as_str() {
-            "alias" => self.aliases = one_or_more(input, "the old name is a string: `alias = \"OldName\"`")?,
-            "from" => self.olds = one_or_more(input, "the old type stands behind `=`: `from = OldPosition`")?,
+            "alias" => {
+                let list = "`alias` lists strings: `alias(\"OldName\", \"OlderName\")`";
+                self.aliases = one_or_more(input, "the old name is a string: `alias = \"OldName\"`", list)?;
+            }
+            "from" => {
+                let list = "`from` lists types: `from(OldPosition, OlderPosition)`";
+                self.olds = one_or_more(input, "the old type stands behind `=`: `from = OldPosition`", list)?;
+            }
             _ => self.skip = Some(name.clone()),
         }
         Ok(())
@@ -34,11 +40,9 @@ impl Saving {
 }
 
 /// `= one`, or `(one, two)`.
-fn one_or_more<T: syn::parse::Parse>(input: ParseStream<'_>, message: &str) -> Result<Vec<T>> {
+fn one_or_more<T: Parse>(input: ParseStream<'_>, message: &str, of_entry: &str) -> Result<Vec<T>> {
     if input.peek(token::Paren) {
-        let list;
-        parenthesized!(list in input);
-        return Ok(Punctuated::<T, Token![,]>::parse_terminated(&list)?.into_iter().collect());
+        return options::listed(input, of_entry);
     }
     if !input.peek(Token![=]) {
         return Err(input.error(message));

@@ -3,11 +3,11 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
 
 use super::include::{self, Includes};
-use super::options::next;
+use super::options::{all, comma, next, until};
 use crate::diagnostic::Diagnostics;
 use crate::names::{source, text};
 
@@ -120,24 +120,15 @@ fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
 }
 
 /// Leaves `input` at the next `schedule`, or at its end.
-pub(crate) fn skip_to_next(input: ParseStream<'_>) -> Result<()> {
-    while !input.is_empty() {
-        input.parse::<TokenTree>()?;
-        let word = input.fork().call(Ident::parse_any);
-        if input.peek(Token![#]) || word.is_ok_and(|word| word == "schedule") {
-            break;
-        }
-    }
-    Ok(())
+pub(crate) fn skip_to_next(input: ParseStream<'_>) {
+    input.parse::<TokenTree>().ok();
+    until(input, |input| input.peek(Token![#]) || is_next(input));
 }
 
 /// Leaves `input` behind the next comma, at the next `;`, or at its end.
-fn skip_step(input: ParseStream<'_>) -> Result<()> {
-    while !(input.is_empty() || input.peek(Token![,]) || input.peek(Token![;])) {
-        input.parse::<TokenTree>()?;
-    }
-    input.parse::<Option<Token![,]>>()?;
-    Ok(())
+fn skip_step(input: ParseStream<'_>) {
+    until(input, |input| input.peek(Token![,]) || input.peek(Token![;]));
+    comma(input);
 }
 
 /// Where a step stands, for messages.
@@ -160,11 +151,10 @@ pub(super) fn stages(
     includes: &mut Includes,
     errors: &mut Diagnostics,
 ) -> Vec<Stage> {
-    let parser = |input: ParseStream<'_>| {
+    all(body, errors, |input, errors| {
         let (mut stages, mut stage) = (Vec::new(), Stage::default());
         while !input.is_empty() {
-            if input.peek(Token![;]) {
-                input.parse::<Token![;]>()?;
+            if input.parse::<Option<Token![;]>>().is_ok_and(|found| found.is_some()) {
                 stages.push(std::mem::take(&mut stage));
                 continue;
             }
@@ -174,10 +164,10 @@ pub(super) fn stages(
                     Ok(block) => stages.push(block),
                     Err(error) => {
                         errors.push(error);
-                        skip_step(input)?;
+                        skip_step(input);
                     }
                 }
-                input.parse::<Option<Token![,]>>()?;
+                comma(input);
                 continue;
             }
             let read = if include::is_next(input) {
@@ -186,20 +176,16 @@ pub(super) fn stages(
                 step(input, place, errors).map(|step| stage.steps.push(step))
             };
             match read {
-                Ok(()) => {
-                    separator(input, place, errors)?;
-                }
+                Ok(()) => separator(input, place, errors),
                 Err(error) => {
                     errors.push(error);
-                    skip_step(input)?;
+                    skip_step(input);
                 }
             }
         }
         stages.push(stage);
-        Ok(stages)
-    };
-    let parsed: Result<Vec<Stage>> = parser.parse2(body);
-    errors.take(parsed).unwrap_or_default()
+        stages
+    })
 }
 
 /// Goes on with `set`: its first stage joins the one that is open, its last one stays open.
@@ -264,7 +250,7 @@ fn react(
         } else {
             steps.push(step(&body, place, errors)?);
         }
-        separator(&body, place, errors)?;
+        separator(&body, place, errors);
     }
     if steps.is_empty() && includes.paths.is_empty() {
         return Err(Error::new(word.span(), place.says("this `react` block has no systems")));
@@ -296,22 +282,14 @@ fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> 
 }
 
 /// The comma behind a system. Where it is missing and another system seems to begin, that one is read.
-fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<()> {
-    if input.is_empty() || input.peek(Token![;]) {
-        return Ok(());
+fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
+    if !(input.is_empty() || input.peek(Token![;]) || input.peek(Token![,])) {
+        let found = next(input);
+        let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`");
+        errors.span(input.span(), place.says(&message));
+        until(input, |input| input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any));
     }
-    if input.peek(Token![,]) {
-        input.parse::<Token![,]>()?;
-        return Ok(());
-    }
-    let found = next(input);
-    errors.span(input.span(), place.says(&format!("expected `,`, `;` or `if CONDITION`, found `{found}`")));
-    while !(input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any))
-    {
-        input.parse::<TokenTree>()?;
-    }
-    input.parse::<Option<Token![,]>>()?;
-    Ok(())
+    comma(input);
 }
 
 /// The path of a system.

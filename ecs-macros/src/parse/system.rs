@@ -59,12 +59,9 @@ pub(crate) fn parse(
 fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
     let mut arguments = Arguments::default();
     let mut seen = Vec::new();
-    let parser = |input: ParseStream<'_>| {
+    options::all(tokens, errors, |input, errors| {
         separated(input, errors, &mut |input| argument(input, &mut arguments, &mut seen));
-        Ok(())
-    };
-    let done: Result<()> = parser.parse2(tokens);
-    debug_assert!(done.is_ok(), "`separated` reads to the end");
+    });
     arguments
 }
 
@@ -124,7 +121,7 @@ fn is_par(input: ParseStream<'_>) -> bool {
 /// `= path`, behind `init`.
 fn init(input: ParseStream<'_>) -> Result<ExprPath> {
     input.parse::<Token![=]>()?;
-    let (start, found) = (input.span(), source(&to_comma(&input.fork())?));
+    let (start, found) = (input.span(), source(&to_comma(&input.fork())));
     let path = input.parse::<ExprPath>();
     if path.is_err() || !(input.is_empty() || input.peek(Token![,])) {
         let message = format!(

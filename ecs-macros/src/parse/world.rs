@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::{ParseStream, Parser};
+use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Generics, Path, PathArguments, Result, Token, Type, TypePath, Visibility, braced,
@@ -14,7 +14,7 @@ use syn::{
 
 use super::event;
 use super::include::{self, Includes};
-use super::options::{crate_path, next, separated, skip_to_comma, to_comma};
+use super::options::{self, all, crate_path, next, separated, to_comma, until};
 use super::schedule::{self, Schedule};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, list, nearest, source, text};
@@ -81,17 +81,14 @@ pub(crate) fn parse(
     given: Option<Vec<TokenStream>>,
     errors: &mut Diagnostics,
 ) -> Option<World> {
-    let parsed = (|input: ParseStream<'_>| Ok(world(input, given, errors))).parse2(tokens);
-    let parsed: Result<Result<World>> = parsed;
-    errors.take(parsed.and_then(|world| world))
+    all(tokens, errors, |input, errors| {
+        let world = world(input, given, errors);
+        errors.take(world)
+    })
 }
 
 fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
-    let head = head(input);
-    if head.is_err() {
-        input.parse::<TokenStream>()?;
-    }
-    let (mut world, body) = head?;
+    let (mut world, body) = head(input)?;
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     while !input.is_empty() {
@@ -99,7 +96,7 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
             Ok(schedule) => world.schedules.push(schedule),
             Err(error) => {
                 errors.push(error);
-                schedule::skip_to_next(input)?;
+                schedule::skip_to_next(input);
             }
         }
     }
@@ -176,19 +173,14 @@ pub(super) fn library(input: ParseStream<'_>) -> Result<Ecs> {
 /// Reads what stands in the braces.
 pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
     let mut seen: Vec<String> = Vec::new();
-    let parser = |input: ParseStream<'_>| {
+    all(body.clone(), errors, |input, errors| {
         while !input.is_empty() {
             if let Err(error) = section(input, world, &mut seen, errors) {
                 errors.push(error);
-                while !input.is_empty() && !is_section(input) && !include::is_entry(input) {
-                    input.parse::<TokenTree>()?;
-                }
+                until(input, |input| is_section(input) || include::is_entry(input));
             }
         }
-        Ok(())
-    };
-    let done: Result<()> = parser.parse2(body.clone());
-    errors.take(done);
+    });
 }
 
 fn is_section(input: ParseStream<'_>) -> bool {
@@ -266,30 +258,25 @@ struct Section<'a> {
 
 impl Section<'_> {
     fn entries(&self, tokens: TokenStream, errors: &mut Diagnostics) -> Vec<Entry> {
-        let parser = |input: ParseStream<'_>| {
+        all(tokens, errors, |input, errors| {
             let mut entries: Vec<Entry> = Vec::new();
             while !input.is_empty() {
                 match self.entry(input, errors) {
                     Ok(entry) => entries.push(entry),
                     Err(error) => {
                         errors.push(error);
-                        skip_to_comma(input)?;
+                        to_comma(input);
                     }
                 }
-                self.comma(input, entries.last(), errors)?;
+                self.comma(input, entries.last(), errors);
             }
-            Ok(entries)
-        };
-        let entries: Result<Vec<Entry>> = parser.parse2(tokens);
-        errors.take(entries).unwrap_or_default()
+            entries
+        })
     }
 
     /// The comma behind an entry. Where it is missing and another entry seems to begin, that one is read.
-    fn comma(&self, input: ParseStream<'_>, last: Option<&Entry>, errors: &mut Diagnostics) -> Result<()> {
-        if input.is_empty() {
-            return Ok(());
-        }
-        if !input.peek(Token![,]) {
+    fn comma(&self, input: ParseStream<'_>, last: Option<&Entry>, errors: &mut Diagnostics) {
+        if !(input.is_empty() || input.peek(Token![,])) {
             let behind = last.map(|entry| format!(" behind `{}`", source(&entry.ty))).unwrap_or_default();
             let message = format!(
                 "{}, section `{}`: expected `,`{behind}, found `{}`",
@@ -299,12 +286,11 @@ impl Section<'_> {
             );
             errors.span(input.span(), message);
             if input.peek(Ident::peek_any) || input.peek(Token![#]) {
-                return Ok(());
+                return;
             }
-            skip_to_comma(input)?;
+            to_comma(input);
         }
-        input.parse::<Option<Token![,]>>()?;
-        Ok(())
+        options::comma(input);
     }
 
     fn entry(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Entry> {
@@ -344,7 +330,7 @@ impl Section<'_> {
         }
         let noun = section.trim_end_matches('s');
         separated(&options, errors, &mut |option| {
-            let option = to_comma(option)?;
+            let option = to_comma(option);
             let word = source(&option);
             let message =
                 format!("unknown option `{word}` of {noun} `{ty}`: {section} have no options in `world!`");
@@ -372,6 +358,15 @@ impl Section<'_> {
     }
 }
 
+/// A name in a path: no keyword but those that paths have.
+fn segment(input: ParseStream<'_>) -> Result<Ident> {
+    let is_keyword = |word: &Ident| ["self", "Self", "super", "crate"].iter().any(|keyword| word == keyword);
+    if input.fork().call(Ident::parse_any).is_ok_and(|word| is_keyword(&word)) {
+        return input.call(Ident::parse_any);
+    }
+    input.parse()
+}
+
 /// A type. A path is read step by step, since its parser would take the options behind it for the arguments of an `Fn`.
 fn entry_type(input: ParseStream<'_>) -> Result<Type> {
     if !(input.peek(Ident::peek_any) || input.peek(Token![::]))
@@ -382,7 +377,7 @@ fn entry_type(input: ParseStream<'_>) -> Result<Type> {
     }
     let mut path = Path { leading_colon: input.parse()?, segments: Punctuated::new() };
     loop {
-        let ident = input.call(Ident::parse_any)?;
+        let ident = input.call(segment)?;
         let mut segment = syn::PathSegment::from(ident);
         if input.peek(Token![<]) || (input.peek(Token![::]) && input.peek3(Token![<])) {
             segment.arguments = PathArguments::AngleBracketed(input.parse()?);
