@@ -80,12 +80,18 @@ impl Ends {
         TokenTree::Group(group)
     }
 
-    /// `name`, lying over the last end.
+    /// `name`, an item's name, lying over the last end.
     pub(crate) fn closing(self, name: &Ident) -> Ident {
         let mut name = name.clone();
         name.set_span(self.last);
         name
     }
+}
+
+/// A variable of the expansion that lies at `span`. It keeps the hygiene of the macro call: with that of the user's token it
+/// would not be found where `macro_rules!` has brought the token along.
+pub(crate) fn local(name: &str, span: Span) -> Ident {
+    Ident::new(name, Span::call_site().located_at(span))
 }
 
 /// `<ty as ecs::Trait<world>>::item`, lying over `ty`: whatever is wrong with it is said under the user's

@@ -8,7 +8,7 @@ use super::component;
 use crate::model::relation::Relation;
 use crate::names::allow;
 use crate::parse::relation::Gone;
-use crate::span::at;
+use crate::span::{at, local};
 
 pub(crate) fn expand(relation: &Relation) -> TokenStream {
     let of_component = match relation.many {
@@ -53,7 +53,10 @@ fn of_relation(relation: &Relation) -> TokenStream {
         )
     });
     let target = match &relation.target {
-        Some((member, ty)) => quote_spanned!(*ty=> self.#member),
+        Some((member, ty)) => {
+            let this = local("self", *ty);
+            quote_spanned!(*ty=> #this.#member)
+        }
         None => quote!(::core::unreachable!()),
     };
     let toward = toward(relation);

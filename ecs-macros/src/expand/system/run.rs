@@ -10,7 +10,7 @@ use crate::expand::tuple::{LONGEST, nest};
 use crate::lifetimes;
 use crate::model::parameter::{Element, Kind, Parameter, Tree, named};
 use crate::model::system::System;
-use crate::span::{Ends, call_of};
+use crate::span::{Ends, call_of, local};
 
 /// One `unsafe` block, so that every expression in it can lie over the user's type. It calls the user's function, too:
 /// that this needs no `unsafe` by itself is made sure before, by making a safe function pointer of it; or it is handed
@@ -78,7 +78,8 @@ fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStr
         Kind::Other => {
             // the state's type is as unknown as the parameter's, so it, too, lies over the user's type
             let ends = Ends::of(&parameter.ty);
-            let (reborrow, state) = (quote_spanned!(ends.first=> &mut *), ends.closing(&state));
+            let (reborrow, state) =
+                (quote_spanned!(ends.first=> &mut *), local(&state.to_string(), ends.last));
             let arguments = quote!(__world, #reborrow #state);
             Some(call_of(&parameter.ty, ecs, "SystemParam", &world, "get", arguments))
         }

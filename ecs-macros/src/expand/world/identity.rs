@@ -7,7 +7,7 @@ use super::schedules;
 use crate::cfg;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
-use crate::span::{Ends, item_of};
+use crate::span::{Ends, item_of, local};
 
 pub(super) fn of_world(world: &World) -> TokenStream {
     let World { ecs, ident, components, resources, events, .. } = world;
@@ -94,7 +94,8 @@ fn offsets(world: &World) -> TokenStream {
     let offsets = components.iter().map(|entry| {
         let (field, span) = (&entry.field, Ends::of(&entry.ty).first);
         let (ecs, field) = (ecs.at(span), quote!(&raw const (*__world).#field));
-        let offset = quote_spanned!(span=> #ecs::__private::column_offset(__world, #field));
+        let this = local("__world", span);
+        let offset = quote_spanned!(span=> #ecs::__private::column_offset(#this, #field));
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
     // by the addresses of the fields of a world that is not there: `offset_of!` is a constant of its own for each
