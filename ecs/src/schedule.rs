@@ -27,9 +27,9 @@ pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
 pub use node::{Condition, Node, Outcome, Question, node};
 pub(crate) use places::Place;
-#[cfg(feature = "serde")]
-pub(crate) use places::init_states;
 pub use places::{Places, init_places};
+#[cfg(feature = "serde")]
+pub(crate) use places::{SavedPlace, init_states};
 pub use plan::{Plan, Stage};
 pub(crate) use run::{run, try_run};
 pub use timing::{Spread, Timing};

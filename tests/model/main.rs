@@ -3,6 +3,7 @@
 
 mod check;
 mod events;
+mod executors;
 mod game;
 mod index;
 mod operation;

@@ -31,6 +31,7 @@ use super::sum::Sum;
 use super::{LoadError, SaveError, Saved, VERSION};
 use crate::component::guard::Order;
 use crate::entity::image::Image;
+use crate::schedule::SavedPlace;
 use crate::world::WorldCell;
 
 const MAGIC: &[u8; 8] = b"ecsworld";
@@ -200,7 +201,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as its places are.
     let places = unsafe { WorldCell::shared(world).places() };
-    let places = places.saved::<W>().map(|(place, state, off)| {
+    let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.keys.of(place).unwrap_or(""));
         let mut parts = Vec::new();
         state.kept(&mut |part| parts.push((part.what(), to_vec(&*part.save()))));
@@ -212,7 +213,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
             })
         });
         let parts = parts.collect::<Result<_, _>>()?;
-        Ok(PlaceHead { last_run: state.ticks.last_run, off, state: parts, key: key.clone() })
+        Ok(PlaceHead { last_run, off, state: parts, key: key.clone() })
     });
     places.collect()
 }

@@ -32,6 +32,7 @@ use super::{Saved, VERSION};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::Image;
+use crate::schedule::SavedPlace;
 use crate::world::WorldCell;
 
 #[derive(Serialize, Deserialize)]
@@ -128,10 +129,10 @@ pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::schedule::Place, PlaceO
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as its places are.
     let places = unsafe { WorldCell::shared(world).places() };
-    let places = places.saved::<W>().map(|(place, state, off)| {
+    let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
         state.kept(&mut |part| parts.push(part.save()));
-        (place, PlaceOf { last_run: state.ticks.last_run, off, state: parts })
+        (place, PlaceOf { last_run, off, state: parts })
     });
     places.collect()
 }

@@ -76,19 +76,32 @@ impl Places {
     }
 }
 
-/// A place as it is saved: its state, and whether its system is switched on.
+/// A place as it is saved.
+#[cfg(feature = "serde")]
+pub(crate) struct SavedPlace<'s> {
+    pub(crate) place: Place,
+    pub(crate) state: &'s PlaceState,
+    /// When the system ran last; 0 if no system of its schedule asks for that, for then not every executor notes it.
+    pub(crate) last_run: u64,
+    /// Whether the system is switched off.
+    pub(crate) off: bool,
+}
+
+/// How places are saved and loaded.
 #[cfg(feature = "serde")]
 impl Places {
-    /// The places of all schedules, each with the number of its schedule and its own.
-    pub(crate) fn saved<W: World>(&self) -> impl Iterator<Item = (Place, &PlaceState, bool)> {
+    /// The places of all schedules.
+    pub(crate) fn saved<W: World>(&self) -> impl Iterator<Item = SavedPlace<'_>> {
         let schedules = W::__schedules().iter().zip(&self.schedules).enumerate();
         schedules.flat_map(|(schedule, (plan, states))| {
-            let off = nodes_of(plan);
+            let nodes = nodes_of(plan);
             // that of an exclusive system which is running is outside of the world
             let there = states.places.iter().enumerate().filter(|(_, state)| state.is_there());
-            there.map(move |(place, state)| {
-                let off = off.get(place).copied().flatten().is_some_and(|node| states.is_disabled(node));
-                (Place::Written { schedule, place }, state, off)
+            there.map(move |(place, state)| SavedPlace {
+                place: Place::Written { schedule, place },
+                state,
+                last_run: if plan.is_timed { state.ticks.last_run } else { 0 },
+                off: nodes.get(place).copied().flatten().is_some_and(|node| states.is_disabled(node)),
             })
         })
     }

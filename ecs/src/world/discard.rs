@@ -143,13 +143,24 @@ pub(crate) fn trim<W: World>(world: &mut W) {
 }
 
 /// Lets the indexes look at what was changed in place. What is changed from now on is later.
+///
+/// Every executor calls this before and after each section of a schedule, since it takes a tick, and ticks are saved.
 #[inline]
 pub(crate) fn look<W: World>(world: &mut W) {
+    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    unsafe { look_through(WorldCell::new(world)) };
+}
+
+/// The same through a cell.
+///
+/// # Safety
+/// The world is borrowed mutably, and nothing of its entities and columns is lent.
+#[inline]
+pub(crate) unsafe fn look_through<W: World>(cell: WorldCell<'_, W>) {
     if const { indexed::<W>().is_empty() } {
         return;
     }
-    let cell = WorldCell::new(world);
-    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    // SAFETY: the caller's promise, and the borrow of the entities ends with the statement.
     unsafe { cell.entities_mut() }.next_ticks(1);
     for offset in W::OFFSETS {
         if let Some(look) = offset.look {
