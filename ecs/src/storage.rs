@@ -1,7 +1,8 @@
 //! How values are kept: columns of pages with one bit for each slot.
 //!
 //! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values,
-//! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is.
+//! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is. The
+//! memory of pages comes from an `extent`, which holds several pages of one column side by side.
 //! A component without a size has the bits only. Start with [`column`].
 //!
 //! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`]. It is inlined
@@ -15,6 +16,7 @@
 pub(crate) mod by_hash;
 pub(crate) mod column;
 mod copy;
+mod extent;
 pub(crate) mod guard;
 pub(crate) mod known;
 pub(crate) mod loose;

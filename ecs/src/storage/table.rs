@@ -1,14 +1,14 @@
 //! What a column is apart from the type of its values: bits, and pages of memory.
 //!
 //! It is compiled once, not once for each component. It owns memory, and knows nothing of the values in it.
-#![expect(unsafe_code, reason = "pages are allocated and freed by their layout")]
+#![expect(unsafe_code, reason = "pages are reached by address")]
 
-use alloc::alloc::{alloc, dealloc, handle_alloc_error};
 use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use super::extent::PageMemory;
 use super::mask::Span;
 use super::page::Shape;
 
@@ -16,12 +16,14 @@ use super::page::Shape;
 ///
 /// # Invariants
 /// 1. `masks.len() == page_count * words`; `pages` has an entry for each page unless values have no size, then none.
-/// 2. An entry is null, or was allocated with `layout` and is freed when this is dropped.
+/// 2. An entry is null, or a page of `layout` that `memory` gave out for this entry alone; `memory` is freed when this is
+///    dropped.
 /// 3. No bit is set outside of `span`, whose end is at most `masks.len()`.
 /// 4. `touched.len() == pages.len()`.
 pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
+    memory: PageMemory,
     /// Whether a value of a page may have changed since the page last agreed with a snapshot; of its bits it says
     /// nothing. Systems that write different rows of a page at the same time all set it.
     pub(super) touched: Vec<AtomicBool>,
@@ -39,6 +41,7 @@ impl Table {
         Self {
             masks: Vec::new(),
             pages: Vec::new(),
+            memory: PageMemory::new(),
             touched: Vec::new(),
             span: Span::NONE,
             layout,
@@ -97,12 +100,8 @@ impl Table {
         }
         let Some(entry) = self.pages.get_mut(page) else { return ptr::null_mut() };
         if entry.is_null() {
-            // SAFETY: the layout has a size, since there is a table.
-            let memory = unsafe { alloc(self.layout) };
-            if memory.is_null() {
-                handle_alloc_error(self.layout);
-            }
-            *entry = memory;
+            // SAFETY: the layout is always this one, and has a size, since there is a table.
+            *entry = unsafe { self.memory.take_page(self.layout) }.as_ptr();
         }
         *entry
     }
@@ -220,7 +219,7 @@ impl Table {
     /// How many bytes are allocated for pages, page table and masks.
     pub(crate) fn bytes(&self) -> usize {
         self.touched.capacity()
-            + self.page_count() * self.layout.size()
+            + self.memory.pages() * self.layout.size()
             + self.pages.capacity() * size_of::<*mut u8>()
             + self.masks.capacity() * size_of::<u64>()
     }
@@ -341,9 +340,7 @@ impl RawTable {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        for &page in self.pages.iter().filter(|page| !page.is_null()) {
-            // SAFETY: invariant 2.
-            unsafe { dealloc(page, self.layout) };
-        }
+        // SAFETY: invariant 2; nobody uses the pages after this.
+        unsafe { self.memory.free(self.layout) };
     }
 }

@@ -43,7 +43,7 @@ pub struct ColumnStats {
     pub len: usize,
     /// Pages of values.
     pub pages: usize,
-    /// Bytes of pages, page table and masks.
+    /// Bytes of pages, page table and masks, with the memory that is allocated for pages to come: a fifth of all at most.
     pub bytes: usize,
     /// Bytes of the copies of values that it shares with snapshots.
     pub shared: usize,
