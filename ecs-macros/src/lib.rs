@@ -78,7 +78,8 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// - `many`: an entity has any number of targets. The component is `Many<Name>`, which a world lists:
 ///   `components { name: Many<Name> }`.
 /// - `gone`: what becomes of the source when the target dies. `keep`: nothing, the id dangles. `remove`: it loses the
-///   relation; so it is if nothing is said. `cascade`: it dies, too.
+///   relation; so it is if nothing is said. `cascade`: it dies, too. `mark(CleanUp)`: it keeps the relation, as with `keep`,
+///   and gets the component `CleanUp`, which the world lists and which is `Default`.
 /// - `symmetric`: the target has the same relation to the source, with a clone of the data. One end is inserted, replaced
 ///   or removed, and so is the other. Of an exclusive one, former partners lose theirs.
 /// - `acyclic`: only of an exclusive one: what would make an entity its own ancestor is refused.

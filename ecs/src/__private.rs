@@ -24,7 +24,9 @@ pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::query::par::par_each;
 pub use crate::query::slots::Never;
-pub use crate::relation::{Fixed, ListsMany, Relating, SymmetricRelation, TrackedFixed};
+pub use crate::relation::{
+    Fixed, ListsMany, Marking, MarksSources, Relating, SymmetricRelation, TrackedFixed,
+};
 pub use crate::resource::IsResource;
 pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places, node};
 pub use crate::storage::offset::{ColumnOffset, column_offset};

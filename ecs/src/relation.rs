@@ -12,6 +12,7 @@ mod kind;
 #[cfg(feature = "serde")]
 mod load;
 mod many;
+mod mark;
 mod query;
 mod related;
 pub(crate) mod rule;
@@ -24,6 +25,7 @@ pub use child_of::ChildOf;
 pub use kind::{Fixed, TrackedFixed};
 pub(crate) use kind::{Marks, Unrelated};
 pub use many::Many;
+pub use mark::{Marking, MarksSources};
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};
 pub use rule::Relating;
@@ -105,6 +107,43 @@ pub enum Gone {
     /// `gone = cascade`: it dies, too, and so on: the target first, then its sources in their order, each with all that
     /// dies with it. However long the chain is.
     Cascade,
+    /// `gone = mark(CleanUp)`: it keeps the relation, the id of which dangles, and gets the component `CleanUp` with its
+    /// default, and with what that requires; one that it has stays as it is. A system finds the marked ones, heals them,
+    /// and takes the mark away.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Component, Default)]
+    /// struct CleanUp;
+    ///
+    /// #[derive(Relation)]
+    /// #[relation(exclusive, gone = mark(CleanUp))]
+    /// struct Attacks(Entity);
+    ///
+    /// world! {
+    ///     struct Game { components { Attacks, CleanUp } }
+    ///     schedule tick { retreat }
+    /// }
+    ///
+    /// #[system(Game)]
+    /// fn retreat(bereaved: Query<Entity, With<CleanUp>>, mut commands: Commands<Game>) {
+    ///     for entity in &bereaved {
+    ///         commands.remove::<(Attacks, CleanUp)>(entity);
+    ///     }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let wolf = game.spawn(());
+    /// let hero = game.spawn(Attacks(wolf));
+    /// game.despawn(wolf)?;
+    /// assert!(game.has::<CleanUp>(hero) && game.target::<Attacks>(hero) == Some(wolf));
+    /// game.tick();
+    /// assert!(!game.has::<CleanUp>(hero) && !game.has::<Attacks>(hero));
+    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// ```
+    ///
+    /// Of those who die together, by `cascade`, none is marked. A world that is loaded has the marks of its file.
+    Mark,
 }
 
 /// A relation with one target: it is its own component.

@@ -1,7 +1,7 @@
 //! Relations against two maps for each: who points to whom, and who is pointed at by whom. Both directions are compared
 //! after each operation, which comes through one of the doors of the world.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ecs::prelude::*;
 use ecs::{ChildOf, Compatible, Gone, HasRelation, Many, Sources, TargetOf, ViewMut};
@@ -9,6 +9,9 @@ use proptest::prelude::*;
 
 #[derive(Component, Clone)]
 struct Mark;
+
+#[derive(Component, Clone, Default)]
+struct Bereaved;
 
 macro_rules! relations {
     ($($name:ident $stored:ty, $field:ident, [$($option:tt)*], |$edges:ident| $make:expr;)*) => {
@@ -38,7 +41,7 @@ macro_rules! relations {
 
 relations! {
     Under Under, under, [exclusive, acyclic, gone = cascade], |edges| edges.into_iter().next();
-    Follows Follows, follows, [exclusive, gone = keep], |edges| edges.into_iter().next();
+    Follows Follows, follows, [exclusive, gone = mark(Bereaved)], |edges| edges.into_iter().next();
     Married Married, married, [exclusive, symmetric], |edges| edges.into_iter().next();
     Owes Many<Owes>, owes, [many, gone = remove], |edges| Some(edges.into_iter().collect());
     Knows Many<Knows>, knows, [many, symmetric], |edges| Some(edges.into_iter().collect());
@@ -50,7 +53,7 @@ world! {
     #[derive(Clone)]
     struct Game {
         components {
-            Mark, Under, Follows, Married, owes: Many<Owes>, knows: Many<Knows>, needs: Many<Needs>,
+            Mark, Bereaved, Under, Follows, Married, owes: Many<Owes>, knows: Many<Knows>, needs: Many<Needs>,
             hears: Many<Hears>, ChildOf,
         }
     }
@@ -87,7 +90,7 @@ const fn rules(exclusive: bool, symmetric: bool, acyclic: bool, gone: Gone) -> R
 
 const RULES: [Rules; 7] = [
     rules(true, false, true, Gone::Cascade),
-    rules(true, false, false, Gone::Keep),
+    rules(true, false, false, Gone::Mark),
     rules(true, true, false, Gone::Remove),
     rules(false, false, false, Gone::Remove),
     rules(false, true, false, Gone::Remove),
@@ -162,7 +165,7 @@ impl Edges {
         }
         let sources = self.back.remove(&entity).unwrap_or_default();
         match rules.gone {
-            Gone::Keep => Vec::new(),
+            Gone::Keep | Gone::Mark => Vec::new(),
             Gone::Cascade => sources,
             Gone::Remove => {
                 sources.into_iter().for_each(|source| self.unlink(source, entity));
@@ -178,6 +181,8 @@ struct Pair {
     all: Vec<Entity>,
     alive: BTreeMap<Entity, ()>,
     edges: [Edges; 7],
+    /// The entities that were marked when a target died.
+    marked: BTreeSet<Entity>,
 }
 
 /// A door, a relation, two entities, a number.
@@ -199,14 +204,20 @@ impl Pair {
     }
 
     fn kill(&mut self, entity: Entity) {
-        let mut dying = vec![entity];
+        let (mut dying, mut marked) = (vec![entity], Vec::new());
         while let Some(entity) = dying.pop() {
             if self.alive.remove(&entity).is_some() {
+                for (edges, rules) in self.edges.iter().zip(RULES) {
+                    let sources = edges.back.get(&entity).filter(|_| rules.gone == Gone::Mark);
+                    marked.extend(sources.into_iter().flatten().copied());
+                }
                 let orphans =
                     self.edges.iter_mut().zip(RULES).map(|(edges, rules)| edges.died(rules, entity));
                 dying.extend(orphans.collect::<Vec<_>>().concat());
             }
         }
+        self.marked.extend(marked);
+        self.marked.retain(|entity| self.alive.contains_key(entity));
     }
 
     fn apply(&mut self, (door, relation, a, b, data): Operation) -> Result<(), TestCaseError> {
@@ -305,6 +316,7 @@ impl Pair {
             _ if data == 0 => {
                 self.game.clear();
                 self.alive.clear();
+                self.marked.clear();
                 self.edges = Default::default();
             }
             _ => self.game = self.game.clone(),
@@ -360,6 +372,8 @@ impl Pair {
 
     fn check(&mut self) -> Result<(), TestCaseError> {
         prop_assert_eq!(self.game.entities().len(), self.alive.len());
+        let marked = self.game.entities().filter::<With<Bereaved>>().iter().collect();
+        prop_assert_eq!(&self.marked, &marked);
         self.check_one::<Under>(0)?;
         self.check_one::<Follows>(1)?;
         self.check_one::<Married>(2)?;
@@ -406,7 +420,7 @@ proptest! {
         let mut game = Game::new();
         let all: Vec<Entity> = (0..6).map(|_| game.spawn(())).collect();
         let alive = all.iter().map(|&entity| (entity, ())).collect();
-        let mut pair = Pair { game, all, alive, edges: Default::default() };
+        let mut pair = Pair { game, all, alive, edges: Default::default(), marked: BTreeSet::new() };
         for operation in operations {
             pair.apply(operation)?;
             pair.check().map_err(|error| TestCaseError::fail(format!("after {operation:?}: {error}")))?;

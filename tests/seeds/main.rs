@@ -10,6 +10,7 @@ mod gist_events;
 mod gist_files;
 mod identity;
 mod prefabs;
+mod references;
 mod registry;
 mod wecs;
 mod wecs_deferred;

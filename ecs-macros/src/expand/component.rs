@@ -51,6 +51,16 @@ fn of_component(component: &Component) -> TokenStream {
 
 /// The component's kind, a type of the library; in a world, where what it `requires` is known, or anywhere.
 pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
+    let (ecs, kind) = (&component.ecs, unmarked_kind(component, requires));
+    // of many targets it is `Many` that is asked what it is in a world
+    if component.mark.is_some() && (requires || component.many) {
+        return quote!(#ecs::__private::Marking<Self, #kind>);
+    }
+    kind
+}
+
+/// The same, but for the component that a relation gives its sources.
+pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStream {
     let (ecs, kind) = (&component.ecs, Ident::new(component.kind(), Span::call_site()));
     let mut kind = quote!(#ecs::__private::#kind);
     if component.unique {
@@ -169,9 +179,9 @@ fn of_distinct(component: &Component) -> TokenStream {
 }
 
 fn of_requirements(component: &Component) -> TokenStream {
-    let Component { ecs, subject, requires, excludes, .. } = component;
+    let Component { ecs, subject, requires, excludes, mark, .. } = component;
     let kind = kind(component, true);
-    let demands = requires.iter().chain(excludes).map(|ty| {
+    let demands = requires.iter().chain(excludes).chain(mark).map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)

@@ -8,7 +8,7 @@ use super::component;
 use crate::model::relation::Relation;
 use crate::names::allow;
 use crate::parse::relation::Gone;
-use crate::span::{at, local};
+use crate::span::{Ends, at, local};
 
 pub(crate) fn expand(relation: &Relation) -> TokenStream {
     let of_component = match relation.many {
@@ -20,12 +20,13 @@ pub(crate) fn expand(relation: &Relation) -> TokenStream {
             quote!(#allow const _: () = { #wrong #logged #deref };)
         }
     };
-    let (allow, of_relation) = (allow(), of_relation(relation));
+    let (allow, of_relation, of_mark) = (allow(), of_relation(relation), of_mark(relation));
     quote! {
         #of_component
         #allow
         const _: () = {
             #of_relation
+            #of_mark
         };
     }
 }
@@ -42,10 +43,11 @@ fn of_relation(relation: &Relation) -> TokenStream {
             type Stored = Self;
         )
     };
-    let gone = match relation.gone {
+    let gone = match &relation.gone {
         Gone::Remove => TokenStream::new(),
         Gone::Keep => quote!(const GONE: #ecs::Gone = #ecs::Gone::Keep;),
         Gone::Cascade => quote!(const GONE: #ecs::Gone = #ecs::Gone::Cascade;),
+        Gone::Mark(_) => quote!(const GONE: #ecs::Gone = #ecs::Gone::Mark;),
     };
     let acyclic = relation.acyclic.as_ref().map(|_| {
         quote!(
@@ -82,6 +84,24 @@ fn of_relation(relation: &Relation) -> TokenStream {
     }
 }
 
+/// The component that a source gets when its target dies.
+fn of_mark(relation: &Relation) -> Option<TokenStream> {
+    let component = &relation.component;
+    let (ecs, subject, mark) = (&component.ecs, &component.subject, component.mark.as_ref()?);
+    let ends = Ends::of(mark);
+    let (open, close) = (at(quote!(#ecs::Has<), ends.first), at(quote!(>), ends.last));
+    let head = subject.head(quote!(__W: #open #mark #close), subject.owned_data().as_slice());
+    let (parameters, clause) = (head.parameters(), head.clause());
+    Some(quote! {
+        impl #parameters #ecs::__private::MarksSources<__W> for #subject #clause {
+            const MARK: ::core::primitive::usize = <__W as #ecs::Has<#mark>>::INDEX;
+            fn mark(at: &mut #ecs::__private::Filler<'_, __W>) {
+                at.require::<#mark>();
+            }
+        }
+    })
+}
+
 /// The other end of a symmetric relation.
 fn toward(relation: &Relation) -> Option<TokenStream> {
     let (ecs, subject) = (&relation.component.ecs, &relation.component.subject);
@@ -103,7 +123,8 @@ fn toward(relation: &Relation) -> Option<TokenStream> {
 /// That a world lists `Many` of it, and not the relation itself: this is what a world asks of each component.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
-    let (ecs, subject, kind) = (&component.ecs, &component.subject, component::kind(component, false));
+    let (ecs, subject, kind) =
+        (&component.ecs, &component.subject, component::unmarked_kind(component, false));
     let world: GenericParam = parse_quote!(__W: #ecs::World + #ecs::__private::ListsMany<#subject>);
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();

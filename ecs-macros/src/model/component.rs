@@ -42,6 +42,8 @@ pub(crate) struct Component {
     /// Whether it is a relation, and whether one of many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
+    /// Of a relation: the component that a source gets when its target dies.
+    pub(crate) mark: Option<Type>,
     pub(crate) saving: Saving,
     pub(crate) index: Option<Index>,
 }
@@ -60,7 +62,7 @@ impl Component {
         let shape = Shape::of(&item.data);
         let deref = deref.map(|option| Deref::new(option, &item.data));
         let index = index.map(|parsed| Index::new(parsed, &item.data));
-        let (relation, many, subject) = (false, false, Subject::new(&item));
+        let (relation, many, mark, subject) = (false, false, None, Subject::new(&item));
         Self {
             ecs,
             subject,
@@ -73,6 +75,7 @@ impl Component {
             unique,
             relation,
             many,
+            mark,
             saving,
             index,
         }

@@ -48,6 +48,9 @@ impl Relation {
         let mut component = Component::new(component);
         component.relation = true;
         component.many = many.is_some();
+        if let Gone::Mark(mark) = &gone {
+            component.mark = Some((**mark).clone());
+        }
         Self { component, exclusive, many, symmetric, acyclic, gone, fields, marked, target }
     }
 }

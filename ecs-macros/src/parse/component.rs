@@ -159,7 +159,7 @@ fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<
 }
 
 /// A type that is not written like a call, `Velocity(u8)`.
-struct TypeName(Type);
+pub(super) struct TypeName(pub(super) Type);
 
 impl Parse for TypeName {
     fn parse(input: ParseStream<'_>) -> Result<Self> {

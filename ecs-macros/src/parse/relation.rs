@@ -1,11 +1,11 @@
 //! `#[derive(Relation)]`, with the options of `#[relation(..)]` and of `#[component(..)]`.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
-use syn::{Error, Result, Token};
+use syn::{Error, Result, Token, Type, parenthesized, token};
 
-use super::component::{self, Component};
+use super::component::{self, Component, TypeName};
 use super::options::{self, Known};
 use crate::diagnostic::Diagnostics;
 use crate::names::{list, nearest, text};
@@ -23,15 +23,19 @@ pub(crate) struct Relation {
 }
 
 /// What becomes of a source when its target dies.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone)]
 pub(crate) enum Gone {
     Keep,
     Remove,
     Cascade,
+    /// It gets this component.
+    Mark(Box<Type>),
 }
 
 /// The names of the policies.
-const POLICIES: [&str; 3] = ["keep", "remove", "cascade"];
+const NAMES: [&str; 4] = ["keep", "remove", "cascade", "mark"];
+/// The policies, as they are shown.
+const POLICIES: [&str; 4] = ["keep", "remove", "cascade", "mark(Component)"];
 
 /// Reads a relation.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Relation> {
@@ -77,9 +81,10 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
         "keep" => Ok(Gone::Keep),
         "remove" => Ok(Gone::Remove),
         "cascade" => Ok(Gone::Cascade),
+        "mark" => mark(input, &policy, relation),
         wrong => {
             let meant =
-                nearest(wrong, &POLICIES).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
+                nearest(wrong, &NAMES).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
             Err(Error::new(
                 policy.span(),
                 format!(
@@ -87,5 +92,26 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
                 ),
             ))
         }
+    }
+}
+
+/// `(CleanUp)` behind `mark`.
+fn mark(input: ParseStream<'_>, word: &Ident, relation: &str) -> Result<Gone> {
+    let expected = |at: Span| {
+        let message = format!(
+            "`mark` of relation `{relation}` takes one component, which a source gets when its target dies: \
+             `gone = mark(CleanUp)`"
+        );
+        Error::new(at, message)
+    };
+    if !input.peek(token::Paren) {
+        return Err(expected(word.span()));
+    }
+    let content;
+    let parentheses = parenthesized!(content in input);
+    let tokens: TokenStream = content.parse()?; // all of it: what is left over would be an error of its own
+    match syn::parse2::<TypeName>(tokens) {
+        Ok(component) => Ok(Gone::Mark(Box::new(component.0))),
+        Err(_) => Err(expected(parentheses.span.join())),
     }
 }

@@ -7,6 +7,7 @@
 //! Nothing relies on a companion for soundness: it is told by traits that users implement.
 
 use alloc::boxed::Box;
+use alloc::collections::VecDeque;
 #[cfg(feature = "serde")]
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -66,10 +67,10 @@ pub trait Companion<T>: Send + Sync {
     /// An entity has lost its value; it may live or have just died.
     fn removed(&mut self, values: &mut Column<T>, site: Site<'_>, old: &T);
 
-    /// An entity has just died, and [`removed`](Self::removed) has been told if it had a value. Who shall die with it
-    /// is appended to `orphans`.
-    fn died(&mut self, values: &mut Column<T>, site: Site<'_>, orphans: &mut Vec<Entity>) {
-        let _ = (values, site, orphans);
+    /// An entity has just died, and [`removed`](Self::removed) has been told if it had a value. What other entities suffer
+    /// from it is added to `effects`.
+    fn died(&mut self, values: &mut Column<T>, site: Site<'_>, effects: &mut DespawnEffects) {
+        let _ = (values, site, effects);
     }
 
     /// Values may have been changed in place, all of it before `tick`; what is changed later has no earlier stamp.
@@ -132,6 +133,15 @@ pub trait Companion<T>: Send + Sync {
             None => Ok(()),
         }
     }
+}
+
+/// The effects of an entity's death on others, which its world brings about.
+#[derive(Default)]
+pub struct DespawnEffects {
+    /// The entities that die with it; the last one is the next.
+    pub(crate) despawned: Vec<Entity>,
+    /// The entities that are marked, each with the place of the relation in the world's list, the first one first.
+    pub(crate) marked: VecDeque<(usize, Entity)>,
 }
 
 /// For some slots, other slots in an order.

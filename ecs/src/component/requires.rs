@@ -30,8 +30,12 @@ pub trait Requirements<W: World> {
 pub trait Kind<W: World>: ComponentKind {
     /// The components that it does not go together with.
     const EXCLUDED: ComponentSet = ComponentSet::EMPTY;
+    /// Of a relation that marks its sources when their target dies: the component that they get.
+    const MARK: Option<usize> = None;
     #[doc(hidden)]
     fn fill(_at: &mut Filler<'_, W>) {}
+    #[doc(hidden)]
+    fn mark(_at: &mut Filler<'_, W>) {}
 }
 
 macro_rules! without_requirements {
@@ -143,6 +147,9 @@ pub const fn check_requires<W: World>() {
         if !W::OFFSETS[start].excludes.is_empty() {
             super::excludes::is_mutual::<W>(start);
         }
+        if let Some(mark) = W::OFFSETS[start].mark {
+            is_never_refused::<W>(start, mark.component);
+        }
         start += 1;
     }
 }
@@ -158,6 +165,19 @@ const fn refuses_nothing_required<W: World>(start: usize) {
             text.text(", which a rule may refuse: give it where entities are spawned").panic();
         }
         i += 1;
+    }
+}
+
+/// Fails to compile where a relation marks its sources with a component that may be refused.
+#[track_caller]
+const fn is_never_refused<W: World>(relation: usize, mark: usize) {
+    if W::OFFSETS[mark].refuses {
+        let text = Message::new().text("world `").text(W::NAME).text("`: relation ");
+        let text = text.quoted(W::COMPONENTS[relation]).text(" marks with ").quoted(W::COMPONENTS[mark]);
+        text.text(
+            ", which a rule may refuse: use a component of its own, without `unique`, `key` or `excludes`",
+        )
+        .panic();
     }
 }
 

@@ -14,7 +14,7 @@ use super::requires::Requiring;
 use super::unique::IsUnique;
 use crate::change::Ticks;
 use crate::query::data::Data;
-use crate::relation::{Marks, Unrelated};
+use crate::relation::{Marking, Marks, Unrelated};
 use crate::storage::column::Column;
 
 macro_rules! wrapping {
@@ -60,6 +60,8 @@ wrapping! {
         K::LOGGED, true, G::REFUSES || K::REFUSES, K::EXCLUDES, companion_of::<G, T>();
     [R: 'static, K: ComponentKind] Excluding<R, K>:
         K::LOGGED, K::GUARDED, true, true, K::companion();
+    [R: 'static, K: ComponentKind] Marking<R, K>:
+        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::companion();
 }
 
 // Behind the bar stand the kinds that messages name on the way to the one within: where they do, a message about a call
@@ -76,17 +78,17 @@ macro_rules! passed_on {
 }
 
 passed_on! {
-    Changes: Requiring Excluding | Guarded;
-    Untracked: Requiring Excluding | Guarded;
-    InPlace: Requiring Excluding | Guarded;
-    Unseen: Requiring Excluding |;
-    Tracks: Requiring Excluding | Guarded;
-    Unrelated: Requiring Excluding | Guarded;
-    Marks: Requiring Excluding | Guarded;
+    Changes: Requiring Excluding Marking | Guarded;
+    Untracked: Requiring Excluding Marking | Guarded;
+    InPlace: Requiring Excluding Marking | Guarded;
+    Unseen: Requiring Excluding Marking |;
+    Tracks: Requiring Excluding Marking | Guarded;
+    Unrelated: Requiring Excluding Marking | Guarded;
+    Marks: Requiring Excluding Marking | Guarded;
     // what excludes others does not
-    Compatible: Requiring | Guarded;
+    Compatible: Requiring Marking | Guarded;
     // a rule makes it so
-    IsUnique: Requiring Excluding |;
+    IsUnique: Requiring Excluding Marking |;
 }
 
 // written out, since a message shows it
@@ -101,4 +103,4 @@ macro_rules! logs_as_inner {
         }
     )*};
 }
-logs_as_inner!(Requiring Guarded Excluding);
+logs_as_inner!(Requiring Guarded Excluding Marking);

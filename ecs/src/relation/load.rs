@@ -31,7 +31,7 @@ pub(super) fn load<S: Stored + Component>(
                 return Err(wrong(Reason::Itself));
             }
             if !site.entities.contains(target) {
-                if let Gone::Keep = S::Relation::GONE {
+                if let Gone::Keep | Gone::Mark = S::Relation::GONE {
                     continue; // it dangles, as it did
                 }
                 return Err(wrong(Reason::NoSuchTarget(target)));

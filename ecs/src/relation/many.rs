@@ -181,7 +181,6 @@ impl<R: Relation<Stored = Self>, W: Has<Self>, S: Put<<W as Has<Self>>::Slot, Se
     type Out = S::Out;
 }
 
-#[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = Self>, W: World> Requirements<W> for Many<R>
 where
     R::Kind: Kind<W>,

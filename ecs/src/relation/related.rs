@@ -84,7 +84,7 @@ impl<'w, R: Relation> Related<'w, R> {
     }
 
     /// All relations whose targets are gone, with their sources, in the order of the sources' slots. There are some only
-    /// where the policy is `gone = keep`: that is a normal state, which a program heals when it likes.
+    /// where the policy is `gone = keep` or `gone = mark(..)`: that is a normal state, which a program heals when it likes.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -112,7 +112,7 @@ impl<'w, R: Relation> Related<'w, R> {
 }
 
 impl<'w, R: ExclusiveRelation> Related<'w, R> {
-    /// The target of `source`; it may be gone where the policy is `gone = keep`.
+    /// The target of `source`; it may be gone where the policy is `gone = keep` or `mark(..)`.
     #[inline]
     pub fn target(self, source: Entity) -> Option<Entity> {
         self.relations(source).first().map(Relation::target)

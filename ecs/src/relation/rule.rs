@@ -11,7 +11,7 @@ use super::web::Web;
 use super::{Gone, Relation, Stored};
 #[cfg(feature = "serde")]
 use crate::component::guard::Order;
-use crate::component::guard::{Companion, Guard, Site};
+use crate::component::guard::{Companion, DespawnEffects, Guard, Site};
 use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -93,12 +93,13 @@ impl<S: Stored + Component> Companion<S> for Web {
         }
     }
 
-    /// The target first, then its sources in order: the last orphan is the next one to die.
-    fn died(&mut self, values: &mut Column<S>, site: Site<'_>, orphans: &mut Vec<Entity>) {
+    /// The target first, then its sources in order: the last one is the next one to die.
+    fn died(&mut self, values: &mut Column<S>, site: Site<'_>, effects: &mut DespawnEffects) {
         let sources = self.take(site.entity);
         match S::Relation::GONE {
             Gone::Keep => {}
-            Gone::Cascade => orphans.extend(sources.into_iter().rev()),
+            Gone::Cascade => effects.despawned.extend(sources.into_iter().rev()),
+            Gone::Mark => effects.marked.extend(sources.into_iter().map(|source| (site.index, source))),
             Gone::Remove => Bereaved { values, site, sources: sources.into_iter(), lost: Lost::new() }.run(),
         }
     }

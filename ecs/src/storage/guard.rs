@@ -3,7 +3,6 @@
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::column::Column;
@@ -11,7 +10,7 @@ use super::rare::Rare;
 use crate::component::ComponentKind;
 #[cfg(feature = "serde")]
 use crate::component::guard::Order;
-use crate::component::guard::{Companion, Site};
+use crate::component::guard::{Companion, DespawnEffects, Site};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -80,13 +79,13 @@ impl<T: 'static> Column<T> {
     }
 
     /// An entity has just died: its value goes, and what the rule says of the dead is done.
-    pub(crate) fn discard_guarded(&mut self, site: Site<'_>, orphans: &mut Vec<Entity>) {
+    pub(crate) fn discard_guarded(&mut self, site: Site<'_>, effects: &mut DespawnEffects) {
         let old = self.remove(site.entity.slot());
         self.with_companion(|companion, column| {
             if let Some(old) = &old {
                 companion.removed(column, site, old);
             }
-            companion.died(column, site, orphans);
+            companion.died(column, site, effects);
         });
         if let (Some(old), Some(removals)) = (old, self.rare_mut().removals.as_mut()) {
             removals.push(site.entity, old);

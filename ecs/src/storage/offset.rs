@@ -1,16 +1,16 @@
 //! Where in a world its columns are, for those who do not know their types.
 #![expect(unsafe_code, reason = "an offset stands for the column that the expansion of `world!` names")]
 
-use alloc::vec::Vec;
 use core::mem::needs_drop;
 
 use super::column::Column;
 use super::table::Table;
-use crate::component::guard::Site;
-use crate::component::requires::Kind;
+use crate::component::guard::{DespawnEffects, Site};
+use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentKind, ComponentSet, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::world::WorldCell;
 
 /// Where in a world a column is, and how its values are dropped.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,20 @@ pub struct ColumnOffset {
     /// # Safety
     /// As for [`Drops`].
     pub(crate) look: Option<unsafe fn(*mut Table, u64)>,
+    /// Of a relation that marks its sources when their target dies.
+    pub(crate) mark: Option<Mark>,
+}
+
+/// The component that the sources of a relation get when their target dies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mark {
+    /// Its place in the world's list.
+    pub(crate) component: usize,
+    /// Adds it to an entity that lives, unless it is there.
+    ///
+    /// # Safety
+    /// To call it: the address is that of a world of the type to which the offset belongs, and nobody else borrows it.
+    pub(crate) give: unsafe fn(*mut (), Entity),
 }
 
 /// What there is to do when values go.
@@ -69,12 +83,18 @@ pub(crate) struct Logs {
 ///
 /// # Safety
 /// As for [`Drops`].
-pub(crate) type Dies = unsafe fn(*mut Table, Site<'_>, &mut Vec<Entity>);
+pub(crate) type Dies = unsafe fn(*mut Table, Site<'_>, &mut DespawnEffects);
 
 impl ColumnOffset {
     /// A component that is compiled out.
-    pub const NONE: Self =
-        Self { bytes: 0, values: Values::None, refuses: false, excludes: ComponentSet::EMPTY, look: None };
+    pub const NONE: Self = Self {
+        bytes: 0,
+        values: Values::None,
+        refuses: false,
+        excludes: ComponentSet::EMPTY,
+        look: None,
+        mark: None,
+    };
 
     /// The column of `T` in `W`, so many bytes from the start of the world.
     const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
@@ -89,7 +109,12 @@ impl ColumnOffset {
             Values::Plain
         };
         let look = if W::Kind::INDEXED { Some(look::<T> as unsafe fn(*mut Table, u64)) } else { None };
-        Self { bytes, values, refuses: W::Kind::REFUSES, excludes: <W::Kind as Kind<W>>::EXCLUDED, look }
+        let mark = match <W::Kind as Kind<W>>::MARK {
+            Some(component) => Some(Mark { component, give: mark::<W, T> }),
+            None => None,
+        };
+        let (refuses, excludes) = (W::Kind::REFUSES, <W::Kind as Kind<W>>::EXCLUDED);
+        Self { bytes, values, refuses, excludes, look, mark }
     }
 }
 
@@ -149,7 +174,15 @@ unsafe fn look<T: 'static>(column: *mut Table, tick: u64) {
 
 /// # Safety
 /// See [`Dies`].
-unsafe fn dies<T: 'static>(column: *mut Table, site: Site<'_>, orphans: &mut Vec<Entity>) {
+unsafe fn dies<T: 'static>(column: *mut Table, site: Site<'_>, effects: &mut DespawnEffects) {
     // SAFETY: the caller's promise; a column begins with its table.
-    unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(site, orphans);
+    unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(site, effects);
+}
+
+/// # Safety
+/// See [`Mark::give`].
+unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
+    // SAFETY: the caller's promise.
+    let world = unsafe { &mut *world.cast::<W>() };
+    <W::Kind as Kind<W>>::mark(&mut Filler::new(WorldCell::new(world), entity));
 }

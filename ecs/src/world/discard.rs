@@ -1,12 +1,12 @@
 //! Dropping what entities hold.
 #![expect(unsafe_code, reason = "columns are reached by their places in the world")]
 
-use alloc::vec::Vec;
+use core::ptr;
 use core::sync::atomic::Ordering;
 
 use super::{World, WorldCell};
 use crate::component::ComponentSet;
-use crate::component::guard::Site;
+use crate::component::guard::{DespawnEffects, Site};
 use crate::entity::Entity;
 use crate::storage::mask::Bits;
 use crate::storage::offset::{Logs, Values};
@@ -52,19 +52,24 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     }
 }
 
-/// Drops the values of an entity that need dropping, and despawns those who shall die with it; if a drop panics, the rest
-/// is done all the same.
+/// Drops the values of an entity that need dropping, despawns those who shall die with it, and marks those who are to know
+/// of it and live on; if a drop panics, the rest is done all the same.
 #[inline(never)]
 fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
-    struct Orphans<'w, W: World>(&'w mut W, Vec<Entity>);
+    struct Orphans<'w, W: World>(&'w mut W, DespawnEffects);
     impl<W: World> Orphans<'_, W> {
         /// One after the other, not one within the other: a chain of them may be long.
         fn run(&mut self) {
-            while let Some(orphan) = self.1.pop() {
+            while let Some(orphan) = self.1.despawned.pop() {
                 // SAFETY: the world is borrowed mutably, and this borrow ends with the statement.
                 if unsafe { WorldCell::new(self.0).entities_mut() }.despawn(orphan) {
                     let held = self.0.__living().columns_of(orphan.slot());
                     in_columns(self.0, held, Some(orphan), &mut self.1);
+                }
+            }
+            if const { marks::<W>() } {
+                while let Some((relation, source)) = self.1.marked.pop_front() {
+                    mark(self.0, relation, source);
                 }
             }
         }
@@ -75,28 +80,55 @@ fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
         }
     }
     let held = world.__living().columns_of(entity.slot());
-    let mut orphans = Orphans(world, Vec::new());
+    let mut orphans = Orphans(world, DespawnEffects::default());
     in_columns(orphans.0, held, Some(entity), &mut orphans.1);
     orphans.run(); // not left to the drop: that goes on after a panic, and one within itself would end it
 }
 
+/// Gives a source of a relation, whose target has died, its mark if it lives.
+fn mark<W: World>(world: &mut W, relation: usize, source: Entity) {
+    if let Some(mark) = W::OFFSETS.get(relation).and_then(|offset| offset.mark)
+        && world.contains(source)
+    {
+        // SAFETY: the offset is one of this world, which is borrowed mutably.
+        unsafe { (mark.give)(ptr::from_mut(world).cast(), source) };
+    }
+}
+
+/// Whether a relation marks its sources.
+const fn marks<W: World>() -> bool {
+    let mut i = 0;
+    while i < W::OFFSETS.len() {
+        if W::OFFSETS[i].mark.is_some() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
 /// Drops all that all entities have.
 pub(super) fn all<W: World>(world: &mut W) {
-    in_columns(world, 0..W::OFFSETS.len(), None, &mut Vec::new());
+    in_columns(world, 0..W::OFFSETS.len(), None, &mut DespawnEffects::default());
 }
 
 /// Drops the value of one entity, or all values, in these columns; if a drop panics, the rest is dropped all the same.
-/// Who shall die with the entity is appended to `orphans`.
+/// What others suffer from its death is added to `effects`.
 fn in_columns<W: World>(
     world: &mut W,
     columns: impl Iterator<Item = usize>,
     entity: Option<Entity>,
-    orphans: &mut Vec<Entity>,
+    effects: &mut DespawnEffects,
 ) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>>(&'w mut W, I, Option<Entity>, &'w mut Vec<Entity>);
+    struct Rest<'w, W: World, I: Iterator<Item = usize>>(
+        &'w mut W,
+        I,
+        Option<Entity>,
+        &'w mut DespawnEffects,
+    );
     impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
         fn run(&mut self) {
-            let Self(world, columns, entity, orphans) = self;
+            let Self(world, columns, entity, effects) = self;
             for index in columns {
                 let Some(&offset) = W::OFFSETS.get(index) else { continue };
                 let cell = WorldCell::new(&mut **world);
@@ -109,7 +141,7 @@ fn in_columns<W: World>(
                         (Values::Plain, None) => (*cell.table(offset)).forget_all(),
                         (Values::Dropped(_, _, Some(dies)), Some(entity)) => {
                             let (entities, tick) = (cell.entities(), cell.this_run());
-                            dies(cell.table(offset), Site { entity, entities, index, tick }, orphans);
+                            dies(cell.table(offset), Site { entity, entities, index, tick }, effects);
                         }
                         (Values::Dropped(drops, _, None), Some(entity)) => {
                             (drops.one)(cell.table(offset), entity);
@@ -125,7 +157,7 @@ fn in_columns<W: World>(
             self.run();
         }
     }
-    Rest(world, columns, entity, orphans).run();
+    Rest(world, columns, entity, effects).run();
 }
 
 /// Moves all values that are kept for those who react to it to where they are kept.

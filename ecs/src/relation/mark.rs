@@ -1,0 +1,33 @@
+//! Relations that mark a source when its target dies: `gone = mark(CleanUp)`.
+//!
+//! The rule of a relation knows its own column only. It names the sources to be marked, and the world marks those that
+//! still live once everything that dies together is dead: see `world/discard`.
+
+use core::marker::PhantomData;
+
+use crate::component::ComponentSet;
+use crate::component::requires::{Filler, Kind};
+use crate::world::World;
+
+/// A relation whose sources get a component of world `W` when their target dies. Derived with `Relation`.
+pub trait MarksSources<W: World>: 'static {
+    /// The component's place in the world's list.
+    const MARK: usize;
+    /// Adds the component, unless the entity has it.
+    fn mark(at: &mut Filler<'_, W>);
+}
+
+/// The kind of a relation `R` that is of kind `K` and marks its sources.
+pub struct Marking<R, K>(PhantomData<fn() -> (R, K)>);
+
+impl<W: World, R: MarksSources<W>, K: Kind<W>> Kind<W> for Marking<R, K> {
+    const EXCLUDED: ComponentSet = K::EXCLUDED;
+    const MARK: Option<usize> = Some(R::MARK);
+    #[inline]
+    fn fill(at: &mut Filler<'_, W>) {
+        K::fill(at);
+    }
+    fn mark(at: &mut Filler<'_, W>) {
+        R::mark(at);
+    }
+}
