@@ -205,6 +205,7 @@ const MORE: &[(&str, &str)] = &[
         "#[relation(exclusive, gone = cascade, symmetric, acyclic)] struct A<T>(T, #[target] Entity);",
     ),
     ("Relation", "#[relation(many)] #[component(deref, removed)] struct A { to: Entity }"),
+    ("Relation", "#[relation(many, gone = mark(B<T>))] struct A<T>(Entity, T);"),
     ("Resource", "#[resource(crate = a, alias = \"B\", skip)] enum A<T> { B(T), C { d: u8 }, E = 3 }"),
     ("Event", "#[event(crate = a, alias(\"B\"))] struct A;"),
     ("Bundle", "#[bundle(crate = a)] struct A<T>(T, (B, C), r#type) where T: Copy;"),
