@@ -53,7 +53,7 @@ pub trait Component: Sized + Send + Sync + 'static {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub unsafe trait Has<T: 'static>: World {
@@ -73,7 +73,7 @@ pub unsafe trait Has<T: 'static>: World {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
@@ -87,7 +87,7 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
@@ -98,7 +98,7 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Marks
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasStamps<T: 'static>: Has<T> {}
@@ -109,7 +109,7 @@ impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
 )]
 pub trait HasRemoved<T: 'static>: Has<T> {

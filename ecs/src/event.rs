@@ -47,7 +47,7 @@ pub trait IsEvent {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no event `{E}`",
     label = "`{E}` is not an event of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ events {{ {E} }} }} }}`, with `#[derive(Event)]` on the type"
+    note = "list it in the `world!` of `{Self}`: `events {{ {E} }}`, with `#[derive(Event)]` on the type"
 )]
 pub unsafe trait HasEvent<E: 'static>: World {
     /// The place of the event in the world's list.

@@ -375,4 +375,9 @@ pub mod prelude {
 
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
+
+    // A world may have the name of one of these traits. Without a name, the trait stays in scope beside that world.
+    #[cfg(feature = "serde")]
+    pub use crate::save::Saved as _;
+    pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};
 }

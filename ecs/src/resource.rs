@@ -32,7 +32,7 @@ pub trait IsResource {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ resources {{ name: {R} }} }} }}`, with `#[derive(Resource)]` on the type",
+    note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type",
     note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
 )]
 pub unsafe trait HasResource<R: 'static>: World {

@@ -130,7 +130,7 @@ const VERSION: u32 = 1;
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` is not saved",
     label = "not a world that is saved",
-    note = "write `world! {{ #[derive(Serialize, Deserialize)] struct {Self} {{ .. }} }}`"
+    note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait Saved: World<Saving = IsSaved> {
     #[doc(hidden)]

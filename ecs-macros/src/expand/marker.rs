@@ -15,7 +15,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     quote! {
         const _: () = {
             impl #parameters #ecs::#of_trait for #subject #clause {
-                const NAME: &'static str = #name;
+                const NAME: &'static ::core::primitive::str = #name;
             }
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #saving

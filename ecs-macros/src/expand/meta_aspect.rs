@@ -48,9 +48,9 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Type)]) -> TokenStream {
     let of_trait = at(quote!(#ecs::MetaAspect<__W>), subject.ident.span());
     quote! {
         impl #parameters #of_trait for #subject #clause {
-            const NAME: &'static str = #name;
-            const ALTERNATIVES: &'static [&'static str] = &[#(#spelled),*];
-            fn is_in(world: &__W, entity: #ecs::Entity) -> bool {
+            const NAME: &'static ::core::primitive::str = #name;
+            const ALTERNATIVES: &'static [&'static ::core::primitive::str] = &[#(#spelled),*];
+            fn is_in(world: &__W, entity: #ecs::Entity) -> ::core::primitive::bool {
                 #(#ecs::__private::has_all::<__W, #types>(world, entity))||*
             }
             fn take_from(world: &mut __W, entity: #ecs::Entity) -> ::core::option::Option<Self> {

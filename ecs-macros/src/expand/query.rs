@@ -71,13 +71,13 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
             type Base = <#inner as #ecs::Data>::Base;
             type Item<'__q> = #made;
             type ReadOnly = #read;
-            const WORDS: usize = <#inner as #ecs::Data>::WORDS;
+            const WORDS: ::core::primitive::usize = <#inner as #ecs::Data>::WORDS;
             #[inline(always)]
-            unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
+            unsafe fn base(columns: Self::Columns, word: ::core::primitive::usize) -> Self::Base {
                 unsafe { <#inner as #ecs::Data>::base(columns, word) }
             }
             #[inline(always)]
-            unsafe fn at<'__q>(base: Self::Base, i: usize) -> Self::Item<'__q> {
+            unsafe fn at<'__q>(base: Self::Base, i: ::core::primitive::usize) -> Self::Item<'__q> {
                 #item
             }
         }

@@ -37,7 +37,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let (name, kind) = (subject.name(), component::kind(component, false));
     let stored = if relation.many.is_some() {
         let shown = format!("Many<{name}>");
-        quote!(const STORED: &'static str = #shown; type Stored = #ecs::Many<Self>;)
+        quote!(const STORED: &'static ::core::primitive::str = #shown; type Stored = #ecs::Many<Self>;)
     } else {
         quote!(
             type Stored = Self;
@@ -51,7 +51,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     };
     let acyclic = relation.acyclic.as_ref().map(|_| {
         quote!(
-            const ACYCLIC: bool = true;
+            const ACYCLIC: ::core::primitive::bool = true;
         )
     });
     let target = match &relation.target {
@@ -70,7 +70,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Relation for #subject #clause {
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
             #gone
             #acyclic
             #stored
@@ -111,7 +111,7 @@ fn toward(relation: &Relation) -> Option<TokenStream> {
         at(quote!(as #ecs::__private::SymmetricRelation>::twin), symmetric.span()),
     );
     Some(quote! {
-        const SYMMETRIC: bool = true;
+        const SYMMETRIC: ::core::primitive::bool = true;
         fn toward(&self, target: #ecs::Entity) -> ::core::option::Option<Self> {
             let mut other = #open #subject #close(self);
             other.#member = target;

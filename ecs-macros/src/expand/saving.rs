@@ -21,7 +21,7 @@ pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStre
     let renamed = (!aliases.is_empty()).then(|| {
         quote! {
             impl #parameters #ecs::__private::save::Renamed for #subject #clause {
-                const ALIASES: &'static [&'static str] = &[#(#aliases),*];
+                const ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];
             }
         }
     });

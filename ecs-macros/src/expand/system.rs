@@ -53,7 +53,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         #allow
         const _: () = {
             unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::System<__A> for #ty {
-                const NAME: &'static str = #name;
+                const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::ParamInfo] = &[];
                 type Out = ();
                 unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::PlaceState) {}
@@ -136,7 +136,7 @@ fn of_system(system: &System) -> TokenStream {
     let unchecked = (!system.is_concrete()).then(|| {
         let this = quote!(<Self as #ecs::System<#world>>);
         quote! {
-            const UNCHECKED: ::core::option::Option<(&'static str, &'static [#ecs::ParamInfo])> =
+            const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::ParamInfo])> =
                 ::core::option::Option::Some((#this::NAME, #this::PARAMS));
         }
     });
@@ -145,7 +145,7 @@ fn of_system(system: &System) -> TokenStream {
     let quiet = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
-            const NAME: &'static str = #name;
+            const NAME: &'static ::core::primitive::str = #name;
             const PARAMS: &'static [#ecs::ParamInfo] = &[#(#params),*];
             #exclusive
             #unchecked
@@ -176,7 +176,7 @@ fn exclusive(system: &System) -> Option<TokenStream> {
         None if system.is_exclusive() => quote!(true),
         None => return None,
     };
-    Some(quote!(const EXCLUSIVE: bool = #exclusive;))
+    Some(quote!(const EXCLUSIVE: ::core::primitive::bool = #exclusive;))
 }
 
 /// What is called once when the system gets a place, under the user's path; nothing if that is not said.

@@ -14,7 +14,7 @@ use proc_macro2::{Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, Expr, Path, Result, Token, Type, TypePath, braced, parse_quote, token};
+use syn::{Error, Expr, Path, Result, Token, Type, TypePath, braced, parse_quote, token};
 
 use super::options::{next, separated};
 use super::schedule::{self, Place, Stage, Step};
@@ -93,13 +93,6 @@ pub(super) fn is_next(input: ParseStream<'_>) -> bool {
 /// Whether something is included or needed here.
 pub(super) fn is_entry(input: ParseStream<'_>) -> bool {
     is_next(input) || is_path_behind("needs", input)
-}
-
-/// The first of the attributes that stand here, and whether something is included behind them.
-pub(super) fn with_attributes(input: ParseStream<'_>) -> (Option<Attribute>, bool) {
-    let ahead = input.fork();
-    let attributes = ahead.call(Attribute::parse_outer).unwrap_or_default();
-    (attributes.into_iter().next(), is_entry(&ahead))
 }
 
 fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {

@@ -196,6 +196,11 @@ pub(crate) fn until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bo
     tokens
 }
 
+/// The first attribute that is no documentation.
+pub(crate) fn undocumented(attributes: &[Attribute]) -> Option<&Attribute> {
+    attributes.iter().find(|attribute| !attribute.path().is_ident("doc"))
+}
+
 /// Reads a comma, if there is one.
 pub(crate) fn comma(input: ParseStream<'_>) {
     input.parse::<Option<Token![,]>>().ok();
@@ -215,6 +220,10 @@ pub(crate) fn item(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Deri
         Data::Union(data) => data.fields.named.iter_mut().collect(),
     };
     for field in fields {
+        if let Some(name) = field.ident.as_ref().filter(|name| *name == "_") {
+            errors.at(name, "a field is called `_`: give it a name");
+            return None;
+        }
         let ty = std::mem::replace(&mut field.ty, Type::Verbatim(TokenStream::new()));
         field.ty = closed(ty);
     }

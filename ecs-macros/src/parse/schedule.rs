@@ -3,11 +3,11 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::parse::ParseStream;
+use syn::parse::{ParseBuffer, ParseStream};
 use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
 
 use super::include::{self, Includes};
-use super::options::{all, comma, next, until};
+use super::options::{all, comma, next, undocumented, until};
 use crate::diagnostic::Diagnostics;
 use crate::names::{source, text};
 
@@ -158,7 +158,8 @@ pub(super) fn stages(
                 stages.push(std::mem::take(&mut stage));
                 continue;
             }
-            if is_block(input) {
+            if is_block(&behind_attributes(input)) {
+                only_documented(input, place, errors);
                 stages.push(std::mem::take(&mut stage));
                 match react(input, place, includes, errors) {
                     Ok(block) => stages.push(block),
@@ -170,8 +171,10 @@ pub(super) fn stages(
                 comma(input);
                 continue;
             }
-            let read = if include::is_next(input) {
-                include::steps(input, place, includes, errors).map(|set| join(&mut stages, &mut stage, set))
+            let read = if include::is_next(&behind_attributes(input)) {
+                documentation(input, place)
+                    .and_then(|()| include::steps(input, place, includes, errors))
+                    .map(|set| join(&mut stages, &mut stage, set))
             } else {
                 step(input, place, errors).map(|step| stage.steps.push(step))
             };
@@ -224,6 +227,32 @@ impl Condition {
     }
 }
 
+/// The input behind the attributes that come next.
+fn behind_attributes<'a>(input: ParseStream<'a>) -> ParseBuffer<'a> {
+    let ahead = input.fork();
+    ahead.call(Attribute::parse_outer).ok();
+    ahead
+}
+
+/// Reads the attributes of a `react` block.
+fn only_documented(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
+    let attributes = input.call(Attribute::parse_outer).unwrap_or_default();
+    if let Some(wrong) = undocumented(&attributes) {
+        let message = "a `react` block takes documentation and no other attributes: `#[cfg(..)]` stands before each of \
+            its systems";
+        errors.at(wrong, place.says(message));
+    }
+}
+
+/// Reads the documentation of what is included, which takes no other attributes.
+fn documentation(input: ParseStream<'_>, place: &Place<'_>) -> Result<()> {
+    let attributes = input.call(Attribute::parse_outer)?;
+    match undocumented(&attributes) {
+        Some(wrong) => Err(Error::new_spanned(wrong, place.says(include::NO_ATTRIBUTES))),
+        None => Ok(()),
+    }
+}
+
 fn is_block(input: ParseStream<'_>) -> bool {
     input.peek2(token::Brace) && input.fork().call(Ident::parse_any).is_ok_and(|word| word == "react")
 }
@@ -240,12 +269,13 @@ fn react(
     braced!(body in input);
     let mut steps = Vec::new();
     while !body.is_empty() {
-        if body.peek(Token![;]) || is_block(&body) {
+        if body.peek(Token![;]) || is_block(&behind_attributes(&body)) {
             let found = next(&body);
             let message = format!("a `react` block is one stage, its systems apart by `,`; found `{found}`");
             return Err(body.error(place.says(&message)));
         }
-        if include::is_next(&body) {
+        if include::is_next(&behind_attributes(&body)) {
+            documentation(&body, place)?;
             steps.extend(include::stage(&body, place, includes, errors)?);
         } else {
             steps.push(step(&body, place, errors)?);
@@ -270,9 +300,6 @@ fn react(
 
 fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Step> {
     let attributes = input.call(Attribute::parse_outer)?;
-    if let (Some(first), true) = (attributes.first(), include::is_next(input)) {
-        return Err(Error::new_spanned(first, place.says(include::NO_ATTRIBUTES)));
-    }
     let system = system(input, place, errors)?;
     let condition = match input.parse::<Option<Token![if]>>()? {
         Some(_) => Some(either(input, place, errors)?),

@@ -14,7 +14,7 @@ use syn::{
 
 use super::event;
 use super::include::{self, Includes};
-use super::options::{self, all, crate_path, next, separated, to_comma, until};
+use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
 use super::schedule::{self, Schedule};
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, list, nearest, source, text};
@@ -187,6 +187,15 @@ fn is_section(input: ParseStream<'_>) -> bool {
     input.peek(Ident::peek_any) && input.peek2(token::Brace)
 }
 
+/// Whether a schedule comes next, behind its attributes, where `noun` has schedules in its braces.
+fn is_schedule_of_parts(input: ParseStream<'_>, noun: Noun) -> bool {
+    let ahead = input.fork();
+    noun == Noun::Parts
+        && ahead.call(Attribute::parse_outer).is_ok()
+        && schedule::is_next(&ahead)
+        && !is_section(&ahead)
+}
+
 fn section(
     input: ParseStream<'_>,
     world: &mut World,
@@ -194,18 +203,26 @@ fn section(
     errors: &mut Diagnostics,
 ) -> Result<()> {
     let title = world.title();
+    if is_schedule_of_parts(input, world.noun) {
+        let schedule = schedule::parse(input, &title, &mut world.includes, errors)?;
+        world.schedules.push(schedule);
+        return Ok(());
+    }
+    let attributes = input.call(Attribute::parse_outer)?;
+    let wrong = undocumented(&attributes);
     if include::is_entry(input) {
+        if let Some(wrong) = wrong {
+            return Err(Error::new_spanned(wrong, format!("{title}: {}", include::NO_ATTRIBUTES)));
+        }
         return include::entries(input, world, errors);
     }
-    if let (Some(first), true) = include::with_attributes(input) {
-        return Err(Error::new_spanned(first, format!("{title}: {}", include::NO_ATTRIBUTES)));
+    if let (Some(wrong), true) = (wrong, is_section(input)) {
+        let message = format!(
+            "{title}: a section takes documentation and no other attributes: `#[cfg(..)]` stands before each of its entries"
+        );
+        errors.at(wrong, message);
     }
     if schedule::is_next(input) && !is_section(input) {
-        if world.noun == Noun::Parts {
-            let schedule = schedule::parse(input, &title, &mut world.includes, errors)?;
-            world.schedules.push(schedule);
-            return Ok(());
-        }
         let word = input.call(Ident::parse_any)?;
         errors.span(
             word.span(),

@@ -64,7 +64,7 @@ impl<T, K> IsUnique<T> for Guarded<Sole<T>, K> {}
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it: `world! {{ struct {Self} {{ components {{ {T} }} }} }}`, with `#[derive(Component)]` on the type"
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type"
 )]
 pub trait HasUnique<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasUnique<T> for W where <W as Has<T>>::Kind: IsUnique<T> {}

@@ -15,7 +15,7 @@ pub type CloneComponent<W> = fn(WorldCell<'_, W>, from: Entity, to: Entity);
 #[diagnostic::on_unimplemented(
     message = "entities of world `{Self}` cannot be cloned, since it is not `Clone`",
     label = "not `Clone`",
-    note = "write `#[derive(Clone)]` above `struct {Self}` in its `world!`; every component is `Clone` then"
+    note = "write `#[derive(Clone)]` before the `struct` in the `world!` of `{Self}`; every component is `Clone` then"
 )]
 pub trait CloneEntity: World {
     #[doc(hidden)]

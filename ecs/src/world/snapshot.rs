@@ -90,7 +90,7 @@ pub struct Snapshot<W> {
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no snapshots: it is not `Clone`",
     label = "needs a copy of the world",
-    note = "ask for it in the declaration: `world! {{ #[derive(Clone)] struct {Self} {{ .. }} }}`; its components, resources and events have to be `Clone`, too"
+    note = "write `#[derive(Clone)]` before the `struct` in the `world!` of `{Self}`; its components, resources and events have to be `Clone`, too"
 )]
 pub trait SnapshotWorld: World + Clone {
     #[doc(hidden)]

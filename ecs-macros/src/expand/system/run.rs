@@ -222,7 +222,7 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
     // what only readers do is done when a place is closed, and then nobody asks
     let finishes = finishes.then(|| {
         quote!(
-            const FINISHES: bool = true;
+            const FINISHES: ::core::primitive::bool = true;
         )
     });
     Some(quote! {

@@ -28,16 +28,16 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     quote! {
         #allow
         unsafe impl #ecs::World for #ident {
-            const NAME: &'static str = #name;
-            const COMPONENTS: &'static [&'static str] = &[#components_named];
-            const FIELDS: &'static [&'static str] = &[#(#fields)*];
-            const RESOURCES: &'static [&'static str] = &[#resources_named];
-            const EVENTS: &'static [&'static str] = &[#events_named];
+            const NAME: &'static ::core::primitive::str = #name;
+            const COMPONENTS: &'static [&'static ::core::primitive::str] = &[#components_named];
+            const FIELDS: &'static [&'static ::core::primitive::str] = &[#(#fields)*];
+            const RESOURCES: &'static [&'static ::core::primitive::str] = &[#resources_named];
+            const EVENTS: &'static [&'static ::core::primitive::str] = &[#events_named];
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
             const OFFSETS: &'static [#ecs::__private::ColumnOffset] = { #offsets };
             #saving
-            const GENERATION: u32 =
+            const GENERATION: ::core::primitive::u32 =
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
                 ));

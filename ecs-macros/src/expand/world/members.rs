@@ -58,7 +58,7 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
 fn of_resource(world: &World, entry: &Entry) -> TokenStream {
     let Entry { field, ty, index, .. } = entry;
     let body = quote! {
-        const INDEX: usize = #index;
+        const INDEX: ::core::primitive::usize = #index;
         #[inline(always)]
         unsafe fn __resource_ptr(this: *mut Self) -> *mut #ty {
             unsafe { &raw mut (*this).#field }
@@ -75,7 +75,7 @@ fn of_event(world: &World, entry: &Entry) -> TokenStream {
         quote!(const BOUND: ::core::option::Option<#ecs::__private::Bound> = ::core::option::Option::Some(#bound);)
     });
     let body = quote! {
-        const INDEX: usize = #index;
+        const INDEX: ::core::primitive::usize = #index;
         #bound
         #[inline(always)]
         unsafe fn __events_ptr(this: *mut Self) -> *mut #ecs::Events<#ty> {
