@@ -14,6 +14,9 @@ pub(crate) const OPTIONS: &str = "  \
   --compile        measure how long programs take to compile, instead of tables
   --compile-source LIBRARY COUNT FOLDER
                    write one of these programs, of so many components and systems
+  --other-processor
+                   measure the tables for the page's part about a second processor, and write
+                   `ecs/benches/results/other-processor.json`
   --report         measure everything, and write `ecs/benches/REPORT.md` and what belongs to it
   --render         write that page again from the figures that are there, without measuring
   --help           print this";
@@ -48,6 +51,8 @@ pub(crate) enum Task {
     CompileSource,
     /// All of these, and the page.
     Report,
+    /// Tables of a second processor, for the page.
+    OtherProcessor,
     /// The page alone.
     Render,
     /// Nothing but to say what can be asked for.
@@ -86,6 +91,7 @@ impl Args {
                     args.source = Some(Source { library, count, folder: folder.into() });
                     args.begin(Task::CompileSource)?;
                 }
+                "--other-processor" => args.begin(Task::OtherProcessor)?,
                 "--report" => args.begin(Task::Report)?,
                 "--render" => args.begin(Task::Render)?,
                 _ => return Err(format!("unknown option `{word}`; there are\n{OPTIONS}")),
@@ -97,7 +103,8 @@ impl Args {
     fn begin(&mut self, task: Task) -> Result<(), String> {
         if self.task != Task::Tables && self.task != task {
             return Err(
-                "only one of `--sweep`, `--compile`, `--report` and `--render` can be asked for".into()
+                "only one of `--sweep`, `--compile`, `--other-processor`, `--report` and `--render` can be asked for"
+                    .into()
             );
         }
         self.task = task;
@@ -121,7 +128,7 @@ impl Args {
             Task::Render | Task::Compile | Task::CompileSource => {
                 Err(format!("`{narrowed}` is for what is measured of libraries: leave it out"))
             }
-            Task::Tables | Task::Sweep | Task::Help => self.check_sweep(),
+            Task::Tables | Task::Sweep | Task::OtherProcessor | Task::Help => self.check_sweep(),
         }
     }
 

@@ -78,6 +78,7 @@ const CHANGED: &[&str] = &["changed_0", "changed_0_1", "changed_1", "changed_100
 #[rustfmt::skip]
 pub(crate) const ALL: &[Goal] = &[
     goal(&["simple_iter_for_each", "simple_iter_system"], Against::ArraysOrPeer, Bound::AtMost(1.05)),
+    goal(&["simple_iter_row_by_row"], Against::Arrays, Bound::AtMost(1.03)),
     goal(&["simple_iter_slices"], Against::Arrays, Bound::AtMost(1.1)),
     // once against what peers do for an entity, once against those that lend slices as well
     goal(&["simple_iter_slices"], Against::FastestIn(ENTITY_BY_ENTITY), Bound::Below(0.5)),

@@ -16,7 +16,7 @@ use crate::workload::{ALL, Workload};
 /// When a file cannot be read or written, or libraries computed different things.
 pub(crate) fn run(args: &Args) -> Result<(), String> {
     match args.task {
-        Task::Tables => tables(args, &Folder::beside_program()?),
+        Task::Tables => tables(args, &Folder::beside_program()?, "speed.json"),
         Task::Sweep => {
             let folder = Folder::beside_program()?;
             plots(&sweep(args, &folder)?, &folder)
@@ -31,11 +31,12 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
         Task::Report => {
             let folder = Folder::of_report();
             // figures of libraries that disagree are no comparison: they are not put on a page
-            tables(args, &folder)?;
+            tables(args, &folder, "speed.json")?;
             sweep(args, &folder)?;
             compile_times(args, &folder)?;
             page(&folder)
         }
+        Task::OtherProcessor => tables(args, &Folder::of_report(), OTHER_PROCESSOR),
         Task::Render => page(&Folder::of_report()),
         Task::Help => {
             println!(
@@ -46,8 +47,11 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     }
 }
 
-/// Measures all that there are tables of.
-fn tables(args: &Args, folder: &Folder) -> Result<(), String> {
+/// The file of the figures of a second processor.
+const OTHER_PROCESSOR: &str = "other-processor.json";
+
+/// Measures all tables, and writes the figures to a file of the folder.
+fn tables(args: &Args, folder: &Folder, file: &str) -> Result<(), String> {
     let (suite, mut results) = begin(args);
     let effort = if args.quick { Effort::QUICK } else { Effort::FULL };
     for workload in ALL.iter().filter(|workload| args.measures(workload.name)) {
@@ -60,7 +64,7 @@ fn tables(args: &Args, folder: &Folder) -> Result<(), String> {
         }
     }
     print!("{}", report::goals(&goals::judge(&results)));
-    written(&folder.save("speed.json", &results)?);
+    written(&folder.save(file, &results)?);
     agreed(&results)
 }
 
@@ -93,13 +97,15 @@ fn page(folder: &Folder) -> Result<(), String> {
     let sweep: Option<Results> = folder.load_if_there("sweep.json")?;
     agreed(&speed)?;
     sweep.as_ref().map_or(Ok(()), agreed)?;
+    let other: Option<Results> = folder.load_if_there(OTHER_PROCESSOR)?;
+    other.as_ref().map_or(Ok(()), agreed)?;
     let compile_times: Option<compile::Results> = folder.load_if_there("compile.json")?;
     let compile_times = compile_times.as_ref().map(compile::page);
     if let Some(sweep) = &sweep {
         plots(sweep, folder)?;
     }
     let tried = report::Tried::read()?;
-    let page = report::page(&speed, sweep.as_ref(), compile_times.as_deref(), &tried);
+    let page = report::page(&speed, sweep.as_ref(), other.as_ref(), compile_times.as_deref(), &tried);
     written(&report::write_page(&page)?);
     Ok(())
 }

@@ -76,11 +76,12 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 60] = [
+pub(crate) const ALL: [&Workload; 61] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
     &simple_iter::FOR_EACH,
+    &simple_iter::ROW_BY_ROW,
     &simple_iter::SYSTEM,
     &simple_iter::SLICES,
     &one_entity::ONE_ENTITY,

@@ -96,6 +96,16 @@ pub(crate) fn cases(suite: &mut Suite) {
     for workload in [&simple_iter::FOR, &simple_iter::FOR_EACH, &simple_iter::SYSTEM] {
         suite.case(workload, bodies, Bodies::step, checksum);
     }
+    suite.case(
+        &simple_iter::ROW_BY_ROW,
+        |count| {
+            let mut bodies = Bodies { dead: vec![0; count.div_ceil(64) as usize], ..Bodies::default() };
+            (0..count).for_each(|i| bodies.push(i));
+            bodies
+        },
+        Bodies::step,
+        checksum,
+    );
     suite.case(&one_entity::ONE_ENTITY, bodies, movement, checksum);
     suite.case(
         &simple_iter::SLICES,

@@ -148,6 +148,21 @@ fn iter_cases(suite: &mut Suite) {
         },
         checksum,
     );
+    suite.case(
+        &simple_iter::ROW_BY_ROW,
+        |count| {
+            let mut game = Bodies::new();
+            for i in 0..count {
+                game.spawn(body(i));
+            }
+            game
+        },
+        |game| {
+            game.query_mut::<(&mut Position, &Velocity)>()
+                .for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
+        },
+        checksum,
+    );
     for workload in [&simple_iter::SYSTEM, &one_entity::ONE_ENTITY] {
         suite.case(workload, bodies, Bodies::tick, checksum);
     }

@@ -133,6 +133,23 @@ fn iter_cases(suite: &mut Suite) {
         checksum,
     );
     suite.case(
+        &simple_iter::ROW_BY_ROW,
+        |count| {
+            let mut world = World::new();
+            for i in 0..count {
+                world.spawn(body(i));
+            }
+            world
+        },
+        |world| {
+            world
+                .query_mut::<(&mut Position, &Velocity)>()
+                .into_iter()
+                .for_each(|(position, velocity)| simple_iter::step(&mut position.0, &velocity.0));
+        },
+        checksum,
+    );
+    suite.case(
         &one_entity::ONE_ENTITY,
         |count| (bodies(count), PreparedQuery::new()),
         |(world, query)| movement(world, query),

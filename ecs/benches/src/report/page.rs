@@ -11,6 +11,7 @@ use crate::results::{Entry, Library, Measured, Results};
 pub(crate) fn page(
     speed: &Results,
     sweep: Option<&Results>,
+    other_processor: Option<&Results>,
     compile_times: Option<&str>,
     tried: &Tried,
 ) -> String {
@@ -31,6 +32,7 @@ pub(crate) fn page(
         tables(&mut page, speed, workload);
     }
     plots(&mut page, sweep);
+    on_other_processor(&mut page, other_processor);
     match compile_times {
         Some(text) => page.text(text),
         None => {
@@ -205,6 +207,40 @@ fn plots(page: &mut Markdown, sweep: Option<&Results>) {
     }
 }
 
+/// The tables of a second processor: layouts that are equally fast on one processor may differ on another.
+fn on_other_processor(page: &mut Markdown, other: Option<&Results>) {
+    let Some(other) = other else { return };
+    page.heading(2, "On another processor");
+    let machine = &other.machine;
+    let kind = if machine.is_virtual { ", a virtual machine" } else { "" };
+    page.text(&format!(
+        "The same program on {} ({} cores{kind}; {}), for the workloads that depend most on how memory is laid out. The \
+         figures are in [`results/other-processor.json`](results/other-processor.json).",
+        machine.processor,
+        machine.cores,
+        machine.caches.join(", ")
+    ));
+    let head = ["workload", "entities", "library", "median", "minimum", "x arrays"];
+    let sides = [Side::Left, Side::Right, Side::Left, Side::Right, Side::Right, Side::Right];
+    let lines = other.measured().flat_map(|measured| {
+        measured.entries().map(move |(library, cell)| {
+            let mut line = [
+                measured.row.workload.clone(),
+                words::count(measured.row.entities),
+                library.name.clone(),
+                words::figure(cell.median),
+                words::figure(cell.minimum),
+                words::ratio(cell.median, measured.arrays().map(|(_, cell)| cell.median)),
+            ];
+            if library.role == Role::Subject {
+                line = line.map(|cell| format!("**{cell}**"));
+            }
+            line
+        })
+    });
+    page.table(&head, &sides, lines);
+}
+
 /// What was tried and is neither under a goal that is missed nor about compile times.
 fn also_tried(page: &mut Markdown, tried: &Tried, used: &[usize]) {
     let rest = || tried.sections.iter().enumerate().filter(|(i, _)| !used.contains(i));
@@ -230,6 +266,7 @@ fn run_it(page: &mut Markdown) {
          cargo run --release -p ecs-bench --no-default-features --features hecs    without the other peers, built sooner\n\
          cargo run --release -p ecs-bench -- --sweep               the plots\n\
          cargo run --release -p ecs-bench -- --compile             compile times\n\
+         cargo run --release -p ecs-bench -- --other-processor     the tables of a second processor, with `--only` and `--with`\n\
          cargo run --release -p ecs-bench -- --report              everything, and this page\n\
          cargo run --release -p ecs-bench -- --render              this page again, without measuring\n\
          ```",

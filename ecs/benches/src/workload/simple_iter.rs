@@ -14,6 +14,12 @@ pub(crate) const FOR: Workload = Workload {
 pub(crate) const FOR_EACH: Workload =
     Workload { name: "simple_iter_for_each", what: "position += velocity in `for_each`", ..FOR };
 
+pub(crate) const ROW_BY_ROW: Workload = Workload {
+    name: "simple_iter_row_by_row",
+    what: "position += velocity in `for_each`, of entities that were spawned one by one",
+    ..FOR
+};
+
 pub(crate) const SYSTEM: Workload = Workload {
     name: "simple_iter_system",
     what: "position += velocity as a system, the library's fastest form; arrays: a function",

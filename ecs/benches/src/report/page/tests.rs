@@ -14,7 +14,7 @@ fn measured() -> Results {
 fn what_was_tried_for_the_compile_time_stands_with_its_figures() {
     let tried =
         Tried::parse("## compile time\n\nFewer bodies.\n\n### Bodies\n\nSo.\n\n## rare_set\n\nNothing.\n");
-    let page = page(&measured(), None, Some("## Compile time\n\nFigures."), &tried);
+    let page = page(&measured(), None, None, Some("## Compile time\n\nFigures."), &tried);
     let expected = "\
 ## Compile time
 
@@ -45,7 +45,7 @@ fn losses_come_first_with_what_was_tried() {
     let tried = Tried::parse(
         "# Tried\n\n## simple_iter_for\n\nUnrolled: no.\n\n### More\n\n## rare_set\n\nNothing.\n",
     );
-    let page = page(&measured(), None, None, &tried);
+    let page = page(&measured(), None, None, None, &tried);
     let expected = "\
 ## Summary
 
@@ -83,7 +83,7 @@ Unrolled: no.
 
 #[test]
 fn tables_show_ours_in_bold_and_groups_apart() {
-    let page = page(&measured(), None, None, &Tried::default());
+    let page = page(&measured(), None, None, None, &Tried::default());
     let expected = "\
 ### simple_iter_for
 
@@ -108,7 +108,7 @@ Not measured: gecs, bevy, shipyard.
 
 #[test]
 fn peers_that_are_better_are_named() {
-    let page = page(&measured(), None, None, &Tried::default());
+    let page = page(&measured(), None, None, None, &Tried::default());
     let line =
         "| simple_iter_for | 10,000 | 0.900 ns | sparsey, with groups | 0.450 ns | 2.00 x | 1.50 x |\n";
     assert!(
@@ -121,14 +121,14 @@ fn peers_that_are_better_are_named() {
 #[test]
 fn what_was_not_measured_is_said() {
     let speed = measured();
-    let text = page(&speed, None, None, &Tried::default());
+    let text = page(&speed, None, None, None, &Tried::default());
     assert!(text.contains("## Plots\n\nThey were not measured.\n"));
     assert!(text.contains("## Compile time\n\nIt was not measured.\n"));
     assert!(!text.contains("quick run"));
     let mut sweep = results(&[("add_remove", 1, &[("ecs", 2.0)])]);
     sweep.quick = true;
     sweep.machine.cores = 64;
-    let text = page(&speed, Some(&sweep), Some("## Compile time\n\nLong.\n"), &Tried::default());
+    let text = page(&speed, Some(&sweep), None, Some("## Compile time\n\nLong.\n"), &Tried::default());
     assert!(text.contains("](results/add_remove.svg)"));
     assert!(text.contains("## Compile time\n\nLong.\n"));
     assert!(text.contains("quick run") && text.contains("on another machine"));
@@ -136,6 +136,17 @@ fn what_was_not_measured_is_said() {
 
 #[test]
 fn nothing_measured_is_a_page_too() {
-    let text = page(&results(&[]), Some(&results(&[])), None, &Tried::default());
+    let text = page(&results(&[]), Some(&results(&[])), None, None, &Tried::default());
     assert!(text.contains("misses 0 of its 0 goals"));
+}
+
+#[test]
+fn a_second_processor_has_a_table_of_its_own() {
+    let mut other = results(&[("add_remove", 1, &[("arrays", 1.0), ("ecs", 2.0)])]);
+    other.machine.processor = "Abacus 9".to_owned();
+    let text = page(&measured(), None, Some(&other), None, &Tried::default());
+    let section = between(&text, "## On another processor", "## Compile time");
+    assert!(section.contains("Abacus 9"), "{section}");
+    assert!(section.contains("| **add_remove** | **1** | **ecs** | **2.000 ns** | "), "{section}");
+    assert!(!page(&measured(), None, None, None, &Tried::default()).contains("another processor"));
 }
