@@ -270,6 +270,26 @@
 //! together is evaluated again wherever it is run. The expansions of the macros are trusted to be expansions of this
 //! library: `crate = path` names where it is, not another one in its place.
 //!
+//! # When a system panics
+//! A panic in a system ends the run of its schedule, and goes on to the caller. With the feature `std` standard error says at
+//! once which system of which schedule and world it was, and so does the panic's message, if it has one. The world stays
+//! valid, and is the same for any number of threads, whatever [`Spread`] says, and whether systems are measured or not:
+//!
+//! - Every system before the one that panicked, in the order of the text, has run: what it wrote and what it sent is there.
+//! - The system that panicked has written what it wrote until then. What it sent is dropped. Of
+//!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, but for those that panic themselves.
+//! - No system after it has run, but for those of its stage that the plan puts into its [wave](GraphNode::wave) or into an
+//!   earlier one: they may run at the same time as it, or before, and touch nothing that it touches. All of these have run.
+//! - The commands of the stage, of all its systems, are dropped.
+//! - If several of these systems panic, standard error names each of them, and the panic of the first in the text goes on.
+//!
+//! Where a system that takes the whole world stands in a stage, what is before it and what is after it are stages in this sense.
+//! Without the feature `std` there is one thread, and nothing runs after a panic. A system that fails, in a schedule `->
+//! Result`, is exact: all before it has run, their commands included, and nothing after it.
+//!
+//! [`Schedules::try_run`] runs a schedule so that after a panic or an error the world is what it was before: with it, nothing of
+//! the above is to be known.
+//!
 //! # How it works
 //! An entity's slot is the same in every column. A column is pages of values that never move, and one bit for each
 //! slot; a query combines the bits of its columns 64 slots at a time and walks the values by address. Slots are handed
@@ -346,8 +366,8 @@ pub use resource::{HasResource, Resource};
 #[doc(hidden)]
 pub use save::entry::{Ownable, Queueable, Storable};
 pub use schedule::{
-    FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Schedule, ScheduleGraph, Schedules, Spread,
-    Steps, Timing,
+    ConsumedEvents, FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, RunError, RunFailure, Schedule,
+    ScheduleGraph, Schedules, Spread, Steps, Timing, TryRunOutput,
 };
 pub use storage::column::Column;
 #[doc(hidden)]

@@ -12,6 +12,7 @@ pub(crate) mod fixed;
 mod graph;
 mod nested;
 pub(crate) mod node;
+mod panics;
 pub(crate) mod places;
 pub(crate) mod plan;
 mod quick;
@@ -19,6 +20,7 @@ pub(crate) mod run;
 #[cfg(feature = "parallel")]
 mod spread;
 pub(crate) mod timing;
+mod try_run;
 mod verbs;
 
 pub use dynamic::Schedule;
@@ -33,4 +35,5 @@ pub(crate) use places::{SavedPlace, init_states};
 pub use plan::{Plan, Stage};
 pub(crate) use run::{run, try_run};
 pub use timing::{Spread, Timing};
+pub use try_run::{ConsumedEvents, RunError, RunFailure, TryRunOutput};
 pub use verbs::Schedules;

@@ -649,3 +649,8 @@ fn executors_agree(rounds: u64, panics: bool) {
 fn every_executor_does_the_same() {
     executors_agree(60, false);
 }
+
+#[test]
+fn every_executor_leaves_the_same_after_a_panic() {
+    executors_agree(90, true);
+}

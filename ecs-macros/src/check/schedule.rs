@@ -11,7 +11,7 @@ use crate::names::{source, text};
 
 /// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
 /// for methods to come.
-pub(crate) const VERBS: [&str; 79] = [
+pub(crate) const VERBS: &[&str] = &[
     "new",
     "default",
     "columns",
@@ -73,6 +73,7 @@ pub(crate) const VERBS: [&str; 79] = [
     "schedule_graph",
     "with_commands",
     "edit_schedule",
+    "try_run",
     "add_aspect",
     "has_aspect",
     "remove_aspect",

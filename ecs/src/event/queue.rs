@@ -187,7 +187,7 @@ impl<E> Events<E> {
         let EventStats { event, kept, .. } = stats;
         let full = format_args!("world `{world}`: event `{event}` (keep = {keep}, full = panic) is full");
         match stats.slowest() {
-            Some(ReaderStats { schedule, system, unread }) => panic!(
+            Some(ReaderStats { schedule, system, unread, .. }) => panic!(
                 "{full}: {kept} are kept and {count} more were sent; the slowest reader is `{system}` of schedule \
                  `{schedule}`, {unread} behind"
             ),
@@ -283,9 +283,11 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        let readers = self.readers().map(|cursor| {
+        let readers = self.cursors.iter().enumerate().filter_map(|(number, cursor)| {
+            let cursor = cursor.as_ref()?;
             let (schedule, system) = cursor.place.names::<W>();
-            ReaderStats { schedule, system, unread: self.unread(Some(cursor)).len() }
+            let unread = self.unread(Some(cursor)).len();
+            Some(ReaderStats { schedule, system, unread, read: self.end() - unread as u64, number })
         });
         EventStats {
             event: W::EVENTS[W::INDEX],

@@ -36,17 +36,46 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
 /// The world is borrowed such that every item may be given out once.
 unsafe fn spread<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
     let chunks = Chunked::<D, F>(rows);
-    #[cfg(feature = "parallel")]
+    // SAFETY: the caller's promise, and chunks do not overlap.
+    each_chunk(chunks.len(), &|chunk| unsafe { chunks.each(chunk, &f) });
+}
+
+/// Calls `each` with each number below `count`, on any thread. If some of the calls panic the others are made all the
+/// same, for which of them had begun depends on the threads; then the panic of the first goes on. It does not depend on
+/// types, so that it is compiled once.
+fn each_chunk(count: usize, each: &(dyn Fn(usize) + Sync)) {
+    if count == 1 {
+        return each(0);
+    }
+    #[cfg(feature = "std")]
     {
-        use rayon::iter::{IntoParallelIterator, ParallelIterator};
-        if chunks.len() > 1 {
-            // SAFETY: the caller's promise, and chunks do not overlap.
-            (0..chunks.len()).into_par_iter().for_each(|chunk| unsafe { chunks.each(chunk, &f) });
-            return;
+        use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+        use std::sync::{Mutex, PoisonError};
+
+        let first = Mutex::new(None);
+        let each = |chunk: usize| {
+            if let Err(payload) = catch_unwind(AssertUnwindSafe(|| each(chunk))) {
+                let mut first = first.lock().unwrap_or_else(PoisonError::into_inner);
+                let other = match &*first {
+                    Some((before, _)) if *before < chunk => Some(payload),
+                    _ => first.replace((chunk, payload)).map(|(_, payload)| payload),
+                };
+                core::mem::forget(other); // its drop could panic
+            }
+        };
+        #[cfg(feature = "parallel")]
+        {
+            use rayon::iter::{IntoParallelIterator, ParallelIterator};
+            (0..count).into_par_iter().for_each(each);
+        }
+        #[cfg(not(feature = "parallel"))]
+        (0..count).for_each(each);
+        if let Some((_, payload)) = first.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            resume_unwind(payload);
         }
     }
-    // SAFETY: as above.
-    (0..chunks.len()).for_each(|chunk| unsafe { chunks.each(chunk, &f) });
+    #[cfg(not(feature = "std"))]
+    (0..count).for_each(each);
 }
 
 /// Calls a per-entity system that is marked `par` with every item: see [`each`](crate::system::each::each).

@@ -59,11 +59,22 @@ pub(super) type Edit<W> = Box<dyn FnOnce(&mut Schedule<W>, &mut W) + Send + Sync
 /// Changes that wait for the schedules of their names, in the order in which they were asked for. As with commands, a copy
 /// of the world has none.
 #[derive(Default)]
-pub(crate) struct Edits(Vec<(&'static str, Box<dyn Any + Send + Sync>)>);
+pub(crate) struct Edits {
+    waiting: Vec<Waiting>,
+    /// The number of the next change.
+    next: u64,
+}
+
+/// A change that waits.
+struct Waiting {
+    number: u64,
+    schedule: &'static str,
+    edit: Box<dyn Any + Send + Sync>,
+}
 
 impl Edits {
     pub(super) const fn new() -> Self {
-        Self(Vec::new())
+        Self { waiting: Vec::new(), next: 0 }
     }
 
     pub(crate) fn push<W: World>(
@@ -72,18 +83,29 @@ impl Edits {
         edit: impl FnOnce(&mut Schedule<W>, &mut W) + Send + Sync + 'static,
     ) {
         let edit: Edit<W> = Box::new(edit);
-        self.0.push((schedule, Box::new(edit)));
+        self.waiting.push(Waiting { number: self.next, schedule, edit: Box::new(edit) });
+        self.next += 1;
+    }
+
+    /// The number of the change that is asked for next.
+    pub(super) fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// Drops the changes that have this number, or a later one.
+    pub(super) fn forget_from(&mut self, number: u64) {
+        self.waiting.retain(|waiting| waiting.number < number);
     }
 
     /// How many wait for a schedule.
     pub(super) fn count(&self, schedule: &str) -> usize {
-        self.0.iter().filter(|(name, _)| *name == schedule).count()
+        self.waiting.iter().filter(|waiting| waiting.schedule == schedule).count()
     }
 
     /// Takes the first that waits for a schedule.
     pub(super) fn take<W: World>(&mut self, schedule: &str) -> Option<Edit<W>> {
-        let at = self.0.iter().position(|(name, _)| *name == schedule)?;
-        self.0.remove(at).1.downcast().ok().map(|edit| *edit)
+        let at = self.waiting.iter().position(|waiting| waiting.schedule == schedule)?;
+        self.waiting.remove(at).edit.downcast().ok().map(|edit| *edit)
     }
 }
 
@@ -95,6 +117,6 @@ impl Clone for Edits {
 
 impl core::fmt::Debug for Edits {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Edits").field("len", &self.0.len()).finish()
+        f.debug_struct("Edits").field("len", &self.waiting.len()).finish()
     }
 }

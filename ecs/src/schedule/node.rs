@@ -8,6 +8,8 @@ use core::any::TypeId;
 use core::error::Error;
 use core::mem::transmute;
 
+#[cfg(feature = "std")]
+use super::panics::asked::Asked;
 use crate::change::Ticks;
 use crate::system::access::Access;
 use crate::system::{
@@ -192,8 +194,12 @@ impl<W: World> Question<W> {
     /// world if the system is exclusive.
     unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut PlaceState, tick: u64) -> bool {
         let ticks = state.begin(tick);
+        #[cfg(feature = "std")]
+        let asked = Asked(self.task.name);
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
         let answer = unsafe { (self.answer)(self.run, world.at(&ticks), state) };
+        #[cfg(feature = "std")]
+        core::mem::forget(asked);
         state.end(tick);
         answer
     }

@@ -8,6 +8,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::bond::{Bonds, Edits};
 use super::dynamic::Schedule;
+use super::panics::PanicSite;
 use super::plan::Plan;
 use super::timing::{Clock, Spread, Timing};
 use crate::command::stray::Strays;
@@ -25,6 +26,8 @@ pub struct Places {
     pub(super) bonds: Bonds,
     /// What shall be done to such schedules.
     pub(super) edits: Edits,
+    /// The system that has panicked last: see [`try_run`](super::try_run).
+    pub(super) panicked: Option<PanicSite>,
 }
 
 /// What users set and see of the schedules of their world.
@@ -211,6 +214,7 @@ impl Places {
             strays: Strays::new(),
             bonds: Bonds::new(),
             edits: Edits::new(),
+            panicked: None,
         }
     }
 

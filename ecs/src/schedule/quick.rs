@@ -10,9 +10,11 @@
 
 use core::cell::Cell;
 
+use super::panics::{self, PanicSite, Panics, Payload, catch, tell_of};
 use super::plan::Plan;
-use super::run::{GONE, Trim, named, turn};
+use super::run::{GONE, Trim, turn};
 use crate::change::TURN;
+use crate::system::PlaceState;
 use crate::world::{World, WorldCell, discard};
 
 /// Runs the schedule, if this is a way to run it now.
@@ -28,20 +30,91 @@ pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
     if !states.are_quiet(plan.is_wide, blocks) {
         return false;
     }
-    let current = Cell::new(0);
-    let name = || match plan.entries.get(current.get()) {
-        Some(entry) => entry.node.task.name,
-        None => "",
-    };
-    named(plan.name, W::NAME, name, || turns(world, plan, &current));
+    let (trim, progress) = (Trim(world), Progress::new());
+    if let Err(payload) = catch(|| turns(trim.0, plan, &progress)) {
+        broken_off(trim.0, plan, &progress, payload);
+    }
     true
 }
 
-/// Gives each system its turn; `current` is the number of the one that is running.
-#[inline]
-fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, current: &Cell<usize>) {
-    let trim = Trim(world);
-    let cell = WorldCell::new(trim.0);
+/// How far a run is: kept for the case of a panic.
+struct Progress {
+    /// The number of the system that is running; [`NONE`] between sections.
+    at: Cell<usize>,
+    /// That of the first system of its section, and at which tick that has run.
+    first: Cell<usize>,
+    tick: Cell<u64>,
+}
+
+const NONE: usize = usize::MAX;
+
+impl Progress {
+    #[inline(always)]
+    const fn new() -> Self {
+        Self { at: Cell::new(NONE), first: Cell::new(0), tick: Cell::new(0) }
+    }
+}
+
+/// Ends a section in which a system has panicked as the [long way](super::run) does: with those systems that the plan has
+/// beside it, or before.
+#[cold]
+#[inline(never)]
+fn broken_off<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress, payload: Payload) -> ! {
+    let (mut at, first) = (progress.at.get(), progress.first.get());
+    if at == NONE {
+        panics::resume(payload);
+    }
+    let mut panics = Panics::default();
+    panics.add(at, tell_of(plan, at, payload));
+    at += 1;
+    while at < plan.entries[first].end {
+        if !panics.stop(plan, at) {
+            let cell = WorldCell::new(world);
+            let tick = progress.tick.get() + (at - first) as u64 * TURN;
+            // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
+            let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
+            let place = states.places.get_mut(at).expect(GONE);
+            // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places,
+            // and this is its own.
+            if let Err(payload) = catch(|| unsafe { one(plan, at, cell, place, tick) }) {
+                panics.add(at, tell_of(plan, at, payload));
+            }
+        }
+        at += 1;
+    }
+    let Some((at, payload)) = panics.first() else { unreachable!("a system has panicked") };
+    let site = PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name };
+    panics::note(world, site, true);
+    panics::resume(payload)
+}
+
+/// Gives a system its turn.
+///
+/// # Safety
+/// The world is borrowed mutably, and this system alone is running; it does not reach the places, and `place` is its own.
+#[inline(always)]
+unsafe fn one<W: World>(
+    plan: &Plan<W>,
+    at: usize,
+    world: WorldCell<'_, W>,
+    place: &mut PlaceState,
+    tick: u64,
+) {
+    let entry = &plan.entries[at];
+    // SAFETY: the caller's promise.
+    turn(plan, entry, || unsafe {
+        if plan.is_timed {
+            entry.node.run_plainly(world, place, tick);
+        } else {
+            entry.node.run_untold(world, place);
+        }
+    });
+}
+
+/// Gives each system its turn.
+#[inline(always)]
+fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
+    let cell = WorldCell::new(world);
     // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
     let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
     // each node of a plain schedule has one place
@@ -52,23 +125,20 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, current: &Cell<usize>)
         reason = "iterators are dozens of functions for the compiler to make"
     )]
     for at in 0..plan.entries.len() {
-        let (entry, place) = (&plan.entries[at], &mut places[at]);
         if at == end {
+            progress.at.set(NONE);
             // SAFETY: the world is borrowed mutably, and nothing of it is lent but the places.
-            tick = unsafe { begin_section(cell, at > 0, entry.end - at) };
-            (first, end) = (at, entry.end);
+            tick = unsafe { begin_section(cell, at > 0, plan.entries[at].end - at) };
+            (first, end) = (at, plan.entries[at].end);
+            progress.first.set(first);
+            progress.tick.set(tick);
         }
-        current.set(at);
+        progress.at.set(at);
         // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places, and
         // this is its own.
-        turn(plan, entry, || unsafe {
-            if plan.is_timed {
-                entry.node.run_plainly(cell, place, tick + (at - first) as u64 * TURN);
-            } else {
-                entry.node.run_untold(cell, place);
-            }
-        });
+        unsafe { one(plan, at, cell, &mut places[at], tick + (at - first) as u64 * TURN) };
     }
+    progress.at.set(NONE);
     // SAFETY: the world is borrowed mutably, and nothing of it is lent but the places.
     unsafe { discard::look_through(cell) };
 }

@@ -4,20 +4,15 @@
     reason = "systems are run with a cell of the world, and clashing ones one after the other"
 )]
 
-#[cfg(feature = "std")]
-use alloc::boxed::Box;
-#[cfg(feature = "std")]
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
-#[cfg(feature = "std")]
-use core::any::Any;
 use core::cell::Cell;
 use core::marker::PhantomData;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::node::Failure;
+use super::panics::{self, PanicSite, Panics, Payload, named};
 use super::places::States;
 use super::plan::{Entry, Plan, Stage};
 use super::quick;
@@ -67,48 +62,7 @@ pub(crate) fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result
 #[inline]
 fn once_through<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
-    let home = Home::World(plan.index);
-    named(plan.name, W::NAME, || current.get(), || Run::new(world, plan, home, &current).all())
-}
-
-/// Calls `f`; if it panics with a text, the text says from then on in which system, which `current` tells.
-#[inline]
-pub(super) fn named<R>(
-    schedule: &str,
-    world: &str,
-    current: impl FnOnce() -> &'static str,
-    f: impl FnOnce() -> R,
-) -> R {
-    #[cfg(feature = "std")]
-    {
-        use std::panic::{AssertUnwindSafe, catch_unwind};
-        // Whatever state the world is in, it is the caller's, who sees the panic.
-        match catch_unwind(AssertUnwindSafe(f)) {
-            Ok(result) => result,
-            Err(panic) => rename(schedule, world, current(), panic),
-        }
-    }
-    #[cfg(not(feature = "std"))]
-    {
-        let _ = (schedule, world, current);
-        f()
-    }
-}
-
-/// Goes on panicking, with a text that says where.
-#[cfg(feature = "std")]
-#[cold]
-fn rename(schedule: &str, world: &str, system: &str, panic: Box<dyn Any + Send>) -> ! {
-    let text = match panic.downcast_ref::<String>() {
-        Some(text) => Some(text.as_str()),
-        None => panic.downcast_ref::<&'static str>().copied(),
-    };
-    std::panic::resume_unwind(match text {
-        Some(text) if !system.is_empty() => Box::new(alloc::format!(
-            "system `{system}` of schedule `{schedule}` of world `{world}` panicked: {text}"
-        )),
-        _ => panic,
-    })
+    named(world, plan.name, &current, |world| Run::new(world, plan, Home::World(plan.index), &current).all())
 }
 
 /// What is said where somebody took the states of a world's schedules away.
@@ -120,6 +74,14 @@ pub(super) enum Home<'r> {
     World(usize),
     /// Outside of it.
     Own(&'r mut States),
+}
+
+/// Why a section has ended before its end.
+pub(super) enum Stop {
+    /// A system has failed.
+    Failed(Failure),
+    /// A system has panicked.
+    Panicked(Payload),
 }
 
 /// One run of a schedule.
@@ -248,24 +210,32 @@ impl<'r, W: World> Run<'r, W> {
     /// Runs what stands between two flushes, and then does what it left behind.
     pub(super) fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
         let plan = self.plan;
+        self.current.set("");
         discard::look(self.world);
         let mut guard = Broken { run: self, section: section.clone() };
         let done = guard.run.systems(&section, measure);
-        let ran = match &done {
-            Ok(()) => section.clone(),
-            Err((at, _)) => section.start..*at,
+        let (ran, failed) = match done {
+            Ok(()) => (section.clone(), None),
+            Err((at, Stop::Failed(failure))) => (section.start..at, Some((at, failure))),
+            Err((at, Stop::Panicked(payload))) => {
+                guard.run.current.set(""); // the panic says it already
+                let site = PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name };
+                panics::note(guard.run.world, site, true);
+                panics::resume(payload);
+            }
         };
         guard.section.start = ran.end; // what has run to its end is not broken off
         if plan.entries[section.start].flushes {
             guard.run.flush(&ran);
         }
+        guard.run.current.set("");
         discard::look(guard.run.world);
-        match done {
-            Ok(()) => {
+        match failed {
+            None => {
                 core::mem::forget(guard);
                 Ok(())
             }
-            Err((at, source)) => Err(SystemError {
+            Some((at, source)) => Err(SystemError {
                 system: plan.entries[at].node.task.name,
                 schedule: plan.name,
                 world: W::NAME,
@@ -274,11 +244,12 @@ impl<'r, W: World> Run<'r, W> {
         }
     }
 
-    /// Runs the systems of a section; if one fails, says which.
-    fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, Failure)> {
+    /// Runs the systems of a section; if one fails or panics, says which.
+    fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, Stop)> {
         let plan = self.plan;
         if plan.entries[section.start].exclusive {
-            return of_node(self.exclusive(section.start, measure), section.start);
+            let done = self.exclusive(section.start, measure);
+            return done.map_err(|failure| (section.start, Stop::Failed(failure)));
         }
         let cell = WorldCell::new(self.world);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
@@ -291,26 +262,32 @@ impl<'r, W: World> Run<'r, W> {
         let states = states.expect(GONE);
         #[cfg(feature = "parallel")]
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
-            return super::spread::section(plan, section, cell, states, tick, measure, self.current);
+            return super::spread::section(plan, section, cell, states, tick, measure);
         }
-        for at in section.clone() {
-            let entry = &plan.entries[at];
-            self.current.set(entry.node.task.name);
-            // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
-            unsafe {
-                if measure || !states.disabled.is_empty() {
-                    measured(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure)?;
-                    continue;
+        let (next, mut panics) = (Cell::new(section.start), Panics::default());
+        loop {
+            // one system after the other, up to the first that panics; then those after it that run all the same
+            let done = panics::catch(|| {
+                while next.get() < section.end {
+                    let at = next.get();
+                    if !panics.stop(plan, at) {
+                        // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the
+                        // places.
+                        unsafe {
+                            one(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure)?
+                        };
+                    }
+                    next.set(at + 1);
                 }
-                let places = states.places.get_mut(entry.places()).expect(GONE);
-                let tick = tick + (at - section.start) as u64 * TURN;
-                of_node(turn(plan, entry, || entry.node.run(cell, places, tick)), at)?;
-                if entry.finishes {
-                    entry.node.finish(cell, places, &mut Phase::Done);
-                }
+                Ok(())
+            });
+            let at = next.get();
+            match done {
+                Ok(done) => return ended(panics, done.map_err(|failure| (at, failure))),
+                Err(payload) => panics.add(at, panics::tell_of(plan, at, payload)),
             }
+            next.set(at + 1);
         }
-        Ok(())
     }
 
     /// Runs a node that can do anything with the world, its own places included: its states are outside meanwhile.
@@ -397,9 +374,41 @@ fn all_there(states: Vec<Option<PlaceState>>) -> Vec<PlaceState> {
     states.into_iter().map(|state| state.expect(GONE)).collect()
 }
 
-/// Says which node failed. Like what is above it, a function that is compiled with the library, and not for each world.
-fn of_node(done: Result<(), Failure>, at: usize) -> Result<(), (usize, Failure)> {
-    done.map_err(|failure| (at, failure))
+/// What became of a section: a panic comes before a failure, for no system after one that fails is in its wave, or in an
+/// earlier one. Like what is above it, a function that is compiled with the library, and not for each world.
+pub(super) fn ended(panics: Panics, done: Result<(), (usize, Failure)>) -> Result<(), (usize, Stop)> {
+    match panics.first() {
+        Some((at, payload)) => Err((at, Stop::Panicked(payload))),
+        None => done.map_err(|(at, failure)| (at, Stop::Failed(failure))),
+    }
+}
+
+/// Gives a node its turn.
+///
+/// # Safety
+/// As for [`Node::run`](super::node::Node::run).
+#[inline]
+unsafe fn one<W: World>(
+    plan: &Plan<W>,
+    at: usize,
+    world: WorldCell<'_, W>,
+    states: &mut States,
+    tick: u64,
+    measure: bool,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's promise.
+    unsafe {
+        if measure || !states.disabled.is_empty() {
+            return measured(plan, at, world, states, tick, measure);
+        }
+        let entry = &plan.entries[at];
+        let places = states.places.get_mut(entry.places()).expect(GONE);
+        turn(plan, entry, || entry.node.run(world, places, tick))?;
+        if entry.finishes {
+            entry.node.finish(world, places, &mut Phase::Done);
+        }
+    }
+    Ok(())
 }
 
 /// A node's turn, if it is switched on, measured if so asked for.
@@ -414,7 +423,7 @@ unsafe fn measured<W: World>(
     states: &mut States,
     tick: u64,
     measure: bool,
-) -> Result<(), (usize, Failure)> {
+) -> Result<(), Failure> {
     if states.is_disabled(at) {
         return Ok(());
     }
@@ -423,7 +432,7 @@ unsafe fn measured<W: World>(
     let places = states.places.get_mut(entry.places()).expect(GONE);
     // SAFETY: the caller's promise.
     unsafe {
-        of_node(turn(plan, entry, || entry.node.run(world, places, tick)), at)?;
+        turn(plan, entry, || entry.node.run(world, places, tick))?;
         if entry.finishes {
             entry.node.finish(world, places, &mut Phase::Done);
         }
@@ -483,7 +492,9 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
     struct Once<'w, W: World, S: System<W>> {
         world: &'w mut W,
         state: PlaceState,
+        /// Whether what it deferred was taken out; and whether that was done.
         done: bool,
+        over: bool,
         of: PhantomData<fn() -> S>,
     }
     impl<W: World, S: System<W>> Once<'_, W, S> {
@@ -500,11 +511,14 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
                 self.finish(Phase::Discard);
             }
             self.finish(Phase::Close);
+            if !self.over {
+                panics::tell_of_once(self.world, S::NAME);
+            }
         }
     }
     discard::look(world);
     let state = (S::INIT)(world);
-    let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
+    let mut once = Once::<W, S> { world, state, done: false, over: false, of: PhantomData };
     // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
     // state is outside of the world.
     let out = unsafe {
@@ -520,6 +534,6 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
         once.done = true;
         flush.apply(once.world, &Cell::new(""));
     }
-    once.done = true;
+    (once.done, once.over) = (true, true);
     out
 }

@@ -5,17 +5,14 @@
 //! systems stay on the thread that runs the schedule: see [`Clock`](super::timing::Clock).
 #![expect(unsafe_code, reason = "systems that do not clash run at the same time")]
 
-use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::any::Any;
-use core::cell::Cell;
 use core::ops::Range;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::node::Failure;
+use super::panics::{Panics, Payload, catch, tell_of};
 use super::places::States;
 use super::plan::{Entry, Plan};
-use super::run::{GONE, turn};
+use super::run::{GONE, Stop, ended, turn};
 use super::timing::{Clock, Instant};
 use crate::change::TURN;
 use crate::system::{Phase, PlaceState};
@@ -44,7 +41,7 @@ enum Done {
     No,
     Yes(Option<Instant>, Option<Instant>),
     Failed(Failure),
-    Panicked(Box<dyn Any + Send>),
+    Panicked(Payload),
 }
 
 /// The nodes of one wave, and what became of each. It knows nothing of the world, so that it is compiled once.
@@ -55,11 +52,9 @@ struct Wave {
 }
 
 impl Wave {
-    /// Begins with a node.
-    fn begin(&mut self, first: usize) {
+    fn clear(&mut self) {
         self.nodes.clear();
         self.done.clear();
-        self.add(first);
     }
 
     fn add(&mut self, node: usize) {
@@ -76,18 +71,13 @@ impl Wave {
         (self.nodes[i], core::mem::replace(&mut self.done[i], Done::No))
     }
 
-    /// Runs the nodes that are switched on, each at most once: in their order, up to the first that fails; or all, on
-    /// several threads.
+    /// Runs the nodes that are switched on, each once: in their order, or on several threads. That one panics does not keep
+    /// the others from running; one that may fail is the last of its wave.
     fn run(&mut self, disabled: &[bool], spread: Option<&Clock>, run: &(dyn Fn(usize) -> Done + Sync)) {
         let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
         let nodes = self.nodes.iter().copied().zip(&mut self.done).filter(|&(at, _)| is_on(at));
         let Some(clock) = spread else {
-            for (at, done) in nodes {
-                *done = run(at);
-                if matches!(done, Done::Panicked(_) | Done::Failed(_)) {
-                    break;
-                }
-            }
+            nodes.for_each(|(at, done)| *done = run(at));
             return;
         };
         let (large, small): (Vec<_>, Vec<_>) = nodes.partition(|&(at, _)| clock.is_large(at));
@@ -101,16 +91,6 @@ impl Wave {
                 *done = run(at);
             }
         });
-    }
-}
-
-/// Calls a node, and catches its panic.
-fn caught(measure: bool, run: &dyn Fn() -> Result<(), Failure>) -> Done {
-    let start = Clock::now(measure);
-    match catch_unwind(AssertUnwindSafe(run)) {
-        Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
-        Ok(Err(failure)) => Done::Failed(failure),
-        Err(payload) => Done::Panicked(payload),
     }
 }
 
@@ -132,14 +112,19 @@ impl<W: World> Shared<'_, W> {
     unsafe fn run(&self, at: usize, measure: bool) -> Done {
         let entry = &self.plan.entries[at];
         let tick = self.tick + (at - self.first) as u64 * TURN;
-        caught(measure, &|| {
-            // SAFETY: the caller's promise.
-            unsafe { turn(self.plan, entry, || entry.node.run(self.world, self.places(entry), tick)) }
-        })
+        let start = Clock::now(measure);
+        // SAFETY: the caller's promise.
+        let run =
+            || unsafe { turn(self.plan, entry, || entry.node.run(self.world, self.places(entry), tick)) };
+        match catch(run) {
+            Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
+            Ok(Err(failure)) => Done::Failed(failure),
+            Err(payload) => Done::Panicked(tell_of(self.plan, at, payload)),
+        }
     }
 }
 
-/// Runs the systems of a section; if one fails, says which.
+/// Runs the systems of a section; if one fails or panics, says which.
 pub(super) fn section<W: World>(
     plan: &Plan<W>,
     section: &Range<usize>,
@@ -147,21 +132,23 @@ pub(super) fn section<W: World>(
     states: &mut States,
     tick: u64,
     measure: bool,
-    current: &Cell<&'static str>,
-) -> Result<(), (usize, Failure)> {
+) -> Result<(), (usize, Stop)> {
     let States { places, disabled, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
         assert!(entry.places().end <= places.len(), "{GONE}");
     }
     let shared = Shared { plan, world, places: places.as_mut_ptr(), tick, first: section.start };
-    let mut wave = Wave::default();
+    let (mut wave, mut panics) = (Wave::default(), Panics::default());
     let mut start = section.start;
     while start < section.end {
         let number = |at: usize| plan.entries[plan.entries[at].nth].wave;
-        wave.begin(plan.entries[start].nth);
-        let mut end = start + 1;
+        wave.clear();
+        let mut end = start;
         while end < section.end && number(end) == number(start) {
-            wave.add(plan.entries[end].nth);
+            let at = plan.entries[end].nth;
+            if !panics.stop(plan, at) {
+                wave.add(at);
+            }
             end += 1;
         }
         let spread = wave.len() > 1 && clock.is_spread(start);
@@ -173,20 +160,21 @@ pub(super) fn section<W: World>(
             match done {
                 Done::No => {}
                 Done::Yes(start, end) => {
-                    clock.note(at, start, end);
                     if entry.finishes {
                         // SAFETY: no system is running.
-                        unsafe { entry.node.finish(world, shared.places(entry), &mut Phase::Done) };
+                        let finish =
+                            || unsafe { entry.node.finish(world, shared.places(entry), &mut Phase::Done) };
+                        if let Err(payload) = catch(finish) {
+                            panics.add(at, tell_of(plan, at, payload));
+                        }
                     }
+                    clock.note(at, start, end);
                 }
-                Done::Failed(failure) => return Err((at, failure)),
-                Done::Panicked(payload) => {
-                    current.set(entry.node.task.name);
-                    resume_unwind(payload);
-                }
+                Done::Failed(failure) => return ended(panics, Err((at, failure))),
+                Done::Panicked(payload) => panics.add(at, payload),
             }
         }
         start = end;
     }
-    Ok(())
+    ended(panics, Ok(()))
 }

@@ -4,9 +4,9 @@
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use super::{Schedule, ScheduleGraph, Spread, Timing};
+use super::{RunError, Schedule, ScheduleGraph, Spread, Timing, TryRunOutput, try_run};
 use crate::system::System;
-use crate::world::{World, WorldCell};
+use crate::world::{SnapshotWorld, World, WorldCell};
 
 /// The verbs of schedules, of every world: where and whether their systems run, how long they took, and what waits for
 /// what. A schedule itself is run by its name.
@@ -88,6 +88,59 @@ pub trait Schedules: World {
     fn is_enabled<S: System<Self>>(&self) -> bool {
         // SAFETY: the world is borrowed shared.
         unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
+    }
+
+    /// Calls `run`, which runs schedules of the world. If a system panics or fails, or `run` itself, the world becomes what it
+    /// was before, and the error says which system it was, in which schedule, and which of the events that waited it had
+    /// read: they wait again.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Event, Clone)] struct Key(char);
+    /// #[derive(Resource, Clone, Default)] struct Text(String);
+    /// world! {
+    ///     #[derive(Clone)]
+    ///     struct Editor { resources { Text } events { Key(external) } }
+    ///     schedule tick { write }
+    /// }
+    /// #[system(Editor)]
+    /// fn write(mut keys: EventReader<Key>, mut text: ResMut<Text>) {
+    ///     for key in &mut keys {
+    ///         assert!(key.0.is_ascii(), "no such key");
+    ///         text.0.push(key.0);
+    ///     }
+    /// }
+    ///
+    /// let mut editor = Editor::default();
+    /// "abcñ".chars().for_each(|key| editor.send(Key(key)));
+    /// let error = editor.try_run(|editor| editor.tick()).unwrap_err();
+    /// assert_eq!((error.schedule, error.system), ("tick", "write"));
+    /// assert_eq!((error.consumed[0].event, error.consumed[0].count), ("Key", 4));
+    /// assert_eq!(editor.resource::<Text>().0, ""); // as if it had not run
+    /// editor.drain::<Key>().for_each(drop);        // the keys wait again: without them it runs
+    /// assert!(editor.try_run(|editor| editor.tick()).is_ok());
+    /// ```
+    ///
+    /// What is outside of the world stays as it is, and so does what [a snapshot](crate::Snapshot) does not keep: what clones
+    /// share, as behind an `Arc`, where systems run, and how long they took. A change by
+    /// [`edit_schedule`](Self::edit_schedule) that the run has made is gone. A [`Schedule`](crate::Schedule) that was built at
+    /// run time has a [`try_run`](crate::Schedule::try_run) of its own.
+    ///
+    /// # Cost
+    /// That of a [snapshot](World::snapshot) for each call: of the values, a copy of the pages that were touched since the last
+    /// one; resources, waiting events and what systems remember are cloned.
+    ///
+    /// # Errors
+    /// If `run` returns the error of a schedule, or panics; a panic is caught with the feature `std` only.
+    ///
+    /// # Panics
+    /// If the `Clone` of something in the world does.
+    fn try_run<R: TryRunOutput>(&mut self, run: impl FnOnce(&mut Self) -> R) -> Result<R::Value, RunError>
+    where
+        Self: SnapshotWorld,
+    {
+        try_run::try_run(self, run)
     }
 
     /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,

@@ -105,6 +105,10 @@ pub struct ReaderStats {
     pub system: &'static str,
     /// Kept events that it has not read: how far it is behind.
     pub unread: usize,
+    /// Events that it has read so far, or missed: those that came before it began to read, and those that a bound dropped.
+    pub read: u64,
+    /// Which reader of the event it is, for as long as it reads.
+    pub(crate) number: usize,
 }
 
 impl Stats {
@@ -161,7 +165,7 @@ impl fmt::Display for Stats {
             let EventStats { event: name, kept, sent, lost, readers, .. } = event;
             write!(f, "\n{kept:>12} {lost:>8} {sent:>12} {:>8}  {name}", readers.len())?;
             if let Some(slowest) = event.slowest().filter(|slowest| slowest.unread > 0) {
-                let ReaderStats { schedule, system, unread } = slowest;
+                let ReaderStats { schedule, system, unread, .. } = slowest;
                 write!(f, ": `{system}` of schedule `{schedule}` is {unread} behind")?;
             }
         }

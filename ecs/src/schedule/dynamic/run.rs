@@ -8,8 +8,9 @@ use alloc::sync::Arc;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use super::super::panics::named;
 use super::super::places;
-use super::super::run::{Home, Run, named};
+use super::super::run::{Home, Run};
 use super::Schedule;
 use crate::error::SystemError;
 use crate::world::World;
@@ -49,7 +50,7 @@ impl<W: World> Schedule<W> {
     /// place of this one; if it is called from inside itself, by a change that a system asked for.
     pub fn run(&mut self, world: &mut W) -> Result<(), SystemError> {
         let current = Cell::new("");
-        named(self.name, W::NAME, || current.get(), || self.run_all(world, &current))
+        named(world, self.name, &current, |world| self.run_all(world, &current))
     }
 
     fn run_all(&mut self, world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {

@@ -1,0 +1,218 @@
+//! Runs that are undone if they fail: a snapshot before, and back to it after a panic or an error.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt;
+
+use super::Schedule;
+use super::panics::{Payload, catch};
+use super::places;
+use crate::error::SystemError;
+use crate::world::{EventStats, SnapshotWorld, World};
+
+/// What a function returns that [`Schedules::try_run`](crate::Schedules::try_run) calls: nothing, or a [`SystemError`], as
+/// schedules do, or any other value beside such an error.
+#[diagnostic::on_unimplemented(
+    message = "`try_run` takes a function that returns nothing or `Result<T, SystemError>`, and this one returns `{Self}`",
+    label = "returns `{Self}`",
+    note = "call a schedule last: `world.try_run(|world| world.tick())`; for another value end with `Ok(value)`"
+)]
+pub trait TryRunOutput {
+    /// The value of a run that did not fail.
+    type Value;
+    #[doc(hidden)]
+    fn into_result(self) -> Result<Self::Value, SystemError>;
+}
+
+impl TryRunOutput for () {
+    type Value = ();
+    fn into_result(self) -> Result<(), SystemError> {
+        Ok(())
+    }
+}
+
+impl<T> TryRunOutput for Result<T, SystemError> {
+    type Value = T;
+    fn into_result(self) -> Self {
+        self
+    }
+}
+
+/// A run has panicked or failed, and the world is what it was before: the error of
+/// [`Schedules::try_run`](crate::Schedules::try_run).
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct RunError {
+    /// The system that panicked or failed, as its schedule spells it; empty if the panic was in no system.
+    pub system: &'static str,
+    /// The schedule in which that system stands, the innermost one; empty if the system was run once.
+    pub schedule: &'static str,
+    /// The world.
+    pub world: &'static str,
+    /// What happened.
+    pub cause: RunFailure,
+    /// Which events that waited before the run were read by it. They wait again.
+    pub consumed: Vec<ConsumedEvents>,
+}
+
+/// Why a run was undone.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum RunFailure {
+    /// A system panicked, or the function itself: the panic's message, if it has one, with the names of system and schedule.
+    Panicked(String),
+    /// A system of a schedule `-> Result` failed: what it returned.
+    Failed(Box<dyn Error + Send + Sync>),
+}
+
+/// Events that waited when a run began, and that one of its readers read before the run failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ConsumedEvents {
+    /// The event.
+    pub event: &'static str,
+    /// The schedule of the reader.
+    pub schedule: &'static str,
+    /// The system that reads, or the condition, as it is spelled there.
+    pub system: &'static str,
+    /// How many of the waiting events it had read, or lost to the bound of the event: the oldest ones.
+    pub count: usize,
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { system, schedule, world, cause, consumed } = self;
+        match cause {
+            RunFailure::Panicked(message) => f.write_str(message)?,
+            RunFailure::Failed(source) => {
+                write!(f, "system `{system}` of schedule `{schedule}` of world `{world}` failed: {source}")?;
+            }
+        }
+        f.write_str("; the world is what it was before the run")?;
+        for (at, ConsumedEvents { event, schedule, system, count }) in consumed.iter().enumerate() {
+            let begin = if at == 0 { ", and events wait again that were read: " } else { ", " };
+            write!(f, "{begin}{count} of `{event}` by `{system}` of schedule `{schedule}`")?;
+        }
+        Ok(())
+    }
+}
+
+impl Error for RunError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match &self.cause {
+            RunFailure::Panicked(_) => None,
+            RunFailure::Failed(source) => Some(&**source),
+        }
+    }
+}
+
+/// Calls `run`; if it panics or fails, the world becomes what it was before.
+pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
+    world: &mut W,
+    run: impl FnOnce(&mut W) -> R,
+) -> Result<R::Value, RunError> {
+    let (snapshot, events) = (world.snapshot(), events(world));
+    let places = places::of(world);
+    places.panicked = None;
+    let waiting = places.edits.next();
+    let error = match catch(|| run(world).into_result()) {
+        Ok(Ok(value)) => return Ok(value),
+        Ok(Err(error)) => of_failure(error),
+        Err(payload) => {
+            let (system, schedule) = match places::of(world).panicked {
+                Some(site) => (site.system, site.schedule),
+                None => ("", ""),
+            };
+            RunError { system, schedule, world: W::NAME, cause: message(payload), consumed: Vec::new() }
+        }
+    };
+    let error = RunError { consumed: consumed(&events, &self::events(world)), ..error };
+    let mut edits = core::mem::take(&mut places::of(world).edits);
+    world.restore(&snapshot);
+    edits.forget_from(waiting); // a snapshot has none: those that no run has taken wait on
+    places::of(world).edits = edits;
+    Err(error)
+}
+
+impl<W: SnapshotWorld> Schedule<W> {
+    /// Runs the systems that are switched on, as [`run`](Self::run) does; if one of them panics or fails, world and schedule
+    /// become what they were before. For what that costs, and what it does not cover, see
+    /// [`Schedules::try_run`](crate::Schedules::try_run).
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Schedule;
+    /// # #[derive(Resource, Default, Clone)] struct Frame(u32);
+    /// # world! { #[derive(Clone)] struct Game { resources { Frame } } }
+    /// # let mut game = Game::default();
+    /// let mut schedule = Schedule::<Game>::new("frame");
+    /// schedule.add_fn(&mut game, "count", 0, |mut frame: ResMut<Frame>| frame.0 += 1)?;
+    /// schedule.add_fn(&mut game, "fail", 1, |frame: Res<Frame>| if frame.0 > 1 { Err("enough") } else { Ok(()) })?;
+    /// assert!(schedule.try_run(&mut game).is_ok());
+    /// let error = schedule.try_run(&mut game).unwrap_err();
+    /// assert_eq!((error.schedule, error.system, game.resource::<Frame>().0), ("frame", "fail", 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a system fails, or panics; a panic with the feature `std` only.
+    pub fn try_run(&mut self, world: &mut W) -> Result<(), RunError> {
+        let before = self.clone();
+        let done = try_run(world, |world| self.run(world));
+        if done.is_err() {
+            *self = before;
+        }
+        done
+    }
+}
+
+/// The error of a system, of the innermost schedule.
+fn of_failure(error: SystemError) -> RunError {
+    let SystemError { system, schedule, world, source } = error;
+    match source.downcast::<SystemError>() {
+        Ok(inner) => of_failure(*inner),
+        Err(source) => {
+            RunError { system, schedule, world, cause: RunFailure::Failed(source), consumed: Vec::new() }
+        }
+    }
+}
+
+fn message(payload: Payload) -> RunFailure {
+    let text = match payload.downcast::<String>() {
+        Ok(text) => *text,
+        Err(payload) => match payload.downcast_ref::<&'static str>() {
+            Some(text) => String::from(*text),
+            None => {
+                core::mem::forget(payload); // its drop could panic
+                String::from("a panic without a message")
+            }
+        },
+    };
+    RunFailure::Panicked(text)
+}
+
+fn events<W: World>(world: &W) -> Vec<EventStats> {
+    let mut events = Vec::new();
+    world.__event_stats(&mut |event| events.push(event));
+    events
+}
+
+/// What the readers have read since of the events that waited.
+fn consumed(before: &[EventStats], after: &[EventStats]) -> Vec<ConsumedEvents> {
+    let mut consumed = Vec::new();
+    for (before, after) in before.iter().zip(after) {
+        for reader in &before.readers {
+            let same = |now: &&crate::world::ReaderStats| now.number == reader.number;
+            let Some(now) = after.readers.iter().find(same) else { continue };
+            let end = reader.read + reader.unread as u64;
+            let count = now.read.min(end).saturating_sub(reader.read) as usize;
+            if count > 0 {
+                let (event, schedule, system) = (before.event, reader.schedule, reader.system);
+                consumed.push(ConsumedEvents { event, schedule, system, count });
+            }
+        }
+    }
+    consumed
+}
