@@ -9,6 +9,7 @@ pub(crate) mod components_from;
 pub(crate) mod marker;
 pub(crate) mod meta_aspect;
 pub(crate) mod parts;
+mod place;
 pub(crate) mod query;
 pub(crate) mod relation;
 pub(crate) mod schedule;

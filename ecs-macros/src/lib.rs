@@ -19,6 +19,7 @@ mod stages;
 #[cfg(test)]
 mod tests;
 mod types;
+mod vocabulary;
 
 use proc_macro::TokenStream;
 

@@ -92,7 +92,7 @@ pub(crate) fn query(tokens: TokenStream) -> TokenStream {
     };
     let query = model::query::Query::new(parsed);
     check::query::check(&query, &mut errors);
-    let broken = !errors.is_empty();
+    let broken = !errors.is_empty() || query.leaves_out_a_lifetime();
     errors.finish(expand::query::expand(&query, broken))
 }
 
@@ -102,8 +102,8 @@ pub(crate) fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(parsed) => parsed,
         Err(item) => return errors.finish(item),
     };
-    let system = model::system::System::new(parsed);
-    check::system::check(&system, &mut errors);
+    let mut system = model::system::System::new(parsed);
+    check::system::check(&mut system, &mut errors);
     let output =
         if errors.is_empty() { expand::system::expand(&system) } else { expand::system::stub(&system) };
     errors.finish(output)

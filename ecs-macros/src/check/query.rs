@@ -1,5 +1,6 @@
 //! The rules of query structs.
 
+use super::place::{self, Owner};
 use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
 use crate::model::bundle::shown;
@@ -11,6 +12,7 @@ pub(crate) fn check(query: &Query, errors: &mut Diagnostics) {
     is_a_struct_with_named_fields(query, errors);
     borrows_once(query, errors);
     fields_borrow_for_the_struct(query, errors);
+    fields_stand_in_their_place(query, errors);
     for field in &query.fields {
         if let Some(found) = find_macro(&field.ty) {
             let (name, member) = (query.name(), source(&field.member));
@@ -52,6 +54,17 @@ fn borrows_once(query: &Query, errors: &mut Diagnostics) {
                 world's; use `{first}`"
             ),
         );
+    }
+}
+
+fn fields_stand_in_their_place(query: &Query, errors: &mut Diagnostics) {
+    let name = query.name();
+    for field in &query.fields {
+        let member = shown(&field.member);
+        let owner = Owner { name: &member, world: None, query: Some(&name) };
+        if let Some(mistake) = place::of_field(&owner, &field.ty) {
+            errors.at(mistake.at, format!("query `{name}`: field `{member}` {}", mistake.text));
+        }
     }
 }
 

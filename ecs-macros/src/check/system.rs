@@ -3,29 +3,17 @@
 use quote::ToTokens;
 use syn::{ReturnType, Type, TypeParamBound};
 
+use super::place::{self, Owner};
 use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, named};
 use crate::model::system::{System, World};
-use crate::names::{source, ungroup};
+use crate::names::{source, text, ungroup};
 use crate::types::{find_impl, find_macro};
 
-/// Whole parameters, which are taken by value.
-const WHOLE: [&str; 11] = [
-    "Query",
-    "Res",
-    "ResMut",
-    "EventReader",
-    "EventWriter",
-    "Local",
-    "Storage",
-    "Lookup",
-    "Entered",
-    "Exited",
-    "Removed",
-];
-
-pub(crate) fn check(system: &System, errors: &mut Diagnostics) {
+pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
+    stands_in_its_place(system, errors);
+    let system = &*system;
     is_a_plain_function(system, errors);
     for parameter in &system.parameters {
         has_a_nameable_type(system, parameter, errors);
@@ -33,9 +21,9 @@ pub(crate) fn check(system: &System, errors: &mut Diagnostics) {
         is_always_there(system, parameter, errors);
         asks_for_something(system, parameter, errors);
         takes_the_world_mutably(system, parameter, errors);
-        takes_by_value(system, parameter, errors);
         names_its_world(system, parameter, errors);
     }
+    bounds_its_parameters(system, errors);
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
     spreads_entities(system, errors);
@@ -137,23 +125,15 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
     }
 }
 
-fn takes_by_value(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
-    let leaves = match &parameter.kind {
-        Kind::Query { data, .. } => data.leaves(),
-        _ => vec![&parameter.ty],
-    };
-    for leaf in leaves {
-        let Type::Reference(reference) = ungroup(leaf) else { continue };
-        let Some((found, arguments)) = named(&reference.elem) else { continue };
-        let whole = WHOLE.contains(&found.as_str()) && !arguments.is_empty();
-        let (name, shown, ty) = (system.name(), &parameter.name, source(&reference.elem));
-        if found == "Entity" {
-            errors.at(
-                leaf,
-                format!("system `{name}`: parameter `{shown}` borrows an id: take it by value, `Entity`"),
-            );
-        } else if whole && !matches!(parameter.kind, Kind::Query { .. }) {
-            errors.at(leaf, format!("system `{name}`: parameter `{shown}` is taken by value: `{ty}`"));
+/// No type of the library is dressed as another one. The first mistake of each parameter is told, and marks it as broken.
+fn stands_in_its_place(system: &mut System, errors: &mut Diagnostics) {
+    let (name, world) = (system.name(), system.world.spelled());
+    for parameter in &mut system.parameters {
+        let owner = Owner { name: &parameter.name, world: world.as_deref(), query: None };
+        if let Some(mistake) = place::of_parameter(&owner, &parameter.node.ty) {
+            let (parameter_name, text) = (&parameter.name, mistake.text);
+            errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
+            parameter.broken = true;
         }
     }
 }
@@ -178,6 +158,36 @@ fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnost
 fn is_world(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound)
         if bound.path.segments.last().is_some_and(|last| last.ident == "World"))
+}
+
+/// A type parameter that may be a borrow, which nothing of a world is.
+fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
+    for parameter in system.unbounded() {
+        let (name, ty) = (system.name(), text(&parameter.ident));
+        let names = |words: &[&str]| {
+            system.parameters.iter().any(|one| words.iter().any(|word| takes(&one.node.ty, word, &ty)))
+        };
+        let bound = if names(&["Res", "ResMut"]) {
+            "Resource"
+        } else if names(&["EventReader", "EventWriter"]) {
+            "Event"
+        } else if names(&["Local"]) {
+            "Default + Clone + Send + Sync + 'static"
+        } else {
+            "Component"
+        };
+        errors.at(
+            &parameter.ident,
+            format!("system `{name}`: type parameter `{ty}` has no bound, and may be a borrow: write `{ty}: {bound}`"),
+        );
+    }
+}
+
+/// Whether the type is this word of the library with this type parameter in it.
+fn takes(ty: &Type, word: &str, parameter: &str) -> bool {
+    named(ty).is_some_and(|(name, arguments)| {
+        name == word && arguments.iter().any(|argument| source(argument) == parameter)
+    })
 }
 
 fn returns_owned_data(system: &System, errors: &mut Diagnostics) {

@@ -13,6 +13,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::event::FULL;
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text};
+use crate::vocabulary::{Inside, Word};
 
 /// How many of each section a world can have.
 const LIMITS: [usize; 3] = [512, 256, 256];
@@ -34,6 +35,7 @@ pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
 pub(super) fn check_entries(world: &mut World, errors: &mut Diagnostics) {
     fits_the_limits(world, errors);
     entries_have_names(world, errors);
+    entries_are_data(world, errors);
     bounds_are_possible(world, errors);
     types_are_distinct(world, errors);
     fields_are_distinct(world, errors);
@@ -132,6 +134,26 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
             );
         }
         entries.retain(|entry| !entry.nameless);
+    }
+}
+
+/// What systems take is nothing that a world holds, and neither is the world itself.
+fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
+    let (name, title) = (world.name(), world.title());
+    for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
+        entries.retain(|entry| {
+            let ty = source(&entry.ty);
+            let text = match Word::of(&entry.ty) {
+                Some((word, _)) if word.inside == Inside::Nothing => format!(
+                    "`{ty}` is the id of an entity, and no {noun}: wrap it in a struct of your own, and list that"
+                ),
+                Some(_) => format!("`{ty}` is for the parameters of systems, and no {noun}: leave it out"),
+                None if ty == name => format!("`{ty}` is the world itself, and no {noun}: leave it out"),
+                None => return true,
+            };
+            errors.at(&entry.ty, format!("{title}, section `{section}`: {text}"));
+            false
+        });
     }
 }
 

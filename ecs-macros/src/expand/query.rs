@@ -16,11 +16,11 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
     if query.not_a_struct.is_some() {
         return TokenStream::new();
     }
-    let inner = inner(query);
+    let inner = inner(query, broken);
     let impls = [
         of_data(query, &inner, broken),
         of_query_data(query, &inner),
-        of_read_data(query),
+        of_read_data(query, broken),
         of_borrows(query, &inner),
     ];
     let allow = allow();
@@ -35,9 +35,9 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
 /// The fields as one query element.
 ///
 /// It lies over the first type that may be none, so that this is what a message about the whole underlines.
-fn inner(query: &Query) -> TokenStream {
+fn inner(query: &Query, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
-    if query.fields.is_empty() {
+    if broken || query.fields.is_empty() {
         return quote!((#ecs::Entity,));
     }
     let elements: Vec<TokenStream> =
@@ -64,7 +64,8 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, made, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
-    let read = if query.only_reads() { quote!(Self) } else { quote!(<#inner as #ecs::Data>::ReadOnly) };
+    let read =
+        if query.only_reads() && !broken { quote!(Self) } else { quote!(<#inner as #ecs::Data>::ReadOnly) };
     quote! {
         unsafe impl #parameters #ecs::Data for #subject #clause {
             type Columns = <#inner as #ecs::Data>::Columns;
@@ -129,11 +130,16 @@ fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
 
 /// Only where no field is seen to write. One may write all the same, behind an alias: the bound decides then,
 /// and it names the struct's lifetime, so that being unfulfilled is no error by itself.
-fn of_read_data(query: &Query) -> TokenStream {
+fn of_read_data(query: &Query, broken: bool) -> TokenStream {
     if query.writes() || query.fields.is_empty() {
         return TokenStream::new();
     }
     let ecs = &query.ecs;
+    if broken {
+        let generics = query.generics(&[], &[]);
+        let ((parameters, _, clause), subject) = (generics.split_for_impl(), query.ty(None));
+        return quote!(unsafe impl #parameters #ecs::ReadData for #subject #clause {});
+    }
     let own = query.lifetimes().next().map_or("'static".to_owned(), ToString::to_string);
     let types = query.fields.iter().map(|field| lifetimes::written(&field.ty, &own));
     let inner = nest(&types.map(|ty| quote!(#ty)).collect::<Vec<_>>());

@@ -6,10 +6,11 @@ mod access;
 mod bounds;
 mod run;
 
-use proc_macro2::TokenStream;
-use quote::quote;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, GenericParam, Generics, ReturnType, parse_quote};
 
+use self::bounds::mentions;
 use crate::lifetimes;
 use crate::model::parameter::Kind;
 use crate::model::system::System;
@@ -74,15 +75,25 @@ fn function(system: &System) -> TokenStream {
     }
 }
 
-/// The function without what the compiler, too, would report: `self`, `...`, queries without elements, and
-/// returned references.
+/// The function without what the compiler, too, would report: `self`, `...`, queries without elements or of what is no
+/// data, and returned references.
 fn mended(system: &System) -> Option<TokenStream> {
     let System { ecs, attributes, visibility, parameters, .. } = system;
     let mut signature = system.signature.clone();
     let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
+    let unbounded: Vec<Ident> =
+        system.unbounded().into_iter().map(|parameter| parameter.ident.clone()).collect();
+    for parameter in signature.generics.type_params_mut().filter(|one| unbounded.contains(&one.ident)) {
+        changed = true;
+        parameter.bounds.push(parse_quote!('static));
+    }
     let mended = parameters.iter().map(|parameter| {
         let mut node = parameter.node.clone();
-        if matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple()) {
+        let is_empty = matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple());
+        if is_empty
+            || parameter.broken
+                && mentions(node.ty.to_token_stream(), &["Query".to_owned(), "Commands".to_owned()])
+        {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);
         }

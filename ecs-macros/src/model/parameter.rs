@@ -23,6 +23,8 @@ pub(crate) struct Parameter {
     /// inference.
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
+    /// Whether a mistake in its type was reported.
+    pub(crate) broken: bool,
 }
 
 /// What a parameter is.
@@ -98,7 +100,7 @@ impl Parameter {
     pub(crate) fn new(node: &PatType, world: Option<&str>, lifetimes: &[Lifetime]) -> Self {
         let ty = closed(lifetimes::inferred(&node.ty, lifetimes));
         let kind = Kind::of(&ty, world);
-        Self { name: name(&node.pat), node: node.clone(), ty, kind }
+        Self { name: name(&node.pat), node: node.clone(), ty, kind, broken: false }
     }
 
     /// Whether it makes the system per-entity.

@@ -57,6 +57,11 @@ impl Query {
         self.generics.lifetimes().map(|parameter| &parameter.lifetime)
     }
 
+    /// Whether a field has a `&` without a lifetime, which the compiler says of the struct itself.
+    pub(crate) fn leaves_out_a_lifetime(&self) -> bool {
+        self.lifetimes().next().is_none() && self.fields.iter().any(|field| leaves_out_a_lifetime(&field.ty))
+    }
+
     /// Whether a field is `&mut`, as far as tokens show.
     pub(crate) fn writes(&self) -> bool {
         self.fields.iter().any(|field| writes(&field.ty))
@@ -98,6 +103,19 @@ fn argument(parameter: &GenericParam, by: Option<&str>) -> TokenStream {
         (GenericParam::Lifetime(_), Some(by)) => Lifetime::new(by, Span::call_site()).to_token_stream(),
         (GenericParam::Type(ty), _) => ty.ident.to_token_stream(),
         (GenericParam::Const(constant), _) => constant.ident.to_token_stream(),
+    }
+}
+
+/// Whether the element is a reference without a lifetime, or an `Option` or a tuple of one.
+fn leaves_out_a_lifetime(ty: &Type) -> bool {
+    match ungroup(ty) {
+        Type::Reference(reference) => reference.lifetime.is_none(),
+        Type::Tuple(tuple) => tuple.elems.iter().any(leaves_out_a_lifetime),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let arguments = super::parameter::type_arguments(last);
+            last.ident == "Option" && arguments.into_iter().any(leaves_out_a_lifetime)
+        }),
+        _ => false,
     }
 }
 

@@ -4,8 +4,8 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::punctuated::Punctuated;
 use syn::{
-    Attribute, ExprPath, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParamBound,
-    TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
+    Attribute, ExprPath, FnArg, GenericParam, Lifetime, ReturnType, Signature, Type, TypeParam,
+    TypeParamBound, TypeReference, TypeTuple, Visibility, WherePredicate, parse_quote,
 };
 
 use super::parameter::{Kind, Parameter};
@@ -157,6 +157,24 @@ impl System {
         })
     }
 
+    /// The type parameters, but the world, without any bound: they may be borrows.
+    pub(crate) fn unbounded(&self) -> Vec<&TypeParam> {
+        let clause = self.signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
+        let bounded: Vec<String> = clause
+            .filter_map(|predicate| match predicate {
+                WherePredicate::Type(bound) => Some(source(&bound.bounded_ty)),
+                _ => None,
+            })
+            .collect();
+        let parameters = self.type_parameters().filter_map(|parameter| match parameter {
+            GenericParam::Type(ty) => Some(ty),
+            _ => None,
+        });
+        parameters
+            .filter(|ty| ty.bounds.iter().all(is_relaxing) && !bounded.contains(&text(&ty.ident)))
+            .collect()
+    }
+
     /// The names of [`System::type_parameters`].
     pub(crate) fn arguments(&self) -> Vec<&Ident> {
         self.type_parameters().filter_map(parameter_name).collect()
@@ -216,7 +234,8 @@ impl World {
         }
     }
 
-    fn spelled(&self) -> Option<String> {
+    /// The world as it is written, if it is named.
+    pub(crate) fn spelled(&self) -> Option<String> {
         match self {
             Self::Concrete(ty) => Some(spelled(ty)),
             Self::Parameter(name) => Some(name.to_string()),
@@ -248,14 +267,15 @@ fn parameter_name(parameter: &GenericParam) -> Option<&Ident> {
     }
 }
 
+/// Whether the bound is `?Sized`.
+fn is_relaxing(bound: &TypeParamBound) -> bool {
+    matches!(bound, TypeParamBound::Trait(bound) if matches!(bound.modifier, syn::TraitBoundModifier::Maybe(_)))
+}
+
 /// The parameter for the struct; `?Sized` stays.
 fn without_bounds(mut parameter: GenericParam) -> GenericParam {
     if let GenericParam::Type(ty) = &mut parameter {
-        let relaxing = |bound: &TypeParamBound| match bound {
-            TypeParamBound::Trait(bound) => matches!(bound.modifier, syn::TraitBoundModifier::Maybe(_)),
-            _ => false,
-        };
-        ty.bounds = std::mem::take(&mut ty.bounds).into_iter().filter(relaxing).collect();
+        ty.bounds = std::mem::take(&mut ty.bounds).into_iter().filter(is_relaxing).collect();
         ty.colon_token = (!ty.bounds.is_empty()).then(Default::default);
     }
     parameter

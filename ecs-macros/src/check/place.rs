@@ -1,0 +1,482 @@
+//! Types of the library that stand in a wrong place: behind a `&`, in an `Option`, in a query that cannot ask for them.
+//!
+//! The compiler would say that the world has no such component, and advise to list it. This is for the message alone: what
+//! is not found here, behind an alias for instance, is refused by traits.
+
+use syn::Type;
+
+use crate::lifetimes;
+use crate::model::parameter::named;
+use crate::names::{snake_case, source, ungroup};
+use crate::vocabulary::{Inside, Role, Word};
+
+/// A type in a wrong place.
+pub(crate) struct Mistake<'a> {
+    /// What is to be underlined.
+    pub(crate) at: &'a Type,
+    /// What is wrong, and what to do, in words that go on from the owner's name.
+    pub(crate) text: String,
+}
+
+impl<'a> Mistake<'a> {
+    fn new(at: &'a Type, text: String) -> Option<Self> {
+        Some(Self { at, text })
+    }
+}
+
+/// What has the type: a parameter or a field.
+pub(crate) struct Owner<'a> {
+    /// The name of the parameter or of the field.
+    pub(crate) name: &'a str,
+    /// The world, if it is known.
+    pub(crate) world: Option<&'a str>,
+    /// The query struct, of a field.
+    pub(crate) query: Option<&'a str>,
+}
+
+/// A type without the borrows and `Option`s around it.
+struct Layers<'a> {
+    borrows: usize,
+    options: usize,
+    /// Whether the borrow next to the type is `&mut`.
+    mutable: bool,
+    /// Whether a borrow stands around an `Option`.
+    borrows_option: bool,
+    leaf: &'a Type,
+}
+
+impl<'a> Layers<'a> {
+    fn of(ty: &'a Type) -> Self {
+        let (mut borrows, mut options, mut mutable, mut borrows_option) = (0, 0, false, false);
+        let mut leaf = ungroup(ty);
+        loop {
+            leaf = match leaf {
+                Type::Reference(reference) => {
+                    (borrows, mutable) = (borrows + 1, reference.mutability.is_some());
+                    ungroup(&reference.elem)
+                }
+                ty => match option(ty) {
+                    Some(inner) => {
+                        (borrows_option, options, mutable) = (borrows > 0, options + 1, false);
+                        ungroup(inner)
+                    }
+                    None => return Self { borrows, options, mutable, borrows_option, leaf },
+                },
+            };
+        }
+    }
+
+    fn is_bare(&self) -> bool {
+        self.borrows == 0 && self.options == 0
+    }
+
+    /// The type as query data. `None` if it is none, however it is written.
+    fn element(&self) -> Option<String> {
+        let (ty, word) = (source(self.leaf), Word::of(self.leaf));
+        match word {
+            Some((word, _)) if self.options > 0 && word.may_be_missing() => Some(format!("Option<{ty}>")),
+            Some((word, arguments)) => match word.role {
+                Role::Element => Some(ty),
+                Role::Each => arguments.first().map(source),
+                Role::Parameter | Role::Filter => None,
+            },
+            None => {
+                let mutable = if self.mutable { "mut " } else { "" };
+                let borrowed = format!("&{mutable}{ty}");
+                Some(if self.options > 0 { format!("Option<{borrowed}>") } else { borrowed })
+            }
+        }
+    }
+}
+
+/// The type in an `Option`.
+fn option(ty: &Type) -> Option<&Type> {
+    match named(ty)? {
+        (name, arguments) if name == "Option" && arguments.len() == 1 => arguments.first().copied(),
+        _ => None,
+    }
+}
+
+/// A parameter of a system.
+pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
+    let layers = Layers::of(ty);
+    let shown = source(layers.leaf);
+    if owner.is_world(layers.leaf) {
+        let is_taken = layers.borrows == 1 && layers.options == 0;
+        let text = format!("is `{}`: the world is taken as `&mut {shown}`", source(ty));
+        return if is_taken { None } else { Mistake::new(ty, text) };
+    }
+    if let Type::Tuple(tuple) = layers.leaf {
+        let text = "is a tuple: write each element as a parameter of its own".to_owned();
+        return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
+    }
+    let right = owner.dressed(&layers);
+    if layers.options > 1 {
+        return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
+    }
+    if let Some((word, arguments)) = Word::of(layers.leaf) {
+        if layers.is_bare() || layers.borrows == 0 && word.may_be_missing() {
+            return inside(owner, layers.leaf, word, &arguments);
+        }
+        let text = if layers.options == 0 {
+            format!("borrows `{shown}`, which is taken by value: write `{right}`")
+        } else if word.role == Role::Each {
+            format!(
+                "is an `Option` of `{shown}`: write `{right}`, and make an `Option` of each field that may be missing"
+            )
+        } else if word.role == Role::Filter {
+            format!("is an `Option` of a filter: write `{right}`, or leave it out")
+        } else if word.may_be_missing() {
+            format!("borrows what is taken by value: write `{right}`")
+        } else {
+            format!("is an `Option` of `{shown}`, which is always there: write `{right}`")
+        };
+        return Mistake::new(ty, text);
+    }
+    too_many_arguments(layers.leaf).or_else(|| match (layers.options, layers.borrows) {
+        (0, 0 | 1) => None,
+        (0, _) => Mistake::new(ty, format!("is a borrow of a borrow: write `{right}`")),
+        (_, 0) => {
+            let text = format!("is an `Option` of `{shown}` by value: a component is borrowed, `{right}`");
+            Mistake::new(ty, format!("{text}; a resource is always there, `Res<{shown}>`"))
+        }
+        (_, 1) if !layers.borrows_option => None,
+        _ => Mistake::new(ty, format!("borrows an `Option`, which is taken by value: write `{right}`")),
+    })
+}
+
+/// A field of a query struct.
+pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
+    if let Type::Tuple(tuple) = ungroup(ty) {
+        return tuple.elems.iter().find_map(|ty| of_field(owner, ty));
+    }
+    let layers = Layers::of(ty);
+    if let Some((word, arguments)) = Word::of(layers.leaf)
+        && ["Ref", "Mut", "Sources"].contains(&word.name)
+        && lifetimes::in_type(layers.leaf).is_empty()
+    {
+        let (query, of, inner) = (owner.query.unwrap_or(".."), word.name, source(&arguments[0]));
+        let text =
+            format!("borrows without a lifetime: declare `struct {query}<'a>` and write `{of}<'a, {inner}>`");
+        return Mistake::new(ty, text);
+    }
+    element(owner, ty, &|wrong| {
+        let outside = lifetimes::written(layers.leaf, "'_");
+        match wrong {
+            Role::Filter => {
+                let query = owner.query.unwrap_or("..");
+                format!("filters stand behind the struct: `Query<{query}, {}>`", source(&outside))
+            }
+            _ => {
+                format!("take it beside the query, as a parameter of the system: `{}`", named_after(&outside))
+            }
+        }
+    })
+}
+
+impl Owner<'_> {
+    fn is_world(&self, ty: &Type) -> bool {
+        self.world.is_some_and(|world| source(ty) == world)
+    }
+
+    /// The parameter as it is to be written.
+    fn dressed(&self, layers: &Layers<'_>) -> String {
+        let ty = source(layers.leaf);
+        match Word::of(layers.leaf) {
+            Some((word, _)) => {
+                let mutable = if layers.mutable && word.mutable { "mut " } else { "" };
+                let name = if word.role == Role::Filter { "_" } else { self.name };
+                let ty =
+                    if layers.options > 0 && word.may_be_missing() { format!("Option<{ty}>") } else { ty };
+                format!("{mutable}{name}: {ty}")
+            }
+            None if self.is_world(layers.leaf) => format!("{}: &mut {ty}", self.name),
+            None => format!("{}: {}", self.name, layers.element().unwrap_or(ty)),
+        }
+    }
+}
+
+/// `res: Res<Clock>`.
+fn named_after(ty: &Type) -> String {
+    let leaf = Layers::of(ty).leaf;
+    let name = named(leaf).map_or_else(|| "name".to_owned(), |(name, _)| snake_case(&name));
+    format!("{name}: {}", source(leaf))
+}
+
+/// What stands between the `<` and the `>` of a type of the library.
+fn inside<'a>(owner: &Owner<'_>, ty: &'a Type, word: &Word, arguments: &[&'a Type]) -> Option<Mistake<'a>> {
+    let (&argument, rest) = arguments.split_first()?;
+    match word.inside {
+        Inside::Query => query(owner, ty, argument, rest.first().copied()),
+        Inside::Filter => filter(owner, argument, &|_| None),
+        Inside::Component | Inside::Relation => component(owner, word, argument),
+        Inside::Resource | Inside::Event => value(owner, word, argument),
+        Inside::QueryStruct => {
+            let layers = Layers::of(argument);
+            let text = format!("is `{}`: `Each` takes a `#[derive(Query)]` struct", source(ty));
+            let wrong = !layers.is_bare() || matches!(layers.leaf, Type::Tuple(_));
+            match Word::of(layers.leaf) {
+                Some(_) => Mistake::new(ty, format!("{text}; write `{}`", owner.dressed(&layers))),
+                None if wrong => Mistake::new(ty, text),
+                None => None,
+            }
+        }
+        Inside::Other if word.name == "Commands" => {
+            let layers = Layers::of(argument);
+            let text = || format!("borrows the world in its type: write `Commands<{}>`", source(layers.leaf));
+            if layers.borrows > 0 { Mistake::new(argument, text()) } else { None }
+        }
+        Inside::Other | Inside::Nothing => None,
+    }
+}
+
+/// What names a component or a relation, such as `With<T>`.
+fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistake<'a>> {
+    let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
+    let noun = if outer.inside == Inside::Relation { "relation" } else { "component" };
+    if owner.is_world(layers.leaf) {
+        return Mistake::new(ty, format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
+    }
+    if let Type::Tuple(tuple) = layers.leaf {
+        let each: Vec<String> =
+            tuple.elems.iter().map(|ty| format!("`{of}<{}>`", source(Layers::of(ty).leaf))).collect();
+        let text = format!("has `{of}` of a tuple: it names one {noun}; write {}", each.join(" and "));
+        return if each.is_empty() { None } else { Mistake::new(ty, text) };
+    }
+    let Some((word, arguments)) = Word::of(layers.leaf) else {
+        if outer.inside == Inside::Relation
+            && let Some((name, arguments)) = named(layers.leaf)
+            && let ("Many", [relation]) = (name.as_str(), arguments.as_slice())
+        {
+            let relation = source(relation);
+            return Mistake::new(
+                ty,
+                format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{relation}>`"),
+            );
+        }
+        let text = || {
+            format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf))
+        };
+        return if layers.is_bare() { None } else { Mistake::new(ty, text()) };
+    };
+    let text = match (word.role, word.inside, arguments.as_slice()) {
+        (Role::Element, Inside::Nothing, _) => {
+            format!(
+                "has `{of}<{shown}>`: `Entity` is the id, which every entity has, and no {noun}; leave it out"
+            )
+        }
+        (Role::Filter, Inside::Filter, _) if of == "Without" => {
+            format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write `Not<{shown}>`")
+        }
+        (Role::Filter, Inside::Filter, _) => {
+            format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write it without `{of}`")
+        }
+        (_, Inside::Component | Inside::Relation, [inner]) if word.inside == outer.inside => {
+            format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(inner))
+        }
+        (Role::Filter, ..) => {
+            format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write it without `{of}`")
+        }
+        _ => format!(
+            "has `{of}<{shown}>`: it names a {noun}, and `{}` is a parameter by itself; write `{}`",
+            source(layers.leaf),
+            named_after(ty)
+        ),
+    };
+    Mistake::new(ty, text)
+}
+
+/// What names a resource or an event, such as `Res<T>`.
+fn value<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistake<'a>> {
+    let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
+    let noun = if outer.inside == Inside::Event { "event" } else { "resource" };
+    let word = Word::of(layers.leaf);
+    if let Some((_, arguments)) = word.as_ref().filter(|(word, _)| word.inside == outer.inside) {
+        let inner = source(&arguments[0]);
+        return Mistake::new(
+            ty,
+            format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{inner}>`"),
+        );
+    }
+    if word.is_some() || owner.is_world(layers.leaf) {
+        let right = owner.dressed(&layers);
+        return Mistake::new(ty, format!("has `{of}<{shown}>`: `{of}` is for {noun}s; write `{right}`"));
+    }
+    let text =
+        || format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(layers.leaf));
+    if layers.is_bare() { None } else { Mistake::new(ty, text()) }
+}
+
+/// `Query<D, F>`.
+fn query<'a>(
+    owner: &Owner<'_>,
+    ty: &'a Type,
+    data: &'a Type,
+    filter_type: Option<&'a Type>,
+) -> Option<Mistake<'a>> {
+    let (asked, filters) = (leaves(data), filter_type.map(leaves).unwrap_or_default());
+    let right = || {
+        let all = || asked.iter().chain(&filters).map(|ty| (*ty, Layers::of(ty)));
+        let is_filter = |layers: &Layers<'_>, among: bool| match Word::of(layers.leaf) {
+            Some((word, _)) => word.role == Role::Filter,
+            None => among && layers.is_bare(),
+        };
+        let of = |wanted: bool| -> Vec<String> {
+            let here =
+                all().enumerate().filter(|(at, (_, layers))| is_filter(layers, *at >= asked.len()) == wanted);
+            here.filter_map(|(_, (ty, layers))| {
+                if wanted || layers.is_bare() && Word::of(layers.leaf).is_none() {
+                    Some(source(if wanted { layers.leaf } else { ty }))
+                } else {
+                    layers.element()
+                }
+            })
+            .collect()
+        };
+        let (data, filters) = (of(false), of(true));
+        let data = if data.is_empty() { "Entity".to_owned() } else { in_parentheses(&data) };
+        if filters.is_empty() {
+            format!("Query<{data}>")
+        } else {
+            format!("Query<{data}, {}>", in_parentheses(&filters))
+        }
+    };
+    let beside =
+        |ty: &Type| format!("write it beside the query, as a parameter of its own: `{}`", named_after(ty));
+    let of_data = asked.iter().find_map(|&ty| {
+        element(owner, ty, &|wrong| match wrong {
+            Role::Filter => format!("filters stand behind the data: write `{}`", right()),
+            _ => beside(ty),
+        })
+    });
+    let _ = ty;
+    of_data.or_else(|| {
+        filters.iter().find_map(|&ty| {
+            filter(owner, ty, &|wrong| match wrong {
+                Role::Parameter => Some(beside(ty)),
+                _ => Some(format!("data stands before the filters: write `{}`", right())),
+            })
+        })
+    })
+}
+
+/// An element of a query's data. `elsewhere` says where a filter or a parameter stands that is among the data.
+fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> String) -> Option<Mistake<'a>> {
+    let (layers, shown) = (Layers::of(ty), source(ty));
+    let leaf = source(layers.leaf);
+    if owner.is_world(layers.leaf) {
+        return Mistake::new(
+            ty,
+            format!("asks for `{shown}`: the world is taken as `&mut {leaf}`, not by a query"),
+        );
+    }
+    if let Type::Tuple(tuple) = layers.leaf {
+        let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
+        let is_wrong = !layers.is_bare() && !tuple.elems.is_empty();
+        return if is_wrong { Mistake::new(ty, text) } else { None };
+    }
+    let right = layers.element().unwrap_or_default();
+    let Some((word, arguments)) = Word::of(layers.leaf) else {
+        let text = if layers.options > 1 { "an `Option` of an `Option`" } else { "a borrow of a borrow" };
+        let wrong = layers.options > 1 || layers.options == 0 && layers.borrows > 1;
+        return if wrong { Mistake::new(ty, format!("asks for {text}: write `{right}`")) } else { None };
+    };
+    match word.role {
+        Role::Filter => {
+            Mistake::new(ty, format!("asks for `{shown}`, which is a filter: {}", elsewhere(Role::Filter)))
+        }
+        Role::Parameter => {
+            let text =
+                format!("asks for `{leaf}`, which is no data of a query: {}", elsewhere(Role::Parameter));
+            Mistake::new(ty, text)
+        }
+        Role::Each => Mistake::new(
+            ty,
+            format!("asks for `{shown}`: in a query the struct stands by itself, write `{right}`"),
+        ),
+        Role::Element if layers.options > 1 => {
+            Mistake::new(ty, format!("asks for an `Option` of an `Option`: write `{right}`"))
+        }
+        Role::Element if layers.options > 0 && !word.may_be_missing() => Mistake::new(
+            ty,
+            format!("asks for an `Option` of `{leaf}`, which is always there: write `{right}`"),
+        ),
+        Role::Element if layers.borrows > 0 => {
+            Mistake::new(ty, format!("borrows `{leaf}`, which is taken by value: write `{right}`"))
+        }
+        Role::Element => inside(owner, layers.leaf, word, &arguments),
+    }
+}
+
+/// A filter, nested or not. `elsewhere` says where data or a parameter stands that is among the filters.
+fn filter<'a>(
+    owner: &Owner<'_>,
+    ty: &'a Type,
+    elsewhere: &dyn Fn(Role) -> Option<String>,
+) -> Option<Mistake<'a>> {
+    if let Type::Tuple(tuple) = ungroup(ty) {
+        return tuple.elems.iter().find_map(|ty| filter(owner, ty, elsewhere));
+    }
+    let (layers, shown) = (Layers::of(ty), source(ty));
+    if owner.is_world(layers.leaf) {
+        return Mistake::new(
+            ty,
+            format!("has `{shown}` among its filters, which is the world: leave it out"),
+        );
+    }
+    let word = Word::of(layers.leaf);
+    let role = word.as_ref().map(|(word, _)| word.role);
+    match (word, role) {
+        (Some((word, arguments)), Some(Role::Filter)) if layers.is_bare() => {
+            inside(owner, layers.leaf, word, &arguments)
+        }
+        (Some(_), Some(Role::Filter)) => {
+            let leaf = source(layers.leaf);
+            Mistake::new(ty, format!("has `{shown}` among its filters: write `{leaf}`, or leave it out"))
+        }
+        (None, _) if layers.is_bare() => None,
+        (_, role) => {
+            let cure = elsewhere(role.unwrap_or(Role::Element)).unwrap_or_else(|| {
+                match (&role, option(ungroup(ty))) {
+                    (None, None) => format!("write `With<{}>`", source(layers.leaf)),
+                    _ => "filters are `With<T>`, `Without<T>` and the like".to_owned(),
+                }
+            });
+            Mistake::new(ty, format!("has `{shown}` among its filters: {cure}"))
+        }
+    }
+}
+
+/// `Query<&A, &B, &C>`.
+fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
+    let (name, arguments) = named(ty)?;
+    if name != "Query" || arguments.len() < 3 {
+        return None;
+    }
+    let all: Vec<&Type> = arguments.iter().flat_map(|ty| leaves(ty)).collect();
+    let is_filter = |ty: &&Type| Word::of(ty).is_some_and(|(word, _)| word.role == Role::Filter);
+    let (filters, data): (Vec<&Type>, Vec<&Type>) = all.into_iter().partition(is_filter);
+    let [data, filters] = [data, filters].map(|types| types.into_iter().map(source).collect::<Vec<_>>());
+    let mut right = in_parentheses(&data);
+    if !filters.is_empty() {
+        right = format!("{right}, {}", in_parentheses(&filters));
+    }
+    let text = "is a query of more than data and a filter: what it asks for stands in parentheses";
+    Mistake::new(ty, format!("{text}, write `Query<{right}>`"))
+}
+
+/// The types at the ends of tuples.
+fn leaves(ty: &Type) -> Vec<&Type> {
+    match ungroup(ty) {
+        Type::Tuple(tuple) => tuple.elems.iter().flat_map(leaves).collect(),
+        _ => vec![ty],
+    }
+}
+
+/// `A`, or `(A, B)`.
+fn in_parentheses(types: &[String]) -> String {
+    match types {
+        [one] => one.clone(),
+        several => format!("({})", several.join(", ")),
+    }
+}

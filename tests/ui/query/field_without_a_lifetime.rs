@@ -1,0 +1,22 @@
+//! What borrows has the lifetime of the struct.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game { components { Position } }
+}
+
+#[derive(Query)]
+struct Seen {
+    entity: Entity,
+    position: &Position,
+}
+
+#[system(Game)]
+fn show(seen: Query<Seen>) {
+    let _ = seen;
+}
+
+fn main() {}

@@ -1,0 +1,44 @@
+//! An `Option` is for what an entity may lack, and there it is an `Option` of a borrow.
+
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+#[derive(Component)]
+struct Frozen;
+#[derive(Component)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Resource, Default)]
+struct Clock;
+#[derive(Event)]
+struct Bumped;
+#[derive(Query)]
+struct Mover<'a> {
+    position: &'a mut Position,
+    velocity: &'a Velocity,
+}
+
+world! {
+    struct Game {
+        components { Position, Velocity, Frozen, Health }
+        resources { clock: Clock = Clock }
+        events { Bumped }
+    }
+}
+
+#[system(Game)]
+fn whole(positions: Option<Query<&Position>>, clock: Option<Res<Clock>>, commands: Option<Commands<Game>>) {}
+
+#[system(Game)]
+fn per_entity(entity: Option<Entity>, velocity: Option<Velocity>, mover: Option<Each<Mover>>, _: Option<With<Frozen>>) {}
+
+#[system]
+fn of_any_world(bumped: Option<EventWriter<Bumped>>, velocity: Option<Option<&Velocity>>) {}
+
+#[system(Game)]
+fn in_a_tuple(both: (&Position, &Velocity), game: Option<&mut Game>) {}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! A world holds data, not what systems take.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position, target: Entity, commands: Commands<Game>, frozen: With<Position> }
+        resources { positions: Query<&Position> }
+        events { Ref<Position>, Game }
+    }
+}
+
+#[system(Game)]
+fn show(position: &Position) {}
+
+fn main() {
+    Game::new();
+}
