@@ -307,3 +307,69 @@ impl Entities {
         (block as usize) < self.blocks.len() && self.blocks.get(block).kind == LANES
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeSet;
+
+    use super::*;
+    use crate::component::ComponentSet;
+
+    const A: Kind = ComponentSet::EMPTY.with(0).kind(2);
+    const B: Kind = ComponentSet::EMPTY.with(1).kind(2);
+
+    /// Everything that a flush does to two lanes of which the first has handed out some ids, the second others.
+    fn flush(entities: &mut Entities, lanes: &mut [Lane; 2], reserved: &[Entity]) {
+        lanes.iter_mut().for_each(|lane| entities.settle(lane));
+        for &entity in reserved {
+            assert!(entities.revive(entity), "{entity} was handed out, and its slot is not free");
+        }
+        lanes.iter_mut().for_each(|lane| entities.refill(lane));
+    }
+
+    #[test]
+    fn no_slot_is_handed_out_twice_when_a_lane_needs_fewer_blocks() {
+        let mut entities = Entities::with(1, 1);
+        let mut lanes = [0, 1].map(|_| Lane::new(entities.open_lane()));
+        let mut alive = BTreeSet::new();
+        // the lanes need many blocks, then few, so that they give blocks back, which others fill
+        for round in 0..60_usize {
+            let mut reserved = Vec::new();
+            let [first, second] = &mut lanes;
+            for _ in 0..[700, 3, 0, 40, 0, 0][round % 6] {
+                reserved.push(first.reserve(&entities, &A));
+            }
+            for _ in 0..[0, 0, 300, 1, 90, 0][round % 6] {
+                reserved.push(second.reserve(&entities, &A));
+                reserved.push(second.reserve(&entities, &B));
+            }
+            flush(&mut entities, &mut lanes, &reserved);
+            reserved.extend((0..30).flat_map(|_| [&A, &B]).map(|kind| entities.spawn(kind)));
+            for entity in reserved {
+                assert!(entities.contains(entity) && alive.insert(entity.slot()), "{entity} is there twice");
+            }
+            let gone: Vec<u32> = alive.iter().copied().filter(|slot| slot % 5 != 0).collect();
+            for slot in gone {
+                assert!(entities.despawn(entities.at(slot as usize)) && alive.remove(&slot));
+            }
+            assert_eq!(entities.len(), alive.len());
+        }
+    }
+
+    #[test]
+    fn a_closed_lane_leaves_its_blocks_to_others() {
+        let mut entities = Entities::with(1, 1);
+        let mut lanes = [0, 1].map(|_| Lane::new(entities.open_lane()));
+        let reserved: Vec<Entity> = (0..200).map(|_| lanes[0].reserve(&entities, &A)).collect();
+        flush(&mut entities, &mut lanes, &reserved);
+        for &entity in &reserved {
+            entities.despawn(entity);
+        }
+        let blocks = entities.blocks();
+        lanes.iter_mut().for_each(|lane| entities.close(lane));
+        for _ in 0..blocks * 64 {
+            entities.spawn(&B);
+        }
+        assert_eq!(entities.blocks(), blocks, "blocks of a closed lane are not used");
+    }
+}
