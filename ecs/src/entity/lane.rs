@@ -336,7 +336,7 @@ mod tests {
         for round in 0..60_usize {
             let mut reserved = Vec::new();
             let [first, second] = &mut lanes;
-            for _ in 0..[700, 3, 0, 40, 0, 0][round % 6] {
+            for _ in 0..[700, 3, 700, 0, 40, 700][round % 6] {
                 reserved.push(first.reserve(&entities, &A));
             }
             for _ in 0..[0, 0, 300, 1, 90, 0][round % 6] {
@@ -344,7 +344,7 @@ mod tests {
                 reserved.push(second.reserve(&entities, &B));
             }
             flush(&mut entities, &mut lanes, &reserved);
-            reserved.extend((0..30).flat_map(|_| [&A, &B]).map(|kind| entities.spawn(kind)));
+            reserved.extend((0..300).flat_map(|_| [&A, &B]).map(|kind| entities.spawn(kind)));
             for entity in reserved {
                 assert!(entities.contains(entity) && alive.insert(entity.slot()), "{entity} is there twice");
             }
