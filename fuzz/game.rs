@@ -48,6 +48,18 @@ pub struct Burning(Vec<()>);
 #[component(skip)]
 pub struct Sprite;
 
+/// A byte in a file, and a megabyte for 64 entities.
+#[derive(Component, Clone, Serialize, Deserialize)]
+pub struct Terrain {
+    seed: u8,
+    #[serde(skip, default = "flat")]
+    _heights: [u64; 2048],
+}
+
+fn flat() -> [u64; 2048] {
+    [0; 2048]
+}
+
 #[derive(Relation, Clone, Serialize, Deserialize)]
 #[relation(many, gone = keep)]
 pub struct Likes {
@@ -74,26 +86,34 @@ pub struct Window;
 pub struct Hit(Entity, f64);
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub struct Key(char);
+#[derive(Event, Clone, Serialize, Deserialize)]
+pub struct Alarm(u8);
 
 world! {
     #[derive(Clone, Serialize, Deserialize)]
     pub struct Game {
         components {
             Position, Health, Label, Mind, Tag, Leader, Rare, Camera, Team, Frozen, Burning, Sprite, likes: Many<Likes>,
-            Married, knows: Many<Knows>, ChildOf, Name, StableId
+            Married, knows: Many<Knows>, ChildOf, Name, StableId, Terrain
         }
         resources {
             tally: Tally = Tally::default(),
             Window = Window,
             time: FixedTime = FixedTime::new(Duration::from_millis(10)),
         }
-        events { Hit, Key(external, keep = 4, full = newest) }
+        events { Hit, Key(external, keep = 4, full = newest), Alarm(external, keep = 3, full = panic) }
     }
     schedule tick {
         strike, breed if often;
         watch, hear;
         bury;
     }
+    schedule simulate every FixedTime { step }
+}
+
+#[system(Game)]
+fn step(mut tally: ResMut<Tally>, mut alarms: EventReader<Alarm>) {
+    tally.heard = tally.heard.wrapping_add(alarms.iter().len() as u64);
 }
 
 #[system(Game)]
@@ -176,6 +196,9 @@ pub fn game() -> Game {
     }
     game.send(Key('w'));
     game.spawn((Mind::Idle, Label("last".into()), Health(2)));
+    game.spawn((Terrain { seed: 1, _heights: flat() }, Tag));
+    game.send(Alarm(1));
+    game.resource_mut::<FixedTime>().advance(Duration::from_millis(25));
     game
 }
 

@@ -56,9 +56,11 @@ pub fn live(mut game: Game) {
     game.on_stray(OnStray::Ignore);
     saved(&game);
     let mut copy = game.clone();
-    for _ in 0..3 {
+    for _ in 0..10 {
         game.tick();
+        game.simulate();
         copy.tick();
+        copy.simulate();
     }
     assert_eq!(game.hash(), copy.hash(), "a clone goes on alike");
     let living: Vec<Entity> = game.entities().iter().collect();

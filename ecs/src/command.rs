@@ -71,7 +71,8 @@ pub struct CommandState<W: World> {
 
 impl<W: World> Clone for CommandState<W> {
     fn clone(&self) -> Self {
-        Self { queue: Queue::new(), lane: self.lane.clone(), stale: false }
+        let Self { queue: _, lane, stale: _ } = self;
+        Self { queue: Queue::new(), lane: lane.clone(), stale: false }
     }
 }
 

@@ -78,9 +78,9 @@
 //!
 //! # Files of others
 //! A file is looked at before anything is built: whatever its bytes are, there is a world or a [`LoadError`] that says where
-//! and why, no panic, and no more memory than the bytes justify: elements of a sequence that take no byte, because all their
-//! fields are skipped, have a megabyte and 64 bytes more for each byte of the file. The checksum finds damage, not forgery. What types make
-//! of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too, and a newtype of an
+//! and why, and no panic. It takes no more memory than [`LoadOptions::memory`] allows: 64 MiB, and 64 bytes more for each byte
+//! of the file, if nothing else is said. The world that was loaded is one like any other: it runs, and is saved and loaded
+//! again. The checksum finds damage, not forgery. What types make of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too, and a newtype of an
 //! option of itself, `struct Link(Option<Box<Link>>)`, has no end in text: name its field.
 //!
 //! # Ids
@@ -100,6 +100,7 @@ mod file;
 pub(crate) mod human;
 pub(crate) mod image;
 mod layout;
+pub(crate) mod memory;
 mod merge;
 mod skip;
 pub(crate) mod state;
@@ -255,7 +256,45 @@ pub trait Saved: World<Saving = IsSaved> {
     /// As for [`load`](Self::load), and if an id points to nobody and that is refused, or if a component's rule refuses a
     /// value beside those that are here. Then nothing has changed.
     fn merge(&mut self, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
-        merge::merge(self, bytes, dangling)
+        self.merge_with(bytes, dangling, LoadOptions::new())
+    }
+
+    /// The same, with options: the memory that the file may take, and whether what is unknown is left out. Resources are not
+    /// looked at.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::{Dangling, LoadOptions};
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Position(f32, f32);
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Position } }
+    /// }
+    ///
+    /// let mut room = Game::new();
+    /// room.spawn_batch((0..1000).map(|n| Position(n as f32, 0.0)));
+    /// let bytes = room.to_bytes()?;
+    ///
+    /// let mut game = Game::new();
+    /// assert!(game.merge_with(&bytes, Dangling::Refuse, LoadOptions::new().memory(1000)).is_err());
+    /// assert_eq!(game.entities().len(), 0);
+    /// assert_eq!(game.merge_with(&bytes, Dangling::Refuse, LoadOptions::new().memory(1 << 20))?.len(), 1000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`merge`](Self::merge).
+    fn merge_with(
+        &mut self,
+        bytes: &[u8],
+        dangling: Dangling,
+        options: LoadOptions<Self>,
+    ) -> Result<Merged, LoadError> {
+        merge::merge(self, bytes, dangling, options)
     }
 
     /// The same from any format that a world is written in: JSON, RON and the like, by hand or by a world's `Serialize`.
@@ -290,7 +329,20 @@ pub trait Saved: World<Saving = IsSaved> {
         deserializer: D,
         dangling: Dangling,
     ) -> Result<Merged, D::Error> {
-        merge::merge_from(self, deserializer, dangling)
+        self.merge_from_with(deserializer, dangling, LoadOptions::new())
+    }
+
+    /// The same, with options, as in [`merge_with`](Self::merge_with).
+    ///
+    /// # Errors
+    /// As for [`merge`](Self::merge).
+    fn merge_from_with<'de, D: Deserializer<'de>>(
+        &mut self,
+        deserializer: D,
+        dangling: Dangling,
+        options: LoadOptions<Self>,
+    ) -> Result<Merged, D::Error> {
+        merge::merge_from(self, deserializer, dangling, options)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Values that panic, in `Clone` and in `Drop`, while worlds are copied and go back; parts of worlds that are exchanged.
 
+use ecs::Schedule;
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
@@ -198,4 +199,59 @@ fn lying_clones_are_values_all_the_same() {
     let mut other = lies.clone();
     other.clone_from(&lies);
     assert_eq!(other.query::<&Liar>().iter().filter(|liar| liar.0.is_some()).count(), 0);
+}
+
+#[derive(Component, Clone)]
+#[component(removed, tracked)]
+struct Logged(u32);
+
+#[derive(Resource, Clone, Default)]
+struct Read(Vec<u32>);
+
+world! {
+    #[derive(Clone)]
+    struct Logs {
+        components { Logged }
+        resources { read: Read = Read::default() }
+    }
+}
+
+fn read_removed(mut removed: Removed<Logged>, mut read: ResMut<Read>) {
+    read.0.extend(removed.iter().map(|(_, logged)| logged.0));
+}
+
+/// A run-time schedule whose system reads the removed values of `world`.
+fn reader(world: &mut Logs, name: &'static str) -> Schedule<Logs> {
+    let mut schedule = Schedule::new(name);
+    schedule.add_fn(world, "read_removed", 0, read_removed).expect("it is the only one");
+    schedule
+}
+
+/// The log of one world had more readers than that of the other: each cursor needs its place, in copies as well.
+#[test]
+fn a_reader_of_removed_values_joins_a_world_that_was_restored_from_another_one() {
+    for (before, after) in [(0, 1), (1, 0), (1, 3), (3, 1), (2, 2)] {
+        for how in ["restore", "clone_from"] {
+            let (mut one, mut other) = (Logs::new(), Logs::new());
+            let names = ["a", "b", "c"];
+            let readers: Vec<_> = names[..before].iter().map(|name| reader(&mut one, name)).collect();
+            let mut others: Vec<_> = names[..after].iter().map(|name| reader(&mut other, name)).collect();
+            for schedule in &mut others {
+                schedule.clear(&mut other);
+            }
+            let snapshot = other.snapshot();
+            match how {
+                "restore" => one.restore(&snapshot),
+                _ => one.clone_from(&other),
+            }
+            drop(readers);
+            let mut late: Vec<_> = ["d", "e", "f", "g"].iter().map(|name| reader(&mut one, name)).collect();
+            let entity = one.spawn(Logged(7));
+            one.remove::<Logged>(entity).expect("it lives");
+            for schedule in &mut late {
+                schedule.run(&mut one).expect("it is of this world");
+            }
+            assert_eq!(one.resource::<Read>().0, [7; 4], "{before} readers, then {after}, {how}");
+        }
+    }
 }

@@ -50,7 +50,7 @@ pub struct Entities {
     pub(super) kinds: Vec<Kind>,
     pub(super) kind_of_set: BTreeMap<Words, u32>,
     /// Kinds by the hash of their set.
-    cache: [u32; CACHE],
+    pub(super) cache: [u32; CACHE],
     /// `stride` words for each block: the columns that ever held something in it.
     pub(super) held: Vec<AtomicU64>,
     pub(super) stride: usize,
@@ -453,12 +453,27 @@ impl Entities {
 impl Entities {
     /// Takes over all but what is kept for blocks and slots.
     pub(super) fn take_rest(&mut self, source: &Self) {
-        self.blocks.take_rest(&source.blocks);
-        self.kinds.clone_from(&source.kinds);
-        self.kind_of_set.clone_from(&source.kind_of_set);
-        self.closed_lanes.clone_from(&source.closed_lanes);
-        (self.cache, self.stride, self.lanes) = (source.cache, source.stride, source.lanes);
-        (self.first_generation, self.tick) = (source.first_generation, source.tick);
+        let Self {
+            generations: _,
+            alive: _,
+            blocks,
+            kinds,
+            kind_of_set,
+            cache,
+            held: _,
+            stride,
+            first_generation,
+            lanes,
+            closed_lanes,
+            tick,
+            known: _,
+        } = source;
+        self.blocks.take_rest(blocks);
+        self.kinds.clone_from(kinds);
+        self.kind_of_set.clone_from(kind_of_set);
+        self.closed_lanes.clone_from(closed_lanes);
+        (self.cache, self.stride, self.lanes) = (*cache, *stride, *lanes);
+        (self.first_generation, self.tick) = (*first_generation, *tick);
     }
 }
 

@@ -48,8 +48,9 @@ pub(super) struct Blocks {
 impl Blocks {
     /// Takes over all but the blocks themselves.
     pub(super) fn take_rest(&mut self, source: &Self) {
-        self.free.clone_from(&source.free);
-        (self.free_count, self.first_free) = (source.free_count, source.first_free);
+        let Self { all: _, free, free_count, first_free } = source;
+        self.free.clone_from(free);
+        (self.free_count, self.first_free) = (*free_count, *first_free);
     }
 
     /// So many blocks, all free; nothing if there cannot be so many.

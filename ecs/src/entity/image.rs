@@ -5,7 +5,7 @@
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::sync::atomic::AtomicU64;
 
@@ -13,15 +13,21 @@ use serde::{Deserialize, Serialize};
 
 use super::Entity;
 use super::allocator::{DEAD, Entities, LANES, SHARED, id};
-use super::blocks::{Blocks, NONE};
+use super::blocks::{Block, Blocks, NONE};
 use super::kind::Kind;
 use super::lane::Lane;
 use crate::component::set::{ComponentSet, Words};
+use crate::save::memory::{self, TooMuch};
 use crate::storage::{mask, page};
 use crate::world::World;
 
-/// The latest tick that a file may have: a world has as many left to live.
+/// The latest tick, and the highest count, that a file has: a world has as many left to live. Only forged files come near;
+/// a world that got beyond it, since it was loaded from one, is saved as if all that is later had happened then.
 pub(crate) const LATEST: u64 = 1 << 62;
+
+/// How many more lanes a file may have than there are places with one: those of schedules that were built at run time. Each
+/// makes entities lie 64 slots further apart, so that a forged number of them would take memory without end.
+const SPARE_LANES: usize = 1024;
 
 /// A set of components, by index.
 pub(crate) type Set = Vec<u16>;
@@ -97,38 +103,55 @@ impl Image {
 impl Entities {
     /// What is saved.
     pub(crate) fn image(&self) -> Image {
-        let mut generations: Vec<(u32, u32)> = Vec::new();
-        for same in self.generations.chunk_by(|a, b| a == b) {
-            generations.push((same[0], same.len() as u32));
-        }
-        let kinds = self.kinds.iter().enumerate().map(|(at, kind)| KindImage {
-            set: indices(&kind.set),
-            open: (kind.open != NONE).then_some(kind.open),
-            run: (kind.run.start, kind.run.end),
-            next_run: kind.next_run as u32,
-            // those of the lanes are forgotten whenever somebody looks
-            holes: if at == LANES as usize { Vec::new() } else { kind.holes.all().to_vec() },
-            shared: kind.shared as u32,
+        // the rest follows from these, or from the columns
+        let Self {
+            generations,
+            alive: _,
+            blocks,
+            kinds,
+            kind_of_set: _,
+            cache: _,
+            held: _,
+            stride: _,
+            first_generation,
+            lanes,
+            closed_lanes,
+            tick,
+            known: _,
+        } = self;
+        let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
+        let kinds = kinds.iter().enumerate().map(|(at, kind)| {
+            let Kind { set, open, free: _, run, next_run, holes, shared } = kind;
+            KindImage {
+                set: indices(set),
+                open: (*open != NONE).then_some(*open),
+                run: (run.start, run.end),
+                next_run: *next_run as u32,
+                // those of the lanes are forgotten whenever somebody looks
+                holes: if at == LANES as usize { Vec::new() } else { holes.all().to_vec() },
+                shared: *shared as u32,
+            }
         });
-        let blocks = (0..self.blocks.len() as u32).map(|block| {
-            let known = self.blocks.get(block);
-            BlockImage((known.kind != NONE).then_some(known.kind), known.retired, known.died)
+        let blocks = (0..blocks.len() as u32).map(|block| {
+            let Block { retired, kind, touched: _, died } = *blocks.get(block);
+            BlockImage((kind != NONE).then_some(kind), retired, died.min(LATEST))
         });
         Image {
-            tick: self.tick,
-            first_generation: self.first_generation,
-            lanes: self.lanes as u32,
-            closed_lanes: self.closed_lanes.iter().map(|&lane| lane as u32).collect(),
+            tick: (*tick).min(LATEST),
+            first_generation: *first_generation,
+            lanes: *lanes as u32,
+            closed_lanes: closed_lanes.iter().map(|&lane| lane as u32).collect(),
             kinds: kinds.collect(),
             blocks: blocks.collect(),
-            generations,
+            generations: generations.collect(),
         }
     }
 
     /// The allocator of a world whose living entities these are, sorted and one for each slot, and nothing more is known.
-    pub(crate) fn of_living<W: World>(living: &[Entity]) -> Self {
+    pub(crate) fn of_living<W: World>(living: &[Entity]) -> Result<Self, TooMuch> {
         let mut entities = Self::new::<W>();
         let blocks = living.last().map_or(0, |last| last.slot() as usize / 64 + 1);
+        entities.charge(blocks)?;
         entities.grow_to(blocks);
         for entity in living {
             entities.generations[entity.slot() as usize] = entity.generation().get();
@@ -141,7 +164,14 @@ impl Entities {
                 entities.kinds[SHARED].holes.push_if(alive != u64::MAX, block);
             }
         }
-        entities
+        Ok(entities)
+    }
+
+    /// Charges what so many blocks take.
+    fn charge(&self, blocks: usize) -> Result<(), TooMuch> {
+        let slots = 64 * size_of::<u32>();
+        let block = slots + size_of::<Block>() + (1 + self.stride) * size_of::<u64>();
+        memory::charge((blocks * block) as u64)
     }
 
     /// The allocator of an image.
@@ -160,6 +190,7 @@ impl Entities {
         if image.first_generation == 0 || image.first_generation & DEAD != 0 {
             return Err(format!("{} is no generation", image.first_generation));
         }
+        entities.charge(count).map_err(|error| error.to_string())?;
         entities.tick = image.tick;
         entities.first_generation = image.first_generation;
         entities.blocks = Blocks::new(count).ok_or_else(|| format!("{count} blocks are too many"))?;
@@ -214,7 +245,7 @@ impl Entities {
                 self.kind_of_set.entry(set).or_insert(at as u32);
             }
             let (next_run, shared) = (kind.next_run as usize, kind.shared as usize);
-            if next_run == 0 || next_run > page::MAX_WORDS || shared > 64 {
+            if !next_run.is_power_of_two() || next_run > page::MAX_WORDS || shared > 64 {
                 return Err(format!("kind {at} takes {next_run} blocks next, and {shared} shared slots"));
             }
             self.kinds.push(Kind { next_run, shared, ..Kind::new(set) });
@@ -281,10 +312,6 @@ impl Entities {
         if !image.closed_lanes.iter().all(|&lane| lane < image.lanes && seen.insert(lane)) {
             return Err("a lane was closed that is not there, or twice".into());
         }
-        // more would have to have been handed out, each with a block
-        if image.lanes > 1 << 16 {
-            return Err(format!("{} lanes are too many", image.lanes));
-        }
         self.lanes = image.lanes as usize;
         self.closed_lanes = image.closed_lanes.iter().map(|&lane| lane as usize).collect();
         Ok(())
@@ -308,7 +335,11 @@ impl Entities {
                 }
             }
         }
-        self.closed_lanes.extend((0..self.lanes).filter(|lane| !numbers.contains(lane)));
+        if self.lanes > lanes.len() + SPARE_LANES {
+            self.number_again(lanes);
+        } else {
+            self.closed_lanes.extend((0..self.lanes).filter(|lane| !numbers.contains(lane)));
+        }
         for (lane, saved) in lanes {
             if *saved {
                 lane.fill_again(self);
@@ -322,6 +353,16 @@ impl Entities {
             }
         }
         Ok(())
+    }
+
+    /// Gives the lanes that were saved the first numbers, in their order, and forgets the others.
+    fn number_again(&mut self, lanes: &mut [(&mut Lane, bool)]) {
+        let mut saved: Vec<&mut Lane> =
+            lanes.iter_mut().filter(|(_, saved)| *saved).map(|(lane, _)| &mut **lane).collect();
+        saved.sort_unstable_by_key(|lane| lane.number());
+        self.lanes = saved.len();
+        self.closed_lanes.clear();
+        saved.into_iter().enumerate().for_each(|(number, lane)| lane.set_number(number));
     }
 
     /// The entity that lives in a slot.

@@ -34,7 +34,8 @@ struct PageCopy {
 
 /// A block as far as anybody sees it.
 fn seen(block: &Block) -> (u64, u32, u64) {
-    (block.retired, block.kind, block.died)
+    let Block { retired, kind, touched: _, died } = *block;
+    (retired, kind, died)
 }
 
 fn load(word: &AtomicU64) -> u64 {
@@ -129,11 +130,12 @@ impl Entities {
                 continue;
             }
             let range = self.page(page);
-            self.alive[range.clone()].copy_from_slice(&copy.alive);
-            self.generations[range.start * 64..range.end * 64].copy_from_slice(&copy.generations);
-            let held = &mut self.held[range.start * self.stride..range.end * self.stride];
-            held.iter_mut().zip(&copy.held).for_each(|(to, from)| *to.get_mut() = *from);
-            self.blocks.all[range].copy_from_slice(&copy.blocks);
+            let PageCopy { generations, alive, blocks, held } = &**copy;
+            self.alive[range.clone()].copy_from_slice(alive);
+            self.generations[range.start * 64..range.end * 64].copy_from_slice(generations);
+            let to = &mut self.held[range.start * self.stride..range.end * self.stride];
+            to.iter_mut().zip(held).for_each(|(to, from)| *to.get_mut() = *from);
+            self.blocks.all[range].copy_from_slice(blocks);
         }
         self.agree(saved);
     }

@@ -31,7 +31,6 @@ pub struct Lane {
 }
 
 /// The blocks of a lane for entities with one set of components.
-#[derive(Clone)]
 struct LaneKind {
     kind: Kind,
     /// By which constant it was asked for last; one that was loaded has not been.
@@ -130,17 +129,26 @@ impl Lane {
     }
 }
 
+impl LaneKind {
+    /// A copy that has handed out nothing since the flush.
+    fn unused(&self) -> Self {
+        let Self { kind, asked, blocks, used: _, spawned: _, wanted } = self;
+        let known = blocks.iter().filter(|taken| !taken.fresh);
+        let blocks = known.map(|&Taken { block, free, given, fresh }| Taken {
+            block,
+            free: free | given,
+            given: 0,
+            fresh,
+        });
+        Self { kind: *kind, asked: *asked, blocks: blocks.collect(), used: 0, spawned: 0, wanted: *wanted }
+    }
+}
+
 impl Clone for Lane {
     fn clone(&self) -> Self {
-        let mut copy = Self { number: self.number, kinds: self.kinds.clone(), ..Self::default() };
-        for entry in &mut copy.kinds {
-            entry.blocks.retain(|taken| !taken.fresh);
-            (entry.used, entry.spawned) = (0, 0);
-            for taken in &mut entry.blocks {
-                taken.free |= core::mem::take(&mut taken.given);
-            }
-        }
-        copy
+        let Self { number, kinds, last: _, taken: _, cursor: _ } = self;
+        let kinds = kinds.iter().map(LaneKind::unused).collect();
+        Self { number: *number, kinds, ..Self::default() }
     }
 }
 
@@ -151,19 +159,26 @@ impl Lane {
         self.number
     }
 
+    pub(super) fn set_number(&mut self, number: usize) {
+        self.number = number;
+    }
+
     /// The blocks that the lane owns.
     pub(super) fn blocks(&self) -> impl Iterator<Item = u32> + '_ {
         self.kinds.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
     }
 
     pub(crate) fn image(&self) -> LaneImage {
-        let rest = self.clone();
-        let kinds = rest.kinds.iter().map(|entry| LaneKindImage {
-            set: image::indices(&entry.kind.set),
-            wanted: entry.wanted as u32,
-            blocks: entry.blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
+        let Self { number, kinds, last: _, taken: _, cursor: _ } = self.clone();
+        let kinds = kinds.into_iter().map(|entry| {
+            let LaneKind { kind, asked: _, blocks, used: _, spawned: _, wanted } = entry;
+            LaneKindImage {
+                set: image::indices(&kind.set),
+                wanted: wanted as u32,
+                blocks: blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
+            }
         });
-        LaneImage { number: rest.number as u32, kinds: kinds.collect() }
+        LaneImage { number: number as u32, kinds: kinds.collect() }
     }
 
     /// The lane of an image, which [`Entities::adopt`] has not looked at yet.

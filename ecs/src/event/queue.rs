@@ -11,7 +11,7 @@ use super::HasEvent;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::save::image::{EventsImage, Keys, ReaderImage, readers_of};
+use crate::save::image::{EventsImage, KeptValues, Keys, ReaderImage, readers_of};
 use crate::schedule::Place;
 use crate::world::{EventStats, ReaderStats};
 
@@ -105,7 +105,8 @@ impl Cursor {
 
 impl Clone for Cursor {
     fn clone(&self) -> Self {
-        Self { seen: AtomicU64::new(self.seen()), place: self.place }
+        let Self { seen: _, place } = self;
+        Self { seen: AtomicU64::new(self.seen()), place: *place }
     }
 }
 
@@ -305,20 +306,34 @@ impl<E> Events<E> {
 impl<E> Events<E> {
     /// What is saved.
     pub(crate) fn image(&self, keys: &Keys) -> EventsImage<&[E]> {
-        let readers = self.readers().filter_map(|cursor| {
-            let (at, end) = (keys.of(cursor.place)?, self.end());
-            Some(ReaderImage { at: at.into(), seen: cursor.seen().min(end) })
+        let Self { queue, base, sent, lost, cursors } = self;
+        let before = (*base).min(LATEST);
+        let readers = cursors.iter().flatten().filter_map(|cursor| {
+            let (at, seen) = (keys.of(cursor.place)?, cursor.seen().min(self.end()));
+            Some(ReaderImage { at: at.into(), seen: seen.saturating_sub(base - before) })
         });
-        let (kept, _) = self.queue.as_slices();
-        EventsImage { before: self.base, sent: self.sent, lost: self.lost, readers: readers.collect(), kept }
+        let (kept, _) = queue.as_slices();
+        let sent = (*sent).min(LATEST);
+        let lost = (*lost).min(sent.saturating_sub(kept.len() as u64));
+        EventsImage { before, sent, lost, readers: readers.collect(), kept }
     }
 
     /// Takes on what a file says. The readers of this world are there; those of which the file knows nothing begin at the end.
-    pub(crate) fn restore(&mut self, image: EventsImage<Vec<E>>, keys: &Keys) -> Result<(), &'static str> {
-        let EventsImage { before, sent, lost, readers, kept } = image;
+    /// Beyond the bound of the world, events are lost as if they were sent now.
+    pub(crate) fn restore<W: HasEvent<E>>(
+        &mut self,
+        image: EventsImage<KeptValues<E>>,
+        keys: &Keys,
+    ) -> Result<(), &'static str>
+    where
+        E: 'static,
+    {
+        let EventsImage { before, sent, lost, readers, kept: KeptValues(kept) } = image;
         if before > LATEST || sent > LATEST || lost > sent {
             return Err("more were lost than sent, or sent than there can be");
         }
+        // what is kept was sent, and is not lost, whatever the file says of it
+        let sent = sent.max(lost.saturating_add(kept.len() as u64));
         (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
         let end = self.end();
         let seen = readers_of(&readers, end)?;
@@ -330,6 +345,14 @@ impl<E> Events<E> {
                 taken[i] = true;
                 seen[i]
             }));
+        }
+        self.shed::<W>();
+        if let Some(Bound { keep, full: Full::Newest | Full::Panic }) = W::BOUND {
+            let over = self.kept().saturating_sub(keep);
+            self.lost += over as u64;
+            self.queue.truncate(self.queue.len() - over);
+            let end = self.end();
+            self.readers().for_each(|cursor| cursor.advance(cursor.seen().min(end)));
         }
         Ok(())
     }
@@ -343,14 +366,15 @@ impl<E> Default for Events<E> {
 
 impl<E: Clone> Clone for Events<E> {
     fn clone(&self) -> Self {
-        let Self { base, sent, lost, .. } = *self;
-        Self { queue: self.queue.clone(), base, sent, lost, cursors: self.cursors.clone() }
+        let Self { queue, base, sent, lost, cursors } = self;
+        Self { queue: queue.clone(), base: *base, sent: *sent, lost: *lost, cursors: cursors.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        (self.base, self.sent, self.lost) = (source.base, source.sent, source.lost);
-        self.cursors.clone_from(&source.cursors);
-        self.queue.clone_from(&source.queue);
+        let Self { queue, base, sent, lost, cursors } = source;
+        (self.base, self.sent, self.lost) = (*base, *sent, *lost);
+        self.cursors.clone_from(cursors);
+        self.queue.clone_from(queue);
         self.queue.make_contiguous();
     }
 }

@@ -8,6 +8,7 @@ use serde::de::DeserializeOwned;
 use super::compact::Fault;
 use super::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
 use super::compact::write::{Window, Writer};
+use super::memory;
 use crate::storage::column::Column;
 use crate::storage::mask::range;
 
@@ -201,6 +202,7 @@ pub(super) fn read<T>(
             let from = left.trailing_zeros();
             let len = (!(left >> from)).trailing_zeros();
             let slot = (word * 64) as u32 + from;
+            memory::charge_slot(column, slot).map_err(|error| (slot, Fault::text(error)))?;
             column.fill(slot, len as usize, || one(chunks, map, &mut value))?;
             left &= !range(from as usize, (from + len) as usize);
         }

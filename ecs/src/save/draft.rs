@@ -18,6 +18,7 @@ use super::entry::{Entry, Owned, Queued, Stored};
 use super::error::{LoadError, nearest};
 use super::image::{Keys, names};
 use super::layout::Layout;
+use super::memory;
 use super::state::{Context, Kept};
 use crate::component::ComponentSet;
 use crate::component::guard::Order;
@@ -35,6 +36,7 @@ use crate::world::{World, WorldCell};
 /// the file.
 pub struct LoadOptions<W> {
     pub(super) drop_unknown: bool,
+    pub(super) memory: Option<u64>,
     given: BTreeMap<TypeId, Box<dyn Any>>,
     world: PhantomData<fn() -> W>,
 }
@@ -43,7 +45,7 @@ impl<W> LoadOptions<W> {
     /// What [`Saved::load`] does: what is unknown is an error.
     #[must_use]
     pub fn new() -> Self {
-        Self { drop_unknown: false, given: BTreeMap::new(), world: PhantomData }
+        Self { drop_unknown: false, memory: None, given: BTreeMap::new(), world: PhantomData }
     }
 
     /// Leaves out components, resources and events that the world does not have, and what systems remembered whose
@@ -51,6 +53,41 @@ impl<W> LoadOptions<W> {
     #[must_use]
     pub fn drop_unknown(self) -> Self {
         Self { drop_unknown: true, ..self }
+    }
+
+    /// At most so many bytes of memory for what the file asks for: a file of another may be short, and describe a world that
+    /// is large. Else it is 64 MiB, and 64 bytes more for each byte of the file.
+    ///
+    /// What counts are columns, entities, what systems remember of them, and elements of sequences in values that are much
+    /// larger than their bytes in the file; in the human-readable form the latter count for events and removed values
+    /// only. Text is no longer than the file.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::LoadOptions;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// /// A few bytes in a file, and a megabyte for 64 entities.
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Terrain { seed: u32, #[serde(skip, default = "flat")] heights: [u64; 2048] }
+    /// fn flat() -> [u64; 2048] { [0; 2048] }
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Terrain } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// game.spawn(Terrain { seed: 7, heights: flat() });
+    /// let bytes = game.to_bytes()?;
+    /// let small = Game::load_with(&bytes, LoadOptions::new().memory(100_000));
+    /// assert!(small.unwrap_err().to_string().contains("too much memory"));
+    /// assert!(Game::load_with(&bytes, LoadOptions::new().memory(2_000_000)).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self }
     }
 
     /// The world shall have this resource, whatever the file says: for those that are skipped or new, and have no default.
@@ -72,7 +109,10 @@ impl<W> Default for LoadOptions<W> {
 
 impl<W> fmt::Debug for LoadOptions<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("LoadOptions").field("drop_unknown", &self.drop_unknown).finish_non_exhaustive()
+        f.debug_struct("LoadOptions")
+            .field("drop_unknown", &self.drop_unknown)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
     }
 }
 
@@ -315,13 +355,21 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 
     /// Who has to be given what: components that others require, and that the file cannot have.
-    pub(super) fn lacking(&self) -> Lacking {
+    pub(super) fn lacking(&self) -> Result<Lacking, LoadError> {
         let mut who = Vec::new();
         for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
-            let is_lacking = !W::REQUIRES[entry.index()].minus(self.has).is_empty();
-            who.extend(column.as_ref().filter(|_| is_lacking).map(|column| (at, entry.slots(&**column))));
+            let lacking = W::CLOSURES[entry.index()].minus(self.has);
+            let Some(column) = column.as_ref().filter(|_| !lacking.is_empty()) else { continue };
+            let slots = entry.slots(&**column);
+            for other in self.sections.components.iter().filter(|other| lacking.contains(other.index())) {
+                memory::charge(other.bytes_for(&slots)).map_err(|error| {
+                    let name = self.sections.component_names[other.index()];
+                    Self::invalid(format_args!("component `{name}`, which others require"), error)
+                })?;
+            }
+            who.push((at, slots));
         }
-        Lacking { without: self.has, who }
+        Ok(Lacking { without: self.has, who })
     }
 
     /// Gives it to them.
@@ -387,7 +435,7 @@ impl<'o, W: Saved> Draft<'o, W> {
                 })?;
             }
         }
-        let lacking = self.lacking();
+        let lacking = self.lacking()?;
         let mut world = W::__make(self)?;
         init_states(&mut world);
         *entities_of(&mut world) = entities;

@@ -26,11 +26,12 @@ use super::compact::read::{MapId, Reader, from_bytes};
 use super::compact::write::to_vec;
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
 use super::layout::fingerprint;
+use super::memory;
 use super::state::{Context, Kept};
 use super::sum::Sum;
 use super::{LoadError, SaveError, Saved, VERSION};
 use crate::component::guard::Order;
-use crate::entity::image::Image;
+use crate::entity::image::{Image, LATEST};
 use crate::schedule::SavedPlace;
 use crate::world::WorldCell;
 
@@ -213,7 +214,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
             })
         });
         let parts = parts.collect::<Result<_, _>>()?;
-        Ok(PlaceHead { last_run, off, state: parts, key: key.clone() })
+        Ok(PlaceHead { last_run: last_run.min(LATEST), off, state: parts, key: key.clone() })
     });
     places.collect()
 }
@@ -298,7 +299,7 @@ pub(super) fn read_entities<W: Saved>(
     bytes: &[u8],
     draft: &mut Draft<'_, W>,
     map: MapId<'_>,
-    meet: impl FnOnce(&Draft<'_, W>, &[(usize, Vec<u64>)]),
+    meet: impl FnOnce(&Draft<'_, W>, &[(usize, Vec<u64>)]) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
     let mut ahead = Input { ..input };
@@ -308,7 +309,7 @@ pub(super) fn read_entities<W: Saved>(
         words.extend(draft.table[listed].map(|(at, _)| (at, of_column.words)));
         ahead.rest = skip_chunks(ahead.rest).map_err(|fault| Draft::<W>::invalid("chunks", fault))?;
     }
-    meet(draft, &words);
+    meet(draft, &words)?;
     for &listed in &saved {
         column(&mut input, draft, listed, &head.components[listed].0, Some(map))?;
     }
@@ -422,6 +423,10 @@ fn column<W: Saved>(
 
 /// Reads a world.
 pub(super) fn load<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
+    memory::limited(options.memory, bytes.len(), || load_whole(bytes, options))
+}
+
+fn load_whole<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
     let mut draft = Draft::<W>::new(options);
     let mut input = read(bytes, &mut draft)?;
     let places: Vec<PlaceHead> = input.value("systems")?;

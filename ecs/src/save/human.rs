@@ -27,11 +27,12 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections, are_distinct};
 use super::entry::Stored;
+use super::memory;
 use super::state::{Context, Kept};
 use super::{Saved, VERSION};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::entity::image::Image;
+use crate::entity::image::{Image, LATEST};
 use crate::schedule::SavedPlace;
 use crate::world::WorldCell;
 
@@ -132,7 +133,7 @@ pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::schedule::Place, PlaceO
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
         state.kept(&mut |part| parts.push(part.save()));
-        (place, PlaceOf { last_run, off, state: parts })
+        (place, PlaceOf { last_run: last_run.min(LATEST), off, state: parts })
     });
     places.collect()
 }
@@ -174,6 +175,7 @@ where
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
+            memory::was_read(name.len());
             map.next_value_seed(Dynamic(|file: &mut dyn erased_serde::Deserializer<'de>| {
                 (self.0)(&name, file)
             }))?;
@@ -350,7 +352,7 @@ impl Living {
     fn settle<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
         let Self { image, ids } = self;
         let Some(image) = image else {
-            let entities = Entities::of_living::<W>(&ids);
+            let entities = Entities::of_living::<W>(&ids).map_err(E::custom)?;
             draft.slots = entities.generations().len();
             draft.entities = Some(entities);
             return Ok(());
@@ -427,6 +429,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
                 )));
             }
             living.push(entity);
+            memory::was_read("0v1@7".len());
             let mut seen = Vec::new();
             map.next_value_seed(Named(&mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
                 let found = draft.component(name).map_err(|error| error.to_string())?;
@@ -568,7 +571,7 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<W, D::Error> {
     if deserializer.is_human_readable() {
-        return World(options).deserialize(deserializer);
+        return memory::limited(options.memory, 0, || World(options).deserialize(deserializer));
     }
     deserializer.deserialize_bytes(Bytes(options, PhantomData))
 }

@@ -5,8 +5,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use serde::{Deserialize, Serialize};
+use core::fmt;
+use core::marker::PhantomData;
 
+use serde::de::{self, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::memory;
 use crate::schedule::Place;
 use crate::world::World;
 
@@ -29,6 +34,34 @@ pub(crate) struct LogImage<Q> {
     pub(crate) before: u64,
     pub(crate) readers: Vec<ReaderImage>,
     pub(crate) kept: Q,
+}
+
+/// Events or removed values that were read: what they take is charged one by one.
+pub(crate) struct KeptValues<T>(pub(crate) Vec<T>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for KeptValues<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(KeptVisitor(PhantomData))
+    }
+}
+
+struct KeptVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for KeptVisitor<T> {
+    type Value = KeptValues<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<KeptValues<T>, A::Error> {
+        let mut kept = Vec::new();
+        while let Some(value) = seq.next_element()? {
+            memory::charge(size_of::<T>() as u64).map_err(de::Error::custom)?;
+            kept.push(value);
+        }
+        Ok(KeptValues(kept))
+    }
 }
 
 /// How far the reader at a place is.

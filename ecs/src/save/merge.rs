@@ -17,6 +17,7 @@ use super::column::Chunks;
 use super::compact::Fault;
 use super::draft::{Draft, LoadOptions, entities_of};
 use super::entry::mapped;
+use super::memory;
 use super::{LoadError, Saved, file, human};
 use crate::component::ComponentSet;
 use crate::component::set::Words;
@@ -82,7 +83,10 @@ impl Newcomers {
     }
 
     /// Hands out the new ids. `words` says of each component of the file who has it.
-    fn meet<W: Saved>(&self, draft: &Draft<'_, W>, words: &[(usize, Vec<u64>)]) {
+    fn meet<W: Saved>(&self, draft: &Draft<'_, W>, words: &[(usize, Vec<u64>)]) -> Result<(), LoadError> {
+        let pairs = draft.entities.as_ref().map_or(0, Entities::len) * size_of::<(Entity, Entity)>();
+        memory::charge((2 * pairs + draft.slots * size_of::<Option<u32>>()) as u64)
+            .map_err(|error| Draft::<W>::invalid("entities", error))?;
         let count = ComponentSet::words_for(W::COMPONENTS.len());
         let living = draft.entities.iter().flat_map(|entities| entities.living());
         let pairs = living.map(|entity| {
@@ -99,6 +103,7 @@ impl Newcomers {
         let merged = Merged { pairs: pairs.collect() };
         // this is called once
         let _ = self.merged.set(merged);
+        Ok(())
     }
 
     /// What an id of the file becomes.
@@ -124,7 +129,7 @@ impl Newcomers {
         }
         let to = |slot: u32| to.get(slot as usize).copied().flatten();
         let entities = self.entities.into_inner();
-        let lacking = draft.lacking();
+        let lacking = draft.lacking()?;
         let mut moved = Vec::new();
         for at in 0..draft.columns.len() {
             let (order, column) = (mapped(&draft.order_of(at), &to), draft.columns[at].take());
@@ -148,14 +153,20 @@ impl Newcomers {
 }
 
 /// Adds what is in the compact form.
-pub(super) fn merge<W: Saved>(world: &mut W, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
-    let mut options = LoadOptions::new();
-    let mut draft = Draft::<W>::new(&mut options);
-    let newcomers = Newcomers::new(world, dangling);
-    file::read_entities(bytes, &mut draft, &|id| newcomers.map(id), |draft, words| {
-        newcomers.meet(draft, words)
-    })?;
-    newcomers.join(world, draft)
+pub(super) fn merge<W: Saved>(
+    world: &mut W,
+    bytes: &[u8],
+    dangling: Dangling,
+    mut options: LoadOptions<W>,
+) -> Result<Merged, LoadError> {
+    memory::limited(options.memory, bytes.len(), || {
+        let mut draft = Draft::<W>::new(&mut options);
+        let newcomers = Newcomers::new(world, dangling);
+        file::read_entities(bytes, &mut draft, &|id| newcomers.map(id), |draft, words| {
+            newcomers.meet(draft, words)
+        })?;
+        newcomers.join(world, draft)
+    })
 }
 
 /// Adds what is in any form. What people read has text for ids: it is written in the compact form, which shows them.
@@ -163,15 +174,17 @@ pub(super) fn merge_from<'de, W: Saved, D: Deserializer<'de>>(
     world: &mut W,
     deserializer: D,
     dangling: Dangling,
+    mut options: LoadOptions<W>,
 ) -> Result<Merged, D::Error> {
     if !deserializer.is_human_readable() {
-        return deserializer.deserialize_bytes(Compact(world, dangling));
+        return deserializer.deserialize_bytes(Compact(world, dangling, options));
     }
-    let mut options = LoadOptions::new();
-    let mut draft = Draft::<W>::new(&mut options);
-    human::read_entities(&mut draft, deserializer)?;
-    let newcomers = Newcomers::new(world, dangling);
-    again(&mut draft, &newcomers).and_then(|()| newcomers.join(world, draft)).map_err(de::Error::custom)
+    memory::limited(options.memory, 0, || {
+        let mut draft = Draft::<W>::new(&mut options);
+        human::read_entities(&mut draft, deserializer)?;
+        let newcomers = Newcomers::new(world, dangling);
+        again(&mut draft, &newcomers).and_then(|()| newcomers.join(world, draft)).map_err(de::Error::custom)
+    })
 }
 
 /// Writes what was read, and reads it with the ids that they become.
@@ -180,7 +193,7 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<()
     for (at, (entry, column)) in draft.sections.components.iter().zip(&draft.columns).enumerate() {
         words.extend(column.as_ref().map(|column| (at, entry.slots(&**column))));
     }
-    newcomers.meet(draft, &words);
+    newcomers.meet(draft, &words)?;
     for (at, words) in words {
         let (entry, Some(column)) = (&draft.sections.components[at], draft.columns[at].take()) else {
             continue;
@@ -204,7 +217,7 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<()
 }
 
 /// The compact form, within another one.
-struct Compact<'w, W>(&'w mut W, Dangling);
+struct Compact<'w, W>(&'w mut W, Dangling, LoadOptions<W>);
 
 impl<W: Saved> Visitor<'_> for Compact<'_, W> {
     type Value = Merged;
@@ -214,6 +227,6 @@ impl<W: Saved> Visitor<'_> for Compact<'_, W> {
     }
 
     fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Merged, E> {
-        merge(self.0, bytes, self.1).map_err(E::custom)
+        merge(self.0, bytes, self.1, self.2).map_err(E::custom)
     }
 }

@@ -373,13 +373,32 @@ impl<W: World> Schedule<W> {
 /// ```
 impl<W: World> Clone for Schedule<W> {
     fn clone(&self) -> Self {
+        let Self {
+            name,
+            items,
+            states,
+            free,
+            planned,
+            stale,
+            unmarked,
+            flush_between,
+            next,
+            bond,
+            // the clone is not running
+            busy: _,
+        } = self;
         Self {
-            items: self.items.clone(),
-            states: self.states.clone(),
-            free: self.free.clone(),
-            planned: self.planned.clone(),
+            name,
+            items: items.clone(),
+            states: states.clone(),
+            free: free.clone(),
+            planned: planned.clone(),
+            stale: *stale,
+            unmarked: *unmarked,
+            flush_between: *flush_between,
+            next: *next,
+            bond: *bond,
             busy: Arc::default(),
-            ..*self
         }
     }
 }

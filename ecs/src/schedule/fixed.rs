@@ -17,6 +17,9 @@ pub trait Steps {
     fn due(&mut self, taken: u32) -> bool;
 }
 
+/// How many steps may be caught up with at once: a file that says so must not stop a program for hours.
+const MOST: u32 = 10_000;
+
 /// Time that is handed out in steps of one length.
 ///
 /// The time that has passed is put in with [`advance`](Self::advance), for instance once a frame; a schedule with
@@ -69,13 +72,14 @@ impl FixedTime {
         Self { step, behind: Duration::ZERO, dropped: Duration::ZERO, most: 8, taken: 0 }
     }
 
-    /// The same, catching up with `most` steps at once.
+    /// The same, catching up with `most` steps at once, which are at most 10,000.
     ///
     /// # Panics
-    /// If that is none.
+    /// If that is none, or more.
     #[must_use]
     pub const fn catching_up(self, most: u32) -> Self {
         assert!(most > 0, "a fixed time that never takes a step");
+        assert!(most <= MOST, "a fixed time catches up with at most 10,000 steps at once");
         Self { most, ..self }
     }
 
@@ -124,8 +128,14 @@ impl<'de> serde::Deserialize<'de> for FixedTime {
             taken: u64,
         }
         let Saved { step, behind, dropped, most, taken } = Saved::deserialize(deserializer)?;
-        if step.is_zero() || most == 0 || taken == u64::MAX {
+        if step.is_zero() || most == 0 {
             return Err(serde::de::Error::custom("a fixed time without steps"));
+        }
+        if most > MOST {
+            let message = format_args!(
+                "a fixed time that catches up with {most} steps at once, and not with up to {MOST}"
+            );
+            return Err(serde::de::Error::custom(message));
         }
         Ok(Self { step, behind, dropped, most, taken })
     }
@@ -144,7 +154,7 @@ impl Steps for FixedTime {
             return false;
         }
         self.behind -= self.step;
-        self.taken += 1;
+        self.taken = self.taken.saturating_add(1);
         true
     }
 }

@@ -179,14 +179,15 @@ pub(crate) struct States {
 /// The clone is not running; the place of an exclusive system that is has no state in it, and begins anew.
 impl Clone for States {
     fn clone(&self) -> Self {
-        let (places, disabled) = (self.places.clone(), self.disabled.clone());
-        Self { places, disabled, clock: self.clock.afresh(), busy: None }
+        let Self { places, disabled, clock, busy: _ } = self;
+        Self { places: places.clone(), disabled: disabled.clone(), clock: clock.afresh(), busy: None }
     }
 
     /// What was measured, and what runs, is no matter of what is copied.
     fn clone_from(&mut self, source: &Self) {
-        self.places.clone_from(&source.places);
-        self.disabled.clone_from(&source.disabled);
+        let Self { places, disabled, clock: _, busy: _ } = source;
+        self.places.clone_from(places);
+        self.disabled.clone_from(disabled);
     }
 }
 
@@ -198,10 +199,12 @@ impl Clone for Places {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.schedules.clone_from(&source.schedules);
-        self.strays.clone_from(&source.strays);
-        self.bonds.clone_from(&source.bonds);
-        self.edits.clone_from(&source.edits);
+        // a place is being made only while a system is added
+        let Self { schedules, subscribing: _, strays, bonds, edits } = source;
+        self.schedules.clone_from(schedules);
+        self.strays.clone_from(strays);
+        self.bonds.clone_from(bonds);
+        self.edits.clone_from(edits);
     }
 }
 

@@ -232,6 +232,12 @@ impl<T> Column<T> {
         Ok(())
     }
 
+    /// How many bytes the column grows by when `slot` gets a value, about.
+    #[cfg(feature = "serde")]
+    pub(crate) fn growth(&self, slot: u32) -> u64 {
+        self.table.growth(slot, Self::SHAPE)
+    }
+
     /// The bits of a word; none beyond the end.
     #[cfg(feature = "serde")]
     pub(crate) fn word(&self, word: usize) -> u64 {

@@ -10,7 +10,7 @@ use core::slice;
 use super::column::Column;
 use super::known::Known;
 use super::mask::{Bits, Runs};
-use super::rare::Rare;
+use super::rare::{Rare, Rarities};
 
 impl<T> Column<T> {
     /// How many pages of bits there are.
@@ -134,9 +134,10 @@ impl<T: Clone> Clone for Column<T> {
 impl<T: Clone> Column<T> {
     /// Copies what a column has beside its values and their stamps.
     pub(super) fn take_extras(&mut self, source: &Self) {
-        self.rare_mut().removals.clone_from(&source.rare().removals);
+        let Rarities { removals, companion, known: _ } = source.rare();
+        self.rare_mut().removals.clone_from(removals);
         self.rare_mut().companion =
-            source.rare().companion.as_ref().map_or(Rare::none(), |companion| Rare::some(companion.copy()));
+            companion.as_ref().map_or(Rare::none(), |companion| Rare::some(companion.copy()));
     }
 }
 

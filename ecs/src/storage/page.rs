@@ -52,6 +52,13 @@ impl Shape {
         core::ptr::without_provenance_mut(self.align)
     }
 
+    /// How many bytes values at these slots take, 64 to a word, if no others are there.
+    #[cfg(feature = "serde")]
+    pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
+        let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();
+        pages as u64 * self.layout().size() as u64 + size_of_val(slots) as u64
+    }
+
     /// The layout of a page.
     pub(crate) const fn layout(self) -> Layout {
         let Some(size) = self.size.checked_mul(self.slots()) else {

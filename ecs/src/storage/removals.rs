@@ -8,7 +8,7 @@ use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::save::image::{Keys, LogImage, ReaderImage, readers_of};
+use crate::save::image::{KeptValues, Keys, LogImage, ReaderImage, readers_of};
 use crate::schedule::Place;
 
 /// The removed values of a column that some reader in a schedule has not read, oldest first.
@@ -119,20 +119,23 @@ impl<T> Removals<T> {
 impl<T> Removals<T> {
     /// What is saved.
     pub(crate) fn image(&self, keys: &Keys) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
-        let readers = self.cursors.iter().zip(&self.places).filter_map(|(cursor, &place)| {
-            let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?;
-            Some(ReaderImage { at: keys.of(place)?.into(), seen: seen.min(self.end()) })
+        // how many are kept, and how they are copied, is said by the component's type
+        let Self { queue, base, cursors, places, most: _, copy: _ } = self;
+        let before = (*base).min(LATEST);
+        let readers = cursors.iter().zip(places).filter_map(|(cursor, &place)| {
+            let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?.min(self.end());
+            Some(ReaderImage { at: keys.of(place)?.into(), seen: seen.saturating_sub(base - before) })
         });
-        LogImage { before: self.base, readers: readers.collect(), kept: self.queue.iter().collect() }
+        LogImage { before, readers: readers.collect(), kept: queue.iter().collect() }
     }
 
     /// Takes on what a file says.
     pub(crate) fn restore(
         &mut self,
-        image: LogImage<Vec<(Entity, T)>>,
+        image: LogImage<KeptValues<(Entity, T)>>,
         keys: &Keys,
     ) -> Result<(), &'static str> {
-        let LogImage { before, readers, kept } = image;
+        let LogImage { before, readers, kept: KeptValues(kept) } = image;
         if before > LATEST {
             return Err("more values were removed than there can be");
         }
@@ -148,22 +151,26 @@ impl<T> Removals<T> {
                 seen[i]
             });
         }
+        self.bound();
         Ok(())
     }
 }
 
 impl<T: Clone> Clone for Removals<T> {
     fn clone(&self) -> Self {
-        let cursors = self.cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed)));
-        Self { queue: self.queue.clone(), cursors: cursors.collect(), places: self.places.clone(), ..*self }
+        let mut copy = Self::new(self.most, self.copy);
+        copy.clone_from(self);
+        copy
     }
 
+    /// Reuses memory. Readers come before the values, whose `Clone` may panic: each cursor has its place at any time.
     fn clone_from(&mut self, source: &Self) {
-        (self.base, self.most, self.copy) = (source.base, source.most, source.copy);
+        let Self { queue, base, cursors, places, most, copy } = source;
+        (self.base, self.most, self.copy) = (*base, *most, *copy);
+        self.places.clone_from(places);
         self.cursors.clear();
-        let cursors = source.cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed)));
-        self.cursors.extend(cursors);
-        self.queue.clone_from(&source.queue);
+        self.cursors.extend(cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed))));
+        self.queue.clone_from(queue);
     }
 }
 

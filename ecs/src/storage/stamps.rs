@@ -221,6 +221,15 @@ impl Stamps {
 
 #[cfg(feature = "serde")]
 impl Stamps {
+    /// How many bytes the stamps of these slots take, 64 to a word.
+    pub(crate) fn bytes_for(slots: impl ExactSizeIterator<Item = u64>) -> u64 {
+        let words = slots.len() as u64;
+        let pages = slots.enumerate().filter(|(_, word)| *word != 0).map(|(at, _)| at / PAGE);
+        let mut last = None;
+        let pages = pages.filter(|&page| last.replace(page) != Some(page)).count();
+        words * size_of::<u64>() as u64 + pages as u64 * size_of::<[Word; PAGE]>() as u64
+    }
+
     /// Puts the stamps of a slot down as a file has them.
     pub(crate) fn recall(&mut self, slot: u32, added: u64, changed: u64) {
         self.insert(slot, changed, false);
@@ -236,9 +245,11 @@ impl Clone for Stamps {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        copy_all(&mut self.runs, &source.runs);
-        copy_all(&mut self.latest, &source.latest);
-        self.pages.clone_from(&source.pages);
+        // every page counts as touched, so that the copies that snapshots have do not matter
+        let Self { runs, latest, pages, touched: _, known: _ } = source;
+        copy_all(&mut self.runs, runs);
+        copy_all(&mut self.latest, latest);
+        self.pages.clone_from(pages);
         self.touched.clear();
         self.touched.resize_with(self.pages.len(), || AtomicBool::new(true));
     }
@@ -246,18 +257,20 @@ impl Clone for Stamps {
 
 impl Clone for Word {
     fn clone(&self) -> Self {
+        let Self { eighths, touched: _, changed, added } = self;
         Self {
-            eighths: self.eighths.each_ref().map(copy),
+            eighths: eighths.each_ref().map(copy),
             touched: AtomicBool::new(false),
-            changed: self.changed.each_ref().map(copy),
-            added: self.added,
+            changed: changed.each_ref().map(copy),
+            added: *added,
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.eighths.iter_mut().zip(&source.eighths).for_each(|(to, from)| *to = copy(from));
-        self.changed.iter_mut().zip(&source.changed).for_each(|(to, from)| *to = copy(from));
-        self.added = source.added;
+        let Self { eighths, touched: _, changed, added } = source;
+        self.eighths.iter_mut().zip(eighths).for_each(|(to, from)| *to = copy(from));
+        self.changed.iter_mut().zip(changed).for_each(|(to, from)| *to = copy(from));
+        self.added = *added;
         *self.touched.get_mut() = false;
     }
 }

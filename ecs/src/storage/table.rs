@@ -56,6 +56,16 @@ impl Table {
         RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span }
     }
 
+    /// How many bytes the table grows by when `slot` gets a value, about.
+    #[cfg(feature = "serde")]
+    pub(super) fn growth(&self, slot: u32, shape: Shape) -> u64 {
+        let page = slot as usize / shape.slots();
+        let missing = ((page + 1) * shape.words).saturating_sub(self.masks.len());
+        let bits = (missing * size_of::<u64>() + missing / shape.words * size_of::<(*mut u8, bool)>()) as u64;
+        let is_there = !shape.sized() || self.pages.get(page).is_some_and(|page| !page.is_null());
+        bits + if is_there { 0 } else { self.layout.size() as u64 }
+    }
+
     /// Sets the bits of `len` slots from `slot` on.
     pub(super) fn set(&mut self, slot: u32, len: usize) {
         let (mut from, end) = (slot as usize, slot as usize + len);

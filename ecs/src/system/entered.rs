@@ -51,7 +51,8 @@ impl super::state::Kept for Members {
             self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
         let there =
             slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
-        alloc::boxed::Box::new((self.seen, there.collect::<Vec<_>>()))
+        let seen = self.seen.min(crate::entity::image::LATEST);
+        alloc::boxed::Box::new((seen, there.collect::<Vec<_>>()))
     }
 
     fn load(
@@ -69,6 +70,8 @@ impl super::state::Kept for Members {
                 "those that passed a filter are not sorted, or were never there",
             ));
         }
+        let bytes = words * (size_of::<u64>() + 64 * size_of::<u32>());
+        crate::save::memory::charge(bytes as u64).map_err(serde::de::Error::custom)?;
         *self = Self { seen, ..Self::default() };
         self.bits.resize(words, 0);
         self.generations.resize(words * 64, 0);

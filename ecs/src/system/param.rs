@@ -203,7 +203,18 @@ pub struct Kept<T> {
 
 impl<T> Clone for Kept<T> {
     fn clone(&self) -> Self {
-        Self { value: (self.clone)(&self.value), ..*self }
+        let Self {
+            value,
+            clone,
+            #[cfg(feature = "serde")]
+            code,
+        } = self;
+        Self {
+            value: clone(value),
+            clone: *clone,
+            #[cfg(feature = "serde")]
+            code: *code,
+        }
     }
 }
 
@@ -334,6 +345,7 @@ impl<E> Remembered for Outbox<E> {}
 
 impl<E> Clone for Outbox<E> {
     fn clone(&self) -> Self {
+        let Self { events: _, stale: _ } = self;
         Self { events: Vec::new(), stale: false }
     }
 }

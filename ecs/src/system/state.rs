@@ -163,17 +163,19 @@ impl PlaceState {
 
 impl Clone for PlaceState {
     fn clone(&self) -> Self {
-        Self { state: self.state.as_deref().map(State::clone_box), ticks: self.ticks }
+        let Self { state, ticks } = self;
+        Self { state: state.as_deref().map(State::clone_box), ticks: *ticks }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.ticks = source.ticks;
-        let assigned = match (self.state.as_deref_mut(), source.state.as_deref()) {
-            (Some(state), Some(source)) => state.assign(source),
+        let Self { state: from, ticks } = source;
+        self.ticks = *ticks;
+        let assigned = match (self.state.as_deref_mut(), from.as_deref()) {
+            (Some(state), Some(from)) => state.assign(from),
             _ => false,
         };
         if !assigned {
-            self.state = source.state.as_deref().map(State::clone_box);
+            self.state = from.as_deref().map(State::clone_box);
         }
     }
 }

@@ -7,6 +7,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Visitor};
 use super::{DEPTH, Fault};
 use crate::entity::Entity;
 use crate::entity::serde::TOKEN;
+use crate::save::memory::{self, FOR_A_BYTE};
 
 /// What elements of sequences that take no byte in a file may take in memory, whatever the file.
 pub(crate) const EMPTY: u64 = 1 << 20;
@@ -137,6 +138,18 @@ impl<'de, 'm> Reader<'de, 'm> {
     }
 }
 
+/// Charges an element that is much larger in memory than the bytes that it has `taken` of the file.
+#[inline(always)]
+fn charge_large<T>(taken: usize) -> Result<(), Fault> {
+    if const { size_of::<T>() as u64 > FOR_A_BYTE } {
+        let more = (size_of::<T>() as u64).saturating_sub(FOR_A_BYTE.saturating_mul(taken as u64));
+        if more > 0 {
+            return memory::charge(more).map_err(Fault::text);
+        }
+    }
+    Ok(())
+}
+
 /// The elements of a sequence or the fields of a value.
 struct Elements<'r, 'de, 'm> {
     reader: &'r mut Reader<'de, 'm>,
@@ -156,10 +169,15 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
         self.left -= 1;
         let before = self.reader.input.len();
         let value = seed.deserialize(&mut *self.reader)?;
-        if self.counted && self.reader.input.len() == before {
-            let takes = const { if size_of::<T::Value>() > 1 { size_of::<T::Value>() as u64 } else { 1 } };
-            let left = self.reader.empty.checked_sub(takes);
-            self.reader.empty = left.ok_or_else(|| Fault::text("too many empty elements"))?;
+        if self.counted {
+            let taken = before - self.reader.input.len();
+            if taken == 0 {
+                let takes =
+                    const { if size_of::<T::Value>() > 1 { size_of::<T::Value>() as u64 } else { 1 } };
+                let left = self.reader.empty.checked_sub(takes);
+                self.reader.empty = left.ok_or_else(|| Fault::text("too many empty elements"))?;
+            }
+            charge_large::<T::Value>(taken)?;
         }
         Ok(Some(value))
     }
@@ -178,7 +196,10 @@ impl<'de> de::MapAccess<'de> for Elements<'_, 'de, '_> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Fault> {
-        seed.deserialize(&mut *self.reader)
+        let before = self.reader.input.len();
+        let value = seed.deserialize(&mut *self.reader)?;
+        charge_large::<V::Value>(before - self.reader.input.len())?;
+        Ok(value)
     }
 
     fn size_hint(&self) -> Option<usize> {

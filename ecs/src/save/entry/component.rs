@@ -16,14 +16,17 @@ use crate::component::requires::{Filler, Kind};
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::image::LATEST;
 use crate::error::Refused;
 use crate::save::column::{self, Chunks, Put, Scratch};
 use crate::save::compact::Fault;
 use crate::save::compact::read::MapId;
-use crate::save::image::{Keys, LogImage};
+use crate::save::image::{KeptValues, Keys, LogImage};
+use crate::save::memory;
 use crate::save::state::Code;
 use crate::storage::column::Column;
 use crate::storage::mask::Bits;
+use crate::storage::stamps::Stamps;
 use crate::world::{World, WorldCell};
 
 /// A component of a world. What is not said otherwise is what there is to do about one that is skipped: it has no values in
@@ -57,6 +60,8 @@ pub trait Stored<W: World>: Entry {
     }
     /// A column without values.
     fn column(&self) -> Box<dyn Any>;
+    /// How many bytes values at these slots take.
+    fn bytes_for(&self, slots: &[u64]) -> u64;
     /// Reads one value of the older type `old`, or of its own.
     fn read_one(
         &self,
@@ -84,7 +89,7 @@ pub trait Stored<W: World>: Entry {
         _column: &mut dyn Any,
         _stamps: &[(u32, u64, u64)],
         _tick: u64,
-    ) -> Result<(), &'static str> {
+    ) -> Result<(), String> {
         Ok(())
     }
     /// What rules remember that the values do not tell.
@@ -269,6 +274,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             let of = stamps.word(word);
             for bit in Bits(bits) {
                 let (added, changed) = of.map_or((0, 0), |of| (of.added(bit), of.changed(bit)));
+                let (added, changed) = (added.min(LATEST), changed.min(LATEST));
                 match runs.last_mut() {
                     Some((count, a, c)) if (*a, *c) == (added, changed) => *count += 1,
                     _ => runs.push((1, added, changed)),
@@ -287,6 +293,10 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         Box::new(Column::<T>::new())
     }
 
+    fn bytes_for(&self, slots: &[u64]) -> u64 {
+        Column::<T>::SHAPE.bytes_for(slots)
+    }
+
     fn read_one(
         &self,
         old: Option<usize>,
@@ -294,10 +304,10 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         slot: u32,
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<(), erased_serde::Error> {
+        let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
+        memory::charge_slot(column, slot).map_err(serde::de::Error::custom)?;
         let value = self.value_of(old, file)?;
-        if let Some(column) = column.downcast_mut::<Column<T>>() {
-            drop(column.insert(slot, value));
-        }
+        drop(column.insert(slot, value));
         Ok(())
     }
 
@@ -316,26 +326,23 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         }
     }
 
-    fn set_stamps(
-        &self,
-        column: &mut dyn Any,
-        stamps: &[(u32, u64, u64)],
-        tick: u64,
-    ) -> Result<(), &'static str> {
+    fn set_stamps(&self, column: &mut dyn Any, stamps: &[(u32, u64, u64)], tick: u64) -> Result<(), String> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
         let runs = stamps
             .iter()
             .flat_map(|&(count, added, changed)| core::iter::repeat_n((added, changed), count as usize));
         if stamps.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
-            return Err("a value was changed in the future, or before it was added");
+            return Err("a value was changed in the future, or before it was added".into());
         }
         let count: u64 = stamps.iter().map(|&(count, ..)| u64::from(count)).sum();
         if count != 0 && count != column.len() as u64 {
-            return Err("there are not as many stamps as values");
+            return Err("there are not as many stamps as values".into());
         }
         if !W::Kind::TRACKED {
             return Ok(());
         }
+        let slots = (0..column.words()).map(|word| column.word(word));
+        memory::charge(Stamps::bytes_for(slots)).map_err(|error| error.to_string())?;
         let mut runs = runs;
         for word in 0..column.words() {
             for bit in Bits(column.word(word)) {
@@ -381,11 +388,11 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             // what was removed and not read is of a type that nobody reads any more
             return Ok(Box::new(()));
         }
-        Ok(Box::new(erased_serde::deserialize::<LogImage<Vec<(Entity, T)>>>(file)?))
+        Ok(Box::new(erased_serde::deserialize::<LogImage<KeptValues<(Entity, T)>>>(file)?))
     }
 
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {
-        let Ok(log) = log.downcast::<LogImage<Vec<(Entity, T)>>>() else { return Ok(()) };
+        let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
         match column_mut_of::<W, T>(world).log_mut() {
             Some(removals) => removals.restore(*log, keys),
             None => Ok(()),
@@ -439,6 +446,10 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
         for (from, value) in drain(&mut column) {
             let slot = to(from).ok_or_else(|| (from, "nobody lives there".to_string()))?;
+            // twice: the column of the world grows by as much
+            for _ in 0..2 {
+                memory::charge_slot(&moved, slot).map_err(|error| (slot, error.to_string()))?;
+            }
             drop(moved.insert(slot, value));
         }
         if W::Kind::REFUSES {
@@ -514,6 +525,10 @@ impl<T: Serialize + DeserializeOwned + 'static> Whole<T> {
 impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
     fn column(&self) -> Box<dyn Any> {
         Box::new(Column::<T>::new())
+    }
+
+    fn bytes_for(&self, slots: &[u64]) -> u64 {
+        Column::<T>::SHAPE.bytes_for(slots)
     }
 
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {

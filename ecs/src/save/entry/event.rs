@@ -12,7 +12,7 @@ use super::{Entry, Nothing, Whole};
 use crate::event::{Event, Events, HasEvent};
 use crate::save::compact::write::to_vec;
 use crate::save::compact::{Fault, read};
-use crate::save::image::{EventsImage, Keys};
+use crate::save::image::{EventsImage, KeptValues, Keys};
 use crate::world::{World, WorldCell};
 
 /// An event of a world; if nothing is said otherwise, one that is skipped.
@@ -88,18 +88,18 @@ impl<W: HasEvent<E>, E: Event + Serialize + DeserializeOwned> Queued<W> for Whol
         &self,
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
-        Ok(Box::new(erased_serde::deserialize::<EventsImage<Vec<E>>>(file)?))
+        Ok(Box::new(erased_serde::deserialize::<EventsImage<KeptValues<E>>>(file)?))
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
-        Ok(Box::new(read::from_bytes::<EventsImage<Vec<E>>>(bytes)?))
+        Ok(Box::new(read::from_bytes::<EventsImage<KeptValues<E>>>(bytes)?))
     }
 
     fn set(&self, world: &mut W, queue: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {
-        let Ok(queue) = queue.downcast::<EventsImage<Vec<E>>>() else { return Ok(()) };
+        let Ok(queue) = queue.downcast::<EventsImage<KeptValues<E>>>() else { return Ok(()) };
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
         // SAFETY: the world is borrowed mutably.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore(*queue, keys)
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore::<W>(*queue, keys)
     }
 }
 

@@ -1,0 +1,115 @@
+//! How much memory a file may take: each load has an allowance, and what the library allocates for a file is charged to it
+//! first.
+//!
+//! The allowance belongs to the thread for as long as it loads: values, columns and states are read through types that
+//! could not hand it on. A load within a load (by a `Deserialize` that loads a world) has an allowance of its own.
+
+use core::cell::Cell;
+use core::fmt;
+
+use crate::storage::column::Column;
+
+/// The allowance of a file without bytes.
+const LEAST: u64 = 64 << 20;
+
+/// The allowance grows by this for each byte of the file.
+pub(crate) const FOR_A_BYTE: u64 = 64;
+
+#[derive(Clone, Copy)]
+struct Allowance {
+    most: u64,
+    taken: u64,
+    /// Whether the allowance follows the length of the file, and is not set by the caller.
+    follows: bool,
+}
+
+std::thread_local! {
+    static ALLOWANCE: Cell<Option<Allowance>> = const { Cell::new(None) };
+}
+
+/// The file would take more memory than it may.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TooMuch {
+    wanted: u64,
+    most: u64,
+}
+
+impl fmt::Display for TooMuch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { wanted, most } = self;
+        write!(
+            f,
+            "too much memory: {wanted} bytes so far, and the file may take {most}; `LoadOptions::memory` sets another limit"
+        )
+    }
+}
+
+/// Calls `f` with an allowance: of `limit` bytes, or in proportion to a file of `length` bytes.
+pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> R) -> R {
+    /// Whatever happens, the allowance of the load around this one is back afterwards.
+    struct Before(Option<Allowance>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            ALLOWANCE.set(self.0);
+        }
+    }
+    let most = limit.unwrap_or_else(|| LEAST.saturating_add(FOR_A_BYTE.saturating_mul(length as u64)));
+    let new = Allowance { most, taken: 0, follows: limit.is_none() };
+    let _before = Before(ALLOWANCE.replace(Some(new)));
+    f()
+}
+
+/// So many more bytes of a file were read whose length is not known.
+pub(crate) fn was_read(bytes: usize) {
+    if let Some(mut allowance) = ALLOWANCE.get().filter(|allowance| allowance.follows) {
+        allowance.most = allowance.most.saturating_add(FOR_A_BYTE.saturating_mul(bytes as u64));
+        ALLOWANCE.set(Some(allowance));
+    }
+}
+
+/// Takes so many bytes of the allowance. Without a load, there is no limit.
+#[cold]
+#[inline(never)]
+pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
+    let Some(Allowance { most, taken, follows }) = ALLOWANCE.get() else { return Ok(()) };
+    let wanted = taken.saturating_add(bytes);
+    if wanted > most {
+        return Err(TooMuch { wanted, most });
+    }
+    ALLOWANCE.set(Some(Allowance { most, taken: wanted, follows }));
+    Ok(())
+}
+
+/// Charges what a value at a slot adds to the memory of a column, beside what its own heap takes.
+#[inline]
+pub(crate) fn charge_slot<T>(column: &Column<T>, slot: u32) -> Result<(), TooMuch> {
+    match column.growth(slot) {
+        0 => Ok(()),
+        bytes => charge(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_charged_ends_at_the_limit() {
+        assert_eq!(charge(u64::MAX), Ok(()));
+        limited(Some(100), 1000, || {
+            assert_eq!(charge(60), Ok(()));
+            was_read(1000);
+            // a load within the load
+            assert_eq!(limited(Some(70), 0, || charge(70)), Ok(()));
+            assert_eq!(charge(41), Err(TooMuch { wanted: 101, most: 100 }));
+            assert_eq!(charge(40), Ok(()));
+        });
+        limited(None, 2, || {
+            assert_eq!(charge(LEAST + 2 * FOR_A_BYTE + 1).map_err(|error| error.most), Err(LEAST + 128));
+            was_read(1);
+            assert_eq!(charge(LEAST + 3 * FOR_A_BYTE), Ok(()));
+            assert_eq!(charge(u64::MAX).map_err(|error| error.wanted), Err(u64::MAX));
+        });
+        assert_eq!(charge(u64::MAX), Ok(()));
+    }
+}

@@ -1,0 +1,66 @@
+//! An allocator that counts what each thread has, and the most that it had at a time.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static NOW: Cell<isize> = const { Cell::new(0) };
+    static MOST: Cell<isize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+#[global_allocator]
+static COUNTING: Counting = Counting;
+
+fn count(bytes: isize) {
+    // a thread that ends has no counters any more
+    let _ = NOW.try_with(|now| {
+        now.set(now.get() + bytes);
+        let _ = MOST.try_with(|most| most.set(most.get().max(now.get())));
+    });
+}
+
+// SAFETY: everything is done by the system's allocator; counting allocates nothing.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        count(-(layout.size() as isize));
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(memory, layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        count(layout.size() as isize);
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        count(size as isize - layout.size() as isize);
+        // SAFETY: the caller's promise.
+        unsafe { System.realloc(memory, layout, size) }
+    }
+}
+
+/// Calls a function; what it gives, and how many bytes this thread had at most beyond those that it had before.
+pub fn most<R>(f: impl FnOnce() -> R) -> (R, usize) {
+    let before = NOW.get();
+    MOST.set(before);
+    let result = f();
+    (result, (MOST.get() - before) as usize)
+}
+
+#[test]
+fn what_is_taken_is_counted() {
+    let ((), most) = most(|| {
+        drop(vec![0_u8; 3000]);
+        drop(vec![0_u8; 1000]);
+    });
+    assert_eq!(most, 3000);
+}
