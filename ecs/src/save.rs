@@ -51,6 +51,11 @@
 //! the names of components and fields. Its sections come in the order of the alphabet. A file that was written by hand
 //! may leave out `allocator`, `components` and `systems`.
 //!
+//! Numbers with a point come back bit for bit. Those that JSON does not have are text in it: `"$NaN"`, `"$inf"`, `"$-inf"`, and
+//! `"$NaN(ffc00000)"` for a NaN with other bits; text of yours that reads so has a `$` more in the file. `serde_json` reads
+//! an `f64` of many digits as it was written with its feature `float_roundtrip` alone, which this crate's feature `json` turns
+//! on.
+//!
 //! The *compact* form is what [`save`](Saved::save) writes: columns of plain numbers, little-endian, with a version, a
 //! fingerprint of the schema and a checksum. Other formats that are not human-readable have it as a string of bytes. Saving
 //! costs about what copying the values costs. A type that asks the file what it contains (`#[serde(flatten)]`, `untagged`)
@@ -350,7 +355,7 @@ pub trait Saved: World<Saving = IsSaved> {
 #[doc(hidden)]
 pub fn serialize<W: Saved, S: serde::Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
-        return human::serialize(world, serializer);
+        return human::serialize(world, human::Exact(serializer));
     }
     let bytes = world.to_bytes().map_err(serde::ser::Error::custom)?;
     serializer.serialize_bytes(&bytes)

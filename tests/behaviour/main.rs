@@ -46,6 +46,7 @@ mod requires;
 mod resource;
 mod save;
 mod save_merge;
+mod save_numbers;
 mod save_requires;
 mod save_rules;
 mod save_versions;

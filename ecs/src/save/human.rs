@@ -14,6 +14,8 @@
 //! ```
 //! The order is that of the alphabet, so that a format that sorts keys changes nothing.
 
+mod exact;
+
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -35,6 +37,7 @@ use crate::entity::allocator::Entities;
 use crate::entity::image::{Image, LATEST};
 use crate::schedule::SavedPlace;
 use crate::world::WorldCell;
+pub(super) use exact::Exact;
 
 #[derive(Serialize, Deserialize)]
 struct About {
@@ -374,7 +377,7 @@ pub(super) fn read_entities<'de, W: Saved, D: Deserializer<'de>>(
     draft: &mut Draft<'_, W>,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    deserializer.deserialize_struct("World", FIELDS, EntitiesOnly(draft))
+    Exact(deserializer).deserialize_struct("World", FIELDS, EntitiesOnly(draft))
 }
 
 struct EntitiesOnly<'d, 'o, W: Saved>(&'d mut Draft<'o, W>);
@@ -571,7 +574,7 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<W, D::Error> {
     if deserializer.is_human_readable() {
-        return memory::limited(options.memory, 0, || World(options).deserialize(deserializer));
+        return memory::limited(options.memory, 0, || World(options).deserialize(Exact(deserializer)));
     }
     deserializer.deserialize_bytes(Bytes(options, PhantomData))
 }
