@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
-use ecs_tests::fuse::{blows_up, burn};
+use ecs_tests::fuse::{blows_up, burn, panic_message};
 
 use super::ground::{Ledger, Left, Number, One, Tag, bundle, exercise, one, wear_out};
 
@@ -189,4 +189,73 @@ fn iterators_and_queries_may_be_forgotten() {
     std::mem::forget(chunks.chunks());
     wear_out(world, &ledger);
     ledger.assert_settled();
+}
+
+/// As large as can be moved about in a test.
+#[derive(Component)]
+struct Large(#[allow(dead_code)] [u8; 1 << 16]);
+#[derive(Component)]
+struct Small(#[allow(dead_code)] u8);
+#[derive(Component)]
+struct Mark;
+
+world! { struct Ground { components { Large, Small, Mark } } }
+
+/// Says how much it gives, and is never asked.
+struct Announced<T>(usize, std::marker::PhantomData<T>);
+
+impl<T> Iterator for Announced<T> {
+    type Item = T;
+    fn next(&mut self) -> Option<T> {
+        panic!("nothing was to be asked for");
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0, Some(self.0))
+    }
+}
+impl<T> ExactSizeIterator for Announced<T> {}
+
+fn announced<T>(count: usize) -> Announced<T> {
+    Announced(count, std::marker::PhantomData)
+}
+
+/// A length beyond all room or memory is a panic before anything happens, and not the end of the process.
+#[test]
+fn columns_that_announce_more_than_there_can_be_are_refused_at_once() {
+    let mut ground = Ground::new();
+    ground.spawn(Mark);
+    for count in [usize::MAX, isize::MAX as usize, u32::MAX as usize + 1, u32::MAX as usize] {
+        let said = panic_message(|| ground.spawn_columns((announced::<Mark>(count),)).len());
+        assert!(said.contains("the world has room for"), "{count}: {said}");
+        let said = panic_message(|| {
+            ground.spawn_columns((announced::<Mark>(count), announced::<Small>(count))).len()
+        });
+        assert!(said.contains("the world has room for"), "{count}: {said}");
+    }
+    let said = panic_message(|| ground.spawn_columns((announced::<Large>(4_000_000_000),)).len());
+    assert!(said.contains("there is no memory"), "{said}");
+    assert_eq!((ground.entities().len(), ground.stats().columns[0].bytes), (1, 0));
+    // an announcement to a batch takes no more than a piece of it
+    let said = panic_message(|| ground.spawn_batch(announced::<Small>(usize::MAX)).len());
+    assert!(said.contains("nothing was to be asked for"), "{said}");
+    let mut left = 10;
+    let liar = std::iter::from_fn(|| {
+        left -= 1;
+        (left > 0).then_some(Small(1))
+    });
+    assert_eq!(ground.spawn_batch(Hinted(liar)).len(), 9);
+    assert!(ground.stats().blocks <= 1 << 11, "{}", ground.stats().blocks);
+}
+
+/// Announces everything.
+struct Hinted<I>(I);
+
+impl<I: Iterator> Iterator for Hinted<I> {
+    type Item = I::Item;
+    fn next(&mut self) -> Option<I::Item> {
+        self.0.next()
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (usize::MAX, Some(usize::MAX))
+    }
 }

@@ -271,6 +271,50 @@ fn both_ends_agree_wherever_a_clone_or_a_drop_panics_when_somebody_relates() {
     }
 }
 
+/// What a verb gives back is dropped if a drop panics on the way: of the edge that it replaces, or of one that goes with it.
+#[test]
+fn edges_that_are_replaced_are_dropped_wherever_a_drop_panics() {
+    let pairs = [(0, 1), (1, 0), (0, 2), (3, 1), (2, 3)];
+    let mut blown = 0;
+    for at in 1..12 {
+        let ledger = Ledger::new();
+        let mut game = Mined::new();
+        let ids: Vec<Entity> = (0..4).map(|_| game.spawn(())).collect();
+        let token = || ledger.token();
+        for (source, to) in pairs.into_iter().flat_map(|pair| [pair, pair]) {
+            let (source, to) = (ids[source], ids[to]);
+            // a `Drop` that panics, while the verb has something to give back
+            blown += u32::from(blows_up(at, || drop(game.relate(source, Knows { to, token: token() }))));
+            agree(&game);
+            blown += u32::from(blows_up(at, || drop(game.relate(source, Pair { to, token: token() }))));
+            agree(&game);
+            blown += u32::from(blows_up(at, || drop(game.relate(source, Owes { to, token: token() }))));
+            agree(&game);
+            blown += u32::from(blows_up(at, || drop(game.insert(source, Pair { to, token: token() }))));
+            agree(&game);
+            blown += u32::from(blows_up(at, || {
+                let knows = [Knows { to, token: token() }, Knows { to: ids[3], token: token() }];
+                drop(game.insert(source, knows.into_iter().collect::<Many<Knows>>()))
+            }));
+            agree(&game);
+        }
+        for (source, to) in pairs {
+            blown += u32::from(blows_up(at, || drop(game.unrelate::<Knows>(ids[source], ids[to]))));
+            agree(&game);
+            blown += u32::from(blows_up(at, || drop(game.unrelate::<Pair>(ids[source], ids[to]))));
+            agree(&game);
+            blown += u32::from(blows_up(at, || drop(game.remove::<(Owes2, Knows2)>(ids[source]))));
+            agree(&game);
+        }
+        drop(game);
+        ledger.assert_settled();
+    }
+    assert!(blown > 50, "{blown}");
+}
+
+type Owes2 = Many<Owes>;
+type Knows2 = Many<Knows>;
+
 /// Whose fields are in reach.
 mod inside {
     use super::*;

@@ -8,7 +8,7 @@ use core::ops::Range;
 use super::batch::{Count, MOST, Spawned, Unfilled, spawn_one, within_page};
 use super::{Bundle, IntoParts, One, Parts};
 use crate::component::{Component, Has};
-use crate::entity::allocator::append;
+use crate::entity::allocator::{Entities, append};
 use crate::storage::column::Column;
 use crate::world::{World, WorldCell};
 
@@ -58,6 +58,7 @@ macro_rules! columns {
                 let ($($column,)+) = self;
                 let ($(mut $column,)+) = ($($column.into_iter(),)+);
                 let len = same_len(&[$((W::COMPONENTS[<W as Has<$item>>::INDEX], $column.len())),+]);
+                make_room(world.__living(), len, &[$(size_of::<$item>()),+]);
                 let cell = WorldCell::new(world);
                 // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
@@ -93,6 +94,30 @@ fn same_len(columns: &[(&str, usize)]) -> usize {
         );
     }
     len
+}
+
+/// Looks whether the columns of so many entities can be at all: an iterator may announce any number, and an allocation that
+/// fails later ends the process.
+///
+/// # Panics
+/// If there are not so many slots, or there is no memory for the values.
+fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
+    if len <= MOST {
+        return;
+    }
+    let slots = entities.room();
+    assert!(
+        len <= slots,
+        "`spawn_columns`: {len} entities are announced, and the world has room for {slots}"
+    );
+    // a generation, and what there is for each 64 slots
+    let each = sizes.iter().sum::<usize>() + size_of::<u32>() + 1;
+    let bytes = each.saturating_mul(len);
+    let is_there = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
+    assert!(
+        is_there,
+        "`spawn_columns`: {len} entities are announced, and there is no memory for their {bytes} bytes"
+    );
 }
 
 /// Says that an iterator gave less than it announced.

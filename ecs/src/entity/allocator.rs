@@ -18,7 +18,7 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
-use super::blocks::{Block, Blocks, NONE};
+use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
 use super::kind::Kind;
 use super::known::Known;
 use crate::change::TURN;
@@ -117,6 +117,11 @@ impl Entities {
 
     pub(crate) fn len(&self) -> usize {
         self.alive.iter().map(|mask| mask.count_ones() as usize).sum()
+    }
+
+    /// How many more entities there can be, if no slot is retired.
+    pub(crate) fn room(&self) -> usize {
+        MOST_SLOTS - self.len()
     }
 
     pub(crate) fn blocks(&self) -> usize {

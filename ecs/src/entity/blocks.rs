@@ -10,6 +10,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// How many blocks there can be.
 const MOST: usize = (u32::MAX / 64) as usize;
 
+/// How many slots there can be.
+pub(super) const MOST_SLOTS: usize = MOST * 64;
+
 /// 64 slots.
 #[derive(Clone, Copy)]
 pub(super) struct Block {

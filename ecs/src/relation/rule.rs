@@ -232,6 +232,8 @@ impl Web {
             None if old.is_none() => self.gain(site, target),
             None => {}
         }
+        // before `old` is given back: what is returned already is leaked by a drop that panics
+        drop(lost);
         old
     }
 
@@ -243,7 +245,10 @@ impl Web {
         target: Entity,
     ) -> Option<S::Relation> {
         let old = cut(values, site, site.entity, target)?;
-        self.lose(values, site, target, &mut Lost::new());
+        let mut lost = Lost::new();
+        self.lose(values, site, target, &mut lost);
+        // before `old` is given back, as in `relate`
+        drop(lost);
         Some(old)
     }
 }

@@ -188,8 +188,8 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Panics
-    /// If the columns are not equally long, if an iterator panics or gives less than it said, or if a rule of a component
-    /// refuses a value. Then there are no new entities.
+    /// If the columns are not equally long, or announce more entities than there is room or memory for; if an iterator panics or
+    /// gives less than it said, or if a rule of a component refuses a value. Then there are no new entities.
     fn spawn_columns<C: Columns<Self>>(&mut self, columns: C) -> Spawned<'_> {
         columns.spawn(self)
     }
