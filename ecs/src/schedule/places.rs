@@ -199,8 +199,8 @@ impl Clone for Places {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // a place is being made only while a system is added
-        let Self { schedules, subscribing: _, strays, bonds, edits } = source;
+        // which place is being made, and which system has panicked, is of the world that runs
+        let Self { schedules, subscribing: _, strays, bonds, edits, panicked: _ } = source;
         self.schedules.clone_from(schedules);
         self.strays.clone_from(strays);
         self.bonds.clone_from(bonds);

@@ -11,7 +11,7 @@ use core::alloc::Layout;
 use core::ptr::NonNull;
 
 /// A new extent holds one page for so many that the column has already, so that at most that share of the memory is spare.
-const SHARE: usize = 4;
+pub(super) const SHARE: usize = 4;
 
 /// The memory of the pages of one column.
 ///
@@ -47,7 +47,7 @@ impl PageMemory {
     /// `page` is the layout of all pages that were and are asked for, and has a size.
     pub(super) unsafe fn take_page(&mut self, page: Layout) -> NonNull<u8> {
         if self.spare == 0 {
-            let pages = 1 + self.pages / SHARE;
+            let pages = self.next_pages();
             let layout = layout_of(page, pages);
             self.extents.reserve(1); // first, since it may panic
             // SAFETY: a page has a size.
@@ -61,6 +61,11 @@ impl PageMemory {
         let address = unsafe { extent.first.add((extent.pages - self.spare) * page.size()) };
         self.spare -= 1;
         address
+    }
+
+    /// How many pages the next one is allocated with; none if it is spare.
+    pub(super) fn next_pages(&self) -> usize {
+        if self.spare == 0 { 1 + self.pages / SHARE } else { 0 }
     }
 
     /// Pages in all extents, the spare ones included.

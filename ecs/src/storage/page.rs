@@ -56,7 +56,9 @@ impl Shape {
     #[cfg(feature = "serde")]
     pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
         let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();
-        pages as u64 * self.layout().size() as u64 + size_of_val(slots) as u64
+        // and the pages that are allocated with them
+        let pages = (pages + pages / super::extent::SHARE) as u64;
+        pages * self.layout().size() as u64 + size_of_val(slots) as u64
     }
 
     /// The layout of a page.

@@ -63,7 +63,7 @@ impl Table {
         let missing = ((page + 1) * shape.words).saturating_sub(self.masks.len());
         let bits = (missing * size_of::<u64>() + missing / shape.words * size_of::<(*mut u8, bool)>()) as u64;
         let is_there = !shape.sized() || self.pages.get(page).is_some_and(|page| !page.is_null());
-        bits + if is_there { 0 } else { self.layout.size() as u64 }
+        bits + if is_there { 0 } else { (self.memory.next_pages() * self.layout.size()) as u64 }
     }
 
     /// Sets the bits of `len` slots from `slot` on.
