@@ -269,9 +269,13 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
 
     fn stamps(&self, world: &W, words: &[u64]) -> Vec<(u32, u64, u64)> {
         let mut runs: Vec<(u32, u64, u64)> = Vec::new();
-        let Some(stamps) = column_of::<W, T>(world).stamps() else { return runs };
+        if !W::Kind::TRACKED {
+            return runs;
+        }
+        // a column of a file that says nothing of changes has no stamps: its values are as old as the world
+        let stamps = column_of::<W, T>(world).stamps();
         for (word, &bits) in words.iter().enumerate() {
-            let of = stamps.word(word);
+            let of = stamps.and_then(|stamps| stamps.word(word));
             for bit in Bits(bits) {
                 let (added, changed) = of.map_or((0, 0), |of| (of.added(bit), of.changed(bit)));
                 let (added, changed) = (added.min(LATEST), changed.min(LATEST));
