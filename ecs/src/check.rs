@@ -123,6 +123,14 @@ const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
     if !never.is_empty() {
         return Some(contradiction::<W>(system, param.name, never));
     }
+    if !access.can_match() {
+        let text = start::<W>(system)
+            .text("parameter ")
+            .parameter(param.name)
+            .text(" can never match: no alternative of its `Or` and `Not` filters fits with what else it ")
+            .text("requires and excludes; leave out one of these filters");
+        return Some(text);
+    }
     let unseen = access.presence_write.and(Exclusions::<W>::ALL);
     if !unseen.is_empty() {
         let text = start::<W>(system).text("parameter ").quoted(param.name).text(" adds component ");
@@ -229,6 +237,14 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
     if !never.is_empty() && with.and(without).is_empty() {
         return Some(contradiction_in_row::<W>(system, params, never));
     }
+    if never.is_empty() && is_emptied(params, i) {
+        let text = start::<W>(system)
+            .text(
+                "no entity can match: no alternative of the `Or` and `Not` filters fits with what else the ",
+            )
+            .text("parameters require and exclude; leave out one of the filters");
+        return Some(text);
+    }
     // one within a single parameter was said of it
     if let (None, Some((one, other))) = (pair_of::<W>(with), pair_of::<W>(with.or(param.access.with))) {
         return Some(
@@ -241,6 +257,22 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
         );
     }
     None
+}
+
+/// Whether an entity may match the per-entity parameters before `i`, and `i` by itself, but not all of them.
+const fn is_emptied(params: &[ParamInfo], i: usize) -> bool {
+    let (mut before, mut j) = (Access::NONE, 0);
+    while j < i {
+        if params[j].kind.is_row() {
+            before = before.and(params[j].access);
+        }
+        j += 1;
+    }
+    let param = &params[i].access;
+    if before.alternatives.is_none() && param.alternatives.is_none() {
+        return false;
+    }
+    before.can_match() && param.can_match() && !before.and(*param).can_match()
 }
 
 /// Two parameters that are held at once.

@@ -6,6 +6,7 @@
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod access;
+mod disjoint;
 pub(crate) mod each;
 pub(crate) mod entered;
 pub(crate) mod function;

@@ -11,6 +11,7 @@ mod command;
 mod component;
 mod components_from;
 mod data;
+mod disjoint;
 mod dynamic;
 mod entered;
 mod entity;

@@ -70,20 +70,6 @@ pub unsafe trait QueryFilter<W: World>: Filter {
     }
 }
 
-/// Any of several accesses: only what all demand is demanded. Of none: nothing passes, nothing is demanded.
-pub(crate) const fn either(accesses: &[Access]) -> Access {
-    if accesses.is_empty() {
-        return Access::NONE;
-    }
-    let mut access = accesses[0];
-    let mut i = 1;
-    while i < accesses.len() {
-        access = access.either(accesses[i]);
-        i += 1;
-    }
-    access
-}
-
 macro_rules! filter_type {
     ($(#[$doc:meta])* $name:ident<$parameter:ident>) => {
         $(#[$doc])*
@@ -238,10 +224,7 @@ macro_rules! or_tuples {
         }
         // SAFETY: what passes one of them has what all of them demand; what passes none fails each.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for Or<($($name,)*)> {
-            const ACCESS: Access = {
-                let members: &[Access] = &[$($name::ACCESS),*];
-                either(members)
-            };
+            const ACCESS: Access = Access::any_of(&[$($name::ACCESS),*]);
             const NEGATED: Access = Access::NONE$(.and($name::NEGATED))*;
             #[inline(always)]
             #[allow(unused_variables, non_snake_case)]

@@ -74,10 +74,7 @@ macro_rules! filter_tuples {
         // SAFETY: the access is that of all filters together; its negation that of any of their negations.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {
             const ACCESS: Access = Access::NONE$(.and($name::ACCESS))*;
-            const NEGATED: Access = {
-                let negated: &[Access] = &[$($name::NEGATED),*];
-                super::filter::either(negated)
-            };
+            const NEGATED: Access = Access::any_of(&[$($name::NEGATED),*]);
             #[inline(always)]
             #[allow(unused_variables, clippy::unused_unit)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {

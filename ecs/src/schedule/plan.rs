@@ -145,12 +145,13 @@ const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> boo
     true
 }
 
-/// Whether a filter of a node demands that its entities do not have some component: without one, filters keep no entities
-/// apart.
+/// Whether a filter of a node may demand that its entities do not have some component: without one, filters keep no
+/// entities apart.
 const fn excludes<W: World>(node: &Node<W>) -> bool {
     let mut i = 0;
     while i < node.task.params.len() {
-        if !node.task.params[i].access.without.is_empty() {
+        let access = &node.task.params[i].access;
+        if !access.without.is_empty() || !access.alternatives.is_none() {
             return true;
         }
         i += 1;

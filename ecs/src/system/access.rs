@@ -1,5 +1,6 @@
 //! What a parameter touches, as constants that the checks and the schedule work with.
 
+use super::disjoint::{Alternatives, are_disjoint};
 use crate::component::ComponentSet;
 
 /// A set of up to 256 indices: resources or events of a world.
@@ -60,6 +61,8 @@ pub struct Access {
     pub with: ComponentSet,
     /// Components that no matched entity has.
     pub without: ComponentSet,
+    /// What else matched entities have and lack, of which there are several possibilities.
+    pub(crate) alternatives: Alternatives,
     /// Components of which it matters who has them.
     pub presence: ComponentSet,
     /// Components that may be added and removed.
@@ -99,6 +102,7 @@ impl Access {
         write: ComponentSet::EMPTY,
         with: ComponentSet::EMPTY,
         without: ComponentSet::EMPTY,
+        alternatives: Alternatives::NONE,
         presence: ComponentSet::EMPTY,
         presence_write: ComponentSet::EMPTY,
         stamps: ComponentSet::EMPTY,
@@ -155,7 +159,8 @@ impl Access {
 
     /// The same of any entity, whatever the filters.
     pub(crate) const fn without_filters(self) -> Self {
-        Self { with: ComponentSet::EMPTY, without: ComponentSet::EMPTY, ..self }
+        let alternatives = Alternatives::NONE;
+        Self { with: ComponentSet::EMPTY, without: ComponentSet::EMPTY, alternatives, ..self }
     }
 
     /// Both, of the same entity.
@@ -165,6 +170,7 @@ impl Access {
             write: self.write.or(other.write),
             with: self.with.or(other.with),
             without: self.without.or(other.without),
+            alternatives: self.alternatives.and(other.alternatives),
             presence: self.presence.or(other.presence),
             presence_write: self.presence_write.or(other.presence_write),
             stamps: self.stamps.or(other.stamps),
@@ -181,10 +187,29 @@ impl Access {
         }
     }
 
-    /// Either of two filters: only what both demand is demanded.
-    pub(crate) const fn either(self, other: Self) -> Self {
-        let both = self.and(other);
-        Self { with: self.with.and(other.with), without: self.without.and(other.without), ..both }
+    /// Any of several filters: only what all demand is demanded in any case. Of none: nothing matches.
+    pub(crate) const fn any_of(filters: &'static [Self]) -> Self {
+        if filters.len() == 1 {
+            return filters[0];
+        }
+        let (mut any, mut is_demanding, mut i) = (Self::NONE, true, 0);
+        while i < filters.len() {
+            let filter = &filters[i];
+            let (with, without) = match i {
+                0 => (filter.with, filter.without),
+                _ => (any.with.and(filter.with), any.without.and(filter.without)),
+            };
+            any = Self { with, without, ..any.and(*filter) };
+            is_demanding &= filter.demands();
+            i += 1;
+        }
+        any.alternatives = if is_demanding { Alternatives::of(filters) } else { Alternatives::NONE };
+        any
+    }
+
+    /// Whether it does not match every entity, as far as components are concerned.
+    const fn demands(&self) -> bool {
+        !self.with.is_empty() || !self.without.is_empty() || !self.alternatives.is_none()
     }
 
     /// Whether it touches nothing of the world.
@@ -199,16 +224,36 @@ impl Access {
 
     /// The components whose values both touch, one of them writing, unless their filters keep the entities apart.
     pub(crate) const fn clash(&self, other: &Self) -> ComponentSet {
-        let apart = self.with.and(other.without).or(other.with.and(self.without));
-        if apart.is_empty() { self.value_clash(other) } else { ComponentSet::EMPTY }
+        if self.is_apart(other) { ComponentSet::EMPTY } else { self.value_clash(other) }
     }
 
     /// The components that one changes while the other looks at when they were changed, unless their filters keep the
     /// entities apart. Of one entity, `Mut<T>` beside `Changed<T>`, this is no clash.
     pub(crate) const fn stamp_clash(&self, other: &Self) -> ComponentSet {
-        let apart = self.with.and(other.without).or(other.with.and(self.without));
         let clash = self.stamps.and(other.write).or(self.write.and(other.stamps));
-        if apart.is_empty() { clash } else { ComponentSet::EMPTY }
+        if self.is_apart(other) { ComponentSet::EMPTY } else { clash }
+    }
+
+    /// Whether no entity is matched by both, given that some entity is matched by each. Nearly all pairs for which this
+    /// matters are told apart by their sets; only where there is an `Or` does it take more.
+    pub(crate) const fn is_apart(&self, other: &Self) -> bool {
+        if self.with.meets(&other.without) || other.with.meets(&self.without) {
+            return true;
+        }
+        if self.alternatives.is_none() && other.alternatives.is_none() {
+            return false;
+        }
+        // the components on which they may disagree: those that both look at, but for those that both demand
+        let same = self.with.and(other.with);
+        self.presence.minus(same).meets(&other.presence) && are_disjoint(self, other)
+    }
+
+    /// Whether some entity may be matched.
+    pub(crate) const fn can_match(&self) -> bool {
+        match self.alternatives.is_none() {
+            true => !self.with.meets(&self.without),
+            false => !are_disjoint(self, &Self::NONE),
+        }
     }
 
     /// The components that one may add or remove while the other relies on who has them.
@@ -244,7 +289,7 @@ impl Access {
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
         let values =
             self.values_meet(other) || self.stamps.meets(&other.write) || self.write.meets(&other.stamps);
-        if values && !self.with.meets(&other.without) && !other.with.meets(&self.without) {
+        if values && !self.is_apart(other) {
             return false;
         }
         let presence = self.presence_write.meets(&other.presence_write)
