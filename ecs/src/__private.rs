@@ -17,12 +17,14 @@ pub use crate::component::index::ByValue;
 pub use crate::component::kind::{Keyed, Searched};
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::unique::Sole;
-pub use crate::component::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+pub use crate::component::{
+    ComponentKind, IsComponent, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value,
+};
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
-pub use crate::query::par::par_each;
+pub use crate::query::par::{Lent, par_each};
 pub use crate::query::slots::Never;
 pub use crate::relation::{
     Fixed, ListsMany, Marking, MarksSources, Relating, SymmetricRelation, TrackedFixed,
@@ -34,6 +36,7 @@ pub use crate::system::each::{each, each_spread};
 pub use crate::system::param::{any, query};
 pub use crate::system::state::PlaceState;
 pub use crate::system::{Finish, HasNews, OfWorld, Phase};
+pub use crate::thread_safe::check_thread_safe;
 pub use crate::typeset::{Lacks, Nothing, Put, Slot, group, place};
 pub use crate::view::{view, view_mut};
 pub use crate::world::clone::{CloneComponent, clone_component};

@@ -12,7 +12,7 @@ pub use batch::Spawned;
 pub use columns::Columns;
 pub use parts::{One, Parts};
 
-use crate::component::Component;
+use crate::component::IsComponent;
 use crate::typeset::Nothing;
 use crate::world::World;
 
@@ -43,7 +43,7 @@ pub trait IntoParts<W: World>: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: World, T: Component> IntoParts<W> for T {
+impl<W: World, T: IsComponent> IntoParts<W> for T {
     type Parts = One<T>;
     #[inline]
     fn into_parts(self) -> One<T> {

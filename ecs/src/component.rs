@@ -4,6 +4,7 @@
 use crate::aspect::Identity;
 use crate::relation::{Marks, Unrelated};
 use crate::storage::column::Column;
+use crate::thread_safe::ThreadSafe;
 use crate::typeset::Place;
 use crate::world::World;
 
@@ -28,13 +29,13 @@ pub use unique::HasUnique;
 /// Data of an entity. Derived: `#[derive(Component)]`.
 ///
 /// A world stores the components that its `components { .. }` section lists, each in a column of its own. A struct
-/// without fields is a *tag*: it takes one bit for each entity.
+/// without fields is a *tag*: it takes one bit for each entity. A component is `Send`, `Sync` and `'static`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
-pub trait Component: Sized + Send + Sync + 'static {
+pub trait Component: Sized + IsComponent + ThreadSafe {
     /// The type's own name.
     const NAME: &'static str = Self::IDENTITY.name;
     /// Which type it is, for constants.
@@ -45,11 +46,21 @@ pub trait Component: Sized + Send + Sync + 'static {
     type Kind: ComponentKind;
 }
 
+/// A type with `#[derive(Component)]`. It has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that the
+/// error about a type that is not stands where the world lists it, and not at every use.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a component",
+    label = "not a component",
+    note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
+)]
+pub trait IsComponent {}
+
 /// A world that stores component `T`. Implemented by `world!`; the bound that generic code asks for.
 ///
 /// # Safety
 /// No two `INDEX`es of a world are equal, all are below `W::COMPONENTS.len()`, and `__column_ptr` gives the address
-/// of one field of the world, always the same, that no other implementation of this trait gives.
+/// of one field of the world, always the same, that no other implementation of this trait gives. `T` is
+/// [`ThreadSafe`]: queries lend values to several threads, and ask for no more than this trait.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",

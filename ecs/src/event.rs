@@ -16,6 +16,7 @@ pub use queue::{Bound, Events, Full};
 
 use crate::schedule::Place;
 use crate::system::Remembered;
+use crate::thread_safe::ThreadSafe;
 use crate::world::{World, WorldCell};
 
 /// Something that happened. Derived: `#[derive(Event)]`.
@@ -24,26 +25,27 @@ use crate::world::{World, WorldCell};
     label = "not an event",
     note = "add `#[derive(Event)]` to `{Self}`"
 )]
-pub trait Event: Sized + Send + Sync + 'static {
+pub trait Event: Sized + ThreadSafe {
     /// The type's own name.
     const NAME: &'static str;
 }
 
-/// What `world!` asks about: whether it was derived. What else [`Event`] demands is said at the derive then, and only there.
+/// Whether [`Event`] was derived: the bound that `world!` asks for. It has no supertrait: `world!` asks for [`ThreadSafe`]
+/// apart, so that each mistake has one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an event",
     label = "not an event",
     note = "add `#[derive(Event)]` to `{Self}`"
 )]
 pub trait IsEvent {
-    /// That it was.
+    /// Named by `world!`, which asks for the bound.
     const DERIVED: () = ();
 }
 
 /// A world in which event `E` can be sent. Implemented by `world!`.
 ///
 /// # Safety
-/// As for [`Has`](crate::Has): one index and one field for each type, which is no other's.
+/// As for [`Has`](crate::Has): one index and one field for each type, which is no other's, and `E` is [`ThreadSafe`].
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no event `{E}`",
     label = "`{E}` is not an event of `{Self}`",

@@ -320,6 +320,7 @@ pub mod save;
 mod schedule;
 mod storage;
 mod system;
+mod thread_safe;
 mod typeset;
 mod view;
 mod world;
@@ -375,6 +376,7 @@ pub use system::{Access, MutTarget, ParamInfo, ParamKind};
 pub use system::{
     Entered, Exited, Local, Lookup, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
 };
+pub use thread_safe::ThreadSafe;
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;

@@ -11,6 +11,7 @@ struct Plain(#[allow(dead_code)] Token);
 /// Implements what the derive would, and claims what is not so.
 struct Claimed(#[allow(dead_code)] Token);
 
+impl ecs::__private::IsComponent for Claimed {}
 impl Component for Claimed {
     const NAME: &'static str = "Plain";
     type Kind = ecs::__private::Value;

@@ -153,6 +153,7 @@ fn forgotten_and_exchanged_borrows_change_nothing_but_values() {
 /// Implements by hand what the derive would, and says that it is tracked and logged, or is not, as it suits.
 struct Claimed(#[allow(dead_code)] Token);
 
+impl ecs::__private::IsComponent for Claimed {}
 impl Component for Claimed {
     const NAME: &'static str = "Claimed";
     type Kind = ecs::__private::Value;

@@ -59,6 +59,7 @@ macro_rules! exclusive_liars {
             }
         }
 
+        impl ecs::__private::IsComponent for $name {}
         impl Component for $name {
             const NAME: &'static str = stringify!($name);
             type Kind = <Self as Relation>::Kind;

@@ -37,10 +37,15 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let (identity, kind) = (subject.identity(ecs), kind(component, false));
-    let generics = subject.generics(&[], &found_by(component));
-    let (parameters, _, clause) = generics.split_for_impl();
+    // the bound is never trivial, so that it is not complained of here: `world!` asks for it, once
+    let mut predicates = vec![parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)];
+    predicates.extend(found_by(component));
+    let (own, generics) = (subject.generics(&[], &[]), subject.generics(&[], &predicates));
+    let (own, (parameters, _, clause)) = (own.where_clause.as_ref(), generics.split_for_impl());
     let quiet = quiet(component);
     quote! {
+        #quiet
+        impl #parameters #ecs::__private::IsComponent for #subject #own {}
         #quiet
         impl #parameters #ecs::Component for #subject #clause {
             const IDENTITY: #ecs::__private::Identity = #identity;

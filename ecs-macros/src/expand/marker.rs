@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::parse_quote;
 
 use crate::model::marker::Marker;
 
@@ -10,11 +11,14 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let saving = super::saving::expand(ecs, subject, saving);
     let (name, of_trait) = (subject.name(), kind.of_trait());
     let derived = format_ident!("Is{of_trait}");
-    let generics = subject.generics(&[], subject.owned_data().as_slice());
-    let (parameters, _, clause) = generics.split_for_impl();
+    // the bound is never trivial, so that it is not complained of here: `world!` asks for it, once
+    let bounded = subject.generics(&[], &[parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)]);
+    let (parameters, _, bound) = bounded.split_for_impl();
+    let generics = subject.generics(&[], &[]);
+    let (_, _, clause) = generics.split_for_impl();
     quote! {
         const _: () = {
-            impl #parameters #ecs::#of_trait for #subject #clause {
+            impl #parameters #ecs::#of_trait for #subject #bound {
                 const NAME: &'static ::core::primitive::str = #name;
             }
             impl #parameters #ecs::__private::#derived for #subject #clause {}

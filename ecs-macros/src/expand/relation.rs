@@ -62,7 +62,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
         None => quote!(::core::unreachable!()),
     };
     let toward = toward(relation);
-    let mut predicates: Vec<WherePredicate> = subject.owned_data().into_iter().collect();
+    let mut predicates: Vec<WherePredicate> = vec![parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)];
     if relation.symmetric.is_some() && subject.is_generic() {
         predicates.push(parse_quote!(#subject: ::core::clone::Clone));
     }

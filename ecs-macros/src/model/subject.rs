@@ -97,7 +97,7 @@ impl Subject {
 
     /// The bound that every impl for a generic component needs.
     pub(crate) fn owned_data(&self) -> Option<WherePredicate> {
-        self.is_generic().then(|| parse_quote!(#self: ::core::marker::Send + ::core::marker::Sync + 'static))
+        self.is_generic().then(|| parse_quote!(#self: 'static))
     }
 }
 

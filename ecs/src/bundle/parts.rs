@@ -18,7 +18,8 @@ pub struct One<T>(pub T);
 ///
 /// # Safety
 /// `write` initialises the row of every column that `commit` then marks; `WORDS` divides their page lengths; `value` gives
-/// the address of a value of the component that has the index, within `self`.
+/// the address of a value of the component that has the index, within `self`. The parts hold components of `W` and nothing
+/// else, so that they are `Send` and `Sync` by the contract of [`Has`].
 pub unsafe trait Parts<W: World>: Sized {
     /// The components.
     const OWN: ComponentSet;

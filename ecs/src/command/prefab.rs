@@ -93,8 +93,11 @@ unsafe impl<W: World> Op<W> for Reserved {
     }
 }
 
-// SAFETY: as above.
-unsafe impl<W: World> Op<W> for SpawnPrefab<W> {
+// SAFETY: it gives no address; the bound says that it is `Send` and `Sync`.
+unsafe impl<W: World> Op<W> for SpawnPrefab<W>
+where
+    Self: Send + Sync,
+{
     fn apply(self, world: &mut W, _: Entity, origin: Origin) {
         let Self { prefab, new } = self;
         let stray = |entity| Stray {

@@ -39,7 +39,8 @@ pub(super) enum Staged {
 /// A command as a value.
 ///
 /// # Safety
-/// The address in [`Staged::Value`] is within `self`, and is that of a value of the component with this index.
+/// The address in [`Staged::Value`] is within `self`, and is that of a value of the component with this index. The command is
+/// `Send` and `Sync`, as components of `W` are: a queue of commands is sent and shared between threads.
 pub(super) unsafe trait Op<W: World>: Sized {
     /// Whether its entity lives from then on.
     const SPAWNS: bool = false;
@@ -76,7 +77,7 @@ fn given<W: World, P: Parts<W>>(parts: &P, component: usize, otherwise: Staged) 
     }
 }
 
-// SAFETY: the value is that of the parts.
+// SAFETY: the value is that of the parts, and parts are `Send` and `Sync` by the contract of `Parts`.
 unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
     const SPAWNS: bool = true;
     fn staged(&self, component: usize) -> Staged {
@@ -132,7 +133,7 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
     }
 }
 
-// SAFETY: it gives no address.
+// SAFETY: it gives no address, and holds nothing.
 unsafe impl<W: World, P: Parts<W>> Op<W> for Remove<P> {
     fn staged(&self, component: usize) -> Staged {
         if P::OWN.contains(component) { Staged::Removed } else { Staged::Unchanged }
@@ -159,7 +160,7 @@ unsafe impl<W: World> Op<W> for Despawn {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: it gives no address, and the closure is `Send` and `Sync`.
 unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Op<W> for Run<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
         (self.0)(world);
@@ -218,7 +219,7 @@ pub(super) struct Queue<W: World> {
     owns: PhantomData<W>,
 }
 
-// SAFETY: what it holds are components of `W`, which are `Send` and `Sync`, and closures that are.
+// SAFETY: it holds commands, which are `Send` and `Sync` by the contract of `Op`.
 unsafe impl<W: World> Send for Queue<W> {}
 // SAFETY: as above.
 unsafe impl<W: World> Sync for Queue<W> {}

@@ -9,7 +9,8 @@ use crate::entity::Entity;
 use crate::relation::{Fixed, TrackedFixed};
 use crate::world::{World, WorldCell};
 
-/// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`.
+/// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`; the bound
+/// that `world!` asks for.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",

@@ -106,23 +106,45 @@ pub unsafe trait SharedParam<W: World>: SystemParam<W> {
     fn share<'a>(item: &'a Self::Item<'_>) -> Self::Item<'a>;
 }
 
+/// A parameter of a system that is marked `par`, from which each thread takes its share.
+pub struct Lent<T>(T);
+
+// SAFETY: by the contract of `new` several threads may share the parameter, whatever its type shows.
+unsafe impl<T> Sync for Lent<T> {}
+
+impl<T> Lent<T> {
+    /// # Safety
+    /// The value is the item of a [`SharedParam`], and is only used for [`SharedParam::share`].
+    #[inline(always)]
+    pub const unsafe fn new(item: T) -> Self {
+        Self(item)
+    }
+
+    /// The parameter.
+    #[inline(always)]
+    pub const fn get(&self) -> &T {
+        &self.0
+    }
+}
+
 #[diagnostic::do_not_recommend]
-// SAFETY: resources are `Sync`, and it is a shared reference to one.
-unsafe impl<R: Sync + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
+// SAFETY: it is a shared reference to a resource, which is `Sync` by the contract of `HasResource`.
+unsafe impl<R: 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
     fn share<'a>(item: &'a Res<'_, R>) -> Res<'a, R> {
         *item
     }
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: what it gives are ids and shared references to components, which are `Sync`.
+// SAFETY: it gives ids and shared references to components, which are `Sync` by the contract of `Has`.
 unsafe impl<W: World, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Query<'_, D, F> {
     fn share<'a>(item: &'a Query<'_, D, F>) -> Query<'a, D, F> {
         item.copy()
     }
 }
 
-// SAFETY: through `&Query` only what it reads is reached: ids, and shared references to components, which are `Sync`.
+// SAFETY: `&Query` gives ids and shared references to components. By the contract of `Query::new` these are components of a
+// world, and `Sync` by the contract of `Has`.
 unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 
 /// How many words of slots are given to a thread at once.
@@ -131,8 +153,9 @@ const WORDS: usize = 64;
 /// Rows in pieces.
 struct Chunked<D: Data, F: Filter>(RowsOf<D, F>);
 
-// SAFETY: what rows give are ids and references to components, which are `Send` and `Sync`; addresses may be copied, and
-// whoever makes items of them promises that they do not clash.
+// SAFETY: rows give ids and references to components. They are those of a `Query` or of `par_each`, whose contracts say that
+// these are components of a world: `Send` and `Sync` by the contract of `Has`. Addresses may be copied; the callers of `each`
+// promise that items do not clash.
 unsafe impl<D: Data, F: Filter> Sync for Chunked<D, F> {}
 
 impl<D: Data, F: Filter> Chunked<D, F> {

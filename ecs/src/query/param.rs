@@ -31,7 +31,8 @@ pub struct Query<'w, D: Data, F: Filter = ()> {
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
     /// The columns are those of `D` and `F`, of the world of `entities`, and for `'w` nobody accesses them in a way that clashes with
-    /// what `D` and `F` declare.
+    /// what `D` and `F` declare. Unless the query stays on the current thread, that world [`Has`](crate::Has) the components of
+    /// `D`.
     #[inline(always)]
     pub(crate) unsafe fn new(data: D::Columns, filter: F::Columns, entities: &'w Entities) -> Self {
         Self { data, filter, entities, borrow: PhantomData }

@@ -7,7 +7,7 @@ use core::{fmt, slice};
 use super::{Relation, Stored};
 use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::Kind;
-use crate::component::{Component, Has, Requirements};
+use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::Never;
 use crate::query::{Data, ReadData};
@@ -167,6 +167,8 @@ impl<'m, R> IntoIterator for &'m Many<R> {
 }
 
 // What `#[derive(Component)]` writes for others.
+
+impl<R: Relation> IsComponent for Many<R> {}
 
 impl<R: Relation<Stored = Self>> Component for Many<R> {
     const NAME: &'static str = R::STORED;

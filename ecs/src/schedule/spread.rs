@@ -31,8 +31,8 @@ struct Shared<'w, W: World> {
     first: usize,
 }
 
-// SAFETY: what a world holds is `Send` and `Sync`, since components, resources and events are, and so are states; the
-// nodes of one wave access different parts of it, or only read.
+// SAFETY: what a world holds is `Send` and `Sync`: components, resources and events by the contract of `World`, states by the
+// bounds of `PlaceState::new`. The nodes of one wave access different parts of it, or only read.
 unsafe impl<W: World> Sync for Shared<'_, W> {}
 
 /// What became of a node.

@@ -341,6 +341,11 @@ pub struct Outbox<E> {
     stale: bool,
 }
 
+// SAFETY: only `EventWriter::init` makes one, of an event of a world, which is `Send` by the contract of `HasEvent`.
+unsafe impl<E> Send for Outbox<E> {}
+// SAFETY: as above, of `Sync`.
+unsafe impl<E> Sync for Outbox<E> {}
+
 impl<E> Remembered for Outbox<E> {}
 
 impl<E> Clone for Outbox<E> {
@@ -351,7 +356,7 @@ impl<E> Clone for Outbox<E> {
 }
 
 // SAFETY: it writes to a buffer of its own, and to the queue when the system is done.
-unsafe impl<E: Send + Sync + 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
+unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     const ACCESS: Access = Access { events_written: Bits256::of(W::INDEX), ..Access::ENTITIES };
     type State = Outbox<E>;
     type Item<'w> = EventWriter<'w, E>;

@@ -7,6 +7,7 @@ use alloc::sync::Arc;
 use core::fmt;
 
 use super::World;
+use crate::component::Has;
 use crate::entity::allocator::Entities;
 use crate::storage::column::Column;
 
@@ -123,7 +124,7 @@ impl<W: World> fmt::Debug for Snapshot<W> {
 /// A column for a snapshot. `clone_from` is that of the column: to name it here would ask for `Clone` in other words than
 /// the `Clone` of the world does, and who forgets it on a component would be told twice.
 #[inline]
-pub fn snapshot_column<T: Send + Sync>(
+pub fn snapshot_column<W: Has<T>, T: 'static>(
     column: &mut Column<T>,
     clone_from: fn(&mut Column<T>, &Column<T>),
 ) -> Column<T> {

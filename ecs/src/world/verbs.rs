@@ -34,7 +34,7 @@ use crate::system::access::is_sound;
 /// # Safety
 /// The methods that begin with `__` give the fields of the struct, each always the same and none twice; `COMPONENTS`,
 /// `FIELDS`, `REQUIRES`, `CLOSURES` and `OFFSETS` have one length, an index of [`Has`] is an index into them, and an
-/// offset is that of the column which `Has` gives.
+/// offset is that of the column which `Has` gives. Every component, resource and event is [`ThreadSafe`](crate::ThreadSafe).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",

@@ -109,6 +109,10 @@ fn per_entity(system: &System) -> TokenStream {
     let made = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
         let (value, made) = (value(index), made(system, index, parameter)?);
         let mutable = system.par.is_none().then(|| quote!(mut));
+        let made = match parameter.kind {
+            Kind::Other if system.par.is_some() => quote!(#ecs::__private::Lent::new(#made)),
+            _ => made,
+        };
         Some(quote!(let #mutable #value = #made;))
     });
     let values = system.parameters.iter().enumerate().map(|(index, one)| lent(system, index, one));
@@ -195,8 +199,11 @@ fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
         Kind::Element(Element::Plain) | Kind::Target(_) => quote!(#value),
         Kind::Element(Element::Each(_)) => quote!(#ecs::Each(#value)),
         Kind::Filter => quote!(#ecs::__private::filter::<#ty>()),
-        Kind::Query { .. } | Kind::Other if system.par.is_some() => {
+        Kind::Query { .. } if system.par.is_some() => {
             call_of(ty, ecs, "SharedParam", &world, "share", quote!(&#value))
+        }
+        Kind::Other if system.par.is_some() => {
+            call_of(ty, ecs, "SharedParam", &world, "share", quote!(#value.get()))
         }
         Kind::Query { .. } => quote!(#value.reborrow()),
         Kind::World | Kind::SharedWorld => quote!(&mut *#value),

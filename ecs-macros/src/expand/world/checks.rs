@@ -15,7 +15,7 @@ use crate::span::{Ends, item_of};
 pub(super) fn of_all(world: &World) -> TokenStream {
     let allow = allow();
     let events = if world.noun == Noun::World { events(world) } else { TokenStream::new() };
-    let parts = [requirements(world), kinds(world), systems(world), events];
+    let parts = [requirements(world), kinds(world), thread_safe(world), systems(world), events];
     let aligned = super::declaration::aligned(world);
     let repeated = world.schedules.iter().map(|schedule| repetition(world, schedule));
     quote! {
@@ -35,7 +35,7 @@ fn requirements(world: &World) -> TokenStream {
     quote!(const _: () = #call;)
 }
 
-/// Resources are resources, events are events.
+/// Resources are resources, and events are events.
 fn kinds(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let resources = world.resources.iter().map(|entry| {
@@ -47,6 +47,19 @@ fn kinds(world: &World) -> TokenStream {
         quote!(#cfg const _: () = <#ty as #ecs::__private::IsEvent>::DERIVED;)
     });
     quote!(#(#resources)* #(#events)*)
+}
+
+/// What is in the world may be sent to, and shared with, other threads: the contracts of `World`, `Has`, `HasResource` and
+/// `HasEvent` say so. One constant for all: each is a body that the compiler checks.
+fn thread_safe(world: &World) -> TokenStream {
+    let ecs = &world.ecs;
+    let entries = world.components.iter().chain(&world.resources).chain(&world.events);
+    let checks = entries.map(|entry| {
+        let call = Ends::of(&entry.ty).call(ecs, &["check_thread_safe"], &entry.ty, quote!());
+        let cfg = entry.cfg();
+        quote!(#cfg { #call })
+    });
+    quote!(const _: () = { #(#checks)* };)
 }
 
 /// All places of all schedules where systems stand, with the `#[cfg]` attributes of both.

@@ -32,7 +32,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     let saved = components.map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);
         let clone_from = quote!(<#ty as ::core::clone::Clone>::clone_from);
-        quote!(#cfg #field: #ecs::__private::snapshot_column(&mut self.#field, #clone_from),)
+        quote!(#cfg #field: #ecs::__private::snapshot_column::<Self, _>(&mut self.#field, #clone_from),)
     });
     let others = resources.chain(events).map(|(entry, ty)| {
         let (cfg, field) = (entry.cfg(), &entry.field);

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Entry, Nothing, Whole};
-use crate::event::{Event, Events, HasEvent};
+use crate::event::{Events, HasEvent};
 use crate::save::compact::write::to_vec;
 use crate::save::compact::{Fault, read};
 use crate::save::image::{EventsImage, KeptValues, Keys};
@@ -54,13 +54,13 @@ pub trait Queueable<W: World, const SKIP: bool>: Sized + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: HasEvent<T>, T: Event + Serialize + DeserializeOwned> Queueable<W, false> for T {
+impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> Queueable<W, false> for T {
     fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>> {
         Box::new(Whole::<T>::new(<W as HasEvent<T>>::INDEX, aliases))
     }
 }
 
-impl<W: HasEvent<T>, T: Event> Queueable<W, true> for T {
+impl<W: HasEvent<T>, T: 'static> Queueable<W, true> for T {
     fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>> {
         Box::new(Nothing { of: Whole::<T>::new(<W as HasEvent<T>>::INDEX, aliases) })
     }
@@ -75,7 +75,7 @@ fn events_of<W: HasEvent<E>, E: 'static>(world: &W) -> &Events<E> {
     }
 }
 
-impl<W: HasEvent<E>, E: Event + Serialize + DeserializeOwned> Queued<W> for Whole<E> {
+impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> Queued<W> for Whole<E> {
     fn value<'w>(&self, world: &'w W, keys: &Keys) -> Box<dyn Erased + 'w> {
         Box::new(events_of::<W, E>(world).image(keys))
     }
@@ -103,4 +103,4 @@ impl<W: HasEvent<E>, E: Event + Serialize + DeserializeOwned> Queued<W> for Whol
     }
 }
 
-impl<W: HasEvent<E>, E: Event> Queued<W> for Nothing<E> {}
+impl<W: HasEvent<E>, E: 'static> Queued<W> for Nothing<E> {}

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Entry, Nothing, Whole};
-use crate::resource::{HasResource, Resource};
+use crate::resource::HasResource;
 use crate::save::compact::write::to_vec;
 use crate::save::compact::{Fault, read};
 use crate::save::state::Code;
@@ -50,19 +50,19 @@ pub trait Ownable<W: World, const SKIP: bool>: Sized + 'static {
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Ownable<W, false> for T {
+impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> Ownable<W, false> for T {
     fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
         Box::new(Whole::<T>::new(<W as HasResource<T>>::INDEX, aliases))
     }
 }
 
-impl<W: HasResource<T>, T: Resource> Ownable<W, true> for T {
+impl<W: HasResource<T>, T: 'static> Ownable<W, true> for T {
     fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
         Box::new(Nothing { of: Whole::<T>::new(<W as HasResource<T>>::INDEX, aliases) })
     }
 }
 
-impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Owned<W> for Whole<T> {
+impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> Owned<W> for Whole<T> {
     fn value<'w>(&self, world: &'w W) -> &'w dyn Erased {
         world.resource::<T>()
     }
@@ -83,4 +83,4 @@ impl<W: HasResource<T>, T: Resource + Serialize + DeserializeOwned> Owned<W> for
     }
 }
 
-impl<W: HasResource<T>, T: Resource> Owned<W> for Nothing<T> {}
+impl<W: HasResource<T>, T: 'static> Owned<W> for Nothing<T> {}
