@@ -29,7 +29,7 @@ pub use crate::query::slots::Never;
 pub use crate::relation::{
     Fixed, ListsMany, Marking, MarksSources, Relating, SymmetricRelation, TrackedFixed,
 };
-pub use crate::resource::IsResource;
+pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
 pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places, node};
 pub use crate::storage::offset::{ColumnOffset, column_offset};
 pub use crate::system::each::{each, each_spread};

@@ -30,6 +30,10 @@ pub use unique::HasUnique;
 ///
 /// A world stores the components that its `components { .. }` section lists, each in a column of its own. A struct
 /// without fields is a *tag*: it takes one bit for each entity. A component is `Send`, `Sync` and `'static`.
+///
+/// Systems that only read a component run at the same time. If they change it behind `&T`, through an atomic or a lock in it, the
+/// result depends on which of them comes first, and neither change detection nor snapshots see it: take `&mut T` for what is
+/// to be changed.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",

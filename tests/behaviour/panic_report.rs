@@ -99,7 +99,9 @@ const CASES: [Case; 10] = [
 /// Does nothing unless it is the child.
 #[test]
 fn child_of_the_panic_report() {
-    let Ok(name) = std::env::var(CASE) else { return };
+    let Ok(name) = std::env::var(CASE) else {
+        return;
+    };
     let (_, run, _) = CASES.iter().find(|(case, ..)| *case == name).unwrap();
     let mut game = Game::new();
     assert!(catch_unwind(AssertUnwindSafe(|| run(&mut game))).is_err());

@@ -1,5 +1,8 @@
 //! Resources: what `new` asks for, and what `Default` needs.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use ecs::Spread;
 use ecs::prelude::*;
 
 #[derive(Resource, Debug, PartialEq)]
@@ -68,4 +71,43 @@ fn resources_are_dropped_with_the_world() {
     let ledger = ecs_tests::Ledger::new();
     drop(Holder::new(Held(ledger.token())));
     ledger.assert_settled();
+}
+
+#[derive(Resource, Default)]
+#[resource(shared)]
+struct Next(AtomicU32);
+#[derive(Resource, Default, PartialEq, Debug)]
+struct First(u32);
+#[derive(Resource, Default, PartialEq, Debug)]
+struct Second(u32);
+
+world! {
+    struct Queue { resources { Next, First, Second } }
+    schedule tick { first, second, asks }
+}
+
+#[system(Queue)]
+fn first(next: Res<Next>, mut first: ResMut<First>) {
+    std::thread::yield_now();
+    first.0 = next.0.fetch_add(1, Ordering::Relaxed);
+}
+#[system(Queue)]
+fn second(next: Res<Next>, mut second: ResMut<Second>) {
+    second.0 = next.0.fetch_add(1, Ordering::Relaxed);
+}
+#[system(Queue)]
+fn asks(next: Res<Next>) {
+    assert_eq!(next.0.load(Ordering::Relaxed) % 2, 0);
+}
+
+#[test]
+fn systems_that_share_a_resource_run_in_the_order_of_the_text() {
+    let mut queue = Queue::default();
+    let graph = queue.schedule_graph();
+    let waves: Vec<usize> = graph.schedules[0].nodes.iter().map(|node| node.wave).collect();
+    assert_eq!(waves, [0, 1, 2]);
+    queue.spread(Spread::Always);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    pool.install(|| (0..100).for_each(|_| queue.tick()));
+    assert_eq!((queue.resource::<First>(), queue.resource::<Second>()), (&First(198), &Second(199)));
 }

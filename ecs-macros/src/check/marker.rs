@@ -1,13 +1,31 @@
 //! The rules of resources and events.
 
 use crate::diagnostic::Diagnostics;
-use crate::model::marker::Marker;
+use crate::model::marker::{Kind, Marker};
 use crate::model::subject::Subject;
+use crate::names::text;
 use crate::parse::saving::Saving;
 
 pub(crate) fn check(marker: &Marker, errors: &mut Diagnostics) {
     owns_its_data(&marker.subject, marker.kind.noun(), errors);
     can_be_saved(&marker.subject, marker.kind.noun(), &marker.saving, errors);
+    is_not_changed_behind_res(marker, errors);
+}
+
+/// Systems that run at the same time would see what the others do to it, sooner or later.
+fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
+    if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.shared, &marker.interior) {
+        let (name, interior_name) = (marker.subject.name(), text(interior));
+        errors.at(
+            interior,
+            format!(
+                "resource `{name}` can be changed through `Res<{name}>`, since it holds `{interior_name}`: systems that \
+                 run at the same time would see the changes of each other in any order; hold the value itself and change \
+                 it through `ResMut<{name}>`, or write `#[resource(shared)]`, so that systems with `Res<{name}>` run one \
+                 after the other"
+            ),
+        );
+    }
 }
 
 /// The options of saving need the feature, and say one thing.

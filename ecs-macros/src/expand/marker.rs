@@ -4,10 +4,10 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse_quote;
 
-use crate::model::marker::Marker;
+use crate::model::marker::{Kind, Marker};
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
-    let Marker { ecs, kind, subject, saving } = marker;
+    let Marker { ecs, kind, subject, saving, shared, .. } = marker;
     let saving = super::saving::expand(ecs, subject, saving);
     let (name, of_trait) = (subject.name(), kind.of_trait());
     let derived = format_ident!("Is{of_trait}");
@@ -16,12 +16,15 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let (parameters, _, bound) = bounded.split_for_impl();
     let generics = subject.generics(&[], &[]);
     let (_, _, clause) = generics.split_for_impl();
+    let unshared = matches!((kind, shared), (Kind::Resource, None))
+        .then(|| quote!(impl #parameters #ecs::__private::Unshared for #subject #clause {}));
     quote! {
         const _: () = {
             impl #parameters #ecs::#of_trait for #subject #bound {
                 const NAME: &'static ::core::primitive::str = #name;
             }
             impl #parameters #ecs::__private::#derived for #subject #clause {}
+            #unshared
             #saving
         };
     }

@@ -1,10 +1,11 @@
 //! A resource or an event: a type that implements one trait with a name.
 
-use proc_macro2::Ident;
-use quote::format_ident;
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident};
+use syn::Data;
 
 use super::subject::Subject;
-use crate::names::Ecs;
+use crate::names::{Ecs, text};
 use crate::parse::derive::Derive;
 use crate::parse::saving::Saving;
 
@@ -39,10 +40,62 @@ pub(crate) struct Marker {
     pub(crate) kind: Kind,
     pub(crate) subject: Subject,
     pub(crate) saving: Saving,
+    /// The word `shared`.
+    pub(crate) shared: Option<Ident>,
+    /// The first name of a type by which it can be changed behind a shared reference.
+    pub(crate) interior: Option<Ident>,
+}
+
+/// Types that are changed behind a shared reference, by any thread. Those that are not `Sync` are refused by rustc.
+const INTERIOR: [&str; 22] = [
+    "Mutex",
+    "RwLock",
+    "OnceLock",
+    "FairMutex",
+    "ReentrantMutex",
+    "DashMap",
+    "ArcSwap",
+    "AtomicBool",
+    "AtomicU8",
+    "AtomicU16",
+    "AtomicU32",
+    "AtomicU64",
+    "AtomicUsize",
+    "AtomicI8",
+    "AtomicI16",
+    "AtomicI32",
+    "AtomicI64",
+    "AtomicIsize",
+    "AtomicPtr",
+    "AtomicCell",
+    "SegQueue",
+    "ArrayQueue",
+];
+
+/// The first name of such a type in the types of the fields.
+fn interior(data: &Data) -> Option<Ident> {
+    let types = |fields: &syn::Fields| fields.iter().map(|field| field.ty.to_token_stream()).collect();
+    let fields: Vec<TokenStream> = match data {
+        Data::Struct(data) => types(&data.fields),
+        Data::Enum(data) => {
+            data.variants.iter().flat_map(|variant| -> Vec<_> { types(&variant.fields) }).collect()
+        }
+        Data::Union(_) => Vec::new(),
+    };
+    fields.into_iter().find_map(named)
+}
+
+fn named(tokens: TokenStream) -> Option<Ident> {
+    tokens.into_iter().find_map(|token| match token {
+        TokenTree::Ident(ident) if INTERIOR.contains(&text(&ident).as_str()) => Some(ident),
+        TokenTree::Group(group) => named(group.stream()),
+        _ => None,
+    })
 }
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        Self { ecs: parsed.ecs, kind, subject: Subject::new(&parsed.item), saving: parsed.saving }
+        let Derive { item, ecs, saving, shared } = parsed;
+        Self { ecs, kind, subject: Subject::new(&item), saving, shared, interior: interior(&item.data) }
     }
 }

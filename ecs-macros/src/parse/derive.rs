@@ -16,6 +16,8 @@ pub(crate) struct Derive {
     pub(crate) ecs: Ecs,
     /// How it is saved, if it is a resource or an event.
     pub(crate) saving: Saving,
+    /// The word `shared`, of a resource.
+    pub(crate) shared: Option<Ident>,
 }
 
 /// Reads an item with the attribute `#[attribute(crate = path)]`.
@@ -23,21 +25,27 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
     let item = options::item(tokens, errors)?;
     let subject = format!("{attribute} `{}`", text(&item.ident));
     let known = match attribute {
-        "resource" | "event" => Known {
+        "resource" => Known {
+            subject: &subject,
+            names: &["alias", "skip", "shared", "crate"],
+            shown: &["alias = \"Old\"", "skip", "shared", "crate = path"],
+        },
+        "event" => Known {
             subject: &subject,
             names: &["alias", "skip", "crate"],
             shown: &["alias = \"Old\"", "skip", "crate = path"],
         },
         _ => Known { subject: &subject, names: &["crate"], shown: &["crate = path"] },
     };
-    let (mut ecs, mut saving) = (Ecs::default(), Saving::default());
+    let (mut ecs, mut saving, mut shared) = (Ecs::default(), Saving::default(), None);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "crate" => ecs = options::crate_path(input)?,
+            "shared" => shared = Some(name.clone()),
             _ => saving.read(name, input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, attribute, &known, errors, &mut read);
-    Some(Derive { item, ecs, saving })
+    Some(Derive { item, ecs, saving, shared })
 }

@@ -7,7 +7,7 @@ use core::ops::Deref;
 
 use ecs_macros::Component;
 
-use crate::resource::{IsResource, Resource};
+use crate::resource::{IsResource, Resource, Unshared};
 
 /// The name of an entity. Several may have the same.
 ///
@@ -126,6 +126,8 @@ impl Resource for StableIds {
 
 #[diagnostic::do_not_recommend]
 impl IsResource for StableIds {}
+
+impl Unshared for StableIds {}
 
 impl StableIds {
     /// One that this counter has not made and that was not said to be taken.

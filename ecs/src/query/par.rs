@@ -5,7 +5,7 @@ use super::data::{Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::{Rows, RowsOf};
 use super::param::Query;
-use crate::resource::HasResource;
+use crate::resource::{HasResource, Unshared};
 use crate::system::{Res, SystemParam};
 use crate::world::{World, WorldCell};
 
@@ -13,7 +13,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// Calls `f` with every item, on the threads of the `rayon` pool that the caller is in.
     ///
     /// Each call is given 4,096 slots or fewer, whatever the number of threads: what `f` does to its item is the same
-    /// for any number, as long as `f` does nothing else. Without the feature `parallel` this is
+    /// for any number, as long as `f` does nothing else: what it does to an atomic or behind a lock happens in any order. If
+    /// some of the calls panic, all others are made all the same, and the panic of the first goes on. Without the feature `parallel` this is
     /// [`for_each`](Self::for_each).
     ///
     /// ```
@@ -99,7 +100,7 @@ pub unsafe fn par_each<W: World, D: Data, F: Filter>(
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
     label = "the threads cannot share it",
-    note = "beside its entities such a system takes `Res<T>`, and `Query<..>` that only reads; for what is collected or deferred, leave `par` out"
+    note = "beside its entities such a system takes `Res<T>` of a resource that is not `#[resource(shared)]`, and `Query<..>` that only reads; for what is collected or deferred, leave `par` out"
 )]
 pub unsafe trait SharedParam<W: World>: SystemParam<W> {
     /// The parameter, for one call.
@@ -129,7 +130,7 @@ impl<T> Lent<T> {
 
 #[diagnostic::do_not_recommend]
 // SAFETY: it is a shared reference to a resource, which is `Sync` by the contract of `HasResource`.
-unsafe impl<R: 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
+unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
     fn share<'a>(item: &'a Res<'_, R>) -> Res<'a, R> {
         *item
     }

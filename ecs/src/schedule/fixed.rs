@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::resource::{IsResource, Resource};
+use crate::resource::{IsResource, Resource, Unshared};
 
 /// A resource that says how often a schedule runs when it is called: `schedule simulate every Fixed { .. }`.
 ///
@@ -165,3 +165,5 @@ impl Resource for FixedTime {
 
 #[diagnostic::do_not_recommend]
 impl IsResource for FixedTime {}
+
+impl Unshared for FixedTime {}

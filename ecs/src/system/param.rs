@@ -103,7 +103,14 @@ impl<R> Deref for Res<'_, R> {
 
 // SAFETY: it reads the resource.
 unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
-    const ACCESS: Access = Access { resources_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
+    const ACCESS: Access = {
+        let index = Bits256::of(W::INDEX);
+        if W::SHARED {
+            Access { resources_write: index, ..Access::ENTITIES } // so that the order of the text is kept
+        } else {
+            Access { resources_read: index, ..Access::ENTITIES }
+        }
+    };
     type State = ();
     type Item<'w> = Res<'w, R>;
     fn init(_: &mut W) {}

@@ -56,9 +56,15 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
 }
 
 fn of_resource(world: &World, entry: &Entry) -> TokenStream {
+    let ecs = &world.ecs;
     let Entry { field, ty, index, .. } = entry;
     let body = quote! {
         const INDEX: ::core::primitive::usize = #index;
+        const SHARED: ::core::primitive::bool = {
+            #[allow(unused_imports)]
+            use #ecs::__private::SharedUnlessSaid as _;
+            <#ecs::__private::Sharing<#ty>>::SHARED
+        };
         #[inline(always)]
         unsafe fn __resource_ptr(this: *mut Self) -> *mut #ty {
             unsafe { &raw mut (*this).#field }
