@@ -168,8 +168,38 @@ impl<W: World> Commands<'_, W> {
     }
 
     /// Ends the life of an entity and drops its components. For these commands it is gone at once.
+    ///
+    /// An entity that is gone by then is a stray command, which is reported. Where several systems may despawn the same
+    /// entity in one stage, use [`try_despawn`](Self::try_despawn).
     pub fn despawn(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::Despawn);
+    }
+
+    /// Ends the life of an entity, as [`despawn`](Self::despawn) does, and does nothing if the entity is gone by then: that
+    /// is neither counted nor reported as a stray command.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Health(i32);
+    /// # #[derive(Component)] struct Age(u32);
+    /// # world! { struct Game { components { Health, Age } } schedule tick { starve, grow_old; } }
+    /// #[system(Game)]
+    /// fn starve(healths: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
+    ///     healths.iter().filter(|(_, health)| health.0 <= 0).for_each(|(entity, _)| commands.try_despawn(entity));
+    /// }
+    /// #[system(Game)]
+    /// fn grow_old(ages: Query<(Entity, &Age)>, mut commands: Commands<Game>) {
+    ///     ages.iter().filter(|(_, age)| age.0 > 100).for_each(|(entity, _)| commands.try_despawn(entity));
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let both = game.spawn((Health(0), Age(101)));
+    /// game.tick();
+    /// assert!(!game.contains(both));
+    /// assert_eq!(game.stats().stray_commands, 0);
+    /// ```
+    pub fn try_despawn(&mut self, entity: Entity) {
+        self.state.queue.push(entity, queue::TryDespawn);
     }
 
     /// Gives an entity components, with those that they require, and drops those that they replace.

@@ -278,3 +278,55 @@ fn a_clone_does_what_the_original_does() {
     assert_eq!(game.resource::<Seen>().0, copy.resource::<Seen>().0);
     assert_eq!(game.resource::<Seen>().1, copy.resource::<Seen>().1);
 }
+
+#[test]
+fn try_despawn_of_what_is_gone_is_no_stray() {
+    world! {
+        struct Arena { components { Health } resources { Seen } }
+        schedule politely { try_all, try_all_again; }
+        schedule rudely { try_all, all_again; }
+        schedule alone { twice; }
+    }
+    #[system(Arena)]
+    fn try_all(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
+        for entity in &all {
+            commands.try_despawn(entity);
+            assert!(!commands.contains(entity));
+        }
+    }
+    #[system(Arena)]
+    fn try_all_again(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
+        all.iter().for_each(|entity| commands.try_despawn(entity));
+    }
+    #[system(Arena)]
+    fn all_again(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
+        all.iter().for_each(|entity| commands.despawn(entity));
+    }
+    #[system(Arena)]
+    fn twice(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>, mut seen: ResMut<Seen>) {
+        for entity in &all {
+            let born = commands.spawn(Health(0));
+            seen.0.push(born);
+            for gone in [entity, entity, born, born] {
+                commands.try_despawn(gone);
+            }
+        }
+    }
+    let mut arena = Arena::default();
+    arena.on_stray(OnStray::Panic);
+    arena.spawn_batch([1, 2, 3].map(Health));
+    arena.politely();
+    assert_eq!((arena.stats().entities, arena.stats().stray_commands), (0, 0));
+    arena.spawn_batch([1, 2].map(Health));
+    arena.alone();
+    assert_eq!((arena.stats().entities, arena.stats().stray_commands), (0, 0));
+    assert!(arena.resource::<Seen>().0.iter().all(|&born| !arena.contains(born)));
+    arena.on_stray(OnStray::Ignore);
+    arena.spawn_batch([1, 2].map(Health));
+    arena.rudely();
+    assert_eq!(
+        (arena.stats().entities, arena.stats().stray_commands),
+        (0, 2),
+        "`despawn` reports what is gone"
+    );
+}

@@ -126,3 +126,32 @@ fn the_rest_of_an_iterator_is_folded_across_pages() {
         assert_eq!(next, 30_000);
     }
 }
+
+#[test]
+fn a_clone_of_a_reading_iterator_goes_on_from_the_same_item() {
+    for (mut world, _) in all() {
+        let len = world.query::<&A>().len();
+        for taken in [0, 1, 5, 63, 64, 65, 100] {
+            let query = world.query::<(Entity, &A)>();
+            let mut iter = query.iter();
+            iter.by_ref().take(taken).for_each(drop);
+            let rest: Vec<(Entity, u32)> = iter.clone().map(|(entity, a)| (entity, a.0)).collect();
+            assert_eq!(rest.len(), len.saturating_sub(taken));
+            assert!(
+                iter.clone()
+                    .cycle()
+                    .take(rest.len() * 2)
+                    .map(|(entity, _)| entity)
+                    .eq(rest.iter().chain(&rest).map(|&(entity, _)| entity))
+            );
+            assert!(iter.map(|(entity, a)| (entity, a.0)).eq(rest), "the original is where it was");
+        }
+        let mut chunks = world.query_mut::<(Entity, &A)>();
+        let mut chunks = chunks.chunks();
+        let first = chunks.next().map_or(0, |(_, values)| values.len());
+        let sum =
+            |chunks: ecs::Chunks<'_, (Entity, &A), ()>| chunks.map(|(_, values)| values.len()).sum::<usize>();
+        assert_eq!(first + sum(chunks.clone()), len);
+        assert_eq!(first + sum(chunks), len);
+    }
+}

@@ -150,6 +150,42 @@ fn an_event_that_parts_declare_external_is_external() {
     assert_eq!(game.drain::<Moved>().map(|moved| moved.1).collect::<Vec<_>>(), [1.0]);
 }
 
+/// A world that is not interested in an event of the library, and one that does not even schedule who sends it.
+mod indifferent {
+    use super::*;
+
+    world! {
+        struct Quiet { include parts_library::physics; }
+        schedule tick { include parts_library::step }
+    }
+
+    world! {
+        struct Idle { include parts_library::physics; }
+        schedule tick { listen }
+    }
+
+    #[system(Idle)]
+    fn listen(mut bumped: EventReader<Bumped>) {
+        assert_eq!(bumped.iter().count(), 0, "nobody sends it");
+    }
+
+    #[test]
+    fn an_event_of_parts_need_not_be_read() {
+        let mut quiet = Quiet::new(Bounces(0));
+        quiet.spawn((Position(9.0), Velocity(2.0)));
+        quiet.tick();
+        assert_eq!(quiet.resource::<Bounces>(), &Bounces(1), "it was sent");
+        let stats = &quiet.stats().events[0];
+        assert_eq!((stats.event, stats.sent, stats.readers.len()), ("Bumped", 1, 0));
+        assert_eq!(quiet.drain::<Bumped>().count(), 1, "code outside of the schedules can take it");
+    }
+
+    #[test]
+    fn an_event_of_parts_need_not_be_sent() {
+        Idle::new(Bounces(0)).tick();
+    }
+}
+
 #[test]
 fn a_clone_has_what_is_included() {
     let mut game = Game::new(Bounces(0));

@@ -62,6 +62,8 @@ pub(super) struct TryInsert<P>(pub(super) P);
 pub(super) struct Remove<P>(PhantomData<fn() -> P>);
 /// Ends a life.
 pub(super) struct Despawn;
+/// Ends a life, if it has not ended.
+pub(super) struct TryDespawn;
 /// Anything.
 pub(super) struct Run<F>(pub(super) F);
 
@@ -157,6 +159,17 @@ unsafe impl<W: World> Op<W> for Despawn {
         if world.despawn(entity).is_err() {
             stray::report(world, entity, "despawn", "", None, origin);
         }
+    }
+}
+
+// SAFETY: as above.
+unsafe impl<W: World> Op<W> for TryDespawn {
+    fn staged(&self, _: usize) -> Staged {
+        Staged::Gone
+    }
+    #[inline]
+    fn apply(self, world: &mut W, entity: Entity, _: Origin) {
+        let _ = world.despawn(entity); // that it is gone is what was asked for
     }
 }
 

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::data::{Data, EntityBase};
+use super::data::{Data, EntityBase, ReadData};
 use super::filter::Filter;
 use super::iter::RowsOf;
 use crate::entity::Entity;
@@ -100,6 +100,15 @@ impl<D: Data, F: Filter> Chunks<'_, D, F> {
     /// As for [`Iter::new`](super::Iter).
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         Self { word: rows.first, rows, bits: 0, borrow: PhantomData }
+    }
+}
+
+/// The chunks of a query that only reads may be cloned, as its [`Iter`](super::Iter) may.
+impl<D: ReadData, F: Filter> Clone for Chunks<'_, D, F> {
+    fn clone(&self) -> Self {
+        // several may be given the same rows, since they are only read
+        let Self { rows, word, bits, borrow } = *self;
+        Self { rows, word, bits, borrow }
     }
 }
 

@@ -8,7 +8,7 @@
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use super::data::Data;
+use super::data::{Data, ReadData};
 use super::filter::Filter;
 use super::slots::Slots;
 use crate::entity::allocator::Entities;
@@ -262,3 +262,29 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 }
 
 impl<D: Data, F: Filter> core::iter::FusedIterator for Iter<'_, D, F> {}
+
+/// The iterator of a query that only reads may be cloned: each clone goes on from where the original is.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component)] struct Weight(u32);
+/// # world! { struct Game { components { Weight } } }
+/// let mut game = Game::new();
+/// game.spawn_batch([1, 2, 4].map(Weight));
+/// let query = game.query::<&Weight>();
+/// let mut pairs = Vec::new();
+/// let mut all = query.iter();
+/// while let Some(one) = all.next() {
+///     pairs.extend(all.clone().map(|other| one.0 + other.0));
+/// }
+/// assert_eq!(pairs, [3, 5, 6]);
+/// ```
+impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
+    #[inline]
+    fn clone(&self) -> Self {
+        // several may be given the same items, since these only read
+        let Self { base, at, end, ref rest, borrow } = *self;
+        let rest = Rest { rows: rest.rows, word: rest.word, bits: rest.bits };
+        Self { base, at, end, rest, borrow }
+    }
+}

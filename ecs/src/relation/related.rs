@@ -208,6 +208,20 @@ impl<R: Relation> Iterator for Roots<'_, R> {
     }
 }
 
+impl<R: Relation> Clone for Dangling<'_, R> {
+    fn clone(&self) -> Self {
+        let Self { related, word, bits, source, ref edges } = *self;
+        Self { related, word, bits, source, edges: edges.clone() }
+    }
+}
+
+impl<R: Relation> Clone for Roots<'_, R> {
+    fn clone(&self) -> Self {
+        let Self { related, block, bits } = *self;
+        Self { related, block, bits }
+    }
+}
+
 impl<R: Relation> fmt::Debug for Related<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Related").field("relation", &R::NAME).field("sources", &self.values.len()).finish()

@@ -100,6 +100,23 @@ impl<R: ExclusiveRelation> Iterator for DescendantsBottomUp<'_, R> {
     }
 }
 
+impl<R: Relation> Clone for Ancestors<'_, R> {
+    fn clone(&self) -> Self {
+        Self { related: self.related, at: self.at, left: self.left }
+    }
+}
+
+macro_rules! clone_with_levels {
+    ($($walk:ident)*) => {$(
+        impl<R: Relation> Clone for $walk<'_, R> {
+            fn clone(&self) -> Self {
+                Self { related: self.related, levels: self.levels.clone(), left: self.left }
+            }
+        }
+    )*};
+}
+clone_with_levels!(Descendants DescendantsBottomUp);
+
 macro_rules! debug {
     ($($walk:ident)*) => {$(
         impl<R: Relation> fmt::Debug for $walk<'_, R> {

@@ -92,7 +92,8 @@ fn systems(world: &World) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// What is sent is read, and what is read is sent, unless marked `external`. What parts leave open is for the worlds.
+/// An event is sent and read, unless it is marked `external`. An event of included parts may be left alone: the library
+/// sends it for the worlds that read it, or reads it from the worlds that send it.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     if world.events.is_empty() {
@@ -102,7 +103,8 @@ fn events(world: &World) -> TokenStream {
         let params = item_of(&place.system, ecs, "System", ident, "PARAMS");
         quote!(#cfg #params,)
     });
-    let checks = world.events.iter().filter(|entry| !entry.event.is_external()).map(|entry| {
+    let checks = world.events.iter().filter(|entry| !entry.event.is_external() && entry.included.is_none());
+    let checks = checks.map(|entry| {
         let (cfg, index) = (entry.cfg(), entry.index);
         let call = Ends::of(&entry.ty).call(ecs, &["check_event"], ident, quote!(#index, PLACES));
         quote!(#cfg const _: () = #call;)
