@@ -212,3 +212,38 @@ fn a_unit_test_calls_a_system_with_values_of_its_own() {
     first(Removed::new(&[(id, Cargo(4, ledger.token()))]), ResMut::new(&mut report));
     assert_eq!(report.first, [(id, 4)]);
 }
+
+#[test]
+fn a_system_that_also_sends_or_defers_sees_each_value_once() {
+    #[derive(Event)]
+    struct Lost(u32);
+    #[derive(Resource, Default)]
+    struct Told(Vec<u32>);
+    world! {
+        struct Harbour {
+            components { Cargo }
+            resources { told: Told = Told::default() }
+            events { Lost(external) }
+        }
+        schedule tick { tell; }
+    }
+    #[system(Harbour)]
+    fn tell(mut removed: Removed<Cargo>, mut lost: EventWriter<Lost>, mut commands: Commands<Harbour>) {
+        for (_, cargo) in &mut removed {
+            lost.send(Lost(cargo.0));
+            let number = cargo.0;
+            commands.run(move |harbour| harbour.resource_mut::<Told>().0.push(number));
+        }
+    }
+    let ledger = Ledger::new();
+    let mut harbour = Harbour::new();
+    for number in 0..3 {
+        let id = harbour.spawn(Cargo(number, ledger.token()));
+        harbour.despawn(id).unwrap();
+        harbour.tick();
+        assert_eq!(ledger.alive(), 0, "it was read");
+        harbour.tick();
+    }
+    assert_eq!(harbour.resource::<Told>().0, [0, 1, 2]);
+    assert_eq!(harbour.drain::<Lost>().map(|lost| lost.0).collect::<Vec<_>>(), [0, 1, 2]);
+}

@@ -129,7 +129,10 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         Removed { ..*item }
     }
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut Reader, phase: &mut Phase<'_, W>) {
-        if let (Phase::Close, Some(reader)) = (phase, state.0.take()) {
+        // the reader is taken in that phase only: a system that also sends or defers is finished after each run
+        if let Phase::Close = phase
+            && let Some(reader) = state.0.take()
+        {
             // SAFETY: nobody else accesses the world, by the caller's promise.
             unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY).unsubscribe(reader);
         }
@@ -144,6 +147,12 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
 pub struct RemovedIter<'w, T>(Chain<Values<'w, T>, Values<'w, T>>);
 
 type Values<'w, T> = slice::Iter<'w, (Entity, T)>;
+
+impl<T> Clone for RemovedIter<'_, T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
 
 impl<'w, T> Iterator for RemovedIter<'w, T> {
     type Item = (Entity, &'w T);
