@@ -36,7 +36,7 @@ use proc_macro::TokenStream;
 /// - `deref`: a struct with one field dereferences to it.
 /// - `tracked`: it is kept for each value when it was added and when it was changed last. Systems borrow it as
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
-/// - `removed`, `removed = 1024`: removed values are kept for systems with a `Removed<T>`, unbounded or so many of them;
+/// - `removed`, `removed = 1024`, `removed = all`: removed values are kept for systems with a `Removed<T>`, at most so many;
 ///   the type is `Clone`. Costs nothing where no schedule has such a system.
 /// - `unique`: one entity of a world has it at most; a second one is refused. `world.unique::<T>()` gives it;
 /// - `index`, `index = field`: entities are found by the value, or by one of its fields, which is `Hash` and `Eq`:
@@ -320,10 +320,12 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | option | meaning |
 /// |---|---|
 /// | `external` | it is sent, or drained, outside the schedules |
-/// | `keep = 1024` | at most so many are kept for readers that have not read them; without it there is no bound |
+/// | `keep = 1024` | at most so many are kept for readers that have not read them; without it 131,072 when a run ends |
+/// | `keep = all` | all are kept that some reader has not read |
 /// | `full = oldest` | beyond the bound the oldest are dropped, and readers miss them: what is meant where nothing is said |
 /// | `full = newest` | beyond the bound what is sent is dropped |
 /// | `full = panic` | beyond the bound there is a panic that names the slowest reader, and nothing of what was sent at once arrives |
+/// | `skip = clear` | a reader whose system is skipped, by a condition or since it is switched off, misses what waits for it |
 ///
 /// # Expansion
 /// ```text

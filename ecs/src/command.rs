@@ -346,10 +346,10 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut Phase<'_, W>) {
-        // SAFETY: but for `Done`, the caller lends nothing of the world but this state.
+        // SAFETY: but for `Done` and `Skipped`, the caller lends nothing of the world but this state.
         let entities = || unsafe { world.entities_mut() };
         match phase {
-            Phase::Done => {}
+            Phase::Done | Phase::Skipped => {}
             Phase::Collect(flush) => {
                 entities().settle(&mut state.lane);
                 if !state.stale {

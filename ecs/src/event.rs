@@ -54,9 +54,9 @@ pub trait IsEvent {
 pub unsafe trait HasEvent<E: 'static>: World {
     /// The place of the event in the world's list.
     const INDEX: usize;
-    /// How many events are kept, where the declaration says it.
+    /// How many events are kept.
     #[doc(hidden)]
-    const BOUND: Option<Bound> = None;
+    const BOUND: Bound = Bound::DEFAULT;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
@@ -85,6 +85,7 @@ impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
 /// What it lends is a slice: walking it costs what walking a slice costs, and holds up nobody else who reads.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
+    missed: u64,
     cursor: Option<(&'w Cursor, u64)>,
 }
 
@@ -101,6 +102,13 @@ impl Subscription {
         Self(place.map(|place| events.subscribe(place)))
     }
 
+    /// The reader's system was skipped.
+    pub(crate) fn skip<E>(&self, events: &Events<E>) {
+        if let Some(index) = self.0 {
+            events.skip(index);
+        }
+    }
+
     /// Ends it.
     pub(crate) fn end<E>(&mut self, events: &mut Events<E>) {
         if let Some(index) = self.0.take() {
@@ -112,16 +120,17 @@ impl Subscription {
 impl<'w, E> EventReader<'w, E> {
     /// A reader of these events, for calling a system as the function it is.
     pub const fn new(unread: &'w [E]) -> Self {
-        Self { unread, cursor: None }
+        Self { unread, missed: 0, cursor: None }
     }
 
     pub(crate) fn of(events: &'w Events<E>, subscription: &Subscription) -> Self {
         let cursor = subscription.0.and_then(|index| events.cursor(index));
-        Self { unread: events.unread(cursor), cursor: cursor.map(|cursor| (cursor, events.end())) }
+        let missed = cursor.map_or(0, |cursor| events.missed(cursor));
+        Self { unread: events.unread(cursor), missed, cursor: cursor.map(|cursor| (cursor, events.end())) }
     }
 
     pub(crate) fn reborrow(&mut self) -> EventReader<'_, E> {
-        EventReader { unread: self.unread, cursor: self.cursor }
+        EventReader { ..*self }
     }
 
     /// The unread events, in the order in which they were sent. They count as read from now on.
@@ -141,9 +150,16 @@ impl<'w, E> EventReader<'w, E> {
         self.unread.len()
     }
 
+    /// How many events this place has missed since it read last: a bound dropped them, or [`World::drain`] took them. See
+    /// [`Events`] for when that happens.
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+
     /// Counts all events as read.
     pub fn clear(&mut self) {
         self.unread = &[];
+        self.missed = 0;
         if let Some((cursor, end)) = self.cursor {
             cursor.advance(end);
         }
@@ -160,9 +176,8 @@ impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
 
 /// As a parameter: sends events of type `E`, which arrive when the system is done.
 ///
-/// Events are kept until every place that reads the type has read them: a reader behind a condition that stays false, or
-/// an `external` type that nobody drains, lets them pile up. A bound is set in the declaration of the world, see
-/// [`Events`]; it is looked at when the system is done, so that a type with `full = panic` panics then.
+/// Events are kept until every place that reads the type has read them, up to a bound: see [`Events`]. A bound that is set
+/// in the declaration of the world is looked at when the system is done, so that a type with `full = panic` panics then.
 ///
 /// Any number of systems send one type: what they send arrives system by system, in the order in which they ran.
 pub struct EventWriter<'w, E> {

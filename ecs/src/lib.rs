@@ -323,6 +323,7 @@ mod system;
 mod thread_safe;
 mod typeset;
 mod view;
+mod warning;
 mod world;
 
 #[doc(hidden)]
@@ -381,8 +382,8 @@ pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
 pub use world::{
-    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, Snapshot, SnapshotWorld, Stats,
-    World,
+    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, RemovedStats, Snapshot,
+    SnapshotWorld, Stats, World,
 };
 
 /// What programs use: `use ecs::prelude::*;`.

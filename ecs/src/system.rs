@@ -36,6 +36,9 @@ use crate::world::{World, WorldCell};
 pub enum Phase<'f, W: World> {
     /// The system has run; others of its stage may still run.
     Done,
+    /// It was the system's turn, and it did not run: its condition is false, or it is switched off. Others of its stage may
+    /// run.
+    Skipped,
     /// The stage is over: what was deferred is handed over.
     Collect(&'f mut Flush<W>),
     /// What was deferred has been done.
@@ -99,7 +102,7 @@ pub unsafe trait System<W: World>: 'static {
     /// are checked where they are written.
     #[doc(hidden)]
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// Whether `FINISH` does anything in phases other than [`Phase::Close`].
+    /// Whether `FINISH` does anything in phases other than [`Phase::Close`] and [`Phase::Skipped`].
     #[doc(hidden)]
     const FINISHES: bool = false;
     /// What it returns.
@@ -114,14 +117,14 @@ pub unsafe trait System<W: World>: 'static {
     /// Lets the parameters finish.
     ///
     /// # Safety
-    /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first nobody
+    /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first two nobody
     /// else accesses the world; the state was made by `INIT`.
     #[doc(hidden)]
     const FINISH: Finish<W> = nothing_to_finish;
     /// Whether there is something that it reacts to and has not seen.
     ///
     /// # Safety
-    /// As for `FINISH` in a phase but the first.
+    /// As for `FINISH` in a phase but the first two.
     #[doc(hidden)]
     const HAS_NEWS: HasNews<W> = no_news;
     #[doc(hidden)]

@@ -19,6 +19,7 @@ mod entity_ref;
 mod error;
 mod event;
 mod event_bound;
+mod event_late;
 mod excludes;
 mod exclusive;
 mod filter;

@@ -65,13 +65,15 @@ trait Station:
 {
     const KEEP: usize;
     const FULL: Full;
+    /// Whether a reader misses what waits when its system is skipped.
+    const CLEAR: bool;
     fn morning(&mut self);
     fn evening(&mut self);
     fn once(&mut self);
 }
 
 macro_rules! station {
-    ($name:ident, ($($options:tt)*), $keep:expr, $full:ident) => {
+    ($name:ident, ($($options:tt)*), $keep:expr, $full:ident, $clear:expr) => {
         world! {
             #[derive(Clone)]
             struct $name {
@@ -84,6 +86,7 @@ macro_rules! station {
         impl Station for $name {
             const KEEP: usize = $keep;
             const FULL: Full = Full::$full;
+            const CLEAR: bool = $clear;
             fn morning(&mut self) {
                 $name::morning(self);
             }
@@ -97,12 +100,15 @@ macro_rules! station {
     };
 }
 
-station!(Free, (), usize::MAX, Oldest);
-station!(Oldest, (keep = 6), 6, Oldest);
-station!(Newest, (keep = 6, full = newest), 6, Newest);
-station!(Panics, (full = panic, keep = 6), 6, Panic);
-station!(OldestWide, (external, keep = 300), 300, Oldest);
-station!(NewestWide, (external, keep = 300, full = newest), 300, Newest);
+station!(Free, (), usize::MAX, Oldest, false);
+station!(Oldest, (keep = 6), 6, Oldest, false);
+station!(Newest, (keep = 6, full = newest), 6, Newest, false);
+station!(Panics, (full = panic, keep = 6), 6, Panic, false);
+station!(OldestWide, (external, keep = 300), 300, Oldest, false);
+station!(Clears, (skip = clear), usize::MAX, Oldest, true);
+station!(ClearsOldest, (keep = 6, skip = clear), 6, Oldest, true);
+station!(All, (keep = all), usize::MAX, Oldest, false);
+station!(NewestWide, (external, keep = 300, full = newest), 300, Newest, false);
 
 /// One step.
 #[derive(Clone, Debug)]
@@ -190,6 +196,14 @@ impl Plain {
         }
     }
 
+    /// A reader behind a condition.
+    fn read_if<W: Station>(&mut self, place: usize, awake: &[bool; PLACES]) {
+        self.read(place, awake);
+        if W::CLEAR && !awake[place] {
+            self.pending[READERS.iter().position(|&reader| reader == place).unwrap()].clear();
+        }
+    }
+
     fn morning<W: Station>(
         &mut self,
         awake: &[bool; PLACES],
@@ -197,10 +211,10 @@ impl Plain {
     ) -> Result<(), Refused> {
         self.read(0, awake);
         self.write::<W>(1, sending)?;
-        self.read(2, awake);
+        self.read_if::<W>(2, awake);
         self.write::<W>(3, sending)?;
         self.write::<W>(4, sending)?;
-        self.read(5, awake);
+        self.read_if::<W>(5, awake);
         Ok(())
     }
 
@@ -317,6 +331,9 @@ proptest! {
         run::<Oldest>(&steps);
         run::<Newest>(&steps);
         run::<Panics>(&steps);
+        run::<Clears>(&steps);
+        run::<ClearsOldest>(&steps);
+        run::<All>(&steps);
     }
 }
 

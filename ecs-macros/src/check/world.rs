@@ -10,7 +10,7 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
 use crate::diagnostic::Diagnostics;
-use crate::model::event::FULL;
+use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text};
 use crate::vocabulary::{Inside, Word};
@@ -163,7 +163,10 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
         let (event, options) = (format!("event `{}` of {title}", entry.spelled()), &entry.event);
         if let (Some(keep), None) = (&options.keep, options.kept()) {
             let (value, most) = (source(&keep.value), u32::MAX);
-            errors.at(&keep.value, format!("`keep` of {event} is a number from 1 to {most}, not `{value}`"));
+            errors.at(
+                &keep.value,
+                format!("`keep` of {event} is a number from 1 to {most}, or `all`, not `{value}`"),
+            );
         }
         if let (Some(full), None) = (&options.full, options.variant()) {
             let (value, words) = (source(&full.value), FULL.map(|(word, _)| word));
@@ -171,12 +174,26 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
             let [words, hint] = [list(&words), hint.unwrap_or_default()];
             errors.at(&full.value, format!("`full` of {event} is one of {words}, not `{value}`{hint}"));
         }
+        if let (Some(skip), false) = (&options.skip, options.clears()) {
+            let value = source(&skip.value);
+            errors.at(
+                &skip.value,
+                format!(
+                    "`skip` of {event} is `clear`, not `{value}`: a reader whose system is skipped misses what waits for it"
+                ),
+            );
+        }
+        if let (Some(full), Some(Keep::All)) = (&options.full, options.kept()) {
+            errors.at(
+                full,
+                format!("{event} has `full` beside `keep = all`: it is never full; remove one of the two"),
+            );
+        }
         if let (Some(full), None, false) = (&options.full, &options.keep, options.broken) {
             errors.at(
                 full,
                 format!(
-                    "{event} has `full` without `keep`: without a bound it is never full; say how many are kept, \
-                     `keep = 1024`, or remove this"
+                    "{event} has `full` without `keep`: say how many are kept, `keep = 1024`, or remove this"
                 ),
             );
         }

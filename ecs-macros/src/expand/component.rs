@@ -80,9 +80,12 @@ pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStrea
     }
     match &component.removed {
         None => {}
-        Some(Removed { most: Some(most), .. }) => kind = quote!(#ecs::__private::Logged<#kind, #most>),
-        Some(Removed { most: None, .. }) => {
+        Some(Removed { most: Some(usize::MAX), .. }) => {
             kind = quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>);
+        }
+        Some(Removed { most, .. }) => {
+            let most = most.unwrap_or(0); // which stands for the bound of the library
+            kind = quote!(#ecs::__private::Logged<#kind, #most>);
         }
     }
     if requires && !component.requires.is_empty() {

@@ -65,6 +65,7 @@ fn entry(entry: &Entry) -> TokenStream {
         external,
         event.keep.as_ref().map(ToTokens::to_token_stream),
         event.full.as_ref().map(ToTokens::to_token_stream),
+        event.skip.as_ref().map(ToTokens::to_token_stream),
     ]
     .into_iter()
     .flatten()

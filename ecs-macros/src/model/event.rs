@@ -1,6 +1,6 @@
 //! What is said of an event in a world beside its type.
 
-use proc_macro2::{Ident, Literal, Span};
+use proc_macro2::{Ident, Span};
 use syn::LitInt;
 
 use crate::names::source;
@@ -9,11 +9,20 @@ use crate::parse::event::Options;
 /// What may happen to events that do not fit: the word, and the variant of the library's `Full`.
 pub(crate) const FULL: [(&str, &str); 3] = [("oldest", "Oldest"), ("newest", "Newest"), ("panic", "Panic")];
 
-/// The bound on how many events are kept.
+/// How many events are kept, if the declaration says something about it.
 pub(crate) struct Bound {
-    pub(crate) keep: Literal,
+    pub(crate) keep: Option<Keep>,
     /// A variant of the library's `Full`.
     pub(crate) full: Ident,
+    /// Whether a reader whose system is skipped misses what waits for it.
+    pub(crate) clear: bool,
+}
+
+/// What stands behind `keep`.
+#[derive(Clone, Copy)]
+pub(crate) enum Keep {
+    All,
+    AtMost(u32),
 }
 
 impl Options {
@@ -24,19 +33,30 @@ impl Options {
 
     /// The bound, if there is one that makes sense.
     pub(crate) fn bound(&self) -> Option<Bound> {
-        let keep = Literal::u32_unsuffixed(self.kept()?);
-        Some(Bound { keep, full: Ident::new(self.variant().unwrap_or(FULL[0].1), Span::call_site()) })
+        let (keep, clear) = (self.kept(), self.clears());
+        let full = Ident::new(self.variant().unwrap_or(FULL[0].1), Span::call_site());
+        (keep.is_some() || clear).then_some(Bound { keep, full, clear })
     }
 
-    /// The number behind `keep`, if it is one.
-    pub(crate) fn kept(&self) -> Option<u32> {
-        let number: LitInt = syn::parse2(self.keep.as_ref()?.value.clone()).ok()?;
-        number.base10_parse().ok().filter(|&kept| kept > 0 && number.suffix().is_empty())
+    /// What stands behind `keep`, if it makes sense.
+    pub(crate) fn kept(&self) -> Option<Keep> {
+        let value = &self.keep.as_ref()?.value;
+        if source(value) == "all" {
+            return Some(Keep::All);
+        }
+        let number: LitInt = syn::parse2(value.clone()).ok()?;
+        let kept = number.base10_parse().ok().filter(|&kept| kept > 0 && number.suffix().is_empty());
+        kept.map(Keep::AtMost)
     }
 
     /// The variant behind `full`, if it is one.
     pub(crate) fn variant(&self) -> Option<&'static str> {
         let word = source(&self.full.as_ref()?.value);
         FULL.iter().find(|(known, _)| *known == word).map(|(_, variant)| *variant)
+    }
+
+    /// Whether `clear` stands behind `skip`.
+    pub(crate) fn clears(&self) -> bool {
+        self.skip.as_ref().is_some_and(|skip| source(&skip.value) == "clear")
     }
 }

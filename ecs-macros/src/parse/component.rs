@@ -1,6 +1,7 @@
 //! `#[derive(Component)]`, with the options of `#[component(..)]`.
 
 use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{DeriveInput, Error, LitInt, Member, PathArguments, Result, Token, Type, token};
 
@@ -68,6 +69,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
             "tracked",
             "removed",
             "removed = 1024",
+            "removed = all",
             "unique",
             "index",
             "index = field",
@@ -117,13 +119,17 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Com
     Some(Component { item, ecs, requires, excludes, deref, tracked, removed, unique, index, saving })
 }
 
-/// `= 1024` behind `removed`, which may be left out.
+/// `= 1024` or `= all` behind `removed`, which may be left out.
 fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
     if !input.peek(Token![=]) {
         return Ok(None);
     }
     input.parse::<Token![=]>()?;
     let found = input.span();
+    if input.peek(Ident::peek_any) && input.fork().call(Ident::parse_any)? == "all" {
+        input.call(Ident::parse_any)?;
+        return Ok(Some(usize::MAX));
+    }
     let most: LitInt = input.parse().map_err(|_| Error::new(found, MOST))?;
     match most.base10_parse() {
         Ok(most @ 1..) => Ok(Some(most)),
@@ -147,7 +153,8 @@ const FIELD: &str =
     "a field of the component stands behind `=`, by which entities are found: `index = name`, `key = 0`";
 
 /// What `removed = ..` must be.
-const MOST: &str = "`removed` takes the number of values that are kept at most, from 1 on: `removed = 1024`";
+const MOST: &str =
+    "`removed` takes the number of values that are kept at most, from 1 on, or `all`: `removed = 1024`";
 
 /// `(A, B)` behind `requires` and `excludes`.
 fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {

@@ -1,4 +1,4 @@
-//! What stands in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`.
+//! What stands in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`, `skip = clear`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -15,6 +15,7 @@ pub(crate) struct Options {
     pub(crate) external: bool,
     pub(crate) keep: Option<Setting>,
     pub(crate) full: Option<Setting>,
+    pub(crate) skip: Option<Setting>,
     /// Whether one of them could not be read.
     pub(crate) broken: bool,
 }
@@ -36,8 +37,16 @@ impl ToTokens for Setting {
 pub(crate) fn options(input: ParseStream<'_>, subject: &str, errors: &mut Diagnostics) -> Options {
     let known = Known {
         subject,
-        names: &["external", "keep", "full"],
-        shown: &["external", "keep = 1024", "full = oldest", "full = newest", "full = panic"],
+        names: &["external", "keep", "full", "skip"],
+        shown: &[
+            "external",
+            "keep = 1024",
+            "keep = all",
+            "full = oldest",
+            "full = newest",
+            "full = panic",
+            "skip = clear",
+        ],
     };
     let (mut options, mut seen, mut broken) = (Options::default(), Vec::new(), false);
     separated(input, errors, &mut |input| {
@@ -61,6 +70,7 @@ impl Options {
                 }
             }
             "keep" => self.keep = Some(setting(name, input, subject, "keep = 1024")?),
+            "skip" => self.skip = Some(setting(name, input, subject, "skip = clear")?),
             _ => self.full = Some(setting(name, input, subject, "full = newest")?),
         }
         Ok(())

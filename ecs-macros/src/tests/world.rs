@@ -179,6 +179,9 @@ fn bounds_of_events_are_checked() {
         "keep = 4294967295, full = oldest",
         "full = panic, external, keep = 1_0,",
         "external",
+        "keep = all",
+        "skip = clear, keep = all",
+        "keep = 3, skip = clear, full = newest",
         "",
     ] {
         assert_eq!(said(fine), Vec::<String>::new(), "{fine}");
@@ -199,6 +202,9 @@ fn bounds_of_events_are_checked() {
         ("keep = 1, full = \"oldest\"", "is one of `oldest`, `newest`, `panic`"),
         ("keep = 1, full = old", "is one of"),
         ("full = oldest", "`full` without `keep`"),
+        ("keep = all, full = oldest", "has `full` beside `keep = all`"),
+        ("skip = clean", "`skip` of event"),
+        ("skip", "has its value behind `=`: `skip = clear`"),
         ("external, external", "given twice"),
         ("external(1)", "stands alone"),
         ("= 3", "expected an option of event `Bumped` of world `Game`"),

@@ -5,6 +5,7 @@ use core::fmt;
 
 use crate::entity::Entity;
 use crate::error::Refused;
+use crate::warning;
 use crate::world::{World, WorldCell};
 
 /// A command that was not carried out.
@@ -106,22 +107,9 @@ pub(super) fn tell<W: World>(world: &mut W, stray: Stray) {
         strays.on
     };
     match on {
-        OnStray::Log => log(&stray),
+        OnStray::Log => warning::warn(format_args!("{stray}")),
         OnStray::Ignore => {}
         OnStray::Panic => panic!("{stray}"),
         OnStray::Call(call) => call(&stray),
     }
 }
-
-#[cfg(feature = "trace")]
-fn log(stray: &Stray) {
-    tracing::warn!("{stray}");
-}
-
-#[cfg(all(feature = "std", not(feature = "trace")))]
-fn log(stray: &Stray) {
-    std::eprintln!("{stray}");
-}
-
-#[cfg(not(any(feature = "std", feature = "trace")))]
-fn log(_: &Stray) {}

@@ -13,20 +13,30 @@ use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
 use crate::save::image::{EventsImage, KeptValues, Keys, ReaderImage, readers_of};
 use crate::schedule::Place;
+use crate::warning;
 use crate::world::{EventStats, ReaderStats};
 
-/// How many events of a type are kept: what `keep = 64, full = newest` says.
+/// How many events of a type are kept: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
     /// At most so many that some reader has not read.
     pub keep: usize,
     /// What happens beyond.
     pub full: Full,
+    /// Whether a reader misses the events that are there when its system is skipped.
+    pub clear: bool,
+}
+
+impl Bound {
+    /// The bound of an event whose declaration gives none.
+    pub const DEFAULT: Self = Self { keep: 1 << 17, full: Full::AfterRun, clear: false };
 }
 
 /// What happens to events that do not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
+    /// The oldest are dropped when the run of a schedule ends, so that a burst reaches all readers that come after it.
+    AfterRun,
     /// The oldest are dropped.
     Oldest,
     /// What is sent is dropped.
@@ -38,11 +48,28 @@ pub enum Full {
 /// The events of one type that are kept: those that some reader in a schedule has not read.
 ///
 /// They are dropped at the end of the run of a schedule after which every reader has read them. If no schedule reads the
-/// type at all they are kept until [`World::drain`](crate::World::drain) takes them.
+/// type, they are kept until [`World::drain`](crate::World::drain) takes them.
 ///
 /// # How many are kept
-/// As many as there are, unless the world says otherwise. A reader that does not run, behind a condition that stays
-/// false, keeps events: [`World::stats`](crate::World::stats) names it. A bound is written behind the type:
+/// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and
+/// while its schedule is not called. Meanwhile events wait for it, 131,072 at most: when a run of a schedule ends, the
+/// oldest of those beyond that number are dropped, and of events that [`World::send`](crate::World::send) sends while no
+/// schedule runs, those beyond twice that number. A reader that runs each time loses nothing, however many events a
+/// system sends at once. [`World::stats`](crate::World::stats) counts lost events and tells how far each reader is
+/// behind; the first loss in a queue is reported on the standard error (with the feature `trace`, as a warning of the
+/// `tracing` crate), with the system and the schedule of the slowest reader. The same number of events waits for `drain`
+/// where no schedule has a reader; their loss is reported only if the program has called `drain` before.
+///
+/// The options behind the type change that:
+///
+/// | option | effect |
+/// |---|---|
+/// | `keep = 1024` | At most 1,024 events wait. `full` says what happens beyond, as soon as it happens. |
+/// | `full = oldest` | The oldest are dropped. This is the default beside `keep`. |
+/// | `full = newest` | The events that do not fit are dropped. |
+/// | `full = panic` | Sending panics, and none of the events that were sent at once arrives. |
+/// | `keep = all` | All events wait, without a bound. |
+/// | `skip = clear` | A reader whose system is skipped misses the events that wait for it at that time. |
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -67,12 +94,43 @@ pub enum Full {
 /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('a'), Key('b')]);
 /// ```
 ///
-/// With `full = panic` there is a panic instead, and nothing of what was sent at once arrives. The bound holds for every
-/// reader, the fast ones too: of more than `keep` events that one run of a system sends they see `keep`.
+/// A bound that is declared holds for every reader, the fast ones too: of more than `keep` events that one run of a system
+/// sends they see `keep`.
+///
+/// With `skip = clear` a menu does not save up the clicks of the game, and the game not those of the menu:
+///
+/// ```
+/// # use ecs::prelude::*;
+/// #[derive(Event)]
+/// struct Click;
+/// #[derive(Resource, Default)]
+/// struct Paused(bool);
+/// #[derive(Resource, Default)]
+/// struct Shots(usize);
+///
+/// world! {
+///     struct Game { resources { Paused, Shots } events { Click(external, skip = clear) } }
+///     schedule tick { shoot if !paused }
+/// }
+/// # #[system(Game)] fn paused(paused: Res<Paused>) -> bool { paused.0 }
+/// #[system(Game)]
+/// fn shoot(mut clicks: EventReader<Click>, mut shots: ResMut<Shots>) { shots.0 += clicks.iter().count(); }
+///
+/// let mut game = Game::default();
+/// game.resource_mut::<Paused>().0 = true;
+/// for _ in 0..600 {
+///     game.send(Click);
+///     game.tick();
+/// }
+/// game.resource_mut::<Paused>().0 = false;
+/// game.send(Click);
+/// game.tick();
+/// assert_eq!(game.resource::<Shots>().0, 1); // without the option: 601
+/// ```
 ///
 /// # Cost
-/// Sending and reading are what pushing to a `Vec` and walking a slice are. A bound counts the readers once for each
-/// run of a system that sends.
+/// Sending and reading are what pushing to a `Vec` and walking a slice are. A declared bound counts the readers once for
+/// each run of a system that sends, the default bound only when it is reached.
 pub struct Events<E> {
     queue: VecDeque<E>,
     /// The number of events admitted before the first one in the queue.
@@ -83,6 +141,10 @@ pub struct Events<E> {
     lost: u64,
     /// One for each reader, by its number; none where one has left.
     cursors: Vec<Option<Cursor>>,
+    /// Whether `drain` was ever called: then somebody misses lost events, even if there is no reader.
+    drained: bool,
+    /// Whether the loss of events was reported.
+    warned: bool,
 }
 
 /// How far a place with a reader is.
@@ -113,7 +175,15 @@ impl Clone for Cursor {
 impl<E> Events<E> {
     /// No events.
     pub const fn new() -> Self {
-        Self { queue: VecDeque::new(), base: 0, sent: 0, lost: 0, cursors: Vec::new() }
+        Self {
+            queue: VecDeque::new(),
+            base: 0,
+            sent: 0,
+            lost: 0,
+            cursors: Vec::new(),
+            drained: false,
+            warned: false,
+        }
     }
 
     /// Takes in one event, or what the bound says.
@@ -125,6 +195,10 @@ impl<E> Events<E> {
             self.queue.push_back(event);
             self.queue.make_contiguous();
             self.shed::<W>();
+            let Bound { keep, full, .. } = W::BOUND;
+            if full == Full::AfterRun && self.queue.len() / 2 > keep {
+                self.drop_late::<W>(); // without a run of a schedule nothing else would
+            }
         }
     }
 
@@ -150,12 +224,14 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        let over = W::BOUND.map_or(0, |bound| (self.kept() + count).saturating_sub(bound.keep)).min(count);
-        let lost = match W::BOUND {
-            Some(Bound { full: Full::Newest, .. }) => over,
-            Some(Bound { full: Full::Panic, keep }) if over > 0 => self.overflow::<W>(keep, count),
-            _ => 0,
+        let Bound { keep, full, .. } = W::BOUND;
+        let lost = match full {
+            Full::AfterRun | Full::Oldest => 0,
+            Full::Newest | Full::Panic => (self.kept() + count).saturating_sub(keep).min(count),
         };
+        if full == Full::Panic && lost > 0 {
+            self.overflow::<W>(keep, count);
+        }
         self.sent += count as u64;
         self.lost += lost as u64;
         count - lost
@@ -166,16 +242,53 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        if let Some(Bound { keep, full: Full::Oldest }) = W::BOUND {
-            let read = self.read_by_all();
-            let lost = (self.queue.len() - read).saturating_sub(keep);
-            if lost > 0 {
-                if self.queue.capacity() / 2 < keep {
-                    self.queue.reserve(keep); // else the ring would have to be straightened with every few events
-                }
-                self.lost += lost as u64;
-                self.free(read + lost);
+        if let Bound { keep, full: Full::Oldest, .. } = W::BOUND {
+            self.lose_beyond(keep);
+        }
+    }
+
+    /// Drops the oldest of more than so many events that some reader has not read; how many those are.
+    fn lose_beyond(&mut self, keep: usize) -> usize {
+        let read = self.read_by_all();
+        let lost = (self.queue.len() - read).saturating_sub(keep);
+        if lost > 0 {
+            if self.queue.capacity() / 2 < keep {
+                self.queue.reserve(keep); // else the ring would have to be straightened with every few events
             }
+            self.lost += lost as u64;
+            self.free(read + lost);
+        }
+        lost
+    }
+
+    /// Drops the oldest events that are more than the default bound allows, and says so when that happens first.
+    #[cold]
+    #[inline(never)]
+    fn drop_late<W: HasEvent<E>>(&mut self)
+    where
+        E: 'static,
+    {
+        self.free(self.read_by_all());
+        let stats = self.stats::<W>();
+        let lost = self.lose_beyond(W::BOUND.keep);
+        // where nobody reads or drains, nobody misses anything
+        if lost == 0 || self.warned || (stats.readers.is_empty() && !self.drained) {
+            return;
+        }
+        self.warned = true;
+        let (world, event, kept) = (W::NAME, stats.event, self.kept());
+        match stats.slowest() {
+            Some(ReaderStats { schedule, system, unread, .. }) => warning::warn(format_args!(
+                "world `{world}`: event `{event}`: `{system}` of schedule `{schedule}` is {unread} events behind, and the \
+                 oldest {lost} of them were dropped: run it, or say in the declaration how many are kept, \
+                 `{event}(keep = 1024)` or `{event}(keep = all)`, or that readers miss what is sent while they are \
+                 skipped, `{event}(skip = clear)`; this is said once"
+            )),
+            None => warning::warn(format_args!(
+                "world `{world}`: event `{event}`: no schedule reads it, {kept} events wait for `drain`, and {lost} older ones \
+                 were dropped: call `drain` more often, or say in the declaration how many are kept, \
+                 `{event}(keep = 1024)` or `{event}(keep = all)`; this is said once"
+            )),
         }
     }
 
@@ -259,18 +372,38 @@ impl<E> Events<E> {
     }
 
     pub(crate) fn drain(&mut self) -> vec::IntoIter<E> {
-        self.trim();
+        self.drained = true;
+        self.free(self.read_by_all());
         self.base = self.end();
         Vec::from(core::mem::take(&mut self.queue)).into_iter()
     }
 
-    /// Drops what every reader has seen.
+    /// Drops the events that every reader has seen, and those beyond the default bound: at the end of a run.
     #[doc(hidden)]
-    pub fn trim(&mut self) {
+    pub fn trim<W: HasEvent<E>>(&mut self)
+    where
+        E: 'static,
+    {
         let read = self.read_by_all();
         if read > 0 {
             self.free(read);
         }
+        let Bound { keep, full, .. } = W::BOUND;
+        if full == Full::AfterRun && self.queue.len() > keep {
+            self.drop_late::<W>();
+        }
+    }
+
+    /// Lets a reader miss the events that wait for it.
+    pub(super) fn skip(&self, index: usize) {
+        if let Some(cursor) = self.cursor(index) {
+            cursor.advance(self.end());
+        }
+    }
+
+    /// How many events a reader will never see, beside those that it has read.
+    pub(super) fn missed(&self, cursor: &Cursor) -> u64 {
+        self.base.saturating_sub(cursor.seen())
     }
 
     /// Drops the first events. They are counted out before, in case that a drop panics.
@@ -287,13 +420,13 @@ impl<E> Events<E> {
         let readers = self.cursors.iter().enumerate().filter_map(|(number, cursor)| {
             let cursor = cursor.as_ref()?;
             let (schedule, system) = cursor.place.names::<W>();
-            let unread = self.unread(Some(cursor)).len();
-            Some(ReaderStats { schedule, system, unread, read: self.end() - unread as u64, number })
+            let (unread, missed) = (self.unread(Some(cursor)).len(), self.missed(cursor));
+            Some(ReaderStats { schedule, system, unread, missed, read: self.end() - unread as u64, number })
         });
         EventStats {
             event: W::EVENTS[W::INDEX],
             kept: self.kept(),
-            keep: W::BOUND.map(|bound| bound.keep),
+            keep: Some(W::BOUND.keep).filter(|&keep| keep < usize::MAX),
             sent: self.sent,
             lost: self.lost,
             readers: readers.collect(),
@@ -347,7 +480,7 @@ impl<E> Events<E> {
             }));
         }
         self.shed::<W>();
-        if let Some(Bound { keep, full: Full::Newest | Full::Panic }) = W::BOUND {
+        if let Bound { keep, full: Full::Newest | Full::Panic, .. } = W::BOUND {
             let over = self.kept().saturating_sub(keep);
             self.lost += over as u64;
             self.queue.truncate(self.queue.len() - over);
@@ -366,13 +499,15 @@ impl<E> Default for Events<E> {
 
 impl<E: Clone> Clone for Events<E> {
     fn clone(&self) -> Self {
-        let Self { queue, base, sent, lost, cursors } = self;
-        Self { queue: queue.clone(), base: *base, sent: *sent, lost: *lost, cursors: cursors.clone() }
+        let Self { base, sent, lost, drained, warned, ref queue, ref cursors } = *self;
+        Self { queue: queue.clone(), base, sent, lost, cursors: cursors.clone(), drained, warned }
     }
 
     fn clone_from(&mut self, source: &Self) {
-        let Self { queue, base, sent, lost, cursors } = source;
+        // what was reported stays reported, whichever world this becomes
+        let Self { base, sent, lost, drained, warned, queue, cursors } = source;
         (self.base, self.sent, self.lost) = (*base, *sent, *lost);
+        (self.drained, self.warned) = (self.drained | drained, self.warned | warned);
         self.cursors.clone_from(cursors);
         self.queue.clone_from(queue);
         self.queue.make_contiguous();

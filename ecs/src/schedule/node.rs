@@ -337,6 +337,7 @@ impl<W: World> Node<W> {
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
         unsafe {
             if !asked.is_empty() && !self.holds(self.condition, world, asked, tick) {
+                (self.task.finish)(world, state, &mut Phase::Skipped);
                 return Ok(());
             }
             let ticks = state.begin(tick);
@@ -369,11 +370,60 @@ impl<W: World> Node<W> {
                 Condition::Ask(number) => self.asked[*number].ask(world, &mut states[*number], tick),
                 Condition::Not(inner) => !self.holds(inner, world, states, tick),
                 Condition::And(left, right) => {
-                    self.holds(left, world, states, tick) && self.holds(right, world, states, tick)
+                    if self.holds(left, world, states, tick) {
+                        return self.holds(right, world, states, tick);
+                    }
+                    self.skip_question(right, world, states);
+                    false
                 }
                 Condition::Or(left, right) => {
-                    self.holds(left, world, states, tick) || self.holds(right, world, states, tick)
+                    if !self.holds(left, world, states, tick) {
+                        return self.holds(right, world, states, tick);
+                    }
+                    self.skip_question(right, world, states);
+                    true
                 }
+            }
+        }
+    }
+
+    /// Lets the systems know that are not asked, since the answer does not depend on them.
+    ///
+    /// # Safety
+    /// As for `run`.
+    unsafe fn skip_question(
+        &self,
+        condition: &Condition,
+        world: WorldCell<'_, W>,
+        states: &mut [PlaceState],
+    ) {
+        // SAFETY: the caller's promise.
+        unsafe {
+            match condition {
+                Condition::Always => {}
+                Condition::Ask(number) => {
+                    (self.asked[*number].task.finish)(world, &mut states[*number], &mut Phase::Skipped);
+                }
+                Condition::Not(inner) => self.skip_question(inner, world, states),
+                Condition::And(left, right) | Condition::Or(left, right) => {
+                    self.skip_question(left, world, states);
+                    self.skip_question(right, world, states);
+                }
+            }
+        }
+    }
+
+    /// Lets the node's systems know that it was their turn while they were switched off.
+    ///
+    /// # Safety
+    /// As for `run`.
+    #[cold]
+    #[inline(never)]
+    pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) {
+        for (place, state) in states.iter_mut().enumerate() {
+            if let Some(task) = self.task_of(place) {
+                // SAFETY: the caller's promise.
+                unsafe { (task.finish)(world, state, &mut Phase::Skipped) };
             }
         }
     }
@@ -381,7 +431,7 @@ impl<W: World> Node<W> {
     /// What is done after it has run, at each of its places.
     ///
     /// # Safety
-    /// Nobody else accesses what the systems' parameters declare; in any phase but the first nobody accesses the world.
+    /// Nobody else accesses what the systems' parameters declare; in any phase but the first two nobody accesses the world.
     pub(crate) unsafe fn finish(
         &self,
         world: WorldCell<'_, W>,

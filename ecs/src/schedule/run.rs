@@ -310,6 +310,7 @@ impl<'r, W: World> Run<'r, W> {
         let entry = &plan.entries[at];
         let states = self.states().expect(GONE);
         if states.is_disabled(at) {
+            self.skip(entry);
             return Ok(());
         }
         let busy = states.busy();
@@ -356,6 +357,15 @@ impl<'r, W: World> Run<'r, W> {
                 self.finish(entry, &mut Phase::Refill(&mut flush));
             }
         }
+    }
+
+    /// Lets the systems of a node know that they are switched off.
+    fn skip(&mut self, entry: &Entry<W>) {
+        let Some(states) = self.states() else { return };
+        let Some(places) = states.of(entry.places()) else { return };
+        let places = core::ptr::from_mut(places);
+        // SAFETY: as in `finish`.
+        unsafe { entry.node.skip(WorldCell::new(self.world), &mut *places) };
     }
 
     /// One phase of what is done after a node has run.
@@ -424,12 +434,15 @@ unsafe fn measured<W: World>(
     tick: u64,
     measure: bool,
 ) -> Result<(), Failure> {
-    if states.is_disabled(at) {
-        return Ok(());
-    }
     let entry = &plan.entries[at];
+    let disabled = states.is_disabled(at);
     let start = Clock::now(measure);
     let places = states.places.get_mut(entry.places()).expect(GONE);
+    if disabled {
+        // SAFETY: the caller's promise.
+        unsafe { entry.node.skip(world, places) };
+        return Ok(());
+    }
     // SAFETY: the caller's promise.
     unsafe {
         turn(plan, entry, || entry.node.run(world, places, tick))?;

@@ -158,7 +158,8 @@ pub(super) fn section<W: World>(
             let (at, done) = wave.take(i);
             let entry = &plan.entries[at];
             match done {
-                Done::No => {}
+                // SAFETY: no system is running.
+                Done::No => unsafe { entry.node.skip(world, shared.places(entry)) },
                 Done::Yes(start, end) => {
                     if entry.finishes {
                         // SAFETY: no system is running.

@@ -4,13 +4,15 @@
 use core::mem::needs_drop;
 
 use super::column::Column;
+use super::removals::LateReader;
 use super::table::Table;
 use crate::component::guard::{DespawnEffects, Site};
 use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentKind, ComponentSet, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::world::WorldCell;
+use crate::warning;
+use crate::world::{ReaderStats, RemovedStats, World, WorldCell};
 
 /// Where in a world a column is, and how its values are dropped.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +78,8 @@ pub(crate) struct Logs {
     pub(crate) all: unsafe fn(*mut Table, &Entities),
     /// Frees what all have read, and what is too much.
     pub(crate) trim: unsafe fn(*mut Table),
+    /// How many removed values are kept, and how far their readers are, if there are any.
+    pub(crate) stats: unsafe fn(*const Table) -> Option<RemovedStats>,
 }
 
 /// What else there is to do about a column whose component has a rule, when an entity has just died: in place of
@@ -102,7 +106,11 @@ impl ColumnOffset {
         let values = if logged || W::Kind::GUARDED || needs_drop::<T>() {
             let one = if logged { discard_logged::<T> } else { discard::<T> };
             let drops = Drops { one, all: clear::<T> };
-            let logs = if logged { Some(Logs { all: log_all::<T>, trim: trim::<T> }) } else { None };
+            let logs = if logged {
+                Some(Logs { all: log_all::<T>, trim: trim::<W, T>, stats: stats::<W, T> })
+            } else {
+                None
+            };
             let dies = if W::Kind::GUARDED { Some(dies::<T> as Dies) } else { None };
             Values::Dropped(drops, logs, dies)
         } else {
@@ -160,9 +168,35 @@ unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
 
 /// # Safety
 /// See [`Logs`].
-unsafe fn trim<T>(column: *mut Table) {
+unsafe fn trim<W: Has<T>, T: 'static>(column: *mut Table) {
     // SAFETY: the caller's promise; a column begins with its table.
-    unsafe { &mut *column.cast::<Column<T>>() }.trim_removals();
+    if let Some(late) = unsafe { &mut *column.cast::<Column<T>>() }.trim_removals() {
+        warn::<W>(W::COMPONENTS[W::INDEX], &late);
+    }
+}
+
+/// Says who has missed removed values.
+#[cold]
+fn warn<W: World>(component: &str, late: &LateReader) {
+    let (LateReader { unread, lost, .. }, (schedule, system)) = (late, late.place.names::<W>());
+    warning::warn(format_args!(
+        "world `{}`: removed values of component `{component}`: `{system}` of schedule `{schedule}` is {unread} values behind, \
+         and the oldest {lost} of them were dropped: run it, or say on the component how many are kept, \
+         `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is said once",
+        W::NAME
+    ));
+}
+
+/// # Safety
+/// The address is that of a column of `T`, which nobody changes meanwhile.
+unsafe fn stats<W: Has<T>, T: 'static>(column: *const Table) -> Option<RemovedStats> {
+    // SAFETY: the caller's promise; a column begins with its table.
+    let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;
+    let readers = removals.readers().map(|(number, place, unread, missed)| {
+        let ((schedule, system), read) = (place.names::<W>(), removals.end() - unread as u64);
+        ReaderStats { schedule, system, unread, missed, read, number }
+    });
+    Some(RemovedStats::new(removals.most(), removals.lost(), readers.collect()))
 }
 
 /// # Safety

@@ -6,7 +6,7 @@
 
 use super::column::Column;
 use super::mask::Bits;
-use super::removals::Removals;
+use super::removals::{LateReader, Removals};
 use super::stamps::Stamps;
 use crate::change::{Mut, Ref, Ticks};
 use crate::entity::Entity;
@@ -67,12 +67,10 @@ impl<T> Column<T> {
         self.rare_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 
-    /// Frees removed values: those that all have read, and those that are too many.
-    pub(crate) fn trim_removals(&mut self) {
-        if let Some(removals) = self.rare_mut().removals.as_mut() {
-            removals.trim();
-            removals.bound();
-        }
+    /// Frees removed values: those that all have read, and those that are too many. The slowest reader, if it is to be
+    /// reported that it has missed some.
+    pub(crate) fn trim_removals(&mut self) -> Option<LateReader> {
+        self.rare_mut().removals.as_mut()?.trim()
     }
 
     /// Notes that the value of `slot` was inserted; `added` if there was none before.

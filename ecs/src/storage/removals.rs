@@ -22,9 +22,27 @@ pub(crate) struct Removals<T> {
     cursors: Vec<AtomicU64>,
     /// Where they stand.
     places: Vec<Place>,
-    /// How many are kept.
+    /// How many are kept: from 1 on, or what [`AFTER_RUN`] says.
     most: usize,
     copy: fn(&T) -> T,
+    /// How many were dropped that some reader had not read.
+    lost: u64,
+    /// Whether that was reported.
+    warned: bool,
+}
+
+/// In place of a bound: where the component gives none, the oldest values beyond [`KEPT`] are dropped when a run ends.
+pub(crate) const AFTER_RUN: usize = 0;
+
+/// How many values are kept where the component gives no bound: more than most worlds have entities, so that whoever
+/// despawns all of them loses nothing.
+const KEPT: usize = 1 << 20;
+
+/// The slowest reader of a log that has dropped values which it had not read.
+pub(crate) struct LateReader {
+    pub(crate) place: Place,
+    pub(crate) unread: u64,
+    pub(crate) lost: u64,
 }
 
 /// The cursor of a reader that has left: it has seen all that will ever be.
@@ -32,7 +50,16 @@ const LEFT: u64 = u64::MAX;
 
 impl<T> Removals<T> {
     pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
-        Self { queue: VecDeque::new(), base: 0, cursors: Vec::new(), places: Vec::new(), most, copy }
+        Self {
+            queue: VecDeque::new(),
+            base: 0,
+            cursors: Vec::new(),
+            places: Vec::new(),
+            most,
+            copy,
+            lost: 0,
+            warned: false,
+        }
     }
 
     /// What makes a copy of a value for the log.
@@ -84,7 +111,12 @@ impl<T> Removals<T> {
     /// Adds a value, and drops the oldest ones if there are too many.
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         self.append(entity, value);
-        self.bound();
+        match self.most {
+            // what nobody reads for so long is dropped when a run ends; where no schedule runs, here
+            AFTER_RUN if self.queue.len() / 2 > KEPT => self.drop_beyond(KEPT),
+            AFTER_RUN => {}
+            most => self.drop_beyond(most),
+        }
     }
 
     /// Adds a value.
@@ -92,19 +124,60 @@ impl<T> Removals<T> {
         self.queue.push_back((entity, value));
     }
 
-    /// Drops the oldest values if there are too many.
-    pub(crate) fn bound(&mut self) {
-        while self.queue.len() > self.most {
-            self.free_one();
+    /// Drops the oldest values if there are more.
+    fn drop_beyond(&mut self, most: usize) {
+        if self.queue.len() > most {
+            let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min().unwrap_or(LEFT);
+            while self.queue.len() > most {
+                self.lost += u64::from(self.base >= seen);
+                self.free_one();
+            }
         }
     }
 
-    /// Frees what every reader has seen.
-    pub(crate) fn trim(&mut self) {
+    /// Frees what every reader has seen, and what is too much. Where the component gives no bound, the first loss is to be
+    /// reported: the slowest reader.
+    pub(crate) fn trim(&mut self) -> Option<LateReader> {
         let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min();
         while seen.is_some_and(|seen| seen > self.base) && !self.queue.is_empty() {
             self.free_one();
         }
+        if self.most != AFTER_RUN {
+            self.drop_beyond(self.most);
+            return None;
+        }
+        self.drop_beyond(KEPT);
+        if self.lost == 0 || self.warned {
+            return None;
+        }
+        self.warned = true;
+        let (end, lost) = (self.end(), self.lost);
+        let readers = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).zip(&self.places);
+        let (seen, &place) = readers.min_by_key(|(seen, _)| *seen)?;
+        Some(LateReader { place, unread: end.saturating_sub(seen), lost })
+    }
+
+    /// How far each reader is: its number, its place, how many kept values it has not read, and how many it has missed.
+    pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
+        let readers = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).zip(&self.places);
+        readers.enumerate().filter(|(_, (seen, _))| *seen != LEFT).map(|(number, (seen, &place))| {
+            let unread = self.end().saturating_sub(seen.max(self.base));
+            (number, place, unread as usize, self.base.saturating_sub(seen))
+        })
+    }
+
+    /// How many values are kept at most, if there is a bound.
+    pub(crate) fn most(&self) -> Option<usize> {
+        match self.most {
+            AFTER_RUN => Some(KEPT),
+            usize::MAX => None,
+            most => Some(most),
+        }
+    }
+
+    /// How many values were dropped that some reader had not read.
+    pub(crate) fn lost(&self) -> u64 {
+        self.lost
     }
 
     /// Drops the oldest value. It is counted out before, in case that its drop panics.
@@ -165,8 +238,9 @@ impl<T: Clone> Clone for Removals<T> {
 
     /// Reuses memory. Readers come before the values, whose `Clone` may panic: each cursor has its place at any time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { queue, base, cursors, places, most, copy } = source;
-        (self.base, self.most, self.copy) = (*base, *most, *copy);
+        let Self { queue, base, cursors, places, most, copy, lost, warned } = source;
+        (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
+        self.warned |= warned; // what was reported stays reported
         self.places.clone_from(places);
         self.cursors.clear();
         self.cursors.extend(cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed))));
@@ -206,6 +280,30 @@ mod tests {
         assert_eq!(read(&removals, first), (alloc::vec![3], 0));
         removals.trim();
         assert!(removals.queue.is_empty());
+    }
+
+    #[test]
+    fn without_a_bound_a_late_reader_loses_values_when_a_run_ends_and_is_named_once() {
+        let other = Place::Written { schedule: 0, place: 1 };
+        let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
+        let (late, quick) = (removals.subscribe(PLACE), removals.subscribe(other));
+        for value in 0..KEPT as u64 + 3 {
+            removals.push(entity(0), value);
+        }
+        assert_eq!(read(&removals, quick).0.len(), KEPT + 3, "a burst reaches who reads it in the same run");
+        let reader = removals.trim().unwrap();
+        assert_eq!((reader.place, reader.unread, reader.lost), (PLACE, KEPT as u64 + 3, 3));
+        assert_eq!((removals.queue.len(), removals.lost()), (KEPT, 3));
+        removals.push(entity(0), 0);
+        assert!(removals.trim().is_none(), "said once");
+        let readers: Vec<_> = removals.readers().collect();
+        assert_eq!(readers, [(0, PLACE, KEPT, 4), (1, other, 1, 0)]);
+        let (unread, missed) = read(&removals, late);
+        assert_eq!((unread.len(), unread[0], missed), (KEPT, 4, 4));
+        for value in 0..3 * KEPT as u64 {
+            removals.push(entity(0), value);
+        }
+        assert!(removals.queue.len() <= 2 * KEPT + 1, "where no schedule runs there is a bound, too");
     }
 
     #[test]

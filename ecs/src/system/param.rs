@@ -41,8 +41,8 @@ pub unsafe trait SystemParam<W: World> {
     /// What happens after the system ran, and at the end of its stage.
     ///
     /// # Safety
-    /// The parameter is gone, and nobody else accesses what it declares; in any phase but the first, nobody else accesses
-    /// the world.
+    /// The parameter is gone, and nobody else accesses what it declares in a way that clashes with it; in any phase but the
+    /// first two, nobody else accesses the world.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut Phase<'_, W>) {}
     /// Whether there is something that the system reacts to through this parameter, and has not seen.
     ///
@@ -334,9 +334,12 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut Subscription, phase: &mut Phase<'_, W>) {
-        if let Phase::Close = phase {
+        match phase {
             // SAFETY: nobody else accesses the world, by the caller's promise.
-            state.end(unsafe { &mut *world.events_ptr::<E>() });
+            Phase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
+            // SAFETY: nobody changes the queue, which this parameter reads, by the caller's promise; cursors are atomic.
+            Phase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),
+            _ => {}
         }
     }
 }

@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::cell::table;
 use super::{World, WorldCell};
+use crate::storage::offset::Values;
 
 /// How a world uses its memory: see [`World::stats`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,6 +48,34 @@ pub struct ColumnStats {
     pub bytes: usize,
     /// Bytes of the copies of values that it shares with snapshots.
     pub shared: usize,
+    /// The removed values that are kept for systems with a [`Removed`](crate::Removed), if a schedule has one.
+    pub removed: Option<RemovedStats>,
+}
+
+/// How the removed values of a component are kept, and how far their readers are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RemovedStats {
+    /// Removed values that some reader has not read.
+    pub kept: usize,
+    /// How many are kept at most; `None` if all are, `#[component(removed = all)]`. See [`Removed`](crate::Removed).
+    pub keep: Option<usize>,
+    /// Values that the bound dropped before every reader had read them.
+    pub lost: u64,
+    /// The readers in schedules, in the order in which they are written.
+    pub readers: Vec<ReaderStats>,
+}
+
+impl RemovedStats {
+    pub(crate) fn new(keep: Option<usize>, lost: u64, readers: Vec<ReaderStats>) -> Self {
+        let kept = readers.iter().map(|reader| reader.unread).max().unwrap_or(0);
+        Self { kept, keep, lost, readers }
+    }
+
+    /// The reader that is furthest behind; of several the first one.
+    pub fn slowest(&self) -> Option<&ReaderStats> {
+        slowest(&self.readers)
+    }
 }
 
 /// How the events of one type come and go.
@@ -78,7 +107,7 @@ pub struct EventStats {
     pub event: &'static str,
     /// Events that some reader has not read; if the type has none, those that were not drained.
     pub kept: usize,
-    /// How many are kept at most, if the declaration says it.
+    /// How many are kept at most; `None` if all are, `keep = all`. See [`Events`](crate::Events).
     pub keep: Option<usize>,
     /// Events that were ever sent, the lost ones too.
     pub sent: u64,
@@ -91,11 +120,15 @@ pub struct EventStats {
 impl EventStats {
     /// The reader that is furthest behind; of several the first one.
     pub fn slowest(&self) -> Option<&ReaderStats> {
-        self.readers.iter().rev().max_by_key(|reader| reader.unread)
+        slowest(&self.readers)
     }
 }
 
-/// How far one reader of an event is.
+fn slowest(readers: &[ReaderStats]) -> Option<&ReaderStats> {
+    readers.iter().rev().max_by_key(|reader| reader.unread)
+}
+
+/// How far one reader of an event, or of the removed values of a component, is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReaderStats {
@@ -103,9 +136,13 @@ pub struct ReaderStats {
     pub schedule: &'static str,
     /// The system or condition, as it is spelled there.
     pub system: &'static str,
-    /// Kept events that it has not read: how far it is behind.
+    /// Kept events, or removed values, that it has not read: how far it is behind.
     pub unread: usize,
-    /// Events that it has read so far, or missed: those that came before it began to read, and those that a bound dropped.
+    /// Events, or removed values, that it has missed since it read last: a bound dropped them, or
+    /// [`World::drain`](crate::World::drain) took them.
+    pub missed: u64,
+    /// Events, or removed values, that it has read so far, or missed: those that came before it began to read, and those
+    /// that a bound dropped.
     pub read: u64,
     /// Which reader of the event it is, for as long as it reads.
     pub(crate) number: usize,
@@ -117,12 +154,18 @@ impl Stats {
             .filter_map(|index| {
                 let column = table(world, index)?;
                 let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
+                let removed = match W::OFFSETS[index].values {
+                    // SAFETY: the column is that of the offset, and the world is borrowed shared.
+                    Values::Dropped(_, Some(logs), _) => unsafe { (logs.stats)(column) },
+                    _ => None,
+                };
                 Some(ColumnStats {
                     component: W::COMPONENTS[index],
                     len,
                     pages,
                     bytes,
                     shared: column.copied(),
+                    removed,
                 })
             })
             .collect();
@@ -152,7 +195,12 @@ impl fmt::Display for Stats {
         writeln!(f, "entities: {entities}, kinds: {kinds}, blocks: {blocks}, of which free: {free_blocks}")?;
         writeln!(f, "{:>12} {:>8} {:>12}  column", "entities", "pages", "bytes")?;
         for column in &self.columns {
-            writeln!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;
+            write!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;
+            if let Some(removed) = &column.removed {
+                write!(f, ", {} removed values kept, {} lost", removed.kept, removed.lost)?;
+                behind(f, removed.slowest())?;
+            }
+            f.write_str("\n")?;
         }
         write!(f, "{:>12} {pages:>8} {bytes:>12}  all", "")?;
         if *shared > 0 {
@@ -164,13 +212,22 @@ impl fmt::Display for Stats {
         for event in &self.events {
             let EventStats { event: name, kept, sent, lost, readers, .. } = event;
             write!(f, "\n{kept:>12} {lost:>8} {sent:>12} {:>8}  {name}", readers.len())?;
-            if let Some(slowest) = event.slowest().filter(|slowest| slowest.unread > 0) {
-                let ReaderStats { schedule, system, unread, .. } = slowest;
-                write!(f, ": `{system}` of schedule `{schedule}` is {unread} behind")?;
-            }
+            behind(f, event.slowest())?;
         }
         Ok(())
     }
+}
+
+/// Names the slowest reader if it is behind.
+fn behind(f: &mut fmt::Formatter<'_>, slowest: Option<&ReaderStats>) -> fmt::Result {
+    let Some(ReaderStats { schedule, system, unread, missed }) = slowest else { return Ok(()) };
+    if *unread > 0 {
+        write!(f, ": `{system}` of schedule `{schedule}` is {unread} behind")?;
+    }
+    if *unread > 0 && *missed > 0 {
+        write!(f, " and has missed {missed}")?;
+    }
+    Ok(())
 }
 
 /// What `Debug` of a world prints: counts.

@@ -770,7 +770,7 @@ pub unsafe trait World: Sized + 'static {
     /// Sends an event from outside the systems. A type that no system sends is declared `external`.
     ///
     /// It is kept until every place with a reader has read it; if no schedule reads the type, until it is drained. How
-    /// many are kept at most is said in the declaration: see [`Events`](crate::Events).
+    /// many are kept at most, and how the declaration says that, see at [`Events`](crate::Events).
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -9,6 +9,10 @@ struct Fell(u32);
 struct Key(char);
 #[derive(Event)]
 struct Click(u32);
+#[derive(Event)]
+struct Touch;
+#[derive(Event)]
+struct Swipe;
 
 world! {
     struct Game {
@@ -17,6 +21,8 @@ world! {
             fallen: Fell(full = panic, keep = 1),
             Key(external, keep = 64, full = newest),
             Click(keep = 0xff, external, full = oldest,),
+            Touch(external, keep = all),
+            Swipe(skip = clear, external, full = newest, keep = 3),
         }
     }
     schedule tick {
@@ -40,5 +46,7 @@ fn main() {
     game.tick();
     game.send(Key('a'));
     game.send(Click(1));
+    game.send(Touch);
+    game.send(Swipe);
     println!("{} {}", game.drain::<Key>().map(|key| key.0).collect::<String>(), game.drain::<Click>().map(|it| it.0).sum::<u32>());
 }

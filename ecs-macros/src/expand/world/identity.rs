@@ -109,7 +109,7 @@ fn offsets(world: &World) -> TokenStream {
 fn trimmed(world: &World) -> TokenStream {
     let trims = world.events.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg self.#field.trim();)
+        quote!(#cfg self.#field.trim::<Self>();)
     });
     quote! {
         fn __trim_events(&mut self) {

@@ -3,11 +3,11 @@
 //! A type that is listed twice, once through an alias, makes two impls of one trait; the head of each impl
 //! lies over the user's type, so that the compiler underlines the second.
 
-use proc_macro2::{Delimiter, Ident, TokenStream};
+use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::cfg;
-use crate::model::event::Bound;
+use crate::model::event::{Bound, Keep};
 use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::{Ends, item_of};
@@ -76,9 +76,17 @@ fn of_resource(world: &World, entry: &Entry) -> TokenStream {
 fn of_event(world: &World, entry: &Entry) -> TokenStream {
     let ecs = &world.ecs;
     let Entry { field, ty, index, .. } = entry;
-    let bound = entry.event.bound().map(|Bound { keep, full }| {
-        let bound = quote!(#ecs::__private::Bound { keep: #keep, full: #ecs::__private::Full::#full });
-        quote!(const BOUND: ::core::option::Option<#ecs::__private::Bound> = ::core::option::Option::Some(#bound);)
+    let bound = entry.event.bound().map(|Bound { keep, full, clear }| {
+        let of = quote!(#ecs::__private::Bound);
+        let rest = match keep {
+            None => quote!(..#of::DEFAULT),
+            Some(Keep::All) => quote!(keep: ::core::primitive::usize::MAX, ..#of::DEFAULT),
+            Some(Keep::AtMost(keep)) => {
+                let keep = Literal::u32_unsuffixed(keep);
+                quote!(keep: #keep, full: #ecs::__private::Full::#full)
+            }
+        };
+        quote!(const BOUND: #of = #of { clear: #clear, #rest };)
     });
     let body = quote! {
         const INDEX: ::core::primitive::usize = #index;

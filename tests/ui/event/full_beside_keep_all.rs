@@ -1,0 +1,21 @@
+//! What happens beyond a bound that there is not.
+use ecs::prelude::*;
+
+#[derive(Event)]
+struct Bumped(u32);
+
+world! {
+    struct Game {
+        events { Bumped(external, keep = all, full = newest) }
+    }
+    schedule tick {
+        bump;
+    }
+}
+
+#[system(Game)]
+fn bump(mut bumped: EventWriter<Bumped>) {
+    bumped.send(Bumped(1));
+}
+
+fn main() {}

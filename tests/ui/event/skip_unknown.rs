@@ -1,0 +1,21 @@
+//! A word behind `skip` that is not `clear`.
+use ecs::prelude::*;
+
+#[derive(Event)]
+struct Bumped(u32);
+
+world! {
+    struct Game {
+        events { Bumped(external, skip = keep) }
+    }
+    schedule tick {
+        bump;
+    }
+}
+
+#[system(Game)]
+fn bump(mut bumped: EventWriter<Bumped>) {
+    bumped.send(Bumped(1));
+}
+
+fn main() {}
