@@ -103,7 +103,7 @@ fn unknown_options_list_the_valid_ones() {
     assert_eq!(said.len(), 2);
     assert!(said[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
     assert!(said[1].contains(
-        "`requires(..)`, `excludes(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `unique`, `index`, \
+        "`requires(..)`, `excludes(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `removed = all`, `unique`, `index`, \
              `index = field`, `key`, `key = field`, `alias = \"Old\"`, `from = Old`, `skip`, `crate = path`"
     ));
     assert!(

@@ -187,7 +187,7 @@ fn bounds_of_events_are_checked() {
         assert_eq!(said(fine), Vec::<String>::new(), "{fine}");
     }
     for (options, part) in [
-        ("keep = 0", "is a number from 1 to 4294967295, not `0`"),
+        ("keep = 0", "is a number from 1 to 4294967295, or `all`, not `0`"),
         ("keep = -1", "not `-1`"),
         ("keep = 4294967296", "not `4294967296`"),
         ("keep = 1u8", "not `1u8`"),
