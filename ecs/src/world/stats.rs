@@ -220,7 +220,7 @@ impl fmt::Display for Stats {
 
 /// Names the slowest reader if it is behind.
 fn behind(f: &mut fmt::Formatter<'_>, slowest: Option<&ReaderStats>) -> fmt::Result {
-    let Some(ReaderStats { schedule, system, unread, missed }) = slowest else { return Ok(()) };
+    let Some(ReaderStats { schedule, system, unread, missed, .. }) = slowest else { return Ok(()) };
     if *unread > 0 {
         write!(f, ": `{system}` of schedule `{schedule}` is {unread} behind")?;
     }
