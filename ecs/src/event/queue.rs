@@ -439,7 +439,7 @@ impl<E> Events<E> {
 impl<E> Events<E> {
     /// What is saved.
     pub(crate) fn image(&self, keys: &Keys) -> EventsImage<&[E]> {
-        let Self { queue, base, sent, lost, cursors } = self;
+        let Self { queue, base, sent, lost, cursors, drained: _, warned: _ } = self;
         let before = (*base).min(LATEST);
         let readers = cursors.iter().flatten().filter_map(|cursor| {
             let (at, seen) = (keys.of(cursor.place)?, cursor.seen().min(self.end()));

@@ -124,6 +124,11 @@ impl<T> Removals<T> {
         self.queue.push_back((entity, value));
     }
 
+    /// Drops the oldest values if there are too many.
+    fn bound(&mut self) {
+        self.drop_beyond(if self.most == AFTER_RUN { KEPT } else { self.most });
+    }
+
     /// Drops the oldest values if there are more.
     fn drop_beyond(&mut self, most: usize) {
         if self.queue.len() > most {
@@ -142,12 +147,8 @@ impl<T> Removals<T> {
         while seen.is_some_and(|seen| seen > self.base) && !self.queue.is_empty() {
             self.free_one();
         }
-        if self.most != AFTER_RUN {
-            self.drop_beyond(self.most);
-            return None;
-        }
-        self.drop_beyond(KEPT);
-        if self.lost == 0 || self.warned {
+        self.bound();
+        if self.most != AFTER_RUN || self.lost == 0 || self.warned {
             return None;
         }
         self.warned = true;
@@ -192,8 +193,8 @@ impl<T> Removals<T> {
 impl<T> Removals<T> {
     /// What is saved.
     pub(crate) fn image(&self, keys: &Keys) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
-        // how many are kept, and how they are copied, is said by the component's type
-        let Self { queue, base, cursors, places, most: _, copy: _ } = self;
+        // how many are kept, and how they are copied, is said by the component's type; losses are for reports only
+        let Self { queue, base, cursors, places, most: _, copy: _, lost: _, warned: _ } = self;
         let before = (*base).min(LATEST);
         let readers = cursors.iter().zip(places).filter_map(|(cursor, &place)| {
             let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?.min(self.end());
@@ -224,7 +225,9 @@ impl<T> Removals<T> {
                 seen[i]
             });
         }
-        self.bound();
+        if self.most != AFTER_RUN {
+            self.bound();
+        }
         Ok(())
     }
 }
