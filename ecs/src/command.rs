@@ -94,11 +94,11 @@ impl<W: World> Kept for CommandState<W> {
         "slots for those that commands spawn"
     }
 
-    fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
         alloc::boxed::Box::new(self.lane.image())
     }
 
-    fn load(
+    fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
         context: &Context<'_>,
@@ -166,6 +166,10 @@ impl<W: World> Commands<'_, W> {
         self.state.queue.push(entity, queue::Spawn(bundle.into_parts()));
         entity
     }
+
+    /// For the message alone: events are sent by an [`EventWriter`](crate::EventWriter).
+    #[doc(hidden)]
+    pub fn send<E: SentByCommands>(&mut self, _event: E) {}
 
     /// Ends the life of an entity and drops its components. For these commands it is gone at once.
     ///
@@ -317,6 +321,14 @@ pub trait SameWorld<W: World>: World {
     #[doc(hidden)]
     fn same<'w>(commands: Commands<'w, W>) -> Commands<'w, Self>;
 }
+
+/// Nothing: see [`Commands::send`].
+#[diagnostic::on_unimplemented(
+    message = "commands send no events: `{Self}` is sent by an `EventWriter`",
+    label = "not sent by commands",
+    note = "take the parameter `mut events: EventWriter<{Self}>`, and write `events.send(..)`"
+)]
+pub trait SentByCommands {}
 
 impl<W: World> SameWorld<W> for W {
     #[inline(always)]

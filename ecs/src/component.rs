@@ -69,7 +69,7 @@ pub trait IsComponent {}
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub unsafe trait Has<T: 'static>: World {
     /// The place of the component in the world's list.
@@ -89,7 +89,7 @@ pub unsafe trait Has<T: 'static>: World {
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where
@@ -103,7 +103,7 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Marks<T> {}
@@ -114,7 +114,7 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Marks
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub trait HasStamps<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
@@ -125,7 +125,7 @@ impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`"
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub trait HasRemoved<T: 'static>: Has<T> {
     #[doc(hidden)]

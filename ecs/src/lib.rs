@@ -337,6 +337,8 @@ pub use ecs_macros::{
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
+#[doc(hidden)]
+pub use command::SentByCommands;
 pub use command::{Commands, OnStray, SameWorld, Stray};
 pub use component::{
     Compatible, Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey,

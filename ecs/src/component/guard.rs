@@ -90,7 +90,7 @@ pub trait Companion<T>: Send + Sync {
     /// The values have come from a file, and it was told of none of them: looks whether they may be there, and remembers
     /// them. Every slot that has a value lives. An error names the slot.
     #[cfg(feature = "serde")]
-    fn load(&mut self, values: &mut Column<T>, site: Site<'_>) -> Result<(), (u32, String)> {
+    fn load_values(&mut self, values: &mut Column<T>, site: Site<'_>) -> Result<(), (u32, String)> {
         for word in 0..values.words() {
             for bit in Bits(values.word(word)) {
                 let entity = site.entities.at(word * 64 + bit);

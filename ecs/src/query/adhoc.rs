@@ -182,6 +182,11 @@ impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> 
 ///
 /// # Safety
 /// The queries do not clash with one another.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of queries of world `{W}`",
+    label = "not a tuple of queries",
+    note = "`queries` takes a tuple of up to eight queries, `world.queries::<(&mut A, (Entity, &B))>()`; one by itself is `world.query_mut::<&mut A>()`"
+)]
 pub unsafe trait QueryTuple<W: World>: Borrows<W, Nothing> {
     /// A query for each.
     type Queries<'w>;

@@ -113,7 +113,7 @@ impl<S: Stored + Component> Companion<S> for Web {
         self.orders()
     }
     #[cfg(feature = "serde")]
-    fn load(&mut self, values: &mut Column<S>, site: Site<'_>) -> Result<(), (u32, String)> {
+    fn load_values(&mut self, values: &mut Column<S>, site: Site<'_>) -> Result<(), (u32, String)> {
         super::load::load(self, values, site)
     }
     /// Who is here already has nothing to do with them.

@@ -205,7 +205,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.keys.of(place).unwrap_or(""));
         let mut parts = Vec::new();
-        state.kept(&mut |part| parts.push((part.what(), to_vec(&*part.save()))));
+        state.kept(&mut |part| parts.push((part.what(), to_vec(&*part.save_kept()))));
         let parts = parts.into_iter().map(|(what, bytes)| {
             bytes.map(Bytes).map_err(|fault| SaveError::Value {
                 place: format!("`Local<{what}>` of system `{key}`"),
@@ -454,7 +454,7 @@ fn parts_of(
     }
     for (part, Bytes(bytes)) in parts.into_iter().zip(state) {
         let mut reader = Reader::new(bytes);
-        let done = part.load(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut reader), context);
+        let done = part.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut reader), context);
         done.map_err(|error| format!("{}: {error}", part.what()))?;
         reader.end().map_err(|fault| format!("{}: {fault}", part.what()))?;
     }

@@ -135,7 +135,7 @@ pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::schedule::Place, PlaceO
     let places = unsafe { WorldCell::shared(world).places() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
-        state.kept(&mut |part| parts.push(part.save()));
+        state.kept(&mut |part| parts.push(part.save_kept()));
         (place, PlaceOf { last_run: last_run.min(LATEST), off, state: parts })
     });
     places.collect()
@@ -547,7 +547,7 @@ impl<'de> Visitor<'de> for Parts<'_, '_> {
         for part in self.parts {
             let what = part.what();
             let seed = Dynamic(|file: &mut dyn erased_serde::Deserializer<'de>| {
-                part.load(file, context).map_err(|error| format!("{what}: {error}"))
+                part.load_kept(file, context).map_err(|error| format!("{what}: {error}"))
             });
             if seq.next_element_seed(seed)?.is_none() {
                 return Ok(false);

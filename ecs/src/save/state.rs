@@ -16,9 +16,9 @@ pub trait Kept: Send + Sync {
     /// What it is, for messages.
     fn what(&self) -> &'static str;
     /// What is saved.
-    fn save(&self) -> Box<dyn erased_serde::Serialize + '_>;
+    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_>;
     /// Takes on what a file says.
-    fn load(
+    fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
         context: &Context<'_>,

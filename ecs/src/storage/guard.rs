@@ -123,7 +123,8 @@ impl<T: 'static> Column<T> {
         self.accompany::<K>();
         let mut loaded = Ok(());
         self.with_companion(|companion, column| {
-            loaded = companion.load(column, site).and_then(|()| companion.arrange(site.entities, order));
+            loaded =
+                companion.load_values(column, site).and_then(|()| companion.arrange(site.entities, order));
         });
         loaded
     }

@@ -46,7 +46,7 @@ impl super::state::Kept for Members {
         "those that passed a filter"
     }
 
-    fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
         let slots =
             self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
         let there =
@@ -55,7 +55,7 @@ impl super::state::Kept for Members {
         alloc::boxed::Box::new((seen, there.collect::<Vec<_>>()))
     }
 
-    fn load(
+    fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
         context: &crate::save::state::Context<'_>,

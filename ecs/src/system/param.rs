@@ -20,6 +20,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system parameter of world `{W}`",
     label = "not a system parameter",
+    note = "a component is borrowed, `&{Self}` or `&mut {Self}`; a resource is taken as `Res<{Self}>` or `ResMut<{Self}>`, an event as `EventReader<{Self}>` or `EventWriter<{Self}>`, and a `#[derive(Query)]` struct as `Each<{Self}>`",
     note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Lookup<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
 pub unsafe trait SystemParam<W: World> {
@@ -247,14 +248,14 @@ impl<T: Send + Sync + 'static> super::state::Kept for Kept<T> {
         core::any::type_name::<T>()
     }
 
-    fn save(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
+    fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
         match &self.code {
             Some(code) => alloc::boxed::Box::new((code.save)(&self.value)),
             None => alloc::boxed::Box::new(()),
         }
     }
 
-    fn load(
+    fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
         _: &crate::save::state::Context<'_>,

@@ -1,0 +1,23 @@
+//! Several components are a tuple, types stand between `<` and `>`, and an id is copied.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+world! {
+    struct Game { components { Position, Velocity } }
+}
+
+fn main() {
+    let mut game = Game::new();
+    let ball = game.spawn(Position(0.0), Velocity(1.0));
+    let _ = game.insert(ball, Position(0.0), Velocity(1.0));
+    let _ = game.insert::<Position>(ball);
+    let _ = game.remove(ball, Position);
+    let _ = game.query::<&Position, &Velocity>();
+    let _ = game.query::<&Position, With<Velocity>>();
+    let _ = game.queries::<&mut Position>();
+    let _ = game.despawn(&ball);
+}

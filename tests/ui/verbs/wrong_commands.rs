@@ -1,0 +1,31 @@
+//! Commands name their world and the entity that they are about, and they send no events.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Event)]
+struct Bumped;
+
+world! {
+    struct Game {
+        components { Position }
+        events { Bumped }
+    }
+}
+
+#[system(Game)]
+fn send(mut commands: Commands<Game>) {
+    commands.send(Bumped);
+}
+
+#[system(Game)]
+fn insert(mut commands: Commands<Game>) {
+    commands.insert(Position(0.0));
+}
+
+#[system(Game)]
+fn without_a_world(mut commands: Commands) {
+    commands.spawn(Position(0.0));
+}
+
+fn main() {}
