@@ -54,6 +54,9 @@ impl ExactSizeIterator for Spawned<'_> {}
 
 /// Slots that are alive already, written from the front.
 ///
+/// # Invariants
+/// The cell was made of a world that is borrowed mutably for `'w`, and nothing of it is lent.
+///
 /// Dropped early (a panic in the user's iterator or in a `Default`), it commits what is whole and gives the rest back.
 struct Batch<'w, W: World, P: Parts<W>> {
     world: WorldCell<'w, W>,
@@ -103,7 +106,8 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
 impl<W: World, P: Parts<W>> Batch<'_, W, P> {
     /// Spawns one by one: each may be refused for the sake of those before it.
     fn spawn_one(&mut self, parts: P) {
-        append(&mut self.done, spawn_one(self.world, parts));
+        // SAFETY: the invariant.
+        append(&mut self.done, unsafe { spawn_one(self.world, parts) });
     }
 
     /// Takes the next slots in hand; `announced` more entities are expected.
@@ -124,7 +128,8 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
         self.run = within_page(&self.ahead, P::WORDS);
         self.ahead.start = self.run.end;
         self.written = 0;
-        self.rows = Some(P::rows(self.world, self.run.start, self.run.len()));
+        // SAFETY: the invariant.
+        self.rows = Some(unsafe { P::rows(self.world, self.run.start, self.run.len()) });
     }
 
     /// Writes `first` and what follows it until the run is full; `false` if the iterator ended before.
@@ -153,7 +158,7 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
     /// Marks what is written, and adds what it requires.
     fn commit(&mut self) {
         let slots = self.run.start..self.run.start + self.written;
-        // SAFETY: these rows were written.
+        // SAFETY: the invariant; these rows were written.
         unsafe { P::commit(self.world, slots.start, slots.len()) };
         self.run.start = slots.end;
         self.written = 0;
@@ -161,7 +166,8 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
             for slot in slots.clone() {
                 let entity = self.world.entities().at(slot as usize);
                 let mut guard = Unfilled { world: self.world, slots: slot..slots.end };
-                P::fill(&mut Filler::new(self.world, entity));
+                // SAFETY: the invariant.
+                P::fill(&mut unsafe { Filler::new(self.world, entity) });
                 guard.slots = 0..0;
             }
         }
@@ -176,18 +182,23 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
     }
 }
 
-/// Spawns an entity, with the world borrowed mutably; its slot.
+/// Spawns an entity; its slot.
 ///
 /// # Panics
 /// If a rule refuses a part; and as [`put_new`].
-pub(super) fn spawn_one<W: World, P: Parts<W>>(world: WorldCell<'_, W>, parts: P) -> Range<u32> {
-    if let Some(refused) = parts.refuse(world, None) {
+///
+/// # Safety
+/// As for [`WorldCell::put`].
+pub(super) unsafe fn spawn_one<W: World, P: Parts<W>>(world: WorldCell<'_, W>, parts: P) -> Range<u32> {
+    // SAFETY: the caller's promise.
+    if let Some(refused) = unsafe { parts.refuse(world, None) } {
         refuse(refused);
     }
     let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
-    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    // SAFETY: the caller's promise; the borrow of the entities ends with the statement.
     let entity = unsafe { world.entities_mut() }.spawn(kind);
-    put_new(world, entity, parts);
+    // SAFETY: the caller's promise.
+    unsafe { put_new(world, entity, parts) };
     entity.slot()..entity.slot() + 1
 }
 
@@ -216,7 +227,7 @@ impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
         if self.written > 0 {
             // Only after a panic in the iterator; a component that requires others is left without them.
             let slots = self.run.start..self.run.start + self.written;
-            // SAFETY: these rows were written.
+            // SAFETY: the invariant; these rows were written.
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
             if P::REQUIRES {
@@ -234,38 +245,61 @@ impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
 
 /// Gives an entity that has just begun to live its components, and those that they require. If a `Default` panics, or
 /// what a rule calls, the entity is gone again.
+///
+/// # Safety
+/// As for [`WorldCell::put`].
 #[inline(always)]
-pub(crate) fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
+pub(crate) unsafe fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
     // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
-    let put: Option<fn(WorldCell<'_, W>, Entity, P)> =
+    let put: Option<unsafe fn(WorldCell<'_, W>, Entity, P)> =
         const { if P::REQUIRES || P::GUARDED { Some(put_and_fill) } else { None } };
-    match put {
-        Some(put) => put(world, entity, parts),
-        None => parts.put_new(world, entity.slot()),
+    // SAFETY: the caller's promise.
+    unsafe {
+        match put {
+            Some(put) => put(world, entity, parts),
+            None => parts.put_new(world, entity.slot()),
+        }
     }
 }
 
 /// The same where something may panic on the way.
-fn put_and_fill<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
+///
+/// # Safety
+/// As for [`WorldCell::put`].
+unsafe fn put_and_fill<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
     let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
-    parts.put_new(world, entity.slot());
+    // SAFETY: the caller's promise.
+    unsafe { parts.put_new(world, entity.slot()) };
     if P::REQUIRES {
-        P::fill(&mut Filler::new(world, entity));
+        // SAFETY: the caller's promise.
+        P::fill(&mut unsafe { Filler::new(world, entity) });
     }
     guard.slots.end = guard.slots.start;
 }
 
 /// Gives a living entity components, and those that they require; what they replace.
+///
+/// # Safety
+/// As for [`WorldCell::put`].
 #[inline(always)]
-pub(crate) fn put<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) -> P::Options {
-    let replaced = parts.put(world, entity.slot());
+pub(crate) unsafe fn put<W: World, P: Parts<W>>(
+    world: WorldCell<'_, W>,
+    entity: Entity,
+    parts: P,
+) -> P::Options {
+    // SAFETY: the caller's promise.
+    let replaced = unsafe { parts.put(world, entity.slot()) };
     if P::REQUIRES {
-        P::fill(&mut Filler::new(world, entity));
+        // SAFETY: the caller's promise.
+        P::fill(&mut unsafe { Filler::new(world, entity) });
     }
     replaced
 }
 
 /// Entities that do not have all that they should: despawned, unless all goes well.
+///
+/// # Invariants
+/// The cell was made of a world that is borrowed mutably for `'w`, and nothing of it is lent when the guard is dropped.
 pub(crate) struct Unfilled<'w, W: World> {
     pub(crate) world: WorldCell<'w, W>,
     pub(crate) slots: Range<u32>,
@@ -275,7 +309,7 @@ impl<W: World> Drop for Unfilled<'_, W> {
     fn drop(&mut self) {
         for slot in self.slots.clone() {
             let entity = self.world.entities().at(slot as usize);
-            // SAFETY: the world is borrowed mutably by whoever made this guard, and nobody holds a part of it.
+            // SAFETY: the invariant.
             let world = unsafe { self.world.world_mut() };
             let _ = world.despawn(entity);
         }

@@ -62,7 +62,8 @@ macro_rules! columns {
                 let cell = WorldCell::new(world);
                 // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
-                    return row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+));
+                    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+                    return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };
                 }
                 let kind = const { &<<($($item,)+) as IntoParts<W>>::Parts as Parts<W>>::SET.kind(W::COMPONENTS.len()) };
                 let discard = |slot| {
@@ -220,7 +221,8 @@ unsafe fn write_run<W: Has<T>, T: 'static>(
         }
     }
     let len = slots.len();
-    let rows = One::<T>::rows(world, slots.start, len);
+    // SAFETY: the caller's promise.
+    let rows = unsafe { One::<T>::rows(world, slots.start, len) };
     let mut run = Run { world, from: slots.start, written: 0, of: PhantomData };
     let mut count = Count { rows: 0, written: &mut run.written };
     while count.rows < len
@@ -238,13 +240,18 @@ unsafe fn write_run<W: Has<T>, T: 'static>(
 struct RowByRow<W, B>(PhantomData<(W, B)>);
 
 /// Spawns so many entities, with what the function gives for each row.
-type SpawnRows<W, B> = for<'w> fn(WorldCell<'w, W>, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
+///
+/// # Safety
+/// As for [`WorldCell::put`].
+type SpawnRows<W, B> = for<'w> unsafe fn(WorldCell<'w, W>, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
 
 impl<W: World, B: Bundle<W>> RowByRow<W, B> {
     const SPAWN: Option<SpawnRows<W, B>> =
         if B::Parts::REQUIRES || B::Parts::GUARDED { Some(Self::spawn) } else { None };
 
-    fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
+    /// # Safety
+    /// As for [`WorldCell::put`].
+    unsafe fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
         /// Despawned, unless all goes well.
         struct Made<'w, W: World>(WorldCell<'w, W>, Vec<Range<u32>>);
         impl<W: World> Drop for Made<'_, W> {
@@ -256,7 +263,9 @@ impl<W: World, B: Bundle<W>> RowByRow<W, B> {
         }
         let mut made = Made(world, Vec::new());
         for at in 0..len {
-            let slots = spawn_one(world, row(at).into_parts());
+            let parts = row(at).into_parts();
+            // SAFETY: the caller's promise.
+            let slots = unsafe { spawn_one(world, parts) };
             append(&mut made.1, slots);
         }
         Spawned::new(world.entities(), core::mem::take(&mut made.1))

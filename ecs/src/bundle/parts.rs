@@ -18,7 +18,8 @@ pub struct One<T>(pub T);
 ///
 /// # Safety
 /// `write` initialises the row of every column that `commit` then marks; `WORDS` divides their page lengths; `value` gives
-/// the address of a value of the component that has the index, within `self`. The parts hold components of `W` and nothing
+/// the address of a value of the component that has the index, within `self`. The functions use the cell for what
+/// their names say, and keep it to themselves. The parts hold components of `W` and nothing
 /// else, so that they are `Send` and `Sync` by the contract of [`Has`].
 pub unsafe trait Parts<W: World>: Sized {
     /// The components.
@@ -42,14 +43,24 @@ pub unsafe trait Parts<W: World>: Sized {
 
     /// Why `entity`, or a new one, cannot have one of the parts.
     #[doc(hidden)]
-    fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused>;
+    ///
+    /// # Safety
+    /// As for [`WorldCell::put`].
+    unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused>;
     /// Gives a new entity what it is spawned with, which its block is known to hold.
     #[doc(hidden)]
-    fn put_new(self, world: WorldCell<'_, W>, slot: u32);
+    ///
+    /// # Safety
+    /// As for [`WorldCell::put`].
+    unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32);
     #[doc(hidden)]
-    fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options;
+    /// # Safety
+    /// As for [`WorldCell::put`].
+    unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options;
     #[doc(hidden)]
-    fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options;
+    /// # Safety
+    /// As for [`WorldCell::put`].
+    unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options;
     /// The parts, if none is missing.
     #[doc(hidden)]
     fn all(options: Self::Options) -> Option<Self>;
@@ -66,16 +77,22 @@ pub unsafe trait Parts<W: World>: Sized {
     fn scatter(self, slot: u32, to: &mut Loose);
     /// The index of the first component that the slot has, or has not.
     #[doc(hidden)]
-    fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
+    ///
+    /// # Safety
+    /// As for [`WorldCell::has`], of each component.
+    unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
     /// Addresses for `len` rows from `slot` on, all within `WORDS` words.
     #[doc(hidden)]
-    fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows;
+    ///
+    /// # Safety
+    /// As for [`WorldCell::put`].
+    unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows;
     /// # Safety
     /// Row `i` is within what `rows` was asked for, and holds nothing.
     #[doc(hidden)]
     unsafe fn write(self, rows: Self::Rows, i: usize);
     /// # Safety
-    /// The `len` rows from `slot` on were written.
+    /// As for [`WorldCell::put`]; and the `len` rows from `slot` on were written.
     #[doc(hidden)]
     unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize);
 }
@@ -92,12 +109,13 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     type Rows = *mut T;
 
     #[inline]
-    fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
-        world.refuse(entity, &self.0)
+    unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
+        // SAFETY: the caller's promise.
+        unsafe { world.refuse(entity, &self.0) }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-        // SAFETY: the cell is exclusive while a bundle is put.
+    unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
+        // SAFETY: the caller's promise.
         let column = unsafe { world.column_mut::<T>() };
         if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
             insert(column, world.site::<T>(slot), self.0);
@@ -109,12 +127,14 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
         }
     }
     #[inline]
-    fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        world.put(slot, self.0)
+    unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
+        // SAFETY: the caller's promise.
+        unsafe { world.put(slot, self.0) }
     }
     #[inline]
-    fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        world.take(slot)
+    unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
+        // SAFETY: the caller's promise.
+        unsafe { world.take(slot) }
     }
     fn all(option: Option<T>) -> Option<Self> {
         option.map(One)
@@ -132,12 +152,13 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     fn scatter(self, slot: u32, to: &mut Loose) {
         drop(to.of::<T>(W::INDEX).insert(slot, self.0));
     }
-    fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
-        (world.has::<T>(slot) == present).then_some(W::INDEX)
+    unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
+        // SAFETY: the caller's promise.
+        (unsafe { world.has::<T>(slot) } == present).then_some(W::INDEX)
     }
     #[inline]
-    fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> *mut T {
-        // SAFETY: the cell is exclusive while a batch is spawned.
+    unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> *mut T {
+        // SAFETY: the caller's promise.
         unsafe { world.column_mut::<T>() }.reserve_run(slot, len)
     }
     #[inline(always)]
@@ -146,7 +167,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
         unsafe { rows.add(i).write(self.0) };
     }
     unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
-        // SAFETY: the caller's promise; the cell is exclusive while a batch is spawned.
+        // SAFETY: the caller's promise.
         let column = unsafe {
             let column = world.column_mut::<T>();
             column.set_written(slot, len);
@@ -177,20 +198,24 @@ macro_rules! part_tuples {
             type Rows = ($($name::Rows,)+);
 
             #[inline]
-            fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
-                None$(.or_else(|| self.$index.refuse(world, entity)))+
+            unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
+                // SAFETY: the caller's promise covers every part.
+                None$(.or_else(|| unsafe { self.$index.refuse(world, entity) }))+
             }
             #[inline(always)]
-            fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-                $(self.$index.put_new(world, slot);)+
+            unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
+                // SAFETY: the caller's promise covers every part.
+                unsafe { $(self.$index.put_new(world, slot);)+ }
             }
             #[inline]
-            fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options {
-                ($(self.$index.put(world, slot),)+)
+            unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options {
+                // SAFETY: the caller's promise covers every part.
+                unsafe { ($(self.$index.put(world, slot),)+) }
             }
             #[inline]
-            fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options {
-                ($($name::take(world, slot),)+)
+            unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options {
+                // SAFETY: the caller's promise covers every part.
+                unsafe { ($($name::take(world, slot),)+) }
             }
             fn all(options: Self::Options) -> Option<Self> {
                 Some(($($name::all(options.$index)?,)+))
@@ -208,12 +233,14 @@ macro_rules! part_tuples {
             fn scatter(self, slot: u32, to: &mut Loose) {
                 $(self.$index.scatter(slot, to);)+
             }
-            fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
-                None$(.or_else(|| $name::find(world, slot, present)))+
+            unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
+                // SAFETY: the caller's promise covers every part.
+                None$(.or_else(|| unsafe { $name::find(world, slot, present) }))+
             }
             #[inline]
-            fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows {
-                ($($name::rows(world, slot, len),)+)
+            unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows {
+                // SAFETY: the caller's promise covers every part.
+                unsafe { ($($name::rows(world, slot, len),)+) }
             }
             #[inline(always)]
             unsafe fn write(self, rows: Self::Rows, i: usize) {
@@ -239,12 +266,12 @@ unsafe impl<W: World> Parts<W> for () {
     type Options = ();
     type Rows = ();
 
-    fn refuse(&self, _: WorldCell<'_, W>, _: Option<Entity>) -> Option<Refused> {
+    unsafe fn refuse(&self, _: WorldCell<'_, W>, _: Option<Entity>) -> Option<Refused> {
         None
     }
-    fn put_new(self, _: WorldCell<'_, W>, _: u32) {}
-    fn put(self, _: WorldCell<'_, W>, _: u32) {}
-    fn take(_: WorldCell<'_, W>, _: u32) {}
+    unsafe fn put_new(self, _: WorldCell<'_, W>, _: u32) {}
+    unsafe fn put(self, _: WorldCell<'_, W>, _: u32) {}
+    unsafe fn take(_: WorldCell<'_, W>, _: u32) {}
     fn all((): ()) -> Option<Self> {
         Some(())
     }
@@ -254,10 +281,10 @@ unsafe impl<W: World> Parts<W> for () {
     }
     fn each(_: &mut dyn FnMut(usize)) {}
     fn scatter(self, _: u32, _: &mut Loose) {}
-    fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
+    unsafe fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
         None
     }
-    fn rows(_: WorldCell<'_, W>, _: u32, _: usize) {}
+    unsafe fn rows(_: WorldCell<'_, W>, _: u32, _: usize) {}
     unsafe fn write(self, (): (), _: usize) {}
     unsafe fn commit(_: WorldCell<'_, W>, _: u32, _: usize) {}
 }

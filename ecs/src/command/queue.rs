@@ -91,8 +91,10 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
         if !unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
             return stray::report(world, entity, "spawn", type_name::<P>(), None, origin);
         }
-        match self.0.refuse(WorldCell::new(world), Some(entity)) {
-            None => put_new(WorldCell::new(world), entity, self.0),
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
+            // SAFETY: as above.
+            None => unsafe { put_new(WorldCell::new(world), entity, self.0) },
             Some(refused) => {
                 // without one of its components it is not what was to be spawned
                 let _ = world.despawn(entity);
@@ -110,8 +112,10 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Insert<P> {
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let lives = world.contains(entity);
-        match self.0.refuse(WorldCell::new(world), Some(entity)) {
-            None if lives => drop(put(WorldCell::new(world), entity, self.0)),
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
+            // SAFETY: as above.
+            None if lives => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
             refused => {
                 stray::report(world, entity, "insert", type_name::<P>(), refused.filter(|_| lives), origin)
             }
@@ -125,9 +129,13 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
         given(&self.0, component, Staged::Unchanged)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        let free = world.contains(entity) && P::find(WorldCell::new(world), entity.slot(), true).is_none();
-        match self.0.refuse(WorldCell::new(world), Some(entity)) {
-            None if free => drop(put(WorldCell::new(world), entity, self.0)),
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        let has_any = unsafe { P::find(WorldCell::new(world), entity.slot(), true) };
+        let free = world.contains(entity) && has_any.is_none();
+        // SAFETY: as above.
+        match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
+            // SAFETY: as above.
+            None if free => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
             refused => {
                 stray::report(world, entity, "try_insert", type_name::<P>(), refused.filter(|_| free), origin)
             }
@@ -142,7 +150,8 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Remove<P> {
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.contains(entity) {
-            drop(P::take(WorldCell::new(world), entity.slot()));
+            // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+            drop(unsafe { P::take(WorldCell::new(world), entity.slot()) });
         } else {
             stray::report(world, entity, "remove", type_name::<P>(), None, origin);
         }

@@ -1,4 +1,5 @@
 //! Required components: what joins an entity together with a component.
+#![expect(unsafe_code, reason = "a filler reaches the columns of a world one by one")]
 
 use core::marker::PhantomData;
 
@@ -58,6 +59,9 @@ impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> Kind<W> for Requi
 }
 
 /// Adds required components to one entity.
+///
+/// # Invariants
+/// The cell was made of a world that is borrowed mutably for `'w`; nothing of it is lent while the filler is used.
 pub struct Filler<'w, W: World> {
     world: WorldCell<'w, W>,
     entity: Entity,
@@ -66,12 +70,19 @@ pub struct Filler<'w, W: World> {
 }
 
 impl<'w, W: World> Filler<'w, W> {
-    pub(crate) fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
-        Self::without(world, entity, ComponentSet::EMPTY)
+    /// # Safety
+    /// The cell was made of a world that is borrowed mutably for `'w`, and nothing of that world is lent, to anybody, for as
+    /// long as the filler is used.
+    pub(crate) unsafe fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
+        // SAFETY: the caller's promise.
+        unsafe { Self::without(world, entity, ComponentSet::EMPTY) }
     }
 
     /// One that leaves some components alone.
-    pub(crate) fn without(world: WorldCell<'w, W>, entity: Entity, filled: ComponentSet) -> Self {
+    ///
+    /// # Safety
+    /// As for [`new`](Self::new).
+    pub(crate) unsafe fn without(world: WorldCell<'w, W>, entity: Entity, filled: ComponentSet) -> Self {
         Self { world, entity, filled }
     }
 
@@ -84,9 +95,11 @@ impl<'w, W: World> Filler<'w, W> {
             return;
         }
         self.filled = self.filled.with(W::INDEX);
-        if !self.world.has::<T>(self.entity.slot()) {
+        // SAFETY: the invariant.
+        if !unsafe { self.world.has::<T>(self.entity.slot()) } {
             let value = T::default();
-            self.world.put(self.entity.slot(), value);
+            // SAFETY: the invariant; the value is made before. The `Default` cannot reach the world: the filler is borrowed.
+            drop(unsafe { self.world.put(self.entity.slot(), value) });
         }
         W::Kind::fill(self);
     }

@@ -124,7 +124,8 @@ fn relate<W: HasRelation<R>, R: Relation>(
         return Err(NoSuchEntity { entity: source, world: W::NAME }.into());
     }
     let (cell, value) = (WorldCell::new(world), R::Stored::one(relation));
-    if let Some(refused) = cell.refuse::<R::Stored>(Some(source), &value) {
+    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    if let Some(refused) = unsafe { cell.refuse::<R::Stored>(Some(source), &value) } {
         return Err(refused.into());
     }
     let Some(edge) = value.into_one() else { return Ok(None) };
@@ -132,6 +133,7 @@ fn relate<W: HasRelation<R>, R: Relation>(
     let values = unsafe { cell.column_mut::<R::Stored>() };
     let old =
         values.relate::<<W as Has<R::Stored>>::Kind>(cell.site::<R::Stored>(source.slot()), edge, place);
-    <W as Has<R::Stored>>::Kind::fill(&mut Filler::new(cell, source));
+    // SAFETY: as above; the borrow of the column has ended.
+    <W as Has<R::Stored>>::Kind::fill(&mut unsafe { Filler::new(cell, source) });
     Ok(old)
 }

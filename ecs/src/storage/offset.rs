@@ -218,5 +218,6 @@ unsafe fn dies<T: 'static>(column: *mut Table, site: Site<'_>, effects: &mut Des
 unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
     // SAFETY: the caller's promise.
     let world = unsafe { &mut *world.cast::<W>() };
-    <W::Kind as Kind<W>>::mark(&mut Filler::new(WorldCell::new(world), entity));
+    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    <W::Kind as Kind<W>>::mark(&mut unsafe { Filler::new(WorldCell::new(world), entity) });
 }

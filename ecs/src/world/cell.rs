@@ -24,7 +24,8 @@ use crate::storage::table::{RawTable, Table};
 ///
 /// # Invariants
 /// 1. The address is that of a world that is borrowed for `'w`: mutably, or shared by those who only read.
-/// 2. Users never get hold of one in safe code: all that they could do with it is within the library.
+/// 2. Safe code of a user never gets hold of one: every public function that takes or gives a cell is `unsafe`, and so is every
+///    trait that is implemented with one.
 /// 3. `ticks` is null, or lent for `'w`.
 /// 4. `&mut` of a field is made only by whoever has proved, by access sets or by `&mut W`, that no other borrow of
 ///    that field is alive.
@@ -51,7 +52,10 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
 }
 
 /// Why an entity, or a new one, cannot have this.
-pub(crate) type Refuse<P, W> = fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
+///
+/// # Safety
+/// As for [`WorldCell::put`].
+pub(crate) type Refuse<P, W> = unsafe fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
 
 impl<'w, W: World> WorldCell<'w, W> {
     #[inline(always)]
@@ -168,23 +172,29 @@ impl<'w, W: World> WorldCell<'w, W> {
         unsafe { self.world.byte_add(offset.bytes).cast() }
     }
 
-    /// Whether `slot` has a `T`. Called where the world is borrowed mutably and nothing of it is lent.
+    /// Whether `slot` has a `T`.
+    ///
+    /// # Safety
+    /// Nobody borrows the column mutably, or adds or removes `T`, during the call.
     #[inline]
-    pub(crate) fn has<T: 'static>(self, slot: u32) -> bool
+    pub(crate) unsafe fn has<T: 'static>(self, slot: u32) -> bool
     where
         W: Has<T>,
     {
-        // SAFETY: nothing of the world is lent.
-        unsafe { self.column_mut::<T>() }.contains(slot)
+        // SAFETY: the caller's promise.
+        unsafe { self.column::<T>() }.contains(slot)
     }
 
-    /// Gives `slot` a `T`. Called where the world is borrowed mutably and nothing of it is lent.
+    /// Gives `slot` a `T`.
+    ///
+    /// # Safety
+    /// The cell was made of a world that is borrowed mutably, and nothing of that world is lent, to anybody, during the call.
     #[inline]
-    pub(crate) fn put<T: 'static>(self, slot: u32, value: T) -> Option<T>
+    pub(crate) unsafe fn put<T: 'static>(self, slot: u32, value: T) -> Option<T>
     where
         W: Has<T>,
     {
-        // SAFETY: nothing of the world is lent.
+        // SAFETY: the caller's promise.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
             return insert(column, self.site::<T>(slot), value);
@@ -199,13 +209,16 @@ impl<'w, W: World> WorldCell<'w, W> {
         old
     }
 
-    /// Takes the `T` of `slot` away. Called where the world is borrowed mutably and nothing of it is lent.
+    /// Takes the `T` of `slot` away.
+    ///
+    /// # Safety
+    /// As for [`put`](Self::put).
     #[inline]
-    pub(crate) fn take<T: 'static>(self, slot: u32) -> Option<T>
+    pub(crate) unsafe fn take<T: 'static>(self, slot: u32) -> Option<T>
     where
         W: Has<T>,
     {
-        // SAFETY: nothing of the world is lent.
+        // SAFETY: the caller's promise.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(remove) = const { Rule::<T, W::Kind>::REMOVE } {
             remove(column, self.site::<T>(slot))
@@ -225,49 +238,36 @@ impl<'w, W: World> WorldCell<'w, W> {
         Site { entity: entities.at(slot as usize), entities, index: W::INDEX, tick: self.this_run() }
     }
 
-    /// Why `entity`, or a new one, cannot have the value. Called where the world is borrowed mutably and nothing of it
-    /// is lent.
+    /// Why `entity`, or a new one, cannot have the value.
+    ///
+    /// # Safety
+    /// As for [`put`](Self::put).
     #[inline]
-    pub(crate) fn refuse<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
+    pub(crate) unsafe fn refuse<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
     where
         W: Has<T>,
     {
         // an address, as in `Rule`
-        let refuse: Option<Refuse<T, W>> = const {
-            if W::Kind::REFUSES {
-                Some(|value, world, entity| world.refuse_by_rule(entity, value))
-            } else {
-                None
-            }
-        };
+        let refuse: Option<Refuse<T, W>> =
+            const { if W::Kind::REFUSES { Some(refuse_by_rule) } else { None } };
         match refuse {
-            Some(refuse) => refuse(value, self, entity),
+            // SAFETY: the caller's promise.
+            Some(refuse) => unsafe { refuse(value, self, entity) },
             None => None,
         }
     }
 
-    /// The same of a component with a rule that may say no.
-    fn refuse_by_rule<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
-    where
-        W: Has<T>,
-    {
-        let excluded = if W::Kind::EXCLUDES { self.excluded::<T>(entity) } else { None };
-        let reason = excluded.or_else(|| {
-            // SAFETY: nothing of the world is lent.
-            let column = unsafe { self.column_mut::<T>() };
-            column.refuse::<W::Kind>(self.entities(), entity, value)
-        })?;
-        Some(Refused { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME, reason })
-    }
-
     /// What an entity has that does not go together with `T`.
-    fn excluded<T: 'static>(self, entity: Option<Entity>) -> Option<Reason>
+    ///
+    /// # Safety
+    /// As for [`put`](Self::put).
+    unsafe fn excluded<T: 'static>(self, entity: Option<Entity>) -> Option<Reason>
     where
         W: Has<T>,
     {
         let slot = entity?.slot();
         let mut excluded = <W::Kind as Kind<W>>::EXCLUDED.indices();
-        // SAFETY: nothing of the world is lent.
+        // SAFETY: the caller's promise.
         let present =
             |&index: &usize| unsafe { table_of(self, index) }.is_some_and(|table| table.contains(slot));
         Some(Reason::Excluded(W::COMPONENTS[excluded.find(present)?]))
@@ -302,6 +302,25 @@ impl<'w, W: World> WorldCell<'w, W> {
         // SAFETY: invariant 1, and the caller's promise.
         unsafe { &mut *self.world }
     }
+}
+
+/// What [`WorldCell::refuse`] does, of a component with a rule that may say no.
+///
+/// # Safety
+/// As for [`WorldCell::put`].
+unsafe fn refuse_by_rule<W: Has<T>, T: 'static>(
+    value: &T,
+    world: WorldCell<'_, W>,
+    entity: Option<Entity>,
+) -> Option<Refused> {
+    // SAFETY: the caller's promise.
+    let excluded = if W::Kind::EXCLUDES { unsafe { world.excluded::<T>(entity) } } else { None };
+    let reason = excluded.or_else(|| {
+        // SAFETY: the caller's promise.
+        let column = unsafe { world.column_mut::<T>() };
+        column.refuse::<W::Kind>(world.entities(), entity, value)
+    })?;
+    Some(Refused { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME, reason })
 }
 
 /// What a column is apart from its type, by the component's index; nothing for one that is compiled out.

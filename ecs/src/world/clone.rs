@@ -8,28 +8,45 @@ use crate::component::{ComponentSet, Has};
 use crate::entity::Entity;
 
 /// Gives an entity a clone of what another one has, unless a rule refuses it.
-pub type CloneComponent<W> = fn(WorldCell<'_, W>, from: Entity, to: Entity);
+///
+/// # Safety
+/// The cell is that of a world that is borrowed mutably, and nothing of that world is lent, to anybody, during the call.
+pub type CloneComponent<W> = unsafe fn(WorldCell<'_, W>, from: Entity, to: Entity);
 
 /// A world whose components are all `Clone`: what [`World::clone_entity`] asks for. Implemented by `world!` for worlds with
 /// `#[derive(Clone)]`.
+///
+/// # Safety
+/// The functions of `CLONES` do with the cell what [`CloneComponent`] says, and keep it to themselves.
 #[diagnostic::on_unimplemented(
     message = "entities of world `{Self}` cannot be cloned, since it is not `Clone`",
     label = "not `Clone`",
     note = "write `#[derive(Clone)]` before the `struct` in the `world!` of `{Self}`; every component is `Clone` then"
 )]
-pub trait CloneEntity: World {
+pub unsafe trait CloneEntity: World {
     #[doc(hidden)]
     const CLONES: &'static [Option<CloneComponent<Self>>];
 }
 
 /// See [`CloneComponent`].
-pub fn clone_component<W: Has<T>, T: Clone + 'static>(world: WorldCell<'_, W>, from: Entity, to: Entity) {
-    // SAFETY: the world is borrowed mutably by whoever has the cell, and nothing else of it is lent; `value` is not a
-    // part of it.
+///
+/// # Safety
+/// That of [`CloneComponent`].
+pub unsafe fn clone_component<W: Has<T>, T: Clone + 'static>(
+    world: WorldCell<'_, W>,
+    from: Entity,
+    to: Entity,
+) {
+    // SAFETY: the caller's promise. The `Clone` of the value cannot reach the world: nobody has the cell but the library.
     let Some(value) = (unsafe { world.column::<T>() }).get(from.slot()).cloned() else { return };
-    if world.refuse(Some(to), &value).is_none() {
-        drop(world.put(to.slot(), value));
-    }
+    // SAFETY: the caller's promise; `value` is not a part of the world.
+    let old = unsafe {
+        match world.refuse(Some(to), &value) {
+            None => world.put(to.slot(), value),
+            Some(_) => return,
+        }
+    };
+    drop(old);
 }
 
 /// A new entity with clones of what `from` has, which lives. If a clone panics there is none.
@@ -42,7 +59,8 @@ pub(super) fn clone_entity<W: CloneEntity>(world: &mut W, from: Entity) -> Entit
     let to = unsafe { cell.entities_mut() }.spawn(&set.kind(W::COMPONENTS.len()));
     let mut guard = Unfilled { world: cell, slots: to.slot()..to.slot() + 1 };
     for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
-        clone(cell, from, to);
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        unsafe { clone(cell, from, to) };
     }
     guard.slots.end = guard.slots.start;
     to

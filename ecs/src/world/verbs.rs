@@ -104,14 +104,16 @@ pub unsafe trait World: Sized + 'static {
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
         if let Some(why) = const { B::Parts::REFUSE }
-            && let Some(refused) = why(&parts, cell, None)
+            // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+            && let Some(refused) = unsafe { why(&parts, cell, None) }
         {
             refuse(refused);
         }
         let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        put_new(cell, entity, parts);
+        // SAFETY: as above.
+        unsafe { put_new(cell, entity, parts) };
         entity
     }
 
@@ -137,13 +139,15 @@ pub unsafe trait World: Sized + 'static {
     /// As [`spawn`](Self::spawn) for the other reasons.
     fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> {
         let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
-        if let Some(refused) = parts.refuse(cell, None) {
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        if let Some(refused) = unsafe { parts.refuse(cell, None) } {
             return Err(refused);
         }
         let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        put_new(cell, entity, parts);
+        // SAFETY: as above.
+        unsafe { put_new(cell, entity, parts) };
         Ok(entity)
     }
 
@@ -273,10 +277,12 @@ pub unsafe trait World: Sized + 'static {
             return Err(no_such::<Self>(entity).into());
         }
         let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
-        if let Some(refused) = parts.refuse(cell, Some(entity)) {
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        if let Some(refused) = unsafe { parts.refuse(cell, Some(entity)) } {
             return Err(refused.into());
         }
-        Ok(put(cell, entity, parts))
+        // SAFETY: as above.
+        Ok(unsafe { put(cell, entity, parts) })
     }
 
     /// Gives an entity components of which it has none; else nothing changes and the bundle is dropped.
@@ -287,7 +293,8 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        match B::Parts::find(WorldCell::new(self), entity.slot(), true) {
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        match unsafe { B::Parts::find(WorldCell::new(self), entity.slot(), true) } {
             Some(index) => {
                 Err(PresentError::Present { entity, component: Self::COMPONENTS[index], world: Self::NAME })
             }
@@ -308,11 +315,14 @@ pub unsafe trait World: Sized + 'static {
             return Err(no_such::<Self>(entity).into());
         }
         let cell = WorldCell::new(self);
-        if let Some(refused) = cell.refuse(Some(entity), &value) {
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        if let Some(refused) = unsafe { cell.refuse(Some(entity), &value) } {
             return Err(refused.into());
         }
-        let replaced = cell.put(entity.slot(), value);
-        Self::Kind::fill(&mut Filler::new(cell, entity));
+        // SAFETY: as above.
+        let replaced = unsafe { cell.put(entity.slot(), value) };
+        // SAFETY: as above.
+        Self::Kind::fill(&mut unsafe { Filler::new(cell, entity) });
         Ok(replaced)
     }
 
@@ -328,7 +338,8 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(WorldCell::new(self).take(entity.slot()))
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        Ok(unsafe { WorldCell::new(self).take(entity.slot()) })
     }
 
     /// Takes components away, those that the entity has, and gives them: an `Option` for each.
@@ -351,7 +362,8 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        Ok(B::Parts::take(WorldCell::new(self), entity.slot()))
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        Ok(unsafe { B::Parts::take(WorldCell::new(self), entity.slot()) })
     }
 
     /// Takes all components of a bundle away and gives them; if one is missing nothing changes.
@@ -368,10 +380,12 @@ pub unsafe trait World: Sized + 'static {
             world: Self::NAME,
         };
         let cell = WorldCell::new(self);
-        if let Some(index) = B::Parts::find(cell, entity.slot(), false) {
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        if let Some(index) = unsafe { B::Parts::find(cell, entity.slot(), false) } {
             return Err(missing(index));
         }
-        let parts = B::Parts::all(B::Parts::take(cell, entity.slot()));
+        // SAFETY: as above.
+        let parts = B::Parts::all(unsafe { B::Parts::take(cell, entity.slot()) });
         Ok(B::from_parts(parts.expect("none is missing")))
     }
 

@@ -51,7 +51,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     });
     quote! {
         #allow
-        impl #ecs::CloneEntity for #ident where #(#demands,)* {
+        unsafe impl #ecs::CloneEntity for #ident where #(#demands,)* {
             const CLONES: &'static [::core::option::Option<#ecs::__private::CloneComponent<Self>>] = &[#(#of_one)*];
         }
         #allow

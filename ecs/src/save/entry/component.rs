@@ -1,4 +1,5 @@
 //! Saving and loading a component: its column, when values were changed, what was removed, what rules remember.
+#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -183,27 +184,22 @@ impl<W: Has<T>, T: Component> Storable<W, true> for T {
 
 /// The column of `T`, shared.
 fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
-    #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as the column is.
-    unsafe {
-        WorldCell::shared(world).column::<T>()
-    }
+    unsafe { WorldCell::shared(world).column::<T>() }
 }
 
 /// The column of `T`, mutable.
 fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
-    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as the column is.
-    unsafe {
-        WorldCell::new(world).column_mut::<T>()
-    }
+    unsafe { WorldCell::new(world).column_mut::<T>() }
 }
 
 /// What [`Stored::fill`] does.
 fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
-    W::Kind::fill(&mut Filler::without(cell, entity, without));
+    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    W::Kind::fill(&mut unsafe { Filler::without(cell, entity, without) });
 }
 
 /// What [`Stored::place`] does.
@@ -222,11 +218,13 @@ fn place<W: Has<T>, T: 'static>(
             let from = (word * 64 + bit) as u32;
             let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
             let cell = WorldCell::new(world);
-            if let Some(refused) = cell.refuse(Some(cell.entities().at(slot as usize)), value) {
+            // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+            if let Some(refused) = unsafe { cell.refuse(Some(cell.entities().at(slot as usize)), value) } {
                 return Err((from, refused));
             }
             if !asked && let Some(value) = column.remove(from) {
-                drop(cell.put(slot, value));
+                // SAFETY: as above.
+                drop(unsafe { cell.put(slot, value) });
             }
         }
     }
@@ -459,7 +457,6 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         if W::Kind::REFUSES {
             moved.load::<W::Kind>(Site::of_file(entities, self.index), order)?;
             let cell = WorldCell::new(world);
-            #[expect(unsafe_code, reason = "the world is borrowed mutably")]
             // SAFETY: the world is borrowed mutably; the entities are another field than the column.
             let here = unsafe { cell.column_mut::<T>() };
             here.admit::<W::Kind>(cell.entities(), &moved)?;
@@ -471,14 +468,17 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
 
     fn adopt(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
         let Ok(mut column) = column.downcast::<Column<T>>() else { return };
-        let cell = WorldCell::new(world);
+        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        let mut put = |slot, value| drop(unsafe { WorldCell::new(&mut *world).put(slot, value) });
         if W::Kind::GUARDED {
             // a rule remembers in which order they came
             for &slot in slots {
-                column.remove(slot).map(|value| cell.put(slot, value));
+                if let Some(value) = column.remove(slot) {
+                    put(slot, value);
+                }
             }
         } else {
-            drain(&mut column).for_each(|(slot, value)| drop(cell.put(slot, value)));
+            drain(&mut column).for_each(|(slot, value)| put(slot, value));
         }
         // that it can be taken on was seen before
         let _ = arrange::<W, T>(world, order);
@@ -499,7 +499,6 @@ fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u
         return Ok(());
     }
     let cell = WorldCell::new(world);
-    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably; the entities are another field than the column.
     let column = unsafe { cell.column_mut::<T>() };
     column.arrange(cell.entities(), order)

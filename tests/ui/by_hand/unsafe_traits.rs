@@ -1,0 +1,39 @@
+//! Traits that unsafe code trusts, implemented by hand without `unsafe`.
+#![forbid(unsafe_code)]
+use ecs::prelude::*;
+use ecs::{
+    ChunkData, CloneEntity, Data, Filter, MutTarget, QueryData, QueryFilter, QueryTuple, ReadData, SharedParam,
+    SystemFn, SystemParam,
+};
+
+#[derive(Component, Clone)]
+struct Position(f32);
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+struct Mine;
+
+impl World for Mine {}
+impl CloneEntity for Game {}
+impl Has<u8> for Game {}
+impl HasResource<u8> for Game {}
+impl HasEvent<u8> for Game {}
+impl Data for Mine {}
+impl ReadData for Mine {}
+impl ChunkData for Mine {}
+impl QueryData<Game> for Mine {}
+impl QueryTuple<Game> for Mine {}
+impl Filter for Mine {}
+impl QueryFilter<Game> for Mine {}
+impl System<Game> for Mine {}
+impl SystemParam<Game> for Mine {}
+impl SharedParam<Game> for Mine {}
+impl SystemFn<Game, Mine> for Mine {}
+impl MutTarget<Game, Mine> for Mine {}
+impl ecs::__private::Parts<Game> for Mine {}
+
+fn main() {}
