@@ -1,6 +1,6 @@
 //! The rules of schedules.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use syn::TypePath;
 
@@ -104,6 +104,7 @@ pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     hold_each_once(world, errors);
     names_no_other_world(world, errors);
+    names_no_data(world, errors);
     does_not_contain_itself(world, errors);
     let name = world.name();
     let mut seen = HashSet::new();
@@ -138,6 +139,14 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
             found.insert(path);
         }
     }
+    leave_out(world, &found);
+}
+
+/// Takes out the steps that name one of these paths.
+fn leave_out(world: &mut World, found: &HashSet<String>) {
+    if found.is_empty() {
+        return;
+    }
     for stage in world.schedules.iter_mut().flat_map(|schedule| &mut schedule.stages) {
         stage.steps.retain(|step| {
             let mut places = vec![&step.place];
@@ -145,6 +154,37 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
             !places.iter().any(|place| found.contains(&source(&place.system)))
         });
     }
+}
+
+/// A component, resource or event in place of a system.
+fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
+    let sections =
+        [("component", &world.components), ("resource", &world.resources), ("event", &world.events)];
+    let nouns: HashMap<String, &str> = sections
+        .into_iter()
+        .flat_map(|(noun, entries)| entries.iter().map(move |entry| (source(&entry.ty), noun)))
+        .collect();
+    let mut found = HashSet::new();
+    for schedule in &world.schedules {
+        for place in schedule.places() {
+            let path = source(&place.system);
+            let Some(noun) = nouns.get(&path) else { continue };
+            let cure = match *noun {
+                "resource" => format!(
+                    "write a system that reads it and returns `bool`, `fn condition(value: Res<{path}>) -> bool`, for a \
+                     condition"
+                ),
+                _ => "a schedule names functions with `#[system]`".to_owned(),
+            };
+            let (title, schedule) = (world.title(), schedule.name());
+            errors.at(
+                &place.system,
+                format!("schedule `{schedule}` of {title}: `{path}` is a {noun} and not a system: {cure}"),
+            );
+            found.insert(path);
+        }
+    }
+    leave_out(world, &found);
 }
 
 /// Schedules that stand in each other would never end.

@@ -20,6 +20,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
         has_a_type_without_macros(system, parameter, errors);
         is_always_there(system, parameter, errors);
         asks_for_something(system, parameter, errors);
+        takes_a_world_and_not_the_trait(system, parameter, errors);
         takes_the_world_mutably(system, parameter, errors);
         names_its_world(system, parameter, errors);
     }
@@ -109,6 +110,26 @@ fn asks_for_something(system: &System, parameter: &Parameter, errors: &mut Diagn
             format!("system `{name}`: query `{query}` has an empty tuple in it: remove `()`"),
         );
     }
+}
+
+/// `&mut World`, where the trait has the name.
+fn takes_a_world_and_not_the_trait(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
+    if !parameter.is_trait_of_worlds() {
+        return;
+    }
+    let (name, shown) = (system.name(), &parameter.name);
+    let cure = match &system.world {
+        World::Concrete(world) => format!("name the world, `{shown}: &mut {}`", source(world)),
+        World::Parameter(world) => format!("name the type parameter, `{shown}: &mut {world}`"),
+        World::Any => format!(
+            "name the world, `#[system(Game)] fn {name}({shown}: &mut Game)`, or be generic over it, \
+             `#[system(W)] fn {name}<W: World>({shown}: &mut W)`"
+        ),
+    };
+    errors.at(
+        &parameter.node.ty,
+        format!("system `{name}`: parameter `{shown}` is `{}`, a trait: {cure}", source(&parameter.node.ty)),
+    );
 }
 
 fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {

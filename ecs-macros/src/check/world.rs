@@ -36,6 +36,7 @@ pub(super) fn check_entries(world: &mut World, errors: &mut Diagnostics) {
     fits_the_limits(world, errors);
     entries_have_names(world, errors);
     entries_are_data(world, errors);
+    names_are_not_generated(world, errors);
     bounds_are_possible(world, errors);
     types_are_distinct(world, errors);
     fields_are_distinct(world, errors);
@@ -154,6 +155,22 @@ fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
             errors.at(&entry.ty, format!("{title}, section `{section}`: {text}"));
             false
         });
+    }
+}
+
+/// The fields and variables of the expansion begin with two underscores.
+fn names_are_not_generated(world: &mut World, errors: &mut Diagnostics) {
+    let title = world.title();
+    for (section, entries) in world.sections_mut() {
+        for entry in entries.iter_mut().filter(|entry| text(&entry.field).starts_with("__")) {
+            let (field, ty) = (text(&entry.field), entry.spelled());
+            let message = format!(
+                "{title}, section `{section}`: names that begin with `__` are reserved for what `world!` generates: give \
+                 field `{field}` another name, `name: {ty}`"
+            );
+            errors.at(&entry.field, message);
+            entry.field = format_ident!("reserved_{}_{}", section, entry.index);
+        }
     }
 }
 

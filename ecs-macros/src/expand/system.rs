@@ -76,7 +76,7 @@ fn function(system: &System) -> TokenStream {
 }
 
 /// The function without what the compiler, too, would report: `self`, `...`, queries without elements or of what is no
-/// data, and returned references.
+/// data, `&mut World`, and returned references.
 fn mended(system: &System) -> Option<TokenStream> {
     let System { ecs, attributes, visibility, parameters, .. } = system;
     let mut signature = system.signature.clone();
@@ -90,7 +90,10 @@ fn mended(system: &System) -> Option<TokenStream> {
     let mended = parameters.iter().map(|parameter| {
         let mut node = parameter.node.clone();
         let is_empty = matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple());
-        if is_empty
+        if parameter.is_trait_of_worlds() {
+            changed = true;
+            *node.ty = parse_quote!(());
+        } else if is_empty
             || parameter.broken
                 && mentions(node.ty.to_token_stream(), &["Query".to_owned(), "Commands".to_owned()])
         {

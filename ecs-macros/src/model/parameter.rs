@@ -103,6 +103,13 @@ impl Parameter {
         Self { name: name(&node.pat), node: node.clone(), ty, kind, broken: false }
     }
 
+    /// Whether it borrows `World`, the trait, which is not the name of the system's world.
+    pub(crate) fn is_trait_of_worlds(&self) -> bool {
+        let Type::Reference(reference) = ungroup(&self.ty) else { return false };
+        let whole = matches!(self.kind, Kind::World | Kind::SharedWorld);
+        !whole && ["World", "ecs::World", "ecs::prelude::World"].contains(&source(&reference.elem).as_str())
+    }
+
     /// Whether it makes the system per-entity.
     pub(crate) fn is_row(&self) -> bool {
         matches!(self.kind, Kind::Element(_) | Kind::Target(_) | Kind::Filter)

@@ -5,7 +5,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Data, DeriveInput, Error, Field, Meta, Path, Result, Token, Type};
+use syn::{Attribute, Data, DeriveInput, Error, Field, Meta, Path, Result, Token, Type, token};
 
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, closed, list, nearest, source, text};
@@ -21,6 +21,34 @@ pub(crate) struct Known<'a> {
 }
 
 impl Known<'_> {
+    /// Whether an option always stands alone.
+    fn has_no_value(&self, name: &str) -> bool {
+        self.shown.contains(&name) && self.value_of(name).is_none()
+    }
+
+    /// How an option is shown with its value, if it can have one.
+    fn value_of(&self, name: &str) -> Option<&str> {
+        let has_value = |form: &&&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with(" ="));
+        self.shown.iter().find(has_value).copied()
+    }
+
+    /// The message for an option that may stand alone, if something stands behind it that cannot.
+    pub(crate) fn misused(&self, name: &str, input: ParseStream<'_>) -> Option<String> {
+        let form = self.value_of(name);
+        let alone = self.shown.contains(&name);
+        let equals = input.peek(Token![=]);
+        if !alone || !(equals && form.is_none() || input.peek(token::Paren)) {
+            return None;
+        }
+        let (subject, found) = (self.subject, source(&to_comma(&input.fork())));
+        Some(match form {
+            Some(form) => {
+                format!("option `{name}` of {subject} has its value behind `=`: `{form}`, not in parentheses")
+            }
+            None => format!("option `{name}` of {subject} stands alone: remove `{found}`"),
+        })
+    }
+
     /// The message for an option that is not known.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let meant =
@@ -80,7 +108,14 @@ pub(crate) fn option(
         to_comma(input);
         return Err(Error::new(name.span(), format!("option `{shown}` of {} is given twice", known.subject)));
     }
+    let misused = known.misused(&shown, input);
+    let alone = known.has_no_value(&shown);
     seen.push(shown);
+    if let Some(message) = misused {
+        let error = Error::new_spanned(to_comma(input), message);
+        // the option is there all the same: nothing is said of its absence
+        return if alone { read(&name, input).and(Err(error)) } else { Err(error) };
+    }
     read(&name, input)
 }
 

@@ -3,6 +3,7 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
+use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseBuffer, ParseStream};
 use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
 
@@ -79,12 +80,7 @@ pub(crate) fn parse(
         Error::new(error.span(), format!("{title}: expected the schedule's name, `schedule tick {{ .. }}`"))
     })?;
     let fails = result(input, title, &text(&ident))?;
-    let every = if is_clock(input) {
-        input.call(Ident::parse_any)?;
-        Some(Type::Path(input.parse()?))
-    } else {
-        None
-    };
+    let every = if is_clock(input) { clock(input, title, &text(&ident), errors)? } else { None };
     if !input.peek(token::Brace) {
         let message = format!("schedule `{}` of {title}: expected `{{` and systems", text(&ident));
         return Err(input.error(message));
@@ -100,6 +96,29 @@ pub(crate) fn parse(
 
 fn is_clock(input: ParseStream<'_>) -> bool {
     input.fork().call(Ident::parse_any).is_ok_and(|word| word == "every")
+}
+
+/// `every Clock`; nothing where something else stands behind the word, which is reported.
+fn clock(
+    input: ParseStream<'_>,
+    title: &str,
+    schedule: &str,
+    errors: &mut Diagnostics,
+) -> Result<Option<Type>> {
+    input.call(Ident::parse_any)?;
+    let (start, found) = (input.span(), next(input));
+    let ahead = input.fork();
+    if let (Ok(clock), true) = (ahead.parse::<TypePath>(), ahead.peek(token::Brace)) {
+        input.advance_to(&ahead);
+        return Ok(Some(Type::Path(clock)));
+    }
+    let message = format!(
+        "schedule `{schedule}` of {title}: the type of a clock stands behind `every`, found `{found}`: a clock is a resource of \
+        the world that knows its step, such as `FixedTime`: `schedule {schedule} every FixedTime {{ .. }}`"
+    );
+    errors.span(start, message);
+    until(input, |input| input.peek(token::Brace));
+    Ok(None)
 }
 
 /// Whether there is `-> Result`.
@@ -301,11 +320,62 @@ fn react(
 fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Step> {
     let attributes = input.call(Attribute::parse_outer)?;
     let system = system(input, place, errors)?;
+    if input.peek(Token![.]) {
+        method(input, place, &system, errors);
+    }
     let condition = match input.parse::<Option<Token![if]>>()? {
-        Some(_) => Some(either(input, place, errors)?),
+        Some(_) => Some(condition(input, place, errors)?),
         None => None,
     };
     Ok(Step { attributes, system, condition })
+}
+
+/// Reads `.run_if(paused)` behind a system, as other libraries have it, and says how it is written here.
+fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &mut Diagnostics) {
+    let (span, tokens) = (input.span(), until(input, |input| input.peek(Token![,]) || input.peek(Token![;])));
+    let mut trees = tokens.clone().into_iter().skip(1);
+    let name = trees.next().map(|name| name.to_string()).unwrap_or_default();
+    let arguments = match trees.next() {
+        Some(TokenTree::Group(group)) => source(&group.stream()),
+        _ => String::new(),
+    };
+    let (system, shown) = (&system.spelled, source(&tokens));
+    let cure = match name.as_str() {
+        "run_if" | "distributive_run_if" => {
+            format!("a condition stands behind `if`: `{system} if {arguments}`")
+        }
+        "chain" | "after" | "before" | "in_set" => {
+            "systems take effect in the order of the text: put it in its place, and leave this out".to_owned()
+        }
+        _ => format!(
+            "a system stands here by its name, `{system}`, or with a condition, `{system} if CONDITION`"
+        ),
+    };
+    errors.span(span, place.says(&format!("`{shown}` is not called on system `{system}`: {cure}")));
+}
+
+/// What stands behind `if`: systems, and signs between them.
+fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Condition> {
+    let (start, ahead) = (input.span(), input.fork());
+    let tokens = until(&ahead, |input| input.peek(Token![,]) || input.peek(Token![;]));
+    let is_value = match tokens.clone().into_iter().next() {
+        Some(TokenTree::Literal(_)) => true,
+        Some(TokenTree::Ident(word)) => word == "true" || word == "false",
+        _ => false,
+    };
+    if !is_value {
+        let condition = either(input, place, errors)?;
+        if input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any) {
+            return Ok(condition);
+        }
+    }
+    let expression = source(&tokens);
+    let message = place.says(&format!(
+        "`{expression}` is an expression: behind `if` stand systems that return `bool`, with `!`, `&&`, `||` and \
+        parentheses: compute it in a system, `fn condition(..) -> bool`, with what it reads as parameters, such as \
+        `Res<Clock>`"
+    ));
+    Err(Error::new(start, message))
 }
 
 /// The comma behind a system. Where it is missing and another system seems to begin, that one is read.

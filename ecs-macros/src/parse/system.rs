@@ -3,12 +3,13 @@
 //! The function goes on as it came; its body is not looked at.
 
 use proc_macro2::{Ident, TokenStream};
+use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
-use syn::{Attribute, Error, ExprPath, Result, Signature, Token, Type, Visibility};
+use syn::{Attribute, Error, ExprPath, Result, Signature, Token, Type, Visibility, token};
 
 use super::options::{self, Known, next, separated, to_comma};
 use crate::diagnostic::Diagnostics;
-use crate::names::{Ecs, source, ungroup};
+use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
     subject: "`#[system]`",
@@ -66,23 +67,19 @@ fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
 }
 
 fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<String>) -> Result<()> {
-    if is_par(input) {
-        let mut read = |name: &Ident, _: ParseStream<'_>| -> Result<()> {
-            arguments.par = Some(name.clone());
-            Ok(())
-        };
-        return options::option(input, &KNOWN, seen, &mut read);
-    }
-    if input.peek2(Token![=]) {
+    if is_option(input) || input.peek2(Token![=]) {
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
-            if name == "init" {
-                arguments.init = Some(init(input)?);
-            } else {
-                arguments.ecs = options::crate_path(input)?;
+            match text(name).as_str() {
+                "par" => arguments.par = Some(name.clone()),
+                "init" => arguments.init = Some(init(input)?),
+                _ => arguments.ecs = options::crate_path(input)?,
             }
             Ok(())
         };
-        return options::option(input, &KNOWN, seen, &mut read);
+        return match assigned_world(input) {
+            Some(message) => Err(Error::new_spanned(to_comma(input), message)),
+            None => options::option(input, &KNOWN, seen, &mut read),
+        };
     }
     let found = next(input);
     let wrong = |found: &str| {
@@ -112,24 +109,41 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     Err(Error::new_spanned(ty, message))
 }
 
-/// Whether the word `par` is next, and all of the argument: a world may have that name, in a module.
-fn is_par(input: ParseStream<'_>) -> bool {
+/// Whether the name of an option is next, and not a path that begins with it: a module may have that name.
+fn is_option(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
-    ahead.parse::<Ident>().is_ok_and(|word| word == "par") && (ahead.is_empty() || ahead.peek(Token![,]))
+    ahead.call(Ident::parse_any).is_ok_and(|word| KNOWN.names.contains(&text(&word).as_str()))
+        && (ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]) || ahead.peek(token::Paren))
+}
+
+/// What is said of `world = Game`.
+fn assigned_world(input: ParseStream<'_>) -> Option<String> {
+    let ahead = input.fork();
+    ahead.parse::<Ident>().ok().filter(|word| word == "world")?;
+    ahead.parse::<Token![=]>().ok()?;
+    let world = source(&to_comma(&ahead));
+    Some(format!("the world of a system is named alone: `#[system({world})]`"))
 }
 
 /// `= path`, behind `init`.
 fn init(input: ParseStream<'_>) -> Result<ExprPath> {
-    input.parse::<Token![=]>()?;
-    let (start, found) = (input.span(), source(&to_comma(&input.fork())));
+    let found = next_argument(input);
+    let equals = input.parse::<Option<Token![=]>>()?;
+    let (start, found) = (input.span(), if equals.is_some() { next_argument(input) } else { found });
     let path = input.parse::<ExprPath>();
-    if path.is_err() || !(input.is_empty() || input.peek(Token![,])) {
+    if equals.is_none() || path.is_err() || !(input.is_empty() || input.peek(Token![,])) {
         let message = format!(
             "`init` of `#[system]` names a function, `init = setup` with `fn setup(world: &mut Game)`, found `{found}`"
         );
         return Err(Error::new(start, message));
     }
     path
+}
+
+/// All up to the next comma, for a message.
+fn next_argument(input: ParseStream<'_>) -> String {
+    let found = source(&to_comma(&input.fork()));
+    if found.is_empty() { "nothing".to_owned() } else { found }
 }
 
 type Function = (Vec<Attribute>, Visibility, Signature);

@@ -3,9 +3,10 @@
 //! The parser recovers: what it cannot read is reported and skipped up to the next comma, section or
 //! schedule, so that one slip does not take the world away from the rest of the program.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
+use syn::parse::discouraged::Speculative;
 use syn::punctuated::Punctuated;
 use syn::{
     Attribute, Error, Expr, Generics, Path, PathArguments, Result, Token, Type, TypePath, Visibility, braced,
@@ -184,7 +185,42 @@ pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagn
 }
 
 fn is_section(input: ParseStream<'_>) -> bool {
-    input.peek(Ident::peek_any) && input.peek2(token::Brace)
+    (input.peek(Ident::peek_any) && input.peek2(token::Brace)) || is_misspelled_section(input)
+}
+
+/// Whether one of the sections stands here, with a sign before its braces or in other brackets.
+fn is_misspelled_section(input: ParseStream<'_>) -> bool {
+    let ahead = input.fork();
+    let named = ahead.call(Ident::parse_any).is_ok_and(|word| SECTIONS.contains(&text(&word).as_str()));
+    named && sign(&ahead).is_ok() && matches!(ahead.parse(), Ok(TokenTree::Group(_)))
+}
+
+/// `:` or `=`, which newcomers write before the braces of a section.
+fn sign(input: ParseStream<'_>) -> Result<Option<TokenTree>> {
+    let is_sign = input.peek(Token![:]) || input.peek(Token![=]);
+    if is_sign { input.parse().map(Some) } else { Ok(None) }
+}
+
+/// What stands in the braces of a section, and in spite of a sign or other brackets.
+fn braces(
+    input: ParseStream<'_>,
+    title: &str,
+    section: &str,
+    errors: &mut Diagnostics,
+) -> Result<TokenStream> {
+    if let Some(sign) = sign(input)? {
+        let message =
+            format!("{title}: no `{sign}` stands between `{section}` and its braces: `{section} {{ .. }}`");
+        errors.at(&sign, message);
+    }
+    let (span, entries): (_, TokenTree) = (input.span(), input.parse()?);
+    let TokenTree::Group(entries) = entries else {
+        return Err(Error::new(span, format!("{title}: expected `{section} {{ .. }}`")));
+    };
+    if entries.delimiter() != Delimiter::Brace {
+        errors.span(span, format!("{title}: section `{section}` stands in braces: `{section} {{ .. }}`"));
+    }
+    Ok(entries.stream())
 }
 
 /// Whether a schedule comes next, behind its attributes, where `noun` has schedules in its braces.
@@ -243,9 +279,11 @@ fn section(
     }
     let section = input.call(Ident::parse_any)?;
     let spelled = text(&section);
-    let entries;
-    braced!(entries in input);
-    let entries: TokenStream = entries.parse()?;
+    let entries = braces(input, &title, &spelled, errors)?;
+    if input.peek(Token![,]) {
+        errors.span(input.span(), format!("{title}: no `,` stands between sections: remove it"));
+        options::comma(input);
+    }
     let known = SECTIONS.iter().position(|known| *known == spelled);
     let meant = nearest(&spelled, &SECTIONS);
     if known.is_none() {
@@ -313,14 +351,30 @@ impl Section<'_> {
     fn entry(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Entry> {
         let attributes = input.call(Attribute::parse_outer)?;
         let name = if input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
-            let name = self.name(input)?;
+            let name = errors.take(self.name(input));
             input.parse::<Token![:]>()?;
-            Some(name)
+            name
         } else {
             None
         };
         let (start, found) = (input.span(), next(input));
-        let ty = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
+        let ahead = input.fork();
+        let mut ty = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
+        if self.name != "events" && is_value(input) {
+            let value: Expr = ahead.parse().map_err(|_| Error::new(start, self.expected(&found)))?;
+            let (of, listed) = self.value_as_type(name.as_ref(), &mut ty, &source(&value));
+            input.advance_to(&ahead);
+            errors.at(&value, format!("{}: {of}: {listed}", self.title));
+            let value = (self.name == "resources").then_some(value);
+            return Ok(Entry {
+                attributes,
+                name,
+                ty,
+                value,
+                event: event::Options::default(),
+                included: None,
+            });
+        }
         let event = self.options(input, &ty, errors)?;
         let equals = input.parse::<Option<Token![=]>>()?;
         let value = equals.map(|_| input.parse::<Expr>()).transpose()?;
@@ -332,6 +386,31 @@ impl Section<'_> {
             errors.span(equals.span, message);
         }
         Ok(Entry { attributes, name, ty, value, event, included: None })
+    }
+
+    /// What is said where a value stands in place of a type, which is taken from the value.
+    fn value_as_type(&self, name: Option<&Ident>, ty: &mut Type, value: &str) -> (String, String) {
+        if let Type::Path(path) = ty
+            && path.path.segments.len() > 1
+            && path.path.segments.last().is_some_and(|last| text(&last.ident).starts_with(char::is_lowercase))
+        {
+            path.path.segments.pop();
+            path.path.segments.pop_punct();
+        }
+        let field = name.map(|name| format!("{name}: ")).unwrap_or_default();
+        let ty = source(ty);
+        match self.name {
+            "resources" => (
+                format!("`{value}` is a value"),
+                format!(
+                    "a resource has its type before `=` and its first value behind it, `{field}{ty} = {value}`"
+                ),
+            ),
+            _ => (
+                format!("`{value}` is a value, and a component is listed by its type"),
+                format!("write `{field}{ty}`; an entity gets its value when it is spawned"),
+            ),
+        }
     }
 
     /// What stands in parentheses behind a type.
@@ -361,8 +440,12 @@ impl Section<'_> {
         if syn::parse_str::<Ident>(&name.to_string()).is_ok() {
             return Ok(name);
         }
-        let message = format!("{}: `{name}` is a keyword: write `r#{name}`", self.title);
-        Err(Error::new(name.span(), message))
+        let raw = syn::parse_str::<Ident>(&format!("r#{name}"));
+        let cure = match raw {
+            Ok(raw) => format!("write `{raw}`"),
+            Err(_) => "give the field another name".to_owned(),
+        };
+        Err(Error::new(name.span(), format!("{}: `{name}` is a keyword: {cure}", self.title)))
     }
 
     fn expected(&self, found: &str) -> String {
@@ -372,6 +455,21 @@ impl Section<'_> {
             _ => "`Event`, `name: Event`, `Event(external)` or `Event(keep = 1024)`",
         };
         format!("{}, section `{}`: expected {form}, found `{found}`", self.title, self.name)
+    }
+}
+
+/// Whether a type is followed by braces, or by parentheses that are not options, as in a value.
+fn is_value(input: ParseStream<'_>) -> bool {
+    if !input.peek(token::Paren) {
+        return input.peek(token::Brace);
+    }
+    let Ok(TokenTree::Group(group)) = input.fork().parse() else { return false };
+    let mut trees = group.stream().into_iter();
+    match (trees.next(), trees.next()) {
+        (Some(TokenTree::Ident(word)), None) => word == "true" || word == "false",
+        (Some(TokenTree::Ident(_)), Some(TokenTree::Punct(punct))) => !matches!(punct.as_char(), ',' | '='),
+        (Some(TokenTree::Ident(_)), Some(TokenTree::Group(group))) => !group.stream().is_empty(),
+        (first, _) => !matches!(first, Some(TokenTree::Ident(_))),
     }
 }
 
