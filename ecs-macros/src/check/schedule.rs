@@ -92,6 +92,7 @@ pub(crate) const VERBS: &[&str] = &[
     "schema",
     "merge",
     "merge_from",
+    "merge_with",
 ];
 
 /// What also the schedules of parts observe.
