@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod alive;
+mod arity;
 mod aspect;
 mod batch;
 mod bundle;

@@ -11,6 +11,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, FnArg, GenericParam, Generics, ReturnType, parse_quote};
 
 use self::bounds::mentions;
+use super::tuple::nest;
 use crate::lifetimes;
 use crate::model::parameter::Kind;
 use crate::model::system::System;
@@ -212,9 +213,10 @@ fn init(system: &System) -> Option<TokenStream> {
         return None;
     }
     let states = types.into_iter().map(|ty| call_of(ty, ecs, "SystemParam", &world, "init", quote!(__world)));
+    let states = nest(&states.collect::<Vec<_>>());
     Some(quote! {
         const INIT: fn(&mut #world) -> #ecs::__private::PlaceState =
-            |__world| #ecs::__private::PlaceState::new((#(#states,)*));
+            |__world| #ecs::__private::PlaceState::new(#states);
     })
 }
 

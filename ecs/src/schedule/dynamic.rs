@@ -165,7 +165,7 @@ impl<W: World> Schedule<W> {
         self.insert(world, key, node, S::INIT)
     }
 
-    /// Adds a closure under a name, and sorts the list. It takes what a system takes that runs once, up to eight
+    /// Adds a closure under a name, and sorts the list. It takes what a system takes that runs once, up to sixteen
     /// parameters with their types written out, and may return `Result`.
     ///
     /// # Errors

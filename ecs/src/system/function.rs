@@ -13,7 +13,7 @@ use super::{
 };
 use crate::world::{World, WorldCell};
 
-/// A closure whose parameters are [`SystemParam`]s of world `W`, up to eight; `Marker` is what the compiler tells them by.
+/// A closure whose parameters are [`SystemParam`]s of world `W`, up to sixteen; `Marker` is what the compiler tells them by.
 ///
 /// It is `Clone`, as what it captures must be: a schedule may be cloned.
 ///
@@ -23,7 +23,7 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "this is not a closure that can be a system of world `{W}`",
     label = "cannot be a system of `{W}`",
-    note = "it takes what a system takes that runs once, up to eight parameters with their types written out, and keeps none of them: `|query: Query<&Position>, clock: Res<Clock>| ..`; `add_exclusive` takes `|world: &mut {W}| ..`",
+    note = "it takes what a system takes that runs once, up to sixteen parameters with their types written out, and keeps none of them: `|query: Query<&Position>, clock: Res<Clock>| ..`; `add_exclusive` takes `|world: &mut {W}| ..`",
     note = "what it captures is `Clone`, `Send`, `Sync` and `'static`"
 )]
 pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
@@ -46,51 +46,64 @@ pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
 }
 
 macro_rules! functions {
-    ($($param:ident $state:ident $name:literal)*) => {
+    // the states are a tuple of tuples of at most eight: the standard library clones tuples of up to twelve
+    ($([$($param:ident $state:ident $name:literal)*])*) => {
         // SAFETY: the parameters access what they declare.
-        unsafe impl<W: World, F, Out, $($param: SystemParam<W>),*> SystemFn<W, fn($($param),*) -> Out> for F
+        unsafe impl<W: World, F, Out, $($($param: SystemParam<W>),*),*> SystemFn<W, fn($($($param),*),*) -> Out> for F
         where
             F: Clone + Send + Sync + 'static,
             // the first says what the parameters are, the second that it takes them for any lifetime
-            for<'a> &'a mut F: FnMut($($param),*) -> Out + FnMut($($param::Item<'_>),*) -> Out,
+            for<'a> &'a mut F: FnMut($($($param),*),*) -> Out + FnMut($($($param::Item<'_>),*),*) -> Out,
         {
             const PARAMS: &'static [ParamInfo] =
-                &[$(ParamInfo { name: $name, kind: ParamKind::Other, access: $param::ACCESS }),*];
+                &[$($(ParamInfo { name: $name, kind: ParamKind::Other, access: $param::ACCESS }),*),*];
             type Out = Out;
-            type States = ($($param::State,)*);
+            type States = ($(($($param::State,)*),)*);
             #[allow(clippy::unused_unit, unused_variables)]
             fn init(world: &mut W) -> Self::States {
-                ($($param::init(world),)*)
+                ($(($($param::init(world),)*),)*)
             }
             #[allow(clippy::too_many_arguments, non_snake_case, unused_variables)]
             unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Out {
-                fn call<Out, $($param),*>(mut f: impl FnMut($($param),*) -> Out, $($state: $param),*) -> Out {
-                    f($($state),*)
+                fn call<Out, $($($param),*),*>(mut f: impl FnMut($($($param),*),*) -> Out, $($($state: $param),*),*) -> Out {
+                    f($($($state),*),*)
                 }
-                let ($($state,)*) = states;
+                let ($(($($state,)*),)*) = states;
                 // SAFETY: the caller's promise.
-                $(let $state = unsafe { $param::get(world, $state) };)*
-                call(self, $($state),*)
+                $($(let $state = unsafe { $param::get(world, $state) };)*)*
+                call(self, $($($state),*),*)
             }
             #[allow(non_snake_case, unused_variables)]
             unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut Phase<'_, W>) {
-                let ($($state,)*) = states;
+                let ($(($($state,)*),)*) = states;
                 // SAFETY: the caller's promise.
-                $(unsafe { $param::finish(world, $state, phase) };)*
+                $($(unsafe { $param::finish(world, $state, phase) };)*)*
             }
         }
     };
 }
 
 functions!();
-functions!(A a "1st");
-functions!(A a "1st" B b "2nd");
-functions!(A a "1st" B b "2nd" C c "3rd");
-functions!(A a "1st" B b "2nd" C c "3rd" D d "4th");
-functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th");
-functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th");
-functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th");
-functions!(A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th" I i "8th");
+functions!([A a "1st"]);
+functions!([A a "1st" B b "2nd"]);
+functions!([A a "1st" B b "2nd" C c "3rd"]);
+functions!([A a "1st" B b "2nd" C c "3rd" D d "4th"]);
+functions!([A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th"]);
+functions!([A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th"]);
+functions!([A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th"]);
+macro_rules! longer_functions {
+    ($eight:tt [$($param:ident $state:ident $name:literal)*]) => {
+        functions!($eight);
+        longer_functions!(@ $eight [] $($param $state $name)*);
+    };
+    (@ $eight:tt [$($done:tt)*] $param:ident $state:ident $name:literal $($more:tt)*) => {
+        functions!($eight [$($done)* $param $state $name]);
+        longer_functions!(@ $eight [$($done)* $param $state $name] $($more)*);
+    };
+    (@ $eight:tt [$($done:tt)*]) => {};
+}
+longer_functions!([A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th" I i "8th"]
+    [J j "9th" K k "10th" L l "11th" M m "12th" N n "13th" O o "14th" P p "15th" Q q "16th"]);
 
 /// A closure and the states of its parameters: the state of its place.
 #[derive(Clone)]

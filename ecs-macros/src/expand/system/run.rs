@@ -49,15 +49,15 @@ fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
 fn states(system: &System) -> TokenStream {
     let Some((names, unknown)) = names_of_states(system) else { return TokenStream::new() };
     quote! {
-        let (#names) = __state.get_mut::<(#unknown)>();
+        let #names = __state.get_mut::<#unknown>();
     }
 }
 
-/// The states' names and as many unknown types; nothing if there are no states.
+/// The states' names and as many unknown types, each as a tuple; nothing if there are no states.
 fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
-    let names: Vec<Ident> = others(system).map(|(index, _)| state(index)).collect();
-    let unknown = names.iter().map(|_| quote!(_,));
-    (!names.is_empty()).then(|| (quote!(#(#names,)*), quote!(#(#unknown)*)))
+    let names: Vec<TokenStream> = others(system).map(|(index, _)| state(index).into_token_stream()).collect();
+    let unknown = vec![quote!(_); names.len()];
+    (!names.is_empty()).then(|| (nest(&names), nest(&unknown)))
 }
 
 /// The value of a parameter that is not a row.
@@ -235,7 +235,7 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
     Some(quote! {
         #finishes
         const FINISH: #ecs::__private::Finish<#world> = |__world, __state, __phase| {
-            let ::core::option::Option::Some((#names)) = __state.find_mut::<(#unknown)>() else { return };
+            let ::core::option::Option::Some(#names) = __state.find_mut::<#unknown>() else { return };
             unsafe {
                 #(#finished)*
             }
@@ -254,7 +254,7 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
     if others(system).any(|(_, parameter)| may_have(parameter)) {
         let (names, unknown) = names_of_states(system)?;
         states = Some(quote! {
-            let ::core::option::Option::Some((#names)) = __state.find_mut::<(#unknown)>() else { return false };
+            let ::core::option::Option::Some(#names) = __state.find_mut::<#unknown>() else { return false };
         });
         // all of them, since the types of the states follow from what they are given to
         asked.extend(others(system).map(|(index, parameter)| {
