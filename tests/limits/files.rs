@@ -187,6 +187,66 @@ fn elements_count_that_are_larger_than_their_bytes() {
     assert!(taken < 3 * allowance(bytes.len()), "{taken}");
 }
 
+#[derive(Component, Clone, Serialize, Deserialize)]
+#[component(removed)]
+struct Gone(Layers);
+#[derive(Event, Clone, Serialize, Deserialize)]
+struct Told(Vec<Option<Layer>>);
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Past {
+        components { Gone }
+        events { Told(external) }
+    }
+    schedule tick { remember, forget if !always }
+}
+
+#[system(Past)]
+fn always() -> bool {
+    true
+}
+
+#[system(Past)]
+fn remember(mut layers: Local<Vec<Option<Layer>>>, gone: Query<&Gone>) {
+    layers.resize_with(gone.iter().map(|gone| gone.0.0.len()).sum(), || None);
+}
+
+#[system(Past)]
+fn forget(mut gone: Removed<Gone>) {
+    gone.clear();
+}
+
+/// Of what systems remember, of events and of removed values, too.
+#[test]
+fn elements_count_wherever_they_are() {
+    let layers = || vec![None; 4000];
+    let mut remembered = Past::new();
+    remembered.spawn(Gone(Layers(layers())));
+    remembered.tick();
+    // the value itself is taken out of the file
+    let mut file = serde_json::to_value(&remembered).unwrap();
+    file["entities"].as_object_mut().unwrap().values_mut().for_each(|entity| *entity = json!({}));
+    let remembered: Past = serde_json::from_value(file).unwrap();
+    let (mut removed, mut told) = (Past::new(), Past::new());
+    let entity = removed.spawn(Gone(Layers(layers())));
+    removed.remove::<Gone>(entity).unwrap();
+    told.send(Told(layers()));
+    let worlds =
+        [(remembered, "remember"), (removed, "removed values of component `Gone`"), (told, "event `Told`")];
+    for (past, place) in worlds {
+        let bytes = past.to_bytes().unwrap();
+        drop(past);
+        assert!(bytes.len() < 10_000, "{}", bytes.len());
+        let limited = || LoadOptions::new().memory(8 * MIB as u64);
+        let (loaded, taken) = most(|| Past::load_with(&bytes, limited()));
+        let error = loaded.unwrap_err().to_string();
+        assert!(error.contains(place) && error.contains("too much memory"), "{place}: {error}");
+        assert!(taken < 3 * 8 * MIB, "{taken}");
+        assert!(Past::load_with(&bytes, LoadOptions::new().memory(100 * MIB as u64)).is_ok());
+    }
+}
+
 #[test]
 fn stamps_count() {
     // 16 words of stamps are allocated together

@@ -58,9 +58,9 @@ impl<W> LoadOptions<W> {
     /// At most so many bytes of memory for what the file asks for: a file of another may be short, and describe a world that
     /// is large. Else it is 64 MiB, and 64 bytes more for each byte of the file.
     ///
-    /// What counts are columns, entities, what systems remember of them, and elements of sequences in values that are much
-    /// larger than their bytes in the file; in the human-readable form the latter count for events and removed values
-    /// only. Text is no longer than the file.
+    /// What counts are columns, entities, what systems remember of them, events, removed values, and elements of sequences in
+    /// values if they are much larger than their bytes in the file. In the human-readable form such elements do not count:
+    /// there, a sequence in a value takes as much as its type makes of what is written.
     ///
     /// ```
     /// use ecs::prelude::*;

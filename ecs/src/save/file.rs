@@ -407,11 +407,8 @@ fn column<W: Saved>(
     })?;
     input.rest = chunks.end().map_err(fail)?;
     if let (Some(Bytes(log)), None) = (&head.log, old) {
-        let mut reader = Reader::new(log);
-        let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(&mut reader);
-        let read = entry.read_log(old, &mut erased);
-        let read = read.map_err(|error| {
-            Draft::<W>::invalid(format_args!("removed values of component `{name}`"), error)
+        let read = entry.read_log_bytes(log).map_err(|fault| {
+            Draft::<W>::invalid(format_args!("removed values of component `{name}`"), fault)
         })?;
         draft.logs[at] = Some(read);
     }
@@ -454,7 +451,7 @@ fn parts_of(
     }
     for (part, Bytes(bytes)) in parts.into_iter().zip(state) {
         let mut reader = Reader::new(bytes);
-        let done = part.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(&mut reader), context);
+        let done = part.read_kept(&mut reader, context);
         done.map_err(|error| format!("{}: {error}", part.what()))?;
         reader.end().map_err(|fault| format!("{}: {fault}", part.what()))?;
     }

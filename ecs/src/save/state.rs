@@ -8,6 +8,8 @@ use alloc::boxed::Box;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::compact::Fault;
+use super::compact::read::Reader;
 use crate::entity::lane::Lane;
 use crate::world::World;
 
@@ -23,6 +25,10 @@ pub trait Kept: Send + Sync {
         file: &mut dyn erased_serde::Deserializer<'_>,
         context: &Context<'_>,
     ) -> Result<(), erased_serde::Error>;
+    /// The same from the compact form.
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &Context<'_>) -> Result<(), Fault> {
+        self.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(file), context).map_err(Fault::text)
+    }
     /// The slots, if that is what it is.
     fn lane(&mut self) -> Option<&mut Lane> {
         None
@@ -43,6 +49,8 @@ pub struct Context<'f> {
 pub struct Code<T> {
     pub(crate) save: fn(&T) -> &dyn erased_serde::Serialize,
     pub(crate) load: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+    /// From the compact form: there it is known how large the elements of sequences are.
+    pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
 }
 
 impl<T> Clone for Code<T> {
@@ -54,7 +62,11 @@ impl<T> Clone for Code<T> {
 impl<T> Copy for Code<T> {}
 
 impl<T: Serialize + DeserializeOwned> Code<T> {
-    pub(crate) const OF: Self = Self { save: |value| value, load: |file| erased_serde::deserialize(file) };
+    pub(crate) const OF: Self = Self {
+        save: |value| value,
+        load: |file| erased_serde::deserialize(file),
+        read: |reader| reader.value(),
+    };
 }
 
 /// Worlds that are not saved.

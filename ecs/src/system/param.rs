@@ -265,6 +265,17 @@ impl<T: Send + Sync + 'static> super::state::Kept for Kept<T> {
         }
         Ok(())
     }
+
+    fn read_kept(
+        &mut self,
+        file: &mut crate::save::compact::read::Reader<'_, '_>,
+        _: &crate::save::state::Context<'_>,
+    ) -> Result<(), crate::save::compact::Fault> {
+        if let Some(code) = &self.code {
+            self.value = (code.read)(file)?;
+        }
+        Ok(())
+    }
 }
 
 /// What a [`Local`] can hold.

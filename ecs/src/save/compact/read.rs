@@ -18,7 +18,7 @@ pub(crate) const EMPTY_FOR_A_BYTE: u64 = 64;
 pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
 
 /// Reads values.
-pub(crate) struct Reader<'de, 'm> {
+pub struct Reader<'de, 'm> {
     pub(crate) input: &'de [u8],
     depth: u32,
     /// How much more memory may be taken by elements that take no byte: one each, at least.

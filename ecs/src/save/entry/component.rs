@@ -21,7 +21,7 @@ use crate::entity::image::LATEST;
 use crate::error::Refused;
 use crate::save::column::{self, Chunks, Put, Scratch};
 use crate::save::compact::Fault;
-use crate::save::compact::read::MapId;
+use crate::save::compact::read::{MapId, from_bytes};
 use crate::save::image::{KeptValues, Keys, LogImage};
 use crate::save::memory;
 use crate::save::state::Code;
@@ -112,6 +112,10 @@ pub trait Stored<W: World>: Entry {
         _old: Option<usize>,
         _file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
+        Ok(Box::new(()))
+    }
+    /// Reads removed values from bytes.
+    fn read_log_bytes(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
         Ok(Box::new(()))
     }
     /// Takes them on.
@@ -391,6 +395,10 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             return Ok(Box::new(()));
         }
         Ok(Box::new(erased_serde::deserialize::<LogImage<KeptValues<(Entity, T)>>>(file)?))
+    }
+
+    fn read_log_bytes(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
+        Ok(Box::new(from_bytes::<LogImage<KeptValues<(Entity, T)>>>(bytes)?))
     }
 
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {

@@ -326,6 +326,16 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
     }
 }
 
+/// The `f32` that was written as a decimal whose nearest `f64` is this one, if it is not the `f32` that is nearest to that:
+/// a decimal beside the middle between two `f32` has the middle itself as nearest `f64`, which is rounded to the wrong one.
+fn narrow(value: f64) -> Option<f32> {
+    let nearest = value as f32;
+    let is_written = |narrow: f32| format!("{narrow:e}").parse() == Ok(value);
+    let in_the_middle = |other: &f32| f64::from(*other) + f64::from(nearest) == 2.0 * value && *other != nearest;
+    let other = [nearest.next_down(), nearest.next_up()].into_iter().find(in_the_middle)?;
+    (is_written(other) && !is_written(nearest)).then_some(other)
+}
+
 /// The name that `serde_json` gives to numbers that it does not turn into binary ones.
 const ANY_NUMBER: &str = "$serde_json::private::Number";
 
@@ -381,8 +391,14 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Asking<V> {
 
     visited! {
         visit_bool: bool; visit_i8: i8; visit_i16: i16; visit_i32: i32; visit_i64: i64; visit_i128: i128; visit_u8: u8;
-        visit_u16: u16; visit_u32: u32; visit_u64: u64; visit_u128: u128; visit_f32: f32; visit_f64: f64;
-        visit_char: char; visit_bytes: &[u8]; visit_borrowed_bytes: &'de [u8]; visit_byte_buf: Vec<u8>;
+        visit_u16: u16; visit_u32: u32; visit_u64: u64; visit_u128: u128; visit_f32: f32; visit_char: char; visit_bytes: &[u8]; visit_borrowed_bytes: &'de [u8]; visit_byte_buf: Vec<u8>;
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<V::Value, E> {
+        match narrow(value) {
+            Some(narrow) if self.1 == Asked::Float32 => self.0.visit_f32(narrow),
+            _ => self.0.visit_f64(value),
+        }
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<V::Value, E> {
@@ -505,6 +521,17 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Exact<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_that_is_rounded_twice_is_the_one_that_was_written() {
+        let written = f32::from_bits(0x15ae_43fd);
+        let wide: f64 = format!("{written:e}").parse().unwrap();
+        assert_ne!(wide as f32, written);
+        assert_eq!((narrow(wide), narrow(-wide)), (Some(written), Some(-written)));
+        for other in [0.0, -0.0, 0.1, 16_777_217.0, f64::MAX, f64::MIN_POSITIVE, f64::INFINITY, f64::NAN] {
+            assert_eq!(narrow(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn text_that_reads_like_a_number_has_one_mark_more() {
