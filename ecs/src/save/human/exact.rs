@@ -331,7 +331,8 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
 fn narrow(value: f64) -> Option<f32> {
     let nearest = value as f32;
     let is_written = |narrow: f32| format!("{narrow:e}").parse() == Ok(value);
-    let in_the_middle = |other: &f32| f64::from(*other) + f64::from(nearest) == 2.0 * value && *other != nearest;
+    let in_the_middle =
+        |other: &f32| f64::from(*other) + f64::from(nearest) == 2.0 * value && *other != nearest;
     let other = [nearest.next_down(), nearest.next_up()].into_iter().find(in_the_middle)?;
     (is_written(other) && !is_written(nearest)).then_some(other)
 }
