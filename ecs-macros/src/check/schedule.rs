@@ -93,6 +93,7 @@ pub(crate) const VERBS: &[&str] = &[
     "merge",
     "merge_from",
     "merge_with",
+    "merge_from_with",
 ];
 
 /// What also the schedules of parts observe.
