@@ -1,7 +1,9 @@
 //! Rows about who an entity is: names, stable ids, values by which it is found, and components of which there is one.
 
+use std::cell::RefCell;
+
 use ecs::prelude::*;
-use ecs::{Name, Reason, StableId, StableIds};
+use ecs::{Name, OnStray, Reason, StableId, StableIds};
 
 #[derive(Component, PartialEq, Debug)]
 struct Position(i32, i32);
@@ -28,6 +30,29 @@ world! {
         components { Position, Handle, Gold, Camera, Name, StableId }
         resources { StableIds = StableIds::default() }
     }
+}
+
+/// What two systems of one stage ask for.
+type Order = fn(&mut Commands<'_, Studio>, [Entity; 2]);
+#[derive(Resource, Clone, Copy)]
+struct Orders([Order; 2], Option<[Entity; 2]>);
+
+world! {
+    struct Studio {
+        components { Camera }
+        resources { orders: Orders }
+    }
+    schedule film { first, second }
+}
+
+#[system(Studio)]
+fn first(orders: Res<Orders>, mut commands: Commands<Studio>) {
+    orders.1.into_iter().for_each(|pair| orders.0[0](&mut commands, pair));
+}
+
+#[system(Studio)]
+fn second(orders: Res<Orders>, mut commands: Commands<Studio>) {
+    orders.1.into_iter().for_each(|pair| orders.0[1](&mut commands, pair));
 }
 
 #[test]
@@ -60,6 +85,94 @@ fn w50_a_component_may_be_unique_in_its_world() {
     assert_eq!(dungeon.try_spawn(Camera).unwrap_err().reason, Reason::HeldBy(eye));
     let mut other = Dungeon::new();
     assert!(other.try_spawn(Camera).is_ok(), "one for each world");
+}
+
+/// What two systems of one stage ask for, and what came of it: the holder of the camera, and who was refused because of whom.
+fn filmed(orders: [Order; 2]) -> ([Entity; 2], Option<Entity>, Vec<(Entity, Reason)>) {
+    thread_local! {
+        static REFUSED: RefCell<Vec<(Entity, Reason)>> = const { RefCell::new(Vec::new()) };
+    }
+    let mut studio = Studio::new(Orders(orders, None));
+    let pair = [studio.spawn(Camera), studio.spawn(())];
+    studio.resource_mut::<Orders>().1 = Some(pair);
+    REFUSED.take();
+    studio.on_stray(OnStray::Call(|stray| {
+        let reason = stray.refused.expect("a rule refused it").reason;
+        REFUSED.with_borrow_mut(|refused| refused.push((stray.entity, reason)));
+    }));
+    studio.film();
+    assert!(studio.query::<&Camera>().iter().count() <= 1);
+    let holder = studio.unique::<Camera>().map(|(entity, _)| entity);
+    // whatever happened, the rule goes on: there is one camera, and a second one is refused
+    if let Some(holder) = holder {
+        assert_eq!(studio.try_spawn(Camera).unwrap_err().reason, Reason::HeldBy(holder));
+        studio.remove::<Camera>(holder).unwrap();
+    }
+    assert!(studio.try_spawn(Camera).is_ok());
+    (pair, holder, REFUSED.take())
+}
+
+#[test]
+fn w50_a_unique_component_that_is_removed_can_be_added_elsewhere_in_the_same_flush() {
+    let all: [[Order; 2]; 4] = [
+        // by two systems of a stage: commands are done in the order of the text
+        [|commands, [a, _]| commands.remove::<Camera>(a), |commands, [_, b]| commands.insert(b, Camera)],
+        [|commands, [a, _]| commands.despawn(a), |commands, [_, b]| commands.insert(b, Camera)],
+        // by one
+        [
+            |commands, [a, b]| {
+                commands.remove::<Camera>(a);
+                commands.insert(b, Camera);
+            },
+            |_, _| {},
+        ],
+        // there and back again, and there
+        [
+            |commands, [a, b]| {
+                commands.remove::<Camera>(a);
+                commands.insert(b, Camera);
+                commands.remove::<Camera>(b);
+                commands.insert(a, Camera);
+            },
+            |commands, [a, b]| {
+                commands.despawn(a);
+                commands.insert(b, Camera);
+            },
+        ],
+    ];
+    for orders in all {
+        let ([_, b], holder, refused) = filmed(orders);
+        assert_eq!((holder, refused), (Some(b), vec![]));
+    }
+}
+
+#[test]
+fn w50_a_unique_component_that_is_added_before_it_is_removed_elsewhere_is_refused_and_told() {
+    let all: [[Order; 2]; 3] = [
+        [|commands, [_, b]| commands.insert(b, Camera), |commands, [a, _]| commands.remove::<Camera>(a)],
+        [|commands, [_, b]| commands.insert(b, Camera), |commands, [a, _]| commands.despawn(a)],
+        [
+            |commands, [a, b]| {
+                commands.insert(b, Camera);
+                commands.remove::<Camera>(a);
+            },
+            |_, _| {},
+        ],
+    ];
+    for orders in all {
+        let ([a, b], holder, refused) = filmed(orders);
+        assert_eq!((holder, refused), (None, vec![(b, Reason::HeldBy(a))]));
+    }
+    // two want it at once: the first in the text has it
+    let ([_, b], holder, refused) = filmed([
+        |commands, [a, b]| {
+            commands.remove::<Camera>(a);
+            commands.insert(b, Camera);
+        },
+        |commands, [a, _]| commands.insert(a, Camera),
+    ]);
+    assert_eq!((holder, refused.len()), (Some(b), 1));
+    assert_eq!(refused[0].1, Reason::HeldBy(b));
 }
 
 #[test]

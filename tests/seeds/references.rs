@@ -27,6 +27,7 @@ struct Knows(Entity);
 
 #[derive(Relation, Clone, Serialize, Deserialize, PartialEq, Debug)]
 #[relation(exclusive, symmetric, gone = mark(Bereaved))]
+#[component(removed)]
 struct MarriedTo(Entity);
 
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
@@ -39,6 +40,7 @@ world! {
         resources { Seen = Seen::default() }
     }
     schedule tick { strike; notice; heal }
+    schedule read { lost }
 }
 
 /// Despawns the target of the first attacker.
@@ -52,6 +54,11 @@ fn strike(attackers: Query<&Attacks>, mut commands: Commands<Game>) {
 #[system(Game)]
 fn notice(marked: Entered<With<CleanUp>>, mut seen: ResMut<Seen>) {
     seen.0.extend(marked.iter());
+}
+
+#[system(Game)]
+fn lost(mut removed: Removed<MarriedTo>, mut seen: ResMut<Seen>) {
+    seen.0 = removed.iter().map(|(entity, _)| entity).collect();
 }
 
 #[system(Game)]
@@ -118,6 +125,26 @@ fn w62_the_other_end_of_a_symmetric_relation_is_marked() {
     game.despawn(one).unwrap();
     assert!(game.has::<Bereaved>(other));
     assert_eq!(game.target::<MarriedTo>(other), Some(one));
+}
+
+#[test]
+fn w21_a_relation_that_one_flush_makes_and_ends_leaves_no_trace_at_either_end() {
+    let mut game = Game::default();
+    let [one, other, third] = [game.spawn(()), game.spawn(()), game.spawn(())];
+    game.with_commands(|mut commands| {
+        commands.insert(one, MarriedTo(other));
+        commands.unrelate::<MarriedTo>(other, one);
+        commands.relate(one, MarriedTo(third));
+        commands.relate(one, MarriedTo(other)); // the third one had no partner before
+    });
+    assert_eq!(game.target::<MarriedTo>(other), Some(one));
+    game.read();
+    assert_eq!(game.resource::<Seen>().0, []);
+    game.with_commands(|mut commands| commands.remove::<MarriedTo>(one));
+    game.read();
+    let mut both = std::mem::take(&mut game.resource_mut::<Seen>().0);
+    both.sort();
+    assert_eq!(both, [one, other]);
 }
 
 #[test]

@@ -125,6 +125,9 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
         if W::Kind::TRACKED {
             column.stamp(slot, world.this_run(), true);
         }
+        if let Some(note_added) = const { Rule::<T, W::Kind>::NOTE_ADDED } {
+            note_added(column, slot);
+        }
     }
     #[inline]
     unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {

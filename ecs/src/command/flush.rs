@@ -6,7 +6,7 @@ use core::cell::Cell;
 
 use super::queue::Queue;
 use super::stray::Origin;
-use crate::world::{World, WorldCell};
+use crate::world::{World, WorldCell, discard};
 
 /// The queues of a stage.
 pub struct Flush<W: World> {
@@ -37,18 +37,24 @@ impl<W: World> Flush<W> {
         }
     }
 
-    /// Does all commands. If one panics, what those that wait would have spawned will never be; they are dropped with the
+    /// Does all commands. A component that they add and take away again leaves no trace in the log of removed values. If one
+    /// panics, what those that wait would have spawned will never be; they are dropped with the
     /// flush.
     pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
         struct Rest<'f, W: World>(&'f mut Flush<W>, &'f mut W);
         impl<W: World> Drop for Rest<'_, W> {
             fn drop(&mut self) {
+                discard::set_flushing(self.1, false);
                 for (queue, _) in &self.0.queues {
                     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
                     queue.give_up(unsafe { WorldCell::new(self.1).entities_mut() });
                 }
             }
         }
+        if self.queues.is_empty() {
+            return;
+        }
+        discard::set_flushing(world, true);
         let rest = Rest(self, world);
         for (queue, system) in &mut rest.0.queues {
             current.set(system);

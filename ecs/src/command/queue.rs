@@ -18,7 +18,7 @@ use crate::bundle::Parts;
 use crate::bundle::batch::{put, put_new};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::world::{World, WorldCell};
+use crate::world::{World, WorldCell, discard};
 
 /// What a record says about a component of its entity, or about the entity.
 pub(super) enum Staged {
@@ -185,7 +185,10 @@ unsafe impl<W: World> Op<W> for TryDespawn {
 // SAFETY: it gives no address, and the closure is `Send` and `Sync`.
 unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Op<W> for Run<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
+        // it may run systems, which see what was added before; what it does itself is not deferred
+        discard::set_flushing(world, false);
         (self.0)(world);
+        discard::set_flushing(world, true);
     }
 }
 

@@ -208,6 +208,9 @@ impl Web {
         if first {
             site.entities.note(target.slot(), site.index);
         }
+        if S::Kind::LOGGED && replaced.is_none() {
+            values.note_added(target.slot());
+        }
         let former = replaced.as_ref().and_then(first_of).filter(|&former| former != source);
         lost.values.extend(replaced);
         if let Some(former) = former {

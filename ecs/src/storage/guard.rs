@@ -28,6 +28,9 @@ pub(crate) type Remove<T> = fn(&mut Column<T>, Site<'_>) -> Option<T>;
 impl<T: 'static, K: ComponentKind> Rule<T, K> {
     pub(crate) const INSERT: Option<Insert<T>> =
         if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
+    /// What else there is to do where an entity gets a value that had none.
+    pub(crate) const NOTE_ADDED: Option<fn(&mut Column<T>, u32)> =
+        if K::LOGGED { Some(Column::note_added) } else { None };
     pub(crate) const REMOVE: Option<Remove<T>> = if K::GUARDED { Some(Column::remove_guarded) } else { None };
 }
 
@@ -67,6 +70,11 @@ impl<T: 'static> Column<T> {
         if first {
             site.entities.note(site.entity.slot(), site.index);
         }
+        if old.is_none()
+            && let Some(note_added) = const { Rule::<T, K>::NOTE_ADDED }
+        {
+            note_added(self, site.entity.slot());
+        }
         self.with_companion(|companion, column| companion.inserted(column, site, old.as_ref()));
         old
     }
@@ -87,7 +95,9 @@ impl<T: 'static> Column<T> {
             }
             companion.died(column, site, effects);
         });
-        if let (Some(old), Some(removals)) = (old, self.rare_mut().removals.as_mut()) {
+        if let (Some(old), Some(removals)) = (old, self.rare_mut().removals.as_mut())
+            && !removals.was_added(site.entity.slot())
+        {
             removals.push(site.entity, old);
         }
     }

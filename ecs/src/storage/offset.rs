@@ -80,6 +80,8 @@ pub(crate) struct Logs {
     pub(crate) trim: unsafe fn(*mut Table),
     /// How many removed values are kept, and how far their readers are, if there are any.
     pub(crate) stats: unsafe fn(*const Table) -> Option<RemovedStats>,
+    /// A flush begins, or is over.
+    pub(crate) set_flushing: unsafe fn(*mut Table, bool),
 }
 
 /// What else there is to do about a column whose component has a rule, when an entity has just died: in place of
@@ -107,7 +109,12 @@ impl ColumnOffset {
             let one = if logged { discard_logged::<T> } else { discard::<T> };
             let drops = Drops { one, all: clear::<T> };
             let logs = if logged {
-                Some(Logs { all: log_all::<T>, trim: trim::<W, T>, stats: stats::<W, T> })
+                Some(Logs {
+                    all: log_all::<T>,
+                    trim: trim::<W, T>,
+                    stats: stats::<W, T>,
+                    set_flushing: set_flushing::<T>,
+                })
             } else {
                 None
             };
@@ -197,6 +204,13 @@ unsafe fn stats<W: Has<T>, T: 'static>(column: *const Table) -> Option<RemovedSt
         ReaderStats { schedule, system, unread, missed, read, number }
     });
     Some(RemovedStats::new(removals.most(), removals.lost(), readers.collect()))
+}
+
+/// # Safety
+/// See [`Logs`].
+unsafe fn set_flushing<T>(column: *mut Table, on: bool) {
+    // SAFETY: the caller's promise; a column begins with its table.
+    unsafe { &mut *column.cast::<Column<T>>() }.set_flushing(on);
 }
 
 /// # Safety

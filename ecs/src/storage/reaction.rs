@@ -16,7 +16,11 @@ impl<T> Column<T> {
     /// Takes the value of an entity out, and keeps a copy for those who react to it.
     #[inline]
     pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
-        let Some(copy) = self.removals().map(Removals::copy) else { return self.remove(entity.slot()) };
+        let Some(removals) = self.rare_mut().removals.as_mut() else { return self.remove(entity.slot()) };
+        if removals.was_added(entity.slot()) {
+            return self.remove(entity.slot());
+        }
+        let copy = removals.copy();
         let copied = copy(self.get(entity.slot())?); // before anything changes: it may panic
         let value = self.remove(entity.slot());
         self.rare_mut().removals.as_mut()?.push(entity, copied);
@@ -25,7 +29,7 @@ impl<T> Column<T> {
 
     /// Takes the value of an entity that has just died away, for those who react to it.
     pub(crate) fn discard_logged(&mut self, entity: Entity) {
-        if self.rare().removals.is_none() {
+        if self.rare_mut().removals.as_mut().is_none_or(|removals| removals.was_added(entity.slot())) {
             return self.discard(entity.slot());
         }
         if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.rare_mut().removals.as_mut())
@@ -65,6 +69,20 @@ impl<T> Column<T> {
     /// The removed values, which are kept from now on.
     pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
         self.rare_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
+    }
+
+    /// Notes that a value came to `slot`, which had none: what a flush adds and takes away again is not told.
+    pub(crate) fn note_added(&mut self, slot: u32) {
+        if let Some(removals) = self.rare_mut().removals.as_mut() {
+            removals.note_added(slot);
+        }
+    }
+
+    /// A flush begins, or is over.
+    pub(crate) fn set_flushing(&mut self, on: bool) {
+        if let Some(removals) = self.rare_mut().removals.as_mut() {
+            removals.set_flushing(on);
+        }
     }
 
     /// Frees removed values: those that all have read, and those that are too many. The slowest reader, if it is to be

@@ -29,6 +29,47 @@ pub(crate) struct Removals<T> {
     lost: u64,
     /// Whether that was reported.
     warned: bool,
+    /// The slots whose values came with the flush that is going on.
+    added: AddedSlots,
+}
+
+/// Slots that got a value in a flush and had none before: what is removed from them again was never seen by a system.
+struct AddedSlots {
+    /// Whether a flush is going on.
+    active: bool,
+    /// One bit for each slot.
+    bits: Vec<u64>,
+    /// The words of `bits` that may have bits set.
+    words: Vec<u32>,
+}
+
+impl AddedSlots {
+    const NONE: Self = Self { active: false, bits: Vec::new(), words: Vec::new() };
+
+    fn insert(&mut self, slot: u32) {
+        let (word, bit) = (slot as usize / 64, slot % 64);
+        if self.bits.len() <= word {
+            self.bits.resize(word + 1, 0);
+        }
+        if self.bits[word] == 0 {
+            self.words.push(word as u32);
+        }
+        self.bits[word] |= 1 << bit;
+    }
+
+    /// Takes a slot out; whether it was there.
+    fn take(&mut self, slot: u32) -> bool {
+        let Some(word) = self.bits.get_mut(slot as usize / 64) else { return false };
+        let before = *word;
+        *word &= !(1 << (slot % 64));
+        *word != before
+    }
+
+    fn clear(&mut self) {
+        for word in self.words.drain(..) {
+            self.bits[word as usize] = 0;
+        }
+    }
 }
 
 /// In place of a bound: where the component gives none, the oldest values beyond [`KEPT`] are dropped when a run ends.
@@ -59,7 +100,26 @@ impl<T> Removals<T> {
             copy,
             lost: 0,
             warned: false,
+            added: AddedSlots::NONE,
         }
+    }
+
+    /// A flush begins, or is over.
+    pub(crate) fn set_flushing(&mut self, on: bool) {
+        self.added.clear();
+        self.added.active = on;
+    }
+
+    /// A slot has got a value, and had none.
+    pub(crate) fn note_added(&mut self, slot: u32) {
+        if self.added.active {
+            self.added.insert(slot);
+        }
+    }
+
+    /// The value of a slot goes: whether it came with the same flush, so that there is nothing to tell.
+    pub(crate) fn was_added(&mut self, slot: u32) -> bool {
+        self.added.active && self.added.take(slot)
     }
 
     /// What makes a copy of a value for the log.
@@ -194,7 +254,7 @@ impl<T> Removals<T> {
     /// What is saved.
     pub(crate) fn image(&self, keys: &Keys) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
         // how many are kept, and how they are copied, is said by the component's type; losses are for reports only
-        let Self { queue, base, cursors, places, most: _, copy: _, lost: _, warned: _ } = self;
+        let Self { queue, base, cursors, places, most: _, copy: _, lost: _, warned: _, added: _ } = self;
         let before = (*base).min(LATEST);
         let readers = cursors.iter().zip(places).filter_map(|(cursor, &place)| {
             let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?.min(self.end());
@@ -241,12 +301,15 @@ impl<T: Clone> Clone for Removals<T> {
 
     /// Reuses memory. Readers come before the values, whose `Clone` may panic: each cursor has its place at any time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { queue, base, cursors, places, most, copy, lost, warned } = source;
+        // `added` is that of a flush, during which nothing is cloned
+        let Self { queue, base, cursors, places, most, copy, lost, warned, added: _ } = source;
         (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
         self.warned |= warned; // what was reported stays reported
         self.places.clone_from(places);
         self.cursors.clear();
         self.cursors.extend(cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed))));
+        self.added.clear();
+        self.added.active = false;
         self.queue.clone_from(queue);
     }
 }

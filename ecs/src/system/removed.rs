@@ -17,8 +17,8 @@ use crate::world::WorldCell;
 ///
 /// Each place in a schedule is a reader of its own, and sees each removal exactly once, in the order in which they
 /// happened, however that was: by `remove`, by the death of the entity, or by `clear`. A value that another one replaces
-/// is not removed. Values are freed when a schedule ends and all places that ask for them have read them. Where no schedule
-/// has a reader none are kept. A system that runs by itself, with `run`, sees what is kept and frees nothing.
+/// is not removed, nor is one that commands add and take away again in one flush. Values are freed when a schedule ends and
+/// all places that ask for them have read them. Where no schedule has a reader none are kept. A system that runs by itself, with `run`, sees what is kept and frees nothing.
 ///
 /// A place does not read while its system is skipped by a condition that is false or switched off, and while its schedule is
 /// not called. Meanwhile the newest 1,048,576 values are kept when a run of a schedule ends. The first loss is reported on

@@ -206,6 +206,11 @@ impl<'w, W: World> WorldCell<'w, W> {
         if first {
             self.entities().note(slot, W::INDEX);
         }
+        if old.is_none()
+            && let Some(note_added) = const { Rule::<T, W::Kind>::NOTE_ADDED }
+        {
+            note_added(column, slot);
+        }
         old
     }
 

@@ -174,6 +174,13 @@ pub(crate) fn trim<W: World>(world: &mut W) {
     in_logged(WorldCell::new(world), |logs, column| unsafe { (logs.trim)(column) });
 }
 
+/// Says to the columns whose removed values are kept that a flush begins, or is over.
+#[inline]
+pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
+    // SAFETY: see `in_logged`.
+    in_logged(WorldCell::new(world), |logs, column| unsafe { (logs.set_flushing)(column, on) });
+}
+
 /// Lets the indexes look at what was changed in place. What is changed from now on is later.
 ///
 /// Every executor calls this before and after each section of a schedule, since it takes a tick, and ticks are saved.
