@@ -110,6 +110,9 @@ pub unsafe trait System<W: World>: 'static {
     /// What is done to the world once, when the system gets a place in a schedule.
     #[doc(hidden)]
     const SETUP: Option<fn(&mut W)> = None;
+    /// What is done to the world once, when the system has lost its place.
+    #[doc(hidden)]
+    const EXIT: Option<fn(&mut W)> = None;
     /// Makes the state of a place. Like what follows, a constant, so that what most systems do not need is one function for
     /// all of them.
     #[doc(hidden)]
@@ -147,6 +150,7 @@ pub struct Runnable<W: World, Out> {
     pub(crate) exclusive: bool,
     pub(crate) finishes: bool,
     pub(crate) setup: Option<fn(&mut W)>,
+    pub(crate) exit: Option<fn(&mut W)>,
     pub(crate) init: fn(&mut W) -> PlaceState,
     pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
     pub(crate) finish: Finish<W>,
@@ -167,6 +171,7 @@ impl<W: World, Out> Runnable<W, Out> {
             exclusive: S::EXCLUSIVE,
             finishes: S::FINISHES,
             setup: S::SETUP,
+            exit: S::EXIT,
             init: S::INIT,
             run,
             finish: S::FINISH,

@@ -74,6 +74,7 @@ pub(crate) const VERBS: &[&str] = &[
     "with_commands",
     "edit_schedule",
     "try_run",
+    "exit_systems",
     "add_aspect",
     "has_aspect",
     "remove_aspect",

@@ -6,9 +6,9 @@ mod access;
 mod bounds;
 mod run;
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
-use syn::{Attribute, FnArg, GenericParam, Generics, ReturnType, parse_quote};
+use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, ReturnType, parse_quote};
 
 use self::bounds::mentions;
 use super::tuple::nest;
@@ -155,7 +155,8 @@ fn of_system(system: &System) -> TokenStream {
                 ::core::option::Option::Some((#this::NAME, #this::PARAMS));
         }
     });
-    let (setup, init, run) = (setup(system), init(system), run::body(system));
+    let (setup, exit) = (called(system, &system.init, "SETUP"), called(system, &system.exit, "EXIT"));
+    let (init, run) = (init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
     let quiet = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
@@ -166,6 +167,7 @@ fn of_system(system: &System) -> TokenStream {
             #unchecked
             type Out = #output;
             #setup
+            #exit
             #init
             #quiet
             unsafe fn run(
@@ -194,13 +196,14 @@ fn exclusive(system: &System) -> Option<TokenStream> {
     Some(quote!(const EXCLUSIVE: ::core::primitive::bool = #exclusive;))
 }
 
-/// What is called once when the system gets a place, under the user's path; nothing if that is not said.
-fn setup(system: &System) -> Option<TokenStream> {
-    let (world, init) = (system.world(), system.init.as_ref()?);
+/// What is called once when the system gets a place, or has lost it, under the user's path; nothing if that is not said.
+fn called(system: &System, function: &Option<ExprPath>, constant: &str) -> Option<TokenStream> {
+    let (world, function) = (system.world(), function.as_ref()?);
+    let constant = Ident::new(constant, Span::call_site());
     Some(quote! {
-        const SETUP: ::core::option::Option<fn(&mut #world)> = {
-            let __setup: fn(&mut #world) = #init;
-            ::core::option::Option::Some(__setup)
+        const #constant: ::core::option::Option<fn(&mut #world)> = {
+            let __called: fn(&mut #world) = #function;
+            ::core::option::Option::Some(__called)
         };
     })
 }

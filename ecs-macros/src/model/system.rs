@@ -52,6 +52,8 @@ pub(crate) struct System {
     pub(crate) parameters: Vec<Parameter>,
     /// What is called when the system gets its place.
     pub(crate) init: Option<ExprPath>,
+    /// What is called when the system has lost its place.
+    pub(crate) exit: Option<ExprPath>,
     /// The word `par`: entities are spread over threads.
     pub(crate) par: Option<Ident>,
 }
@@ -77,6 +79,7 @@ impl System {
             world,
             parameters,
             init: arguments.init,
+            exit: arguments.exit,
             par: arguments.par,
         };
         // who has the whole world has nothing to spread

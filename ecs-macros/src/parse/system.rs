@@ -13,8 +13,8 @@ use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
     subject: "`#[system]`",
-    names: &["init", "par", "crate"],
-    shown: &["init = setup", "par", "crate = path"],
+    names: &["init", "exit", "par", "crate"],
+    shown: &["init = setup", "exit = cleanup", "par", "crate = path"],
 };
 
 /// What stands in the parentheses of `#[system(..)]`.
@@ -25,6 +25,8 @@ pub(crate) struct Arguments {
     pub(crate) world: Option<Type>,
     /// What is called when the system gets its place.
     pub(crate) init: Option<ExprPath>,
+    /// What is called when the system has lost its place.
+    pub(crate) exit: Option<ExprPath>,
     /// The word `par`.
     pub(crate) par: Option<Ident>,
 }
@@ -71,7 +73,8 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
         let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
             match text(name).as_str() {
                 "par" => arguments.par = Some(name.clone()),
-                "init" => arguments.init = Some(init(input)?),
+                "init" => arguments.init = Some(called(input, "init", "setup")?),
+                "exit" => arguments.exit = Some(called(input, "exit", "cleanup")?),
                 _ => arguments.ecs = options::crate_path(input)?,
             }
             Ok(())
@@ -125,15 +128,15 @@ fn assigned_world(input: ParseStream<'_>) -> Option<String> {
     Some(format!("the world of a system is named alone: `#[system({world})]`"))
 }
 
-/// `= path`, behind `init`.
-fn init(input: ParseStream<'_>) -> Result<ExprPath> {
+/// `= path`, behind `init` and `exit`.
+fn called(input: ParseStream<'_>, option: &str, example: &str) -> Result<ExprPath> {
     let found = next_argument(input);
     let equals = input.parse::<Option<Token![=]>>()?;
     let (start, found) = (input.span(), if equals.is_some() { next_argument(input) } else { found });
     let path = input.parse::<ExprPath>();
     if equals.is_none() || path.is_err() || !(input.is_empty() || input.peek(Token![,])) {
         let message = format!(
-            "`init` of `#[system]` names a function, `init = setup` with `fn setup(world: &mut Game)`, found `{found}`"
+            "`{option}` of `#[system]` names a function, `{option} = {example}` with `fn {example}(world: &mut Game)`, found `{found}`"
         );
         return Err(Error::new(start, message));
     }

@@ -302,6 +302,19 @@ pub fn init_places<W: World>(world: &mut W) {
     }
 }
 
+/// Tells each system that it is over, the last one of the text first.
+pub(super) fn exit_places<W: World>(world: &mut W) {
+    for plan in W::__schedules().iter().rev() {
+        for entry in plan.entries.iter().rev() {
+            for place in (0..entry.node.places()).rev() {
+                if let Some(exit) = entry.node.task_of(place).and_then(|task| task.exit) {
+                    exit(world);
+                }
+            }
+        }
+    }
+}
+
 /// The states alone: the systems of a world that is loaded have prepared it already.
 pub(crate) fn init_states<W: World>(world: &mut W) {
     let mut schedules = Vec::new();

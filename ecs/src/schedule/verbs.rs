@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use super::{RunError, Schedule, ScheduleGraph, Spread, Timing, TryRunOutput, try_run};
+use super::{RunError, Schedule, ScheduleGraph, Spread, Timing, TryRunOutput, places, try_run};
 use crate::system::System;
 use crate::world::{SnapshotWorld, World, WorldCell};
 
@@ -141,6 +141,38 @@ pub trait Schedules: World {
         Self: SnapshotWorld,
     {
         try_run::try_run(self, run)
+    }
+
+    /// Calls the `exit` functions of the systems in this world's schedules, for each of their places, in the reverse order of
+    /// the text: what their `init` functions did when the world was made is undone. A world that is dropped calls none by
+    /// itself, and called twice, this calls them twice.
+    ///
+    /// The systems of a [`Schedule`](crate::Schedule) that was built at run time are told when they are removed.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// #[derive(Resource, Default)]
+    /// struct Open(Vec<&'static str>);
+    ///
+    /// world! {
+    ///     struct Game { resources { Open = Open::default() } }
+    ///     schedule tick { draw }
+    /// }
+    ///
+    /// #[system(Game, init = open, exit = close)]
+    /// fn draw(open: Res<Open>) {
+    ///     assert_eq!(open.0, ["window"]);
+    /// }
+    /// fn open(game: &mut Game) { game.resource_mut::<Open>().0.push("window") }
+    /// fn close(game: &mut Game) { game.resource_mut::<Open>().0.clear() }
+    ///
+    /// let mut game = Game::new();
+    /// game.tick();
+    /// game.exit_systems();
+    /// assert!(game.resource::<Open>().0.is_empty());
+    /// ```
+    fn exit_systems(&mut self) {
+        places::exit_places(self);
     }
 
     /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,

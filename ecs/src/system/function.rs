@@ -147,6 +147,7 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
         finish: finish::<W, M, F>,
         has_news: no_news,
         setup: None,
+        exit: None,
     }
 }
 
@@ -178,5 +179,6 @@ where
         finish: nothing_to_finish,
         has_news: no_news,
         setup: None,
+        exit: None,
     }
 }

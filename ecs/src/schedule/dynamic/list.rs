@@ -6,6 +6,7 @@
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::cmp::Reverse;
 
 use super::super::node::{Node, Task};
 use super::super::places::{self, Place, init_at};
@@ -66,13 +67,14 @@ impl<W: World> Schedule<W> {
         self.sort();
     }
 
-    /// Removes systems, whose parameters give back what they hold of the world.
+    /// Removes systems, whose parameters give back what they hold of the world. Then each is told, the one that was added
+    /// last first.
     pub(super) fn remove_where(&mut self, world: &mut W, is: impl Fn(&Task<W>) -> bool) -> usize {
         let gone = |item: &mut Item<W>| item.task().is_some_and(&is);
         if let Err(other) = self.renew(world) {
             panic!("{other}");
         }
-        let removed: Vec<Item<W>> = self.items.extract_if(.., gone).collect();
+        let mut removed: Vec<Item<W>> = self.items.extract_if(.., gone).collect();
         if removed.is_empty() {
             return 0;
         }
@@ -95,6 +97,11 @@ impl<W: World> Schedule<W> {
             self.bond = 0;
         }
         world.__trim_events();
+        drop(states);
+        removed.sort_by_key(|item| Reverse(item.number));
+        for exit in removed.iter().filter_map(|item| item.task()?.exit) {
+            exit(world);
+        }
         removed.len()
     }
 
@@ -149,7 +156,7 @@ impl<W: World> Schedule<W> {
         self.planned.insert(planned).clone()
     }
 
-    fn plan(&self) -> Planned<W> {
+    pub(super) fn plan(&self) -> Planned<W> {
         let (mut stage, mut entries, mut wholes, mut numbers) = (0, Vec::new(), Vec::new(), Vec::new());
         for item in &self.items {
             let Step::System { mut node, place, .. } = item.step else {

@@ -1,0 +1,14 @@
+//! A function behind `exit` that takes the world shared.
+use ecs::prelude::*;
+
+world! {
+    struct Game {}
+    schedule tick { movement }
+}
+
+fn cleanup(_: &Game) {}
+
+#[system(Game, exit = cleanup)]
+fn movement() {}
+
+fn main() {}
