@@ -13,7 +13,7 @@ A turn-based dungeon crawl.
 usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FILE]
        dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] --keys FILE
        dungeon [--data DIR] --load FILE [--threads N] [--save FILE] [--keys FILE]
-       dungeon --graph dot|json
+       dungeon --graph dot|access|json
 
   --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
   --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
@@ -25,7 +25,8 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
   --load FILE    go on with a game that was saved
   --threads N    run the systems on N threads, even the smallest; the game is the same with any number of them
                  (default: as many as the machine has, for those systems that are worth it)
-  --graph FORM   print the schedules of the game for Graphviz (dot) or as JSON (json)
+  --graph FORM   print the schedules of the game for Graphviz (dot), with what
+                 systems read and write instead (access), or as JSON (json)
   --help         print this
 ";
 
@@ -47,6 +48,7 @@ pub struct Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Dot,
+    Access,
     Json,
 }
 
@@ -56,8 +58,9 @@ impl FromStr for Form {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text {
             "dot" => Ok(Self::Dot),
+            "access" => Ok(Self::Access),
             "json" => Ok(Self::Json),
-            _ => Err("it is `dot` or `json`"),
+            _ => Err("it is `dot`, `access` or `json`"),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release --example dungeon
 //! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
-//! cargo run --release --example dungeon -- --graph dot
+//! cargo run --release --example dungeon -- --graph dot             # or: access, json
 //! cargo run --release --example dungeon -- --save mine.dungeon     # and later: --load mine.dungeon
 //! ```
 //!
@@ -109,6 +109,7 @@ fn print_graph(game: &Game, form: Form, out: &mut impl Write) -> io::Result<()> 
     let graph = game.world().schedule_graph();
     match form {
         Form::Dot => write!(out, "{}", graph.to_dot())?,
+        Form::Access => write!(out, "{}", graph.to_access_dot())?,
         Form::Json => writeln!(out, "{}", graph.to_json())?,
     }
     out.flush()

@@ -100,7 +100,7 @@ fn wrong_command_lines_are_refused() {
     );
     refused(
         &dungeon(&["--graph", "svg"]),
-        "cannot parse argument \"svg\": it is `dot` or `json`; try --help",
+        "cannot parse argument \"svg\": it is `dot`, `access` or `json`; try --help",
     );
     refused(&dungeon(&["--keys", "nowhere.keys"]), "nowhere.keys: not found");
 }
@@ -137,17 +137,39 @@ fn any_number_of_threads_prints_the_same() {
 /// `cargo run --example dungeon -- --graph dot > docs/dungeon.dot && dot -Tsvg docs/dungeon.dot -o docs/dungeon.svg`.
 #[test]
 fn picture_in_the_documentation_is_of_these_schedules() {
+    is_drawn("dot", "dungeon");
+}
+
+/// W31. Made anew with `--graph access` and `docs/dungeon_access`.
+#[test]
+fn w31_picture_in_the_documentation_is_of_these_systems_and_their_components() {
+    let graph = is_drawn("access", "dungeon_access");
+    for line in [
+        "    \"Position\" [shape=ellipse];",
+        "    \"Clock\" [shape=hexagon];",
+        "    \"Bumped\" [shape=cds];",
+        "    \"Position\" -> \"look()\";",
+        "    \"look()\" -> \"View\";",
+        "    \"Solid\" -> \"survey()\" [style=dashed, dir=none];",
+    ] {
+        assert!(graph.lines().any(|one| one == line), "{line}");
+    }
+}
+
+/// Makes sure that the documentation has what the program prints, and a picture of it.
+fn is_drawn(form: &str, file: &str) -> String {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let read = |file| fs::read_to_string(docs.join(file)).expect("the picture ships with the documentation");
-    let graph = text(&dungeon(&["--graph", "dot"]).stdout);
-    assert!(graph == read("dungeon.dot"), "docs/dungeon.dot is out of date");
+    let graph = text(&dungeon(&["--graph", form]).stdout);
+    assert!(graph == read(format!("{file}.dot")), "docs/{file}.dot is out of date");
     // The picture names what the graph names, so that the one is not renewed without the other.
-    let picture = read("dungeon.svg");
+    let picture = read(format!("{file}.svg"));
     let labels = graph.lines().filter_map(|line| line.split_once("[label=\"")).map(|(_, label)| label);
     for name in labels.filter_map(|label| label.split(['"', '\\']).next()) {
         let name = name.replace('<', "&lt;").replace('>', "&gt;");
-        assert!(picture.contains(&format!(">{name}</text>")), "docs/dungeon.svg does not show `{name}`");
+        assert!(picture.contains(&format!(">{name}</text>")), "docs/{file}.svg does not show `{name}`");
     }
+    graph
 }
 
 #[test]

@@ -13,5 +13,6 @@ mod prefabs;
 mod references;
 mod registry;
 mod wecs;
+mod wecs_costs;
 mod wecs_deferred;
 mod wecs_reactions;

@@ -14,6 +14,7 @@ use core::any::TypeId;
 use core::fmt;
 use core::sync::atomic::AtomicBool;
 
+use super::graph::ScheduleGraph;
 use super::node::{Condition, Node, Outcome};
 use super::places::States;
 use super::plan::Plan;
@@ -67,7 +68,7 @@ use crate::world::World;
 ///
 /// [`remove`](Self::remove), [`clear`](Self::clear) and [`close`](Self::close) give back to the world what the systems
 /// held. If a schedule is dropped without, its readers go on counting as readers, so that what they have not read
-/// is kept, and a few blocks of slots stay reserved, until the world is dropped.
+/// is kept, and a few blocks of slots stay reserved, until the world is dropped. No `exit` function is called then.
 ///
 /// # Changes while it runs
 /// A system cannot reach the schedule in which it runs; it leaves word with [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
@@ -250,6 +251,9 @@ impl<W: World> Schedule<W> {
 
     /// Removes a system, wherever it stands, and drops what it remembers; how many places those were.
     ///
+    /// Then the function behind `exit` of the system is called, for each of those places: see
+    /// [`#[system]`](macro@crate::system). It is called by every way in which systems are removed.
+    ///
     /// # Panics
     /// If the schedule belongs to another world.
     pub fn remove<S: System<W>>(&mut self, world: &mut W) -> usize {
@@ -258,6 +262,33 @@ impl<W: World> Schedule<W> {
 
     /// Removes all systems and flushes. The schedule belongs to no world then.
     ///
+    /// When all are removed their `exit` functions are called, that of the system that was added last first. If one panics,
+    /// those after it are not called.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Schedule;
+    /// # #[derive(Resource, Default)] struct Log(Vec<&'static str>);
+    /// # world! { struct Game { resources { Log = Log::default() } } }
+    /// #[system(Game, init = open_window, exit = close_window)]
+    /// fn draw() {}
+    /// #[system(Game, init = open_speakers, exit = close_speakers)]
+    /// fn play() {}
+    ///
+    /// fn open_window(game: &mut Game) { game.resource_mut::<Log>().0.push("open window") }
+    /// fn close_window(game: &mut Game) { game.resource_mut::<Log>().0.push("close window") }
+    /// fn open_speakers(game: &mut Game) { game.resource_mut::<Log>().0.push("open speakers") }
+    /// fn close_speakers(game: &mut Game) { game.resource_mut::<Log>().0.push("close speakers") }
+    ///
+    /// let mut game = Game::new();
+    /// let mut schedule = Schedule::<Game>::new("frame");
+    /// schedule.add::<draw>(&mut game, 20)?;
+    /// schedule.add::<play>(&mut game, 10)?;
+    /// schedule.clear(&mut game);
+    /// assert_eq!(game.resource::<Log>().0, ["open window", "open speakers", "close speakers", "close window"]);
+    /// # Ok::<(), ecs::ScheduleError>(())
+    /// ```
+    ///
     /// # Panics
     /// If the schedule belongs to another world.
     pub fn clear(&mut self, world: &mut W) {
@@ -265,7 +296,8 @@ impl<W: World> Schedule<W> {
         self.remove_where(world, |_| true);
     }
 
-    /// Ends the schedule, and gives back to the world what its systems held.
+    /// Ends the schedule, and gives back to the world what its systems held; their `exit` functions are called as by
+    /// [`clear`](Self::clear).
     ///
     /// Events that only its readers were waiting for are dropped; those of a type that nobody else reads are kept until
     /// they are drained, as they are without any reader.
@@ -311,6 +343,33 @@ impl<W: World> Schedule<W> {
     /// Names and keys of the systems, in the order in which they run.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, i64)> + '_ {
         self.systems().map(|(item, task)| (task.name, item.key))
+    }
+
+    /// The schedule as data, as text for Graphviz, or as JSON: systems, what each reads and writes, and who waits for whom, as
+    /// [`Schedules::schedule_graph`](crate::Schedules::schedule_graph) says it of the schedules of a world. Systems that are
+    /// switched off are in it.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Schedule;
+    /// # #[derive(Component)] struct Position(f32);
+    /// # #[derive(Resource, Default)] struct Clock(f32);
+    /// # world! { struct Game { components { Position } resources { Clock } } }
+    /// # let mut game = Game::default();
+    /// let mut schedule = Schedule::<Game>::new("frame");
+    /// schedule.add_fn(&mut game, "fall", 1, |mut bodies: Query<&mut Position>, clock: Res<Clock>| {
+    ///     bodies.for_each(|position| position.0 -= clock.0);
+    /// })?;
+    /// let graph = schedule.graph();
+    /// let fall = &graph.schedules[0].nodes[0];
+    /// assert_eq!((fall.system, fall.writes.as_slice()), ("fall", ["Position"].as_slice()));
+    /// assert_eq!(fall.resources_read, ["Clock"]);
+    /// # Ok::<(), ecs::ScheduleError>(())
+    /// ```
+    ///
+    /// Cost: makes a plan.
+    pub fn graph(&self) -> ScheduleGraph {
+        ScheduleGraph::of_plan(&self.plan().plan)
     }
 
     /// How many systems there are, those that are switched off included.

@@ -1,5 +1,6 @@
 //! A picture of a world's schedules: who runs when, what each touches, and who waits for whom.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -9,7 +10,8 @@ use crate::component::ComponentSet;
 use crate::system::Access;
 use crate::world::World;
 
-/// The schedules of a world, as data: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph).
+/// The schedules of a world, as data: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph), and
+/// [`Schedule::graph`](crate::Schedule::graph) for one that is built at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ScheduleGraph {
@@ -84,6 +86,11 @@ impl ScheduleGraph {
         Self { world: W::NAME, schedules: schedules.filter(|schedule| !schedule.name.is_empty()).collect() }
     }
 
+    /// That of a schedule that was built at run time.
+    pub(super) fn of_plan<W: World>(plan: &Plan<W>) -> Self {
+        Self { world: W::NAME, schedules: alloc::vec![schedule::<W>(plan)] }
+    }
+
     /// The graph with only the schedule of this name.
     #[must_use]
     pub fn only(mut self, schedule: &str) -> Self {
@@ -151,6 +158,67 @@ impl ScheduleGraph {
         dot
     }
 
+    /// As text for Graphviz, of systems and what they touch: a box for each system, and a node for each component, resource and
+    /// event that one of them touches. An arrow leads from what a system reads to the system, and from the system to what it
+    /// writes; a dashed line joins it with the components that matter to it only by who has them.
+    ///
+    /// A system that stands in several places is one box, with what it touches at all of them, its conditions included.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] struct Position(f32);
+    /// # #[derive(Component)] struct Velocity(f32);
+    /// # world! { struct Game { components { Position, Velocity } } schedule tick { movement } }
+    /// # #[system(Game)] fn movement(position: &mut Position, velocity: &Velocity) { position.0 += velocity.0; }
+    /// let dot = Game::new().schedule_graph().to_access_dot();
+    /// assert!(dot.contains(r#""Velocity" -> "movement()";"#) && dot.contains(r#""movement()" -> "Position";"#));
+    /// ```
+    #[must_use]
+    pub fn to_access_dot(&self) -> String {
+        let mut dot = String::new();
+        let _ = writeln!(dot, "digraph \"{}\" {{", escaped(self.world));
+        dot.push_str("    rankdir=LR; node [fontname=\"sans-serif\"];\n");
+        let nodes = || self.schedules.iter().flat_map(|schedule| &schedule.nodes);
+        let systems: BTreeSet<&str> = nodes().map(|node| node.system).collect();
+        for system in systems {
+            let any = |is: &dyn Fn(&GraphNode) -> bool| nodes().any(|node| node.system == system && is(node));
+            let style = if any(&|node| node.exclusive) { "\"rounded,bold\"" } else { "rounded" };
+            let commands = if any(&|node| node.deferred) { "\\ngives commands" } else { "" };
+            let name = escaped(system);
+            let _ = writeln!(dot, "    \"{name}()\" [label=\"{name}{commands}\", shape=box, style={style}];");
+        }
+        let touched: [(&str, TouchedBy); 3] = [
+            ("ellipse", |node| [&node.reads, &node.writes, &node.filters]),
+            ("hexagon", |node| [&node.resources_read, &node.resources_written, &[]]),
+            ("cds", |node| [&node.events_read, &node.events_sent, &[]]),
+        ];
+        let mut edges = BTreeSet::new();
+        for (shape, of) in touched {
+            let names: BTreeSet<&str> =
+                nodes().flat_map(|node| of(node).into_iter().flatten().copied()).collect();
+            for name in names {
+                let _ = writeln!(dot, "    \"{}\" [shape={shape}];", escaped(name));
+            }
+            for node in nodes() {
+                let (system, [reads, writes, filters]) = (escaped(node.system), of(node));
+                edges.extend(
+                    reads.iter().map(|name| alloc::format!("\"{}\" -> \"{system}()\";", escaped(name))),
+                );
+                edges.extend(
+                    writes.iter().map(|name| alloc::format!("\"{system}()\" -> \"{}\";", escaped(name))),
+                );
+                edges.extend(filters.iter().map(|name| {
+                    alloc::format!("\"{}\" -> \"{system}()\" [style=dashed, dir=none];", escaped(name))
+                }));
+            }
+        }
+        for edge in edges {
+            let _ = writeln!(dot, "    {edge}");
+        }
+        dot.push_str("}\n");
+        dot
+    }
+
     /// As JSON: the fields of these structs under their names.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -189,6 +257,9 @@ impl ScheduleGraph {
         json
     }
 }
+
+/// What a system reads, what it writes, and what matters to it only by who has it.
+type TouchedBy = fn(&GraphNode) -> [&[&'static str]; 3];
 
 impl GraphNode {
     /// What it touches, under the names of the fields.
