@@ -353,6 +353,8 @@ pub use error::{
     ScheduleError, SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent, SentTo};
+#[cfg(feature = "json")]
+pub use prefab::Definitions;
 #[cfg(feature = "serde")]
 pub use prefab::{Placed, Prefab, PrefabError, Prefabs};
 #[doc(hidden)]

@@ -39,12 +39,17 @@
 //! [`Prefabs`] reads files that name aspects, too, and override what these begin with. Entities that refer to one another
 //! are in one file; a folder is read file by file, with one of those.
 //!
+//! With the feature `json`, `Definitions` reads the files from which [`components_from!`](crate::components_from) makes
+//! components, as new defaults.
+//!
 //! A prefab can be kept in a resource, as `#[resource(skip)]`, from which systems spawn it:
 //! [`Commands::spawn_prefab`](crate::Commands::spawn_prefab).
 // Reading begins in `read`; what a file says of an aspect goes through an `overlay` and is kept as a `patch`. In `spawn` values
 // become entities.
 
 mod aspects;
+#[cfg(feature = "json")]
+mod definitions;
 mod error;
 mod methods;
 mod overlay;
@@ -62,6 +67,8 @@ use core::fmt;
 
 use aspects::Known;
 pub use aspects::Prefabs;
+#[cfg(feature = "json")]
+pub use definitions::Definitions;
 pub use error::PrefabError;
 use patch::Patch;
 pub use placed::Placed;

@@ -1,6 +1,8 @@
 //! Reading a prefab: each entity is a slot of columns that belong to no world, and their values become bytes.
 
 mod aspect;
+#[cfg(feature = "json")]
+mod definition;
 
 use alloc::collections::BTreeMap;
 use alloc::format;

@@ -20,9 +20,9 @@ use crate::storage::loose::Loose;
 use crate::world::World;
 
 /// Entities that live and do not have all that they should: despawned, unless all goes well.
-struct Unfinished<'w, W: World> {
-    world: &'w mut W,
-    new: &'w [Entity],
+pub(super) struct Unfinished<'w, W: World> {
+    pub(super) world: &'w mut W,
+    pub(super) new: &'w [Entity],
 }
 
 impl<W: World> Drop for Unfinished<'_, W> {

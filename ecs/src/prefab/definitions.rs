@@ -1,0 +1,229 @@
+//! Definitions: files that say with which values components begin, read while the program runs.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::spawn::Unfinished;
+use super::{PrefabError, Prefabs};
+use crate::component::{ComponentSet, Has};
+use crate::entity::Entity;
+use crate::save::Saved;
+use crate::save::column::Chunks;
+use crate::save::compact::Fault;
+use crate::save::draft::entities_of;
+use crate::save::error::nearest;
+use crate::storage::loose::Loose;
+use crate::world::World;
+
+/// The values with which components begin, as files say: those from which [`components_from!`](crate::components_from) made the
+/// types, or later versions of them. What is read here takes the place of the defaults that were compiled.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::Definitions;
+/// use serde::{Deserialize, Serialize};
+///
+/// // as `components_from! { #[derive(Serialize, Deserialize)] "data/meta.json" }` declares it
+/// #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]
+/// struct Meta { name: String }
+/// impl Default for Meta {
+///     fn default() -> Self {
+///         Self { name: "".into() }
+///     }
+/// }
+///
+/// world! {
+///     #[derive(Serialize, Deserialize)]
+///     struct Game { components { Meta } }
+/// }
+///
+/// let mut definitions = Definitions::<Game>::new();
+/// definitions.read_json("meta.json", r#"{ "type": "meta", "schema": { "name": "nobody" } }"#)?;
+///
+/// let mut game = Game::new();
+/// let player = game.spawn(());
+/// definitions.attach(&mut game, player, "meta")?;
+/// assert_eq!(game.get(player), Some(&Meta { name: "nobody".into() }));
+/// assert_eq!(definitions.make::<Meta>(), Some(Meta { name: "nobody".into() }));
+/// # Ok::<(), ecs::PrefabError>(())
+/// ```
+///
+/// A definition has all fields of its component and no others: what is missing, unknown or of another type is an error that says
+/// where. Names of types are put in camel case, as `components_from!` does it: `hit_points` is the component `HitPoints`.
+pub struct Definitions<W: World> {
+    pub(super) prefabs: Prefabs<W>,
+    /// In the order in which they were read first.
+    read: Vec<Definition>,
+}
+
+/// A component and its value.
+#[derive(Clone)]
+pub(super) struct Definition {
+    /// As the file names it.
+    pub(super) name: String,
+    /// The component's place among the world's entries.
+    pub(super) at: usize,
+    /// The value in the compact form, as that of slot 0 of a column.
+    pub(super) bytes: Vec<u8>,
+    /// Where it was read, as the file was called.
+    pub(super) file: Box<str>,
+}
+
+impl<W: World> Definitions<W> {
+    /// None.
+    #[must_use]
+    pub fn new() -> Self
+    where
+        W: Saved,
+    {
+        Self { prefabs: Prefabs::new(), read: Vec::new() }
+    }
+
+    /// Takes on a definition; an older one of the component is dropped.
+    pub(super) fn put(&mut self, definition: Definition) {
+        match self.read.iter_mut().find(|one| one.at == definition.at) {
+            Some(older) => *older = definition,
+            None => self.read.push(definition),
+        }
+    }
+
+    /// The names of the components that are defined, as the files name them, in the order in which they were read first.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.read.iter().map(|definition| definition.name.as_str())
+    }
+
+    /// A fresh value of `T`, as it is defined; `None` if no file has defined it.
+    pub fn make<T: 'static>(&self) -> Option<T>
+    where
+        W: Has<T>,
+    {
+        let entries = &self.prefabs.sections.components;
+        let definition = self.read.iter().find(|one| entries[one.at].index() == W::INDEX)?;
+        let mut values = Loose::default();
+        self.value(definition, &mut values).ok()?;
+        values.of::<T>(W::INDEX).remove(0)
+    }
+
+    /// Gives an entity a component as it is defined, by its name in the file; a value that it has is replaced.
+    ///
+    /// # Errors
+    /// If no file has defined it, if the entity does not live, or if a rule of the component refuses the value: nothing changes.
+    pub fn attach(&self, world: &mut W, entity: Entity, name: &str) -> Result<(), PrefabError> {
+        let definition = self.find(name)?;
+        if !world.contains(entity) {
+            return Err(self.fail(definition, format!("entity {entity} does not live")));
+        }
+        self.give(world, entity, &[definition])
+    }
+
+    /// Makes an entity with components as they are defined, by their names in the files.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::Definitions;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: i64 }
+    /// # #[derive(Component, Serialize, Deserialize)] struct Frozen;
+    /// # world! { #[derive(Serialize, Deserialize)] struct Game { components { Health, Frozen } } }
+    /// # let mut game = Game::new();
+    /// let mut definitions = Definitions::<Game>::new();
+    /// definitions.read_json("all.json", r#"[
+    ///     { "type": "health", "schema": { "now": 7 } },
+    ///     { "type": "frozen", "schema": {} }
+    /// ]"#)?;
+    /// let statue = definitions.spawn(&mut game, &["health", "frozen"])?;
+    /// assert!(game.has::<Frozen>(statue) && game.get::<Health>(statue).unwrap().now == 7);
+    /// # Ok::<(), ecs::PrefabError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If no file has defined one of them, one is named twice, or a rule of a component refuses its value: there is no new entity.
+    pub fn spawn(&self, world: &mut W, names: &[&str]) -> Result<Entity, PrefabError> {
+        let entries = &self.prefabs.sections.components;
+        let (mut all, mut set) = (Vec::new(), ComponentSet::EMPTY);
+        for (number, name) in names.iter().enumerate() {
+            let definition = self.find(name)?;
+            if names[..number].contains(name) {
+                return Err(self.fail(definition, "it is named twice".into()));
+            }
+            set = set.or(W::CLOSURES[entries[definition.at].index()]);
+            all.push(definition);
+        }
+        let entity = entities_of(world).spawn(&set.kind(W::COMPONENTS.len()));
+        let new = [entity];
+        let unfinished = Unfinished { world, new: &new };
+        self.give(unfinished.world, entity, &all)?;
+        core::mem::forget(unfinished);
+        Ok(entity)
+    }
+
+    /// Gives an entity that lives components. If one is refused, those before it may be there.
+    fn give(&self, world: &mut W, entity: Entity, all: &[&Definition]) -> Result<(), PrefabError> {
+        let mut values = Loose::default();
+        for definition in all {
+            self.value(definition, &mut values).map_err(|reason| self.fail(definition, reason))?;
+        }
+        let to = |number: u32| (number == 0).then(|| entity.slot());
+        for asked in [true, false] {
+            for definition in all {
+                let entry = &self.prefabs.sections.components[definition.at];
+                let column = values.any(entry.index(), || entry.column());
+                entry.place(world, column, &to, asked).map_err(|(_, refused)| PrefabError {
+                    refused: Some(Box::new(refused)),
+                    ..self.fail(definition, refused.to_string())
+                })?;
+            }
+        }
+        for definition in all {
+            self.prefabs.sections.components[definition.at].fill(world, entity.slot(), ComponentSet::EMPTY);
+        }
+        Ok(())
+    }
+
+    /// Makes the value of a definition, in slot 0 of the component's column.
+    fn value(&self, definition: &Definition, values: &mut Loose) -> Result<(), String> {
+        let entry = &self.prefabs.sections.components[definition.at];
+        let column = values.any(entry.index(), || entry.column());
+        let nobody = |_| Err(Fault::text("it holds the id of an entity"));
+        let read = entry.read(None, column, &[1], &mut Chunks::new(&definition.bytes), Some(&nobody));
+        read.map_err(|(_, fault)| fault.to_string())
+    }
+
+    fn find(&self, name: &str) -> Result<&Definition, PrefabError> {
+        self.read.iter().find(|one| one.name == name).ok_or_else(|| {
+            let names: Vec<&str> = self.names().collect();
+            let meant = nearest(name, &names).map(|near| format!("; did you mean `{near}`?"));
+            let reason = format!("no file has defined `{name}`{}", meant.unwrap_or_default());
+            PrefabError { file: "definitions".into(), ..PrefabError::new::<W>(reason) }
+        })
+    }
+
+    fn fail(&self, definition: &Definition, reason: String) -> PrefabError {
+        let sections = &self.prefabs.sections;
+        let component = sections.component_names[sections.components[definition.at].index()];
+        let file = definition.file.clone();
+        PrefabError { file, component: Some(component.into()), ..PrefabError::new::<W>(reason) }
+    }
+}
+
+impl<W: Saved> Default for Definitions<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: World> Clone for Definitions<W> {
+    fn clone(&self) -> Self {
+        Self { prefabs: self.prefabs.clone(), read: self.read.clone() }
+    }
+}
+
+impl<W: World> fmt::Debug for Definitions<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.names().collect();
+        f.debug_struct("Definitions").field("world", &W::NAME).field("names", &names).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,291 @@
+//! Reading definitions: the file is gone through twice, first for the names of the components, and then for their values.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::RefCell;
+use core::fmt;
+
+use serde::de::value::UnitDeserializer;
+use serde::de::{self, DeserializeSeed, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::super::definitions::{Definition, Definitions};
+use super::super::strict::Strict;
+use super::super::{PrefabError, Prefabs};
+use super::{Found, Reading};
+use crate::entity::serde::{Names, named};
+use crate::save::error::nearest;
+use crate::world::World;
+
+impl<W: World> Definitions<W> {
+    /// Reads the definitions of a file, which is one or a list of them; `file` is what errors call it. Of two definitions of a
+    /// component in different files the later one holds.
+    ///
+    /// # Errors
+    /// If something is wrong with the file: with line, column, component and key, as far as it has to do with one. Then nothing
+    /// of it is taken on.
+    pub fn read_json(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
+        let heads = serde_json::from_str(text).map_err(|error| wrong::<W>(file, None, &error))?;
+        let Heads(heads) = heads;
+        let mut reading =
+            DefinitionsReading { prefabs: &self.prefabs, file, heads, read: Vec::new(), now: None };
+        let mut json = serde_json::Deserializer::from_str(text);
+        let done = json.deserialize_any(&mut reading).and_then(|()| json.end());
+        done.map_err(|error| wrong::<W>(file, reading.now.take(), &error))?;
+        let read = reading.read;
+        for definition in read {
+            self.put(definition);
+        }
+        Ok(())
+    }
+}
+
+/// An error of a file.
+fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Error) -> PrefabError {
+    let reason = error.to_string();
+    let (line, column) = (error.line(), error.column().max(error.line().min(1)));
+    let told = reason.rsplit_once(" at line ").filter(|_| line > 0);
+    let reason = told.map_or(&*reason, |(reason, _)| reason);
+    let component = component.map(Into::into);
+    PrefabError { file: file.into(), line, column, component, ..PrefabError::new::<W>(reason) }
+}
+
+const EXPECTED: &str = "a definition, `{\"type\": \"meta\", \"schema\": {..}}`, or a list of them";
+
+/// What is to be known of each definition before its values are read: its name, and whether it has fields.
+struct Heads(Vec<(String, bool)>);
+
+impl<'de> Deserialize<'de> for Heads {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(HeadsVisitor)
+    }
+}
+
+struct HeadsVisitor;
+
+impl<'de> Visitor<'de> for HeadsVisitor {
+    type Value = Heads;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(EXPECTED)
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Heads, A::Error> {
+        Ok(Heads(Vec::from([head(map)?])))
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Heads, A::Error> {
+        let mut heads = Vec::new();
+        while let Some(Head(head)) = seq.next_element()? {
+            heads.push(head);
+        }
+        Ok(Heads(heads))
+    }
+}
+
+struct Head((String, bool));
+
+impl<'de> Deserialize<'de> for Head {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct One;
+        impl<'de> Visitor<'de> for One {
+            type Value = Head;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a definition, `{\"type\": \"meta\", \"schema\": {..}}`")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Head, A::Error> {
+                head(map).map(Head)
+            }
+        }
+        deserializer.deserialize_map(One)
+    }
+}
+
+fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> {
+    let (mut name, mut fields) = (None, None);
+    while let Some(key) = map.next_key::<String>()? {
+        let again = match key.as_str() {
+            "type" => name.replace(map.next_value::<String>()?).is_some(),
+            "schema" => fields.replace(map.next_value::<Fields>()?).is_some(),
+            _ => {
+                let of = name.map(|name| format!(" in the definition of `{name}`")).unwrap_or_default();
+                let reason = format!("key `{key}` means nothing{of}: the keys are `type` and `schema`");
+                return Err(de::Error::custom(reason));
+            }
+        };
+        if again {
+            return Err(de::Error::custom(format!("key `{key}` of a definition is there twice")));
+        }
+    }
+    let Some(name) = name else {
+        return Err(de::Error::custom("this definition has no key `type`, which names the component"));
+    };
+    let Some(Fields(any)) = fields else {
+        let reason =
+            format!("the definition of `{name}` has no key `schema`, which has the fields and their values");
+        return Err(de::Error::custom(reason));
+    };
+    Ok((name, any))
+}
+
+/// Whether there are fields.
+struct Fields(bool);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Fields;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the fields of the component and their values")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut any = false;
+                while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
+                    any = true;
+                }
+                Ok(Fields(any))
+            }
+        }
+        deserializer.deserialize_map(Any)
+    }
+}
+
+/// The second reading of a file, the heads of which are known.
+struct DefinitionsReading<'p, W: World> {
+    prefabs: &'p Prefabs<W>,
+    file: &'p str,
+    heads: Vec<(String, bool)>,
+    read: Vec<Definition>,
+    /// The component that is being read.
+    now: Option<String>,
+}
+
+impl<'de, W: World> Visitor<'de> for &mut DefinitionsReading<'_, W> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(EXPECTED)
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        self.one(map)
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        while seq.next_element_seed(OneDefinition(self))?.is_some() {}
+        Ok(())
+    }
+}
+
+struct OneDefinition<'r, 'p, W: World>(&'r mut DefinitionsReading<'p, W>);
+
+impl<'de, W: World> DeserializeSeed<'de> for OneDefinition<'_, '_, W> {
+    type Value = ();
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, W: World> Visitor<'de> for OneDefinition<'_, '_, W> {
+    type Value = ();
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(EXPECTED)
+    }
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
+        self.0.one(map)
+    }
+}
+
+impl<W: World> DefinitionsReading<'_, W> {
+    fn one<'de, A: MapAccess<'de>>(&mut self, mut map: A) -> Result<(), A::Error> {
+        let (name, any) = self.heads.get(self.read.len()).cloned().unwrap_or_default();
+        let mut at = None;
+        while let Some(key) = map.next_key::<String>()? {
+            if key == "type" {
+                map.next_value::<IgnoredAny>()?;
+            }
+            let at = match at {
+                Some(at) => at,
+                None => *at.insert(self.find(&name).map_err(de::Error::custom)?),
+            };
+            if key != "type" {
+                let sections = &self.prefabs.sections;
+                self.now = Some(sections.component_names[sections.components[at].index()].into());
+                let bytes = map.next_value_seed(Schema { prefabs: self.prefabs, at, any })?;
+                self.now = None;
+                self.read.push(Definition { name: name.clone(), at, bytes, file: self.file.into() });
+            }
+        }
+        Ok(())
+    }
+
+    /// The component of a name, by its place among the world's entries, which is not defined yet.
+    fn find(&self, name: &str) -> Result<usize, String> {
+        let component = camel_case(name);
+        let at = match Reading::new(self.prefabs, Names::open()).find(&component) {
+            Ok(Found::Component(at)) => at,
+            Ok(Found::Aspect(_)) => return Err(format!("`{component}` is an aspect, not a component")),
+            Err(_) => {
+                let names = &self.prefabs.sections.component_names;
+                let meant = nearest(&component, names);
+                let meant = meant.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+                return Err(format!(
+                    "type `{name}`: world `{}` has no component `{component}`{meant}",
+                    W::NAME
+                ));
+            }
+        };
+        match self.read.iter().find(|definition| definition.at == at) {
+            Some(first) if first.name == name => Err(format!("type `{name}` is defined twice")),
+            Some(first) => {
+                Err(format!("component `{component}` is defined twice: as `{}` and as `{name}`", first.name))
+            }
+            None => Ok(at),
+        }
+    }
+}
+
+/// `hit_points`, `hit-points` → `HitPoints`: the name that `components_from!` gives the type.
+fn camel_case(name: &str) -> String {
+    let mut camel = String::with_capacity(name.len());
+    for word in name.split(['_', '-']) {
+        let mut letters = word.chars();
+        camel.extend(letters.next().into_iter().flat_map(char::to_uppercase));
+        camel.push_str(letters.as_str());
+    }
+    camel
+}
+
+/// The fields of a component, which become its value in the compact form.
+struct Schema<'p, W: World> {
+    prefabs: &'p Prefabs<W>,
+    /// The component's place among the world's entries.
+    at: usize,
+    /// Whether there are fields.
+    any: bool,
+}
+
+impl<'de, W: World> DeserializeSeed<'de> for Schema<'_, W> {
+    type Value = Vec<u8>;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>, D::Error> {
+        let entry = &self.prefabs.sections.components[self.at];
+        let mut column = entry.column();
+        // a struct without fields is not written as an object elsewhere
+        let mut unit =
+            <dyn erased_serde::Deserializer<'_>>::erase(UnitDeserializer::<serde_json::Error>::new());
+        if !self.any && entry.read_one(None, &mut *column, 0, &mut unit).is_ok() {
+            IgnoredAny::deserialize(deserializer)?;
+        } else {
+            let (key, mut names) = (RefCell::default(), Names::open());
+            let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
+            let file: &mut dyn erased_serde::Deserializer<'_> = &mut erased;
+            let mut strict = <dyn erased_serde::Deserializer<'_>>::erase(Strict::new(file, &key));
+            let read = named(&mut names, || entry.read_one(None, &mut *column, 0, &mut strict));
+            read.map_err(|error| {
+                let (reason, key) = (error.to_string(), key.borrow());
+                let of_value = reason.starts_with("invalid ") && !key.is_empty();
+                de::Error::custom(if of_value { format!("key `{key}`: {reason}") } else { reason })
+            })?;
+            if names.mentions().next().is_some() {
+                return Err(de::Error::custom("it holds the id of an entity, which has no default"));
+            }
+        }
+        entry.bytes(&*column, &[1]).map_err(|(_, reason)| de::Error::custom(reason))
+    }
+}
