@@ -22,6 +22,14 @@ struct Speed(u32);
 struct Input {
     keys: &'static str,
 }
+/// Looks down from above.
+#[derive(Component, Default, Debug)]
+struct Overhead {
+    height: u32,
+}
+/// Looks through the eyes of whoever has it.
+#[derive(Component, Default, Debug)]
+struct FirstPerson;
 /// Wants something.
 #[derive(Component, Default, Debug)]
 struct Hunger(u32);
@@ -65,16 +73,23 @@ struct Monster {
     mind: MonsterMind,
 }
 
-/// Whose mind it is, in the order in which one looks for it.
+/// How a player looks at the world.
+#[derive(MetaAspect)]
+enum Camera {
+    Overhead(Overhead),
+    FirstPerson(FirstPerson),
+}
+
+/// Whose mind it is, in the order in which one looks for it. A player's mind comes with its camera, whichever that is.
 #[derive(MetaAspect)]
 enum Mind {
-    Player(PlayerMind),
+    Player(PlayerMind, #[one_of] Camera),
     Monster(MonsterMind),
 }
 
 world! {
     struct Game {
-        components { Name, Health, Speed, Input, Hunger, Plan }
+        components { Name, Health, Speed, Input, Overhead, FirstPerson, Hunger, Plan }
     }
 }
 
@@ -93,13 +108,18 @@ fn show(game: &Game, entity: Entity) -> Result<(), MissingError> {
         (None, Some(Plan(steps))) => format!("plans to {}", steps.join(" and ")),
         _ => "of no mind, or of two".to_owned(),
     };
-    println!("  {}, health {} of {}: {mind}", name.0, health.now, health.max);
+    let camera = match (game.get::<Overhead>(entity), game.has::<FirstPerson>(entity)) {
+        (Some(Overhead { height }), _) => format!(", seen from {height} above"),
+        (None, true) => ", through its eyes".to_owned(),
+        (None, false) => String::new(),
+    };
+    println!("  {}, health {} of {}: {mind}{camera}", name.0, health.now, health.max);
     Ok(())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new();
-    let player = game.spawn(Player::fresh());
+    let player = game.spawn((Player::fresh(), Overhead { height: 7 }));
     // what the call says counts more than what `Monster` says, and that more than what `Body` says
     let monster = game.spawn(Monster::fresh_with(|it| it.body.health.now = 3));
 

@@ -196,6 +196,9 @@ pub fn aspect(item: TokenStream) -> TokenStream {
 /// enum Mind { Player(PlayerMind), Monster(MonsterMind) }  // each variant holds an aspect or a component
 /// ```
 ///
+/// Alternatives nest: a variant holds one of those of another enum where it says `#[one_of]`, beside an aspect or a component, or
+/// alone. `Player(PlayerMind, #[one_of] Camera)` is taken of an entity that has all of `PlayerMind` and one of the cameras.
+///
 /// The first that an entity has all of is taken; one that comes after another all of whose components it has would never
 /// be, and is an error.
 ///
@@ -204,7 +207,7 @@ pub fn aspect(item: TokenStream) -> TokenStream {
 /// impl<W: World> MetaAspect<W> for Mind where PlayerMind: Bundle<W>, MonsterMind: Bundle<W> { .. }
 /// const _: () = check_alternative(..);                    // for each variant but the first
 /// ```
-#[proc_macro_derive(MetaAspect, attributes(aspect))]
+#[proc_macro_derive(MetaAspect, attributes(aspect, one_of))]
 pub fn meta_aspect(item: TokenStream) -> TokenStream {
     stages::meta_aspect(item.into()).into()
 }
@@ -242,6 +245,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// #[system]                        // of every world that has what it needs
 /// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
 /// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
+/// #[system(Game, exit = cleanup)]  // `fn cleanup(world: &mut Game)` is called when the system has lost its place
 /// #[system(Game, par)]             // per entity, and on several threads: beside the entity only what all can read
 /// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
 /// fn name(parameters) -> Output { .. }
@@ -263,6 +267,11 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// The function behind `init` is called when the world is made, after every resource is there: for each place of the
 /// system in the schedules, in the order of the text. It is not called for a clone of the world, nor by `run`. That of a
 /// generic system is generic over the world, too.
+///
+/// The function behind `exit` is called when the system is removed from a `Schedule`, which also calls `init` when it is
+/// added, for each of its places: by `remove`, `remove_named`, `clear` or `close`, once the system is out of the list and what
+/// it remembered is dropped. Where several are removed at once, the one that was added last is told first. That of a system
+/// in a schedule of the world is called by `world.exit_systems()`.
 ///
 /// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
 ///
@@ -381,6 +390,9 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// documentation are for the components, all others for the structs in them as well. When a file changes, the crate is
 /// compiled again. A file that is new is listed: there are no patterns such as `*.json`, since the compiler would not
 /// notice what joins them.
+///
+/// At run time, `Definitions` of the library reads the same files, and later versions of them, as new defaults: with
+/// `#[derive(Serialize, Deserialize)]` before the path.
 ///
 /// # Expansion
 /// ```text

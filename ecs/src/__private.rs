@@ -6,6 +6,7 @@ pub use alloc::vec::Vec;
 pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::aspect::check::{check_alternative, check_field};
+pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::{Field, Tree};
 pub use crate::aspect::{AspectPart, Fresh, Identity, Made, Part};
 pub use crate::bundle::columns::Values;

@@ -155,6 +155,113 @@ fn w38_the_first_alternative_that_matches_is_removed_and_returned() {
     assert_eq!(story.take_one_of::<Mind>(both), Err(none));
 }
 
+/// Minds with their cameras: alternatives within alternatives.
+mod cameras {
+    use ecs::prelude::*;
+
+    #[derive(Component, Default, Clone, PartialEq, Debug)]
+    pub struct Input(pub u8);
+    #[derive(Component, Default, Clone, PartialEq, Debug)]
+    pub struct Plan(pub Vec<u8>);
+    #[derive(Component, Default, Clone, PartialEq, Debug)]
+    pub struct Position(pub i32);
+    #[derive(Component, Default, Clone, PartialEq, Debug)]
+    pub struct Zoom(pub u32);
+    #[derive(Component, Default, Clone, PartialEq, Debug)]
+    pub struct Height(pub u32);
+    #[derive(Component, Default, Clone, PartialEq, Debug)]
+    #[component(unique)]
+    pub struct Screen;
+
+    #[derive(Aspect, Clone, PartialEq, Debug)]
+    pub struct Overhead {
+        pub height: Height,
+        pub zoom: Zoom,
+    }
+    #[derive(Aspect, Clone, PartialEq, Debug)]
+    pub struct PlayerMind {
+        pub input: Input,
+        pub screen: Screen,
+    }
+    #[derive(MetaAspect, Clone, PartialEq, Debug)]
+    pub enum Camera {
+        Overhead(Overhead),
+        FirstPerson(Zoom),
+    }
+    #[derive(MetaAspect, Clone, PartialEq, Debug)]
+    pub enum Mind {
+        Player(PlayerMind, #[one_of] Camera),
+        Ghost(#[one_of] Camera),
+        Monster(Plan),
+    }
+
+    world! {
+        pub struct Stage { components { Input, Plan, Position, Zoom, Height, Screen } }
+    }
+}
+
+#[test]
+fn w38_alternatives_nest_and_minds_are_swapped_with_their_cameras() {
+    use cameras::*;
+    let mut stage = Stage::new();
+    let player_mind = || PlayerMind { input: Input(3), screen: Screen };
+    let overhead = || Overhead { height: Height(9), zoom: Zoom(2) };
+    let hero = stage.spawn((Position(1), player_mind(), overhead()));
+    let rat = stage.spawn((Position(2), Plan(vec![1])));
+    let swap = |stage: &mut Stage| {
+        let (first, second): (Mind, Mind) =
+            (stage.take_one_of(hero).unwrap(), stage.take_one_of(rat).unwrap());
+        stage.add_one_of(hero, second).unwrap();
+        stage.add_one_of(rat, first).unwrap();
+    };
+    swap(&mut stage);
+    assert_eq!(stage.entity(hero).unwrap().components().collect::<Vec<_>>(), ["Plan", "Position"]);
+    assert!(stage.has_aspect::<PlayerMind>(rat) && stage.has_aspect::<Overhead>(rat));
+    swap(&mut stage);
+    let all = stage.entity(hero).unwrap().components().collect::<Vec<_>>();
+    assert_eq!(all, ["Input", "Position", "Zoom", "Height", "Screen"]);
+    assert_eq!((stage.get(hero), stage.get(rat)), (Some(&Height(9)), Some(&Plan(vec![1]))));
+
+    // which camera it is is found in the order of the text
+    let mind = stage.take_one_of::<Mind>(hero).unwrap();
+    assert_eq!(mind, Mind::Player(player_mind(), Camera::Overhead(overhead())));
+    let near = stage.spawn((player_mind(), Zoom(7)));
+    assert!(stage.has_one_of::<Mind>(near) && stage.has_one_of::<Camera>(near));
+    assert_eq!(stage.take_one_of(near), Ok(Mind::Player(player_mind(), Camera::FirstPerson(Zoom(7)))));
+    // without a camera it is no player's mind, and without a mind the camera is a ghost
+    let blind = stage.spawn(player_mind());
+    let alternatives: &[_] = &["PlayerMind, Camera", "Camera", "Plan"];
+    let none = NoneOfError::NoneOf { entity: blind, meta: "Mind", alternatives, world: "Stage" };
+    assert_eq!(stage.take_one_of::<Mind>(blind), Err(none));
+    assert!(stage.has_aspect::<PlayerMind>(blind), "nothing is taken then");
+    let ghost = stage.spawn(Zoom(1));
+    assert_eq!(stage.take_one_of(ghost), Ok(Mind::Ghost(Camera::FirstPerson(Zoom(1)))));
+}
+
+#[test]
+fn w38_of_nested_alternatives_all_is_added_or_nothing() {
+    use cameras::*;
+    let mut stage = Stage::new();
+    let mind = || Mind::Player(PlayerMind { input: Input(1), screen: Screen }, Camera::FirstPerson(Zoom(1)));
+    // the camera is there already
+    let zoomed = stage.spawn(Zoom(5));
+    let error = PresentError::Present { entity: zoomed, component: "Zoom", world: "Stage" };
+    assert_eq!(stage.add_one_of(zoomed, mind()), Err(error));
+    assert_eq!(stage.entity(zoomed).unwrap().components().collect::<Vec<_>>(), ["Zoom"]);
+    assert_eq!(stage.get(zoomed), Some(&Zoom(5)));
+    // the mind is
+    let steered = stage.spawn(Input(9));
+    assert!(stage.add_one_of(steered, mind()).is_err());
+    assert_eq!(stage.entity(steered).unwrap().components().collect::<Vec<_>>(), ["Input"]);
+    // a rule refuses it
+    let first = stage.spawn(Screen);
+    let second = stage.spawn(());
+    assert!(matches!(stage.add_one_of(second, mind()), Err(PresentError::Refused(_))));
+    assert_eq!(stage.entity(second).unwrap().components().count(), 0);
+    stage.despawn(first).unwrap();
+    assert_eq!(stage.add_one_of(second, mind()), Ok(()));
+}
+
 #[test]
 fn w31_a_picture_of_aspects() {
     let graph = aspect_graph::<Monster>();

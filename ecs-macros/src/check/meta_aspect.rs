@@ -3,7 +3,7 @@
 use super::marker::owns_its_data;
 use crate::diagnostic::Diagnostics;
 use crate::model::meta_aspect::MetaAspect;
-use crate::names::{source, text};
+use crate::names::text;
 
 pub(crate) fn check(meta: &MetaAspect, errors: &mut Diagnostics) {
     owns_its_data(&meta.subject, "alternatives", errors);
@@ -33,20 +33,22 @@ fn holds_one_in_each(meta: &MetaAspect, errors: &mut Diagnostics) {
     let name = meta.subject.name();
     for alternative in &meta.alternatives {
         let variant = text(&alternative.ident);
-        let Some(ty) = &alternative.ty else {
+        let Some(content) = &alternative.content else {
             errors.at(
                 &alternative.ident,
                 format!(
                     "alternative `{variant}` of `{name}` does not hold one aspect: write `{variant}(Name)` with the \
-                     type of an aspect or a component"
+                     type of an aspect or a component, or `{variant}(Name, #[one_of] Other)` with one of the \
+                     alternatives of `Other` beside it"
                 ),
             );
             continue;
         };
         if let Some(earlier) = &alternative.same_as {
-            let (ty_name, earlier) = (source(ty), text(earlier));
+            let (ty_name, earlier) = (content.spelled(), text(earlier));
+            let ty = content.all().or(content.one_of());
             errors.at(
-                ty,
+                &ty,
                 format!(
                     "alternative `{variant}` of `{name}` is never taken: `{earlier}` holds `{ty_name}`, too, and \
                      comes first"

@@ -2,20 +2,20 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Ident, Type, WherePredicate, parse_quote};
+use syn::{Ident, WherePredicate, parse_quote};
 
-use crate::model::meta_aspect::MetaAspect;
+use crate::model::meta_aspect::{Content, MetaAspect};
 use crate::names::{allow, source, text};
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(meta: &MetaAspect) -> TokenStream {
-    let alternatives: Option<Vec<(&Ident, &Type)>> =
-        meta.alternatives.iter().map(|it| Some((&it.ident, it.ty.as_ref()?))).collect();
+    let alternatives: Option<Vec<(&Ident, &Content)>> =
+        meta.alternatives.iter().map(|it| Some((&it.ident, it.content.as_ref()?))).collect();
     let Some(alternatives) = alternatives.filter(|all| !all.is_empty() && meta.subject.lifetimes.is_empty())
     else {
         return TokenStream::new();
     };
-    let (of_meta, checks, allow) = (of_meta(meta, &alternatives), checks(meta, &alternatives), allow());
+    let (of_meta, checks, allow) = (of_meta(meta, &alternatives), checks(meta), allow());
     quote! {
         #allow
         const _: () = {
@@ -25,40 +25,70 @@ pub(crate) fn expand(meta: &MetaAspect) -> TokenStream {
     }
 }
 
-fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Type)]) -> TokenStream {
+fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStream {
     let MetaAspect { ecs, subject, .. } = meta;
     let name = subject.name();
-    let spelled = alternatives.iter().map(|(_, ty)| source(ty));
+    let spelled = alternatives.iter().map(|(_, content)| content.spelled());
     let mut seen = Vec::new();
-    let predicates: Vec<WherePredicate> = alternatives
-        .iter()
-        .filter(|(_, ty)| {
-            let is_new = !seen.contains(ty);
-            seen.push(ty);
-            is_new
-        })
-        .map(|(_, ty)| {
-            let bundle = at(quote!(#ecs::Bundle<__W>), Ends::of(ty).first);
-            parse_quote!(#ty: #bundle)
-        })
-        .collect();
+    let mut predicates: Vec<WherePredicate> = Vec::new();
+    for (_, content) in alternatives {
+        let bundle = content.all().map(|ty| (ty, quote!(#ecs::Bundle<__W>)));
+        let meta = content.one_of().map(|ty| (ty, quote!(#ecs::MetaAspect<__W>)));
+        for (ty, bound) in bundle.into_iter().chain(meta) {
+            if !seen.contains(&ty) {
+                seen.push(ty);
+                let bound = at(bound, Ends::of(ty).first);
+                predicates.push(parse_quote!(#ty: #bound));
+            }
+        }
+    }
     let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &predicates);
     let (parameters, _, clause) = generics.split_for_impl();
-    let (variants, types): (Vec<_>, Vec<_>) = alternatives.iter().copied().unzip();
+    let is_in = alternatives.iter().map(|(_, content)| match content {
+        Content::All(all) => quote!(#ecs::__private::has_all::<__W, #all>(world, entity)),
+        Content::OneOf(one_of) => quote!(<#one_of as #ecs::MetaAspect<__W>>::is_in(world, entity)),
+        Content::Both { all, one_of, .. } => quote! {
+            (#ecs::__private::has_all::<__W, #all>(world, entity)
+                && <#one_of as #ecs::MetaAspect<__W>>::is_in(world, entity))
+        },
+    });
+    let take = alternatives.iter().map(|(variant, content)| {
+        let taken = match content {
+            Content::All(all) => {
+                quote!(::core::result::Result::Ok(one) = #ecs::World::try_remove::<#all>(world, entity))
+            }
+            Content::OneOf(one_of) => quote! {
+                ::core::option::Option::Some(one) = <#one_of as #ecs::MetaAspect<__W>>::take_from(world, entity)
+            },
+            Content::Both { all, one_of, .. } => quote! {
+                ::core::option::Option::Some((all, one)) =
+                    #ecs::__private::take_both::<__W, #all, #one_of>(world, entity)
+            },
+        };
+        let value = value(variant, content);
+        quote!(if let #taken { return ::core::option::Option::Some(#value); })
+    });
+    let add = alternatives.iter().map(|(variant, content)| {
+        let added = match content {
+            Content::All(all) => quote!(#ecs::World::try_insert::<#all>(world, entity, one)),
+            Content::OneOf(one_of) => quote!(<#one_of as #ecs::MetaAspect<__W>>::add_to(one, world, entity)),
+            Content::Both { all, one_of, .. } => {
+                quote!(#ecs::__private::add_both::<__W, #all, #one_of>(world, entity, all, one))
+            }
+        };
+        let value = value(variant, content);
+        quote!(#value => #added,)
+    });
     let of_trait = at(quote!(#ecs::MetaAspect<__W>), subject.ident.span());
     quote! {
         impl #parameters #of_trait for #subject #clause {
             const NAME: &'static ::core::primitive::str = #name;
             const ALTERNATIVES: &'static [&'static ::core::primitive::str] = &[#(#spelled),*];
             fn is_in(world: &__W, entity: #ecs::Entity) -> ::core::primitive::bool {
-                #(#ecs::__private::has_all::<__W, #types>(world, entity))||*
+                #(#is_in)||*
             }
             fn take_from(world: &mut __W, entity: #ecs::Entity) -> ::core::option::Option<Self> {
-                #(
-                    if let ::core::result::Result::Ok(one) = #ecs::World::try_remove::<#types>(world, entity) {
-                        return ::core::option::Option::Some(Self::#variants(one));
-                    }
-                )*
+                #(#take)*
                 ::core::option::Option::None
             }
             fn add_to(
@@ -67,23 +97,37 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Type)]) -> TokenStream {
                 entity: #ecs::Entity,
             ) -> ::core::result::Result<(), #ecs::PresentError> {
                 match self {
-                    #(Self::#variants(one) => #ecs::World::try_insert::<#types>(world, entity, one),)*
+                    #(#add)*
                 }
             }
         }
     }
 }
 
+/// The variant with what it holds, as `all` and `one`.
+fn value(variant: &Ident, content: &Content) -> TokenStream {
+    match content {
+        Content::All(_) | Content::OneOf(_) => quote!(Self::#variant(one)),
+        Content::Both { swapped: false, .. } => quote!(Self::#variant(all, one)),
+        Content::Both { swapped: true, .. } => quote!(Self::#variant(one, all)),
+    }
+}
+
 /// Each is an aspect or a component, and asks for something that none before it asks for alone. Of generic ones it is not
-/// known what they are.
-fn checks(meta: &MetaAspect, alternatives: &[(&Ident, &Type)]) -> TokenStream {
+/// known what they are; nor of those that hold one of other alternatives.
+fn checks(meta: &MetaAspect) -> TokenStream {
     let MetaAspect { ecs, subject, .. } = meta;
     if subject.is_generic() {
         return TokenStream::new();
     }
     let name = subject.name();
-    let parts = alternatives.iter().map(|(variant, ty)| {
-        let (variant, spelled, ends) = (text(variant), source(ty), Ends::of(*ty));
+    let plain = meta.alternatives.iter().filter_map(|it| match it.content.as_ref()? {
+        Content::All(ty) => Some((it, ty)),
+        _ => None,
+    });
+    let plain: Vec<_> = plain.collect();
+    let parts = plain.iter().map(|(it, ty)| {
+        let (variant, spelled, ends) = (text(&it.ident), source(ty), Ends::of(ty));
         let (open, close) =
             (at(quote!(<), ends.first), at(quote!(as #ecs::__private::AspectPart>::PART), ends.last));
         quote!(#ecs::__private::Field {
@@ -94,12 +138,12 @@ fn checks(meta: &MetaAspect, alternatives: &[(&Ident, &Type)]) -> TokenStream {
             overrides: &[],
         })
     });
-    let later = meta.alternatives.iter().enumerate().skip(1).filter(|(_, it)| it.same_as.is_none());
-    let checks = later.filter_map(|(index, it)| {
-        let ends = Ends::of(it.ty.as_ref()?);
+    let later = plain.iter().enumerate().skip(1).filter(|(_, (it, _))| it.same_as.is_none());
+    let checks = later.map(|(index, (_, ty))| {
+        let ends = Ends::of(ty);
         let path = at(quote!(#ecs::__private::check_alternative), ends.first);
         let arguments = ends.group(proc_macro2::Delimiter::Parenthesis, quote!(#name, PARTS, #index));
-        Some(quote!(const _: () = #path #arguments;))
+        quote!(const _: () = #path #arguments;)
     });
     quote! {
         const PARTS: &[#ecs::__private::Field] = &[#(#parts),*];

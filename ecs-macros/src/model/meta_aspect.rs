@@ -1,4 +1,4 @@
-//! An enum of alternatives: each variant holds an aspect or a component.
+//! An enum of alternatives: each variant holds an aspect or a component, one of other alternatives, or both.
 
 use proc_macro2::{Ident, Span};
 use syn::{Data, Fields, Type};
@@ -10,10 +10,20 @@ use crate::parse::derive::Derive;
 /// A variant.
 pub(crate) struct Alternative {
     pub(crate) ident: Ident,
-    /// What it holds; nothing if that is not one field without a name.
-    pub(crate) ty: Option<Type>,
+    /// What it holds; nothing if that is not one field without a name, or two of which the other is marked.
+    pub(crate) content: Option<Content>,
     /// The earlier variant that holds the same tokens, if there is one.
     pub(crate) same_as: Option<Ident>,
+}
+
+/// What a variant holds.
+pub(crate) enum Content {
+    /// An aspect or a component.
+    All(Type),
+    /// A value of another enum of alternatives.
+    OneOf(Type),
+    /// Both; whether the second one stands first.
+    Both { all: Type, one_of: Box<Type>, swapped: bool },
 }
 
 /// An enum of alternatives.
@@ -33,12 +43,12 @@ impl MetaAspect {
         match parsed.item.data {
             Data::Enum(data) => {
                 for variant in data.variants {
-                    let ty = only_type(&variant.fields);
-                    let spelled = ty.as_ref().map(source).unwrap_or_default();
-                    let same = seen.iter().find(|(earlier, _)| ty.is_some() && *earlier == spelled);
+                    let content = Content::of(&variant.fields);
+                    let spelled = content.as_ref().map(Content::spelled).unwrap_or_default();
+                    let same = seen.iter().find(|(earlier, _)| content.is_some() && *earlier == spelled);
                     let same_as = same.map(|(_, ident)| ident.clone());
                     seen.push((spelled, variant.ident.clone()));
-                    alternatives.push(Alternative { ident: variant.ident, ty, same_as });
+                    alternatives.push(Alternative { ident: variant.ident, content, same_as });
                 }
             }
             Data::Struct(data) => not_an_enum = Some(("a struct", data.struct_token.span)),
@@ -48,10 +58,47 @@ impl MetaAspect {
     }
 }
 
-/// The type of the only field, which has no name.
-fn only_type(fields: &Fields) -> Option<Type> {
-    match fields {
-        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Some(fields.unnamed[0].ty.clone()),
-        _ => None,
+impl Content {
+    fn of(fields: &Fields) -> Option<Self> {
+        let Fields::Unnamed(fields) = fields else { return None };
+        let fields = fields.unnamed.iter().map(|field| {
+            (field.ty.clone(), field.attrs.iter().any(|attribute| attribute.path().is_ident("one_of")))
+        });
+        match fields.collect::<Vec<_>>().as_slice() {
+            [(all, false)] => Some(Self::All(all.clone())),
+            [(one_of, true)] => Some(Self::OneOf(one_of.clone())),
+            [(all, false), (one_of, true)] => {
+                Some(Self::Both { all: all.clone(), one_of: Box::new(one_of.clone()), swapped: false })
+            }
+            [(one_of, true), (all, false)] => {
+                Some(Self::Both { all: all.clone(), one_of: Box::new(one_of.clone()), swapped: true })
+            }
+            _ => None,
+        }
+    }
+
+    /// The aspect or the component.
+    pub(crate) fn all(&self) -> Option<&Type> {
+        match self {
+            Self::All(all) | Self::Both { all, .. } => Some(all),
+            Self::OneOf(_) => None,
+        }
+    }
+
+    /// The other enum of alternatives.
+    pub(crate) fn one_of(&self) -> Option<&Type> {
+        match self {
+            Self::OneOf(one_of) => Some(one_of),
+            Self::Both { one_of, .. } => Some(one_of),
+            Self::All(_) => None,
+        }
+    }
+
+    /// The types, for messages.
+    pub(crate) fn spelled(&self) -> String {
+        match self {
+            Self::All(ty) | Self::OneOf(ty) => source(ty),
+            Self::Both { all, one_of, .. } => format!("{}, {}", source(all), source(one_of)),
+        }
     }
 }

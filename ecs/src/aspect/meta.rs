@@ -1,5 +1,7 @@
 //! Enums of which each variant is an aspect: ordered alternatives.
 
+use super::verbs::has_all;
+use crate::bundle::Bundle;
 use crate::entity::Entity;
 use crate::error::PresentError;
 use crate::world::World;
@@ -31,6 +33,28 @@ use crate::world::World;
 /// assert!(game.has_aspect::<MonsterMind>(hero) && game.has::<Input>(rat));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Alternatives nest: `#[one_of]` stands before what is an enum of alternatives itself.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component, Default, PartialEq, Debug)] struct Input;
+/// # #[derive(Component, Default, PartialEq, Debug)] struct FirstPerson;
+/// # #[derive(Component, Default, PartialEq, Debug)] struct Overhead { height: u32 }
+/// # #[derive(Component, Default, PartialEq, Debug)] struct Plan;
+/// #[derive(MetaAspect, PartialEq, Debug)]
+/// enum Camera { First(FirstPerson), Overhead(Overhead) }
+///
+/// #[derive(MetaAspect, PartialEq, Debug)]
+/// enum Mind { Player(Input, #[one_of] Camera), Monster(Plan) }
+///
+/// # world! { struct Game { components { Input, FirstPerson, Overhead, Plan } } }
+/// # let mut game = Game::new();
+/// let hero = game.spawn((Input, Overhead { height: 9 }));
+/// let mind = game.take_one_of::<Mind>(hero)?; // with its camera, whichever that is
+/// assert_eq!(mind, Mind::Player(Input, Camera::Overhead(Overhead { height: 9 })));
+/// # Ok::<(), ecs::NoneOfError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no alternatives of world `{W}`",
     label = "not an enum of aspects of `{W}`",
@@ -50,4 +74,31 @@ pub trait MetaAspect<W: World>: Sized {
     /// Gives the entity the components of the variant.
     #[doc(hidden)]
     fn add_to(self, world: &mut W, entity: Entity) -> Result<(), PresentError>;
+}
+
+/// Takes a bundle and one of other alternatives away, if an entity has both; else nothing changes.
+pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity: Entity) -> Option<(B, M)> {
+    if !has_all::<W, B>(world, entity) || !M::is_in(world, entity) {
+        return None;
+    }
+    let all = world.try_remove::<B>(entity).ok()?;
+    match M::take_from(world, entity) {
+        Some(one) => Some((all, one)),
+        None => {
+            // the alternative shares a component with the bundle, which is one only
+            drop(world.insert(entity, all));
+            None
+        }
+    }
+}
+
+/// Gives an entity a bundle and one of other alternatives; if it cannot have both, it gets none of them.
+pub fn add_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(
+    world: &mut W,
+    entity: Entity,
+    all: B,
+    one: M,
+) -> Result<(), PresentError> {
+    world.try_insert(entity, all)?;
+    one.add_to(world, entity).inspect_err(|_| drop(world.try_remove::<B>(entity)))
 }
