@@ -140,7 +140,7 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
     }
     progress.at.set(NONE);
     // SAFETY: the world is borrowed mutably, and nothing of it is lent but the places.
-    unsafe { discard::look_through(cell) };
+    unsafe { discard::look_through(cell, 1) };
 }
 
 /// Does what [`Run::section`](super::run::Run::section) does between two sections: the ticks that a schedule takes must not
@@ -152,10 +152,7 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
 unsafe fn begin_section<W: World>(cell: WorldCell<'_, W>, after_another: bool, systems: usize) -> u64 {
     // SAFETY: the caller's promise; the borrow of the entities ends with the statement.
     unsafe {
-        if after_another {
-            discard::look_through(cell);
-        }
-        discard::look_through(cell);
+        discard::look_through(cell, if after_another { 2 } else { 1 });
         cell.entities_mut().next_ticks(systems)
     }
 }

@@ -187,20 +187,20 @@ pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
 #[inline]
 pub(crate) fn look<W: World>(world: &mut W) {
     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-    unsafe { look_through(WorldCell::new(world)) };
+    unsafe { look_through(WorldCell::new(world), 1) };
 }
 
-/// The same through a cell.
+/// The same through a cell, several times, with nothing between.
 ///
 /// # Safety
 /// The world is borrowed mutably, and nothing of its entities and columns is lent.
 #[inline]
-pub(crate) unsafe fn look_through<W: World>(cell: WorldCell<'_, W>) {
+pub(crate) unsafe fn look_through<W: World>(cell: WorldCell<'_, W>, times: usize) {
     if const { indexed::<W>().is_empty() } {
         return;
     }
     // SAFETY: the caller's promise, and the borrow of the entities ends with the statement.
-    unsafe { cell.entities_mut() }.next_ticks(1);
+    unsafe { cell.entities_mut() }.next_ticks(times);
     for offset in W::OFFSETS {
         if let Some(look) = offset.look {
             // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the type that
