@@ -51,15 +51,25 @@ impl ToTokens for Ecs {
     }
 }
 
-/// As [`allow`], of impls for a type or a system that is all on its own: each lint costs the compiler time, in every one. The
-/// compiler keeps quiet about what a derive or an attribute has written, so only what lies over the user's words is left; that
-/// items in it use what they name keeps that from being reported as unused.
-pub(crate) fn allow_impls() -> TokenStream {
+/// As [`allow`], of impls for the user's type or system. `dead_code` is not among the lints: what stands under it counts as
+/// used, and so would the type or the function, of which the compiler is to say that it is never used.
+///
+/// Of one that is not generic, fewer lints can strike: each costs the compiler time, in every one. The compiler keeps quiet
+/// about what a derive or an attribute has written, so only what lies over the user's words is left.
+pub(crate) fn allow_impls(is_generic: bool) -> TokenStream {
+    if is_generic {
+        return quote!(#[allow(
+            clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, deprecated, missing_docs,
+            missing_copy_implementations, missing_debug_implementations, non_camel_case_types, non_snake_case,
+            private_bounds, private_interfaces, single_use_lifetimes, unreachable_code, unreachable_pub,
+            unused_lifetimes, unused_qualifications
+        )]);
+    }
     let clippy = allow_clippy();
-    quote!(#clippy #[allow(dead_code, deprecated, unreachable_code, unused_qualifications)])
+    quote!(#clippy #[allow(deprecated, unreachable_code, unused_qualifications)])
 }
 
-/// As [`allow`], of a struct without fields and generics.
+/// As [`allow`], of a struct without fields and generics. Of a system that is never used, its function is reported.
 pub(crate) fn allow_struct() -> TokenStream {
     let clippy = allow_clippy();
     quote!(#clippy #[allow(

@@ -6,7 +6,6 @@
 
 use crate::component::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
-use crate::system::System;
 use crate::system::access::{Access, ParamInfo, is_apart, row};
 use crate::world::World;
 
@@ -32,16 +31,16 @@ pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
 
 /// Parameter `i` of a system, by itself and against those before it.
 #[track_caller]
-pub const fn check_param<W: World, S: System<W>>(i: usize) {
-    if !Exclusions::<W>::NONE || !is_apart(S::PARAMS, i) {
-        check_at::<W, S>(i);
+pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+    if !Exclusions::<W>::NONE || !is_apart(params, i) {
+        check_at::<W>(system, params, i);
     }
 }
 
 /// Apart, since the compiler evaluates the constants that a function names whenever it calls it.
 #[track_caller]
-const fn check_at<W: World, S: System<W>>(i: usize) {
-    if let Some(message) = mistake_of::<W>(S::NAME, S::PARAMS, i) {
+const fn check_at<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+    if let Some(message) = mistake_of::<W>(system, params, i) {
         message.panic();
     }
 }

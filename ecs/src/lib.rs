@@ -373,7 +373,7 @@ pub use resource::{HasResource, Resource};
 pub use save::entry::{Ownable, Queueable, Storable};
 pub use schedule::{
     ConsumedEvents, FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, RunError, RunFailure, Schedule,
-    ScheduleGraph, Schedules, Spread, Steps, Timing, TryRunOutput,
+    ScheduleGraph, Schedules, Spread, Steps, Timing, TryRunOutput, Unused,
 };
 pub use storage::column::Column;
 #[doc(hidden)]

@@ -21,6 +21,7 @@ pub(crate) mod run;
 mod spread;
 pub(crate) mod timing;
 mod try_run;
+mod unused;
 mod verbs;
 
 pub use dynamic::Schedule;
@@ -36,4 +37,5 @@ pub use plan::{Plan, Stage};
 pub(crate) use run::{run, try_run};
 pub use timing::{Spread, Timing};
 pub use try_run::{ConsumedEvents, RunError, RunFailure, TryRunOutput};
+pub use unused::Unused;
 pub use verbs::Schedules;

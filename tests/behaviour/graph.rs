@@ -155,3 +155,75 @@ fn as_text() {
     assert!(json.contains("\"edges\":[{\"from\":0,\"to\":1,\"over\":[\"Velocity\"]}"), "{json}");
     assert_eq!(json.matches(['{', '[']).count(), json.matches(['}', ']']).count());
 }
+
+#[derive(Component)]
+struct Scent;
+#[derive(Resource, Default)]
+struct Weather(#[allow(dead_code)] i32);
+#[derive(Event)]
+struct Unheard;
+#[derive(Event)]
+struct Unsaid;
+
+world! {
+    struct Idle {
+        components { Position, Velocity, Frozen, Scent }
+        resources { Clock, Weather }
+        events { Unheard(external), Unsaid(external) }
+    }
+    schedule tick { stand if late_enough; call, listen; anything, anywhere }
+    schedule again { call }
+}
+
+#[system(Idle)]
+fn stand(_: Query<&Position, Without<Frozen>>) {}
+#[system(Idle)]
+fn late_enough(clock: Res<Clock>, _: Query<Entity, Or<(With<Velocity>, With<Frozen>)>>) -> bool {
+    clock.0 > 0
+}
+#[system(Idle)]
+fn call(mut unheard: EventWriter<Unheard>) {
+    unheard.send(Unheard);
+}
+#[system(Idle)]
+fn listen(mut unsaid: EventReader<Unsaid>) {
+    unsaid.clear();
+}
+#[system(Idle)]
+fn anything(idle: &mut Idle) {
+    idle.clear();
+}
+#[system(Idle)]
+fn anywhere(mut commands: Commands<Idle>) {
+    commands.spawn(Scent);
+}
+
+#[test]
+fn what_no_system_uses_is_listed() {
+    let mut idle = Idle::default();
+    let unused = idle.schedule_graph().unused;
+    assert_eq!((unused.components, unused.resources), (vec!["Scent"], vec!["Weather"]));
+    assert_eq!((unused.events_unread, unused.events_unsent), (vec!["Unheard"], vec!["Unsaid"]));
+    assert!(unused.systems_disabled.is_empty());
+    assert_eq!(idle.enable::<call>(false), 2);
+    let graph = idle.schedule_graph().only("tick");
+    assert_eq!(graph.unused.systems_disabled, ["tick/call", "again/call"]);
+    let json = graph.to_json();
+    let list = "\"unused\":{\"components\":[\"Scent\"],\"resources\":[\"Weather\"],\"events_unread\":[\"Unheard\"],\
+                \"events_unsent\":[\"Unsaid\"],\"systems_disabled\":[\"tick/call\",\"again/call\"]}}";
+    assert!(json.ends_with(list), "{json}");
+    let dot = graph.to_dot();
+    for node in
+        ["label=\"components:\\nScent\"", "label=\"events unread:\\nUnheard\"", "\\ntick/call\\nagain/call\""]
+    {
+        assert!(dot.contains(node), "{node}: {dot}");
+    }
+    assert_eq!(dot.matches('{').count(), dot.matches('}').count());
+}
+
+#[test]
+fn where_all_is_used_nothing_is_listed() {
+    let graph = Game::default().schedule_graph();
+    assert_eq!(graph.unused, ecs::Unused::default());
+    assert!(!graph.to_dot().contains("unused"));
+}

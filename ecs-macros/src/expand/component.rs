@@ -6,7 +6,7 @@ use syn::{WherePredicate, parse_quote};
 
 use super::saving;
 use crate::model::component::Component;
-use crate::names::{allow, allow_impls};
+use crate::names::allow_impls;
 use crate::parse::component::Removed;
 use crate::span::{Ends, at};
 
@@ -25,7 +25,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
     // what is said of other components names them
     let is_plain =
         component.requires.is_empty() && component.excludes.is_empty() && !component.subject.is_generic();
-    let allow = if is_plain { allow_impls() } else { allow() };
+    let allow = allow_impls(!is_plain);
     quote! {
         #allow
         const _: () = {

@@ -6,7 +6,7 @@ use syn::{GenericParam, WherePredicate, parse_quote};
 
 use super::component;
 use crate::model::relation::Relation;
-use crate::names::allow;
+use crate::names::allow_impls;
 use crate::parse::relation::Gone;
 use crate::span::{Ends, at, local};
 
@@ -14,13 +14,13 @@ pub(crate) fn expand(relation: &Relation) -> TokenStream {
     let of_component = match relation.many {
         None => component::expand(&relation.component),
         Some(_) => {
-            let (allow, wrong) = (allow(), of_wrong_listing(relation));
+            let (allow, wrong) = (allow_impls(true), of_wrong_listing(relation));
             let logged = component::of_logged(&relation.component).unwrap_or_default();
             let deref = component::of_deref(&relation.component);
             quote!(#allow const _: () = { #wrong #logged #deref };)
         }
     };
-    let (allow, of_relation, of_mark) = (allow(), of_relation(relation), of_mark(relation));
+    let (allow, of_relation, of_mark) = (allow_impls(true), of_relation(relation), of_mark(relation));
     quote! {
         #of_component
         #allow

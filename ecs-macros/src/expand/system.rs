@@ -20,14 +20,16 @@ use crate::span::call_of;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
     let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
-    let (implemented, checks) = (of_system(system), access::checks(system));
-    let allow = if system.is_concrete() { allow_impls() } else { allow() };
+    let (params, checks) = access::checks(system);
+    let implemented = of_system(system, params.is_some());
+    let allow = allow_impls(!system.is_concrete());
     quote! {
         #item
         #declared
         #(#cfg)*
         #allow
         const _: () = {
+            #params
             #implemented
             #checks
         };
@@ -137,7 +139,7 @@ fn of_struct(system: &System) -> TokenStream {
     }
 }
 
-fn of_system(system: &System) -> TokenStream {
+fn of_system(system: &System, has_params: bool) -> TokenStream {
     let System { ecs, .. } = system;
     let mut generics = Generics::default();
     generics.params.extend(system.impl_parameters());
@@ -146,7 +148,8 @@ fn of_system(system: &System) -> TokenStream {
     clause.predicates.extend(bounds::leaves(system));
     let (parameters, _, clause) = generics.split_for_impl();
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
-    let (params, exclusive) = (access::params(system), exclusive(system));
+    let params = if has_params { quote!(__PARAMS) } else { access::params(system) };
+    let exclusive = exclusive(system);
     // what is the default is left out: each item costs the compiler time, in every system
     let unchecked = (!system.is_concrete()).then(|| {
         let this = quote!(<Self as #ecs::System<#world>>);
@@ -162,7 +165,7 @@ fn of_system(system: &System) -> TokenStream {
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static ::core::primitive::str = #name;
-            const PARAMS: &'static [#ecs::ParamInfo] = &[#(#params),*];
+            const PARAMS: &'static [#ecs::ParamInfo] = #params;
             #exclusive
             #unchecked
             type Out = #output;

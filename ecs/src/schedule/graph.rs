@@ -5,7 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
+use super::places::Places;
 use super::plan::{Entry, Plan, clash, whole};
+use super::unused::Unused;
 use crate::component::ComponentSet;
 use crate::system::Access;
 use crate::world::World;
@@ -19,6 +21,8 @@ pub struct ScheduleGraph {
     pub world: &'static str,
     /// The schedules, in the order of the declaration.
     pub schedules: Vec<GraphSchedule>,
+    /// What the world declares and no schedule uses.
+    pub unused: Unused,
 }
 
 /// A schedule.
@@ -81,9 +85,10 @@ pub struct GraphEdge {
 }
 
 impl ScheduleGraph {
-    pub(crate) fn of<W: World>() -> Self {
+    pub(super) fn of<W: World>(places: &Places) -> Self {
         let schedules = W::__schedules().iter().map(|plan| schedule::<W>(plan));
-        Self { world: W::NAME, schedules: schedules.filter(|schedule| !schedule.name.is_empty()).collect() }
+        let schedules = schedules.filter(|schedule| !schedule.name.is_empty()).collect();
+        Self { world: W::NAME, schedules, unused: Unused::of::<W>(places) }
     }
 
     /// That of a schedule that was built at run time.
@@ -154,6 +159,7 @@ impl ScheduleGraph {
             }
             dot.push_str("    }\n");
         }
+        self.unused.write_dot(&mut dot);
         dot.push_str("}\n");
         dot
     }
@@ -253,7 +259,9 @@ impl ScheduleGraph {
             }
             json.push_str("]}");
         }
-        json.push_str("]}");
+        json.push_str("],\"unused\":");
+        self.unused.write_json(&mut json);
+        json.push('}');
         json
     }
 }
@@ -277,7 +285,7 @@ impl GraphNode {
 }
 
 /// Text between quotes, for DOT and JSON alike.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
         match c {
@@ -290,7 +298,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-fn list(names: &[&str]) -> String {
+pub(super) fn list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| alloc::format!("\"{}\"", escaped(name))).collect();
     alloc::format!("[{}]", names.join(","))
 }

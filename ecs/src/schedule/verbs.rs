@@ -11,7 +11,8 @@ use crate::world::{SnapshotWorld, World, WorldCell};
 /// The verbs of schedules, of every world: where and whether their systems run, how long they took, and what waits for
 /// what. A schedule itself is run by its name.
 pub trait Schedules: World {
-    /// The schedules as data, as text for Graphviz, or as JSON: systems, what each touches, and who waits for whom.
+    /// The schedules as data, as text for Graphviz, or as JSON: systems, what each touches, who waits for whom, and what the
+    /// world declares that no schedule uses.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -26,7 +27,8 @@ pub trait Schedules: World {
     /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
     /// ```
     fn schedule_graph(&self) -> ScheduleGraph {
-        ScheduleGraph::of::<Self>()
+        // SAFETY: the world is borrowed shared.
+        ScheduleGraph::of::<Self>(unsafe { WorldCell::shared(self).places() })
     }
 
     /// Where the systems of this world's schedules run that do not clash: [`Spread::Auto`] if nothing is said.

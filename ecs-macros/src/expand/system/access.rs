@@ -8,9 +8,10 @@ use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, item_of};
 
-/// A `ParamInfo` for every parameter.
-pub(super) fn params(system: &System) -> Vec<TokenStream> {
-    system.parameters.iter().map(|parameter| param(system, parameter)).collect()
+/// A list with a `ParamInfo` for every parameter.
+pub(super) fn params(system: &System) -> TokenStream {
+    let params = system.parameters.iter().map(|parameter| param(system, parameter));
+    quote!(&[#(#params),*])
 }
 
 fn param(system: &System, parameter: &Parameter) -> TokenStream {
@@ -73,22 +74,30 @@ fn of_query(system: &System, data: &Tree, filter: &Tree) -> TokenStream {
     quote!(#ecs::Access::NONE #(.and(#data))* #(.and(#filters))*)
 }
 
-/// A check of every parameter, each a constant of its own: `cargo check` evaluates these, and only these.
-pub(super) fn checks(system: &System) -> TokenStream {
+/// A check of every parameter, each a constant of its own: `cargo check` evaluates these, and only these. And before them
+/// the constant with the parameters, if there is something to check.
+///
+/// The checks do not name the system: that would count as a use of it, and the compiler is to say if it has none.
+pub(super) fn checks(system: &System) -> (Option<TokenStream>, TokenStream) {
     if !system.is_concrete() {
-        return TokenStream::new();
+        return (None, TokenStream::new());
     }
-    let (ecs, world, ty) = (&system.ecs, system.world(), system.ty());
+    let (ecs, world, name) = (&system.ecs, system.world(), system.name());
     // one reference, with none before it, goes with everything: most systems begin with one
     let passes = |(index, parameter): &(usize, &Parameter)| {
         *index == 0 && matches!(parameter.kind, Kind::Element(Element::Plain))
     };
     let parameters = system.parameters.iter().enumerate().filter(|one| !passes(one));
     let checks = parameters.map(|(index, parameter)| {
-        Ends::of(&parameter.node.ty).call(ecs, &["check_param"], quote!(#world, #ty), quote!(#index))
+        let arguments = quote!(#name, __PARAMS, #index);
+        Ends::of(&parameter.node.ty).call(ecs, &["check_param"], &world, arguments)
     });
     // the last is what the constant around the system comes to: one constant less
     let mut checks: Vec<TokenStream> = checks.collect();
     let last = checks.pop();
-    quote!(#(const _: () = #checks;)* #last)
+    let params = last.is_some().then(|| {
+        let params = params(system);
+        quote!(const __PARAMS: &[#ecs::ParamInfo] = #params;)
+    });
+    (params, quote!(#(const _: () = #checks;)* #last))
 }

@@ -1,0 +1,119 @@
+//! What a world declares and its schedules do not use.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::Write;
+
+use super::graph::{escaped, list};
+use super::places::Places;
+use crate::system::Access;
+use crate::world::World;
+
+/// What no schedule of a world uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
+///
+/// Only what parameters name is counted. A system that takes the whole world, `&mut Game`, can use everything, and so can
+/// closures, [`Commands`](crate::Commands), schedules that are built at run time, and code outside of the schedules; what
+/// they use may be listed here all the same.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component)] struct Position(f32);
+/// # #[derive(Component)] struct Mass(f32);
+/// # #[derive(Event)] struct Bumped;
+/// world! {
+///     struct Game {
+///         components { Position, Mass }
+///         events { Bumped(external) }
+///     }
+///     schedule tick { movement }
+/// }
+/// # #[system(Game)] fn movement(position: &mut Position) { position.0 += 1.0; }
+///
+/// let unused = Game::new().schedule_graph().unused;
+/// assert_eq!(unused.components, ["Mass"]);
+/// assert_eq!((unused.events_unread, unused.events_unsent), (vec!["Bumped"], vec!["Bumped"]));
+/// ```
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Unused {
+    /// Components that no system of any schedule reads, writes or filters by.
+    pub components: Vec<&'static str>,
+    /// Resources that no system of any schedule reads or writes.
+    pub resources: Vec<&'static str>,
+    /// Events that no system of any schedule reads.
+    pub events_unread: Vec<&'static str>,
+    /// Events that no system of any schedule sends.
+    pub events_unsent: Vec<&'static str>,
+    /// Systems that are switched off, with their schedules: `tick/movement`.
+    pub systems_disabled: Vec<String>,
+}
+
+impl Unused {
+    pub(super) fn of<W: World>(places: &Places) -> Self {
+        let plans = || W::__schedules().iter().zip(&places.schedules);
+        let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
+        // commands look at who has what of all components, and the whole world is everything
+        let accesses = tasks.flat_map(|task| task.params).map(|param| &param.access);
+        let accesses: Vec<&Access> =
+            accesses.filter(|access| !access.exclusive && !access.deferred).collect();
+        let without = |names: &'static [&'static str], is_in: &dyn Fn(&Access, usize) -> bool| {
+            let unused =
+                (0..names.len()).filter(|&index| !accesses.iter().any(|access| is_in(access, index)));
+            // a name is empty where `#[cfg]` has left something out
+            unused.map(|index| names[index]).filter(|name| !name.is_empty()).collect::<Vec<_>>()
+        };
+        let systems_disabled = plans().flat_map(|(plan, states)| {
+            let nodes = plan.entries.iter().enumerate().filter(|&(at, _)| states.is_disabled(at));
+            nodes.map(|(_, entry)| format!("{}/{}", plan.name, entry.node.task.name))
+        });
+        Self {
+            components: without(W::COMPONENTS, &|access, index| {
+                let values = access.read.or(access.write).or(access.with).or(access.without);
+                values.or(access.presence).or(access.presence_write).or(access.stamps).contains(index)
+            }),
+            resources: without(W::RESOURCES, &|access, index| {
+                access.resources_read.contains(index) || access.resources_write.contains(index)
+            }),
+            events_unread: without(W::EVENTS, &|access, index| access.events_read.contains(index)),
+            events_unsent: without(W::EVENTS, &|access, index| access.events_written.contains(index)),
+            systems_disabled: systems_disabled.collect(),
+        }
+    }
+
+    /// The lists, under the names of the fields.
+    fn lists(&self) -> [(&'static str, Vec<&str>); 5] {
+        [
+            ("components", self.components.clone()),
+            ("resources", self.resources.clone()),
+            ("events_unread", self.events_unread.clone()),
+            ("events_unsent", self.events_unsent.clone()),
+            ("systems_disabled", self.systems_disabled.iter().map(String::as_str).collect()),
+        ]
+    }
+
+    /// Adds a box with a node for each list that is not empty.
+    pub(super) fn write_dot(&self, dot: &mut String) {
+        let lists = self.lists().into_iter().filter(|(_, names)| !names.is_empty());
+        let mut lists = lists.enumerate().peekable();
+        if lists.peek().is_none() {
+            return;
+        }
+        dot.push_str("    subgraph \"cluster_unused\" { label=\"unused\"; style=dotted;\n");
+        for (at, (what, names)) in lists {
+            let names = escaped(&names.join("\n"));
+            let _ = writeln!(
+                dot,
+                "        unused{at} [label=\"{}:\\n{names}\", style=dotted];",
+                what.replace('_', " ")
+            );
+        }
+        dot.push_str("    }\n");
+    }
+
+    /// Adds an object with the lists.
+    pub(super) fn write_json(&self, json: &mut String) {
+        let lists = self.lists().map(|(what, names)| format!("\"{what}\":{}", list(&names)));
+        let _ = write!(json, "{{{}}}", lists.join(","));
+    }
+}
