@@ -21,7 +21,7 @@ pub struct ScheduleGraph {
     pub world: &'static str,
     /// The schedules, in the order of the declaration.
     pub schedules: Vec<GraphSchedule>,
-    /// What the world declares and no schedule uses.
+    /// What the world declares and no schedule uses; nothing in the graph of a schedule that is built at run time.
     pub unused: Unused,
 }
 
@@ -93,7 +93,7 @@ impl ScheduleGraph {
 
     /// That of a schedule that was built at run time.
     pub(super) fn of_plan<W: World>(plan: &Plan<W>) -> Self {
-        Self { world: W::NAME, schedules: alloc::vec![schedule::<W>(plan)] }
+        Self { world: W::NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
     }
 
     /// The graph with only the schedule of this name.
