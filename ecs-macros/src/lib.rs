@@ -11,6 +11,7 @@ mod diagnostic;
 mod expand;
 mod json;
 mod lifetimes;
+mod manifest;
 mod model;
 mod names;
 mod parse;

@@ -6,7 +6,8 @@ use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Path, Type, TypeParen};
 
-/// The path under which an expansion finds the library: `::ecs`, or what the option `crate = path` says.
+/// The path under which an expansion finds the library: `::ecs`, or `::engine` where the manifest of the crate calls it so, or
+/// what the option `crate = path` says.
 ///
 /// It is kept as single tokens: a stream within a stream is handed to the compiler and back, each time.
 #[derive(Clone)]
@@ -15,7 +16,8 @@ pub(crate) struct Ecs(Vec<TokenTree>);
 impl Default for Ecs {
     fn default() -> Self {
         let colons = [Punct::new(':', Spacing::Joint), Punct::new(':', Spacing::Alone)];
-        let name = TokenTree::Ident(Ident::new("ecs", Span::call_site()));
+        let name = crate::manifest::renamed();
+        let name = TokenTree::Ident(Ident::new(name.as_deref().unwrap_or("ecs"), Span::call_site()));
         Self(colons.map(TokenTree::Punct).into_iter().chain([name]).collect())
     }
 }
