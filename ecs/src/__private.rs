@@ -38,7 +38,7 @@ pub use crate::system::param::{any, query};
 pub use crate::system::state::PlaceState;
 pub use crate::system::{Finish, HasNews, OfWorld, Phase};
 pub use crate::thread_safe::check_thread_safe;
-pub use crate::typeset::{Lacks, Nothing, Put, Slot, group, place};
+pub use crate::typeset::{Lacks, Nothing, PutAt, Slot, group, place};
 pub use crate::view::{view, view_mut};
 pub use crate::world::clone::{CloneComponent, clone_component};
 pub use crate::world::snapshot::{become_another, snapshot_column, snapshot_entities};

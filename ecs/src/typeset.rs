@@ -76,6 +76,55 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
     type Out;
 }
 
+/// As [`Put`], where the place may not be known: in code that is generic over its world, no set implements this for a
+/// component's place, while it does for a [`Slot`], if the component fits. So the two mistakes have a message each.
+#[diagnostic::on_unimplemented(
+    message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
+    label = "this bundle needs a bound of its own",
+    note = "ask for the bundle as a whole, all of its components in one tuple and in this order: `where ({T}, ..): Bundle<W>`; for a `#[derive(Bundle)]` struct it is `where Name: Bundle<W>`",
+    note = "`Bundle` is in the prelude, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
+)]
+pub trait PutAt<Slot, T: ?Sized> {
+    /// That set.
+    type Out;
+}
+
+impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for S {
+    type Out = S::Out;
+}
+
+/// As [`BorrowShared`], where the place may not be known: see [`PutAt`].
+#[diagnostic::on_unimplemented(
+    message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
+    label = "this query needs a bound of its own",
+    note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (&'static {T}, ..): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
+    note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
+)]
+pub trait BorrowSharedAt<Slot, T: ?Sized> {
+    /// That set.
+    type Out;
+}
+
+impl<G, P, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>, T> for S {
+    type Out = S::Out;
+}
+
+/// As [`BorrowUnique`], where the place may not be known: see [`PutAt`].
+#[diagnostic::on_unimplemented(
+    message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
+    label = "this query needs a bound of its own",
+    note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (&'static mut {T}, ..): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
+    note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
+)]
+pub trait BorrowUniqueAt<Slot, T: ?Sized> {
+    /// That set.
+    type Out;
+}
+
+impl<G, P, T: ?Sized, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T> for S {
+    type Out = S::Out;
+}
+
 #[doc(hidden)]
 pub trait PutIn<P> {
     type Out;

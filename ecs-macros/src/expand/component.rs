@@ -167,7 +167,7 @@ fn of_distinct(component: &Component) -> TokenStream {
     let lacks = quote_spanned!(span=> #(+ #ecs::__private::Lacks<<__W as #ecs::Has<#excludes>>::Slot, #subject, #excludes>)*);
     let more = quote_spanned! {span=>
         __W: #ecs::Has<#subject> #(+ #ecs::Has<#excludes>)*,
-        __S: #ecs::__private::Put<<__W as #ecs::Has<#subject>>::Slot, #subject> #lacks
+        __S: #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::Slot, #subject> #lacks
     };
     let head = subject.head(more, subject.owned_data().as_slice());
     let (parameters, clause) = (head.parameters(), head.clause());
@@ -176,7 +176,7 @@ fn of_distinct(component: &Component) -> TokenStream {
     let out = if excludes.is_empty() {
         quote!(__S::Out)
     } else {
-        quote!(<__S as #own::__private::Put<<__W as #own::Has<#subject>>::Slot, #subject>>::Out)
+        quote!(<__S as #own::__private::PutAt<<__W as #own::Has<#subject>>::Slot, #subject>>::Out)
     };
     quote! {
         #quiet

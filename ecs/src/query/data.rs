@@ -251,14 +251,14 @@ const fn tracked_write(index: usize) -> Access {
 }
 
 component_access! {
-    &T, Has, |world| Present(world.raw_column::<T>()), Access::read, BorrowShared;
-    &mut T, HasMut, |world| Present(world.raw_column::<T>()), Access::write, BorrowUnique;
-    Ref<'_, T>, HasStamps, |world| TrackedColumn::of::<T, W>(world), tracked_read, BorrowShared;
-    Mut<'_, T>, HasTracked, |world| TrackedColumn::of::<T, W>(world), tracked_write, BorrowUnique;
-    Option<&T>, Has, |world| Optional(world.raw_column::<T>()), optional_read, BorrowShared;
-    Option<&mut T>, HasMut, |world| Optional(world.raw_column::<T>()), optional_write, BorrowUnique;
-    Option<Ref<'_, T>>, HasStamps, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_read, BorrowShared;
-    Option<Mut<'_, T>>, HasTracked, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUnique;
+    &T, Has, |world| Present(world.raw_column::<T>()), Access::read, BorrowSharedAt;
+    &mut T, HasMut, |world| Present(world.raw_column::<T>()), Access::write, BorrowUniqueAt;
+    Ref<'_, T>, HasStamps, |world| TrackedColumn::of::<T, W>(world), tracked_read, BorrowSharedAt;
+    Mut<'_, T>, HasTracked, |world| TrackedColumn::of::<T, W>(world), tracked_write, BorrowUniqueAt;
+    Option<&T>, Has, |world| Optional(world.raw_column::<T>()), optional_read, BorrowSharedAt;
+    Option<&mut T>, HasMut, |world| Optional(world.raw_column::<T>()), optional_write, BorrowUniqueAt;
+    Option<Ref<'_, T>>, HasStamps, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_read, BorrowSharedAt;
+    Option<Mut<'_, T>>, HasTracked, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUniqueAt;
 }
 
 // SAFETY: presence is read, no value.

@@ -11,7 +11,7 @@ use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::Never;
 use crate::query::{Data, ReadData};
-use crate::typeset::Put;
+use crate::typeset::PutAt;
 use crate::world::World;
 
 /// The component that holds a relation of many targets: `#[relation(many)]`. A world lists it in place of the relation:
@@ -177,7 +177,7 @@ impl<R: Relation<Stored = Self>> Component for Many<R> {
 
 impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {}
 
-impl<R: Relation<Stored = Self>, W: Has<Self>, S: Put<<W as Has<Self>>::Slot, Self>> Distinct<W, S>
+impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::Slot, Self>> Distinct<W, S>
     for Many<R>
 {
     type Out = S::Out;

@@ -1,0 +1,19 @@
+//! Code that is generic over its world asks for several components, with a bound for each.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+fn movement<W: World + HasMut<Position> + Has<Velocity>>(world: &mut W) {
+    for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+        position.0 += velocity.0;
+    }
+}
+
+fn fast<W: World + Has<Position> + Has<Velocity>>(world: &W) -> usize {
+    world.query::<(&Position, Option<&Velocity>)>().len()
+}
+
+fn main() {}
