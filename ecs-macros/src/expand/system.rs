@@ -211,23 +211,24 @@ fn called(system: &System, function: &Option<ExprPath>, constant: &str) -> Optio
     })
 }
 
-/// The state of the system's place: that of every parameter that has one; nothing if none has.
+/// The state of the system's place: that of every parameter that has one; nothing if none has. Each is made in a statement of
+/// its own, so that what is wrong with a parameter is said under its type alone.
 fn init(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
-    let types = stateful(system);
-    if types.is_empty() {
-        return None;
+    let (mut made, mut names) = (Vec::new(), Vec::new());
+    for (index, parameter) in run::others(system) {
+        let state = run::state(index);
+        let value = call_of(&parameter.ty, ecs, "SystemParam", &world, "init", quote!(__world));
+        made.push(quote!(let #state = #value;));
+        names.push(quote!(#state));
     }
-    let states = types.into_iter().map(|ty| call_of(ty, ecs, "SystemParam", &world, "init", quote!(__world)));
-    let states = nest(&states.collect::<Vec<_>>());
-    Some(quote! {
-        const INIT: fn(&mut #world) -> #ecs::__private::PlaceState =
-            |__world| #ecs::__private::PlaceState::new(#states);
+    let states = nest(&names);
+    (!made.is_empty()).then(|| {
+        quote! {
+            const INIT: fn(&mut #world) -> #ecs::__private::PlaceState = |__world| {
+                #(#made)*
+                #ecs::__private::PlaceState::new(#states)
+            };
+        }
     })
-}
-
-/// The types of the parameters that have a state.
-fn stateful(system: &System) -> Vec<&syn::Type> {
-    let others = system.parameters.iter().filter(|parameter| matches!(parameter.kind, Kind::Other));
-    others.map(|parameter| &parameter.ty).collect()
 }

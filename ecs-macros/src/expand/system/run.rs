@@ -1,7 +1,7 @@
 //! The bodies of `run`, where parameters are made and the function is called once or for every entity, and of
 //! `FINISH`, where each parameter does what is left to do.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Type, parse_quote};
 
@@ -32,7 +32,7 @@ pub(super) fn body(system: &System) -> TokenStream {
     }
 }
 
-fn state(index: usize) -> Ident {
+pub(super) fn state(index: usize) -> Ident {
     format_ident!("__s{index}")
 }
 
@@ -41,7 +41,7 @@ fn value(index: usize) -> Ident {
 }
 
 /// The parameters that have a state, with their places.
-fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
+pub(super) fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
     system.parameters.iter().enumerate().filter(|(_, parameter)| matches!(parameter.kind, Kind::Other))
 }
 
@@ -60,9 +60,18 @@ fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
     (!names.is_empty()).then(|| (nest(&names), nest(&unknown)))
 }
 
+/// `&mut *(state)`. The state's type is as unknown as the parameter's, so it, too, lies over the user's type: what is wrong with
+/// that is said once.
+fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
+    let ends = Ends::of(&parameter.ty);
+    let state = local(&state(index).to_string(), ends.last);
+    let state = ends.group(Delimiter::Parenthesis, quote!(#state));
+    quote_spanned!(ends.first=> &mut *#state)
+}
+
 /// The value of a parameter that is not a row.
 fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
-    let (ecs, world, state) = (&system.ecs, system.world(), state(index));
+    let (ecs, world) = (&system.ecs, system.world());
     match &parameter.kind {
         Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
         Kind::Query { data, filter } => {
@@ -76,11 +85,8 @@ fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStr
         }
         Kind::World | Kind::SharedWorld => Some(quote!(__world.world_mut())),
         Kind::Other => {
-            // the state's type is as unknown as the parameter's, so it, too, lies over the user's type
-            let ends = Ends::of(&parameter.ty);
-            let (reborrow, state) =
-                (quote_spanned!(ends.first=> &mut *), local(&state.to_string(), ends.last));
-            let arguments = quote!(__world, #reborrow #state);
+            let state = reborrowed(index, parameter);
+            let arguments = quote!(__world, #state);
             Some(call_of(&parameter.ty, ecs, "SystemParam", &world, "get", arguments))
         }
     }
@@ -221,7 +227,7 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
     let (names, unknown) = names_of_states(system)?;
     // all of them, since the types of the states follow from what they are given to
     let finished = others(system).map(|(index, parameter)| {
-        let (ty, state) = (&parameter.ty, state(index));
+        let (ty, state) = (&parameter.ty, reborrowed(index, parameter));
         let arguments = quote!(__world, #state, __phase);
         let finish = call_of(ty, ecs, "SystemParam", &world, "finish", arguments);
         quote!(#finish;)
@@ -258,7 +264,7 @@ pub(super) fn news(system: &System) -> Option<TokenStream> {
         });
         // all of them, since the types of the states follow from what they are given to
         asked.extend(others(system).map(|(index, parameter)| {
-            let (ty, state) = (&parameter.ty, state(index));
+            let (ty, state) = (&parameter.ty, reborrowed(index, parameter));
             call_of(ty, ecs, "SystemParam", &world, "has_news", quote!(__world, #state))
         }));
     }
