@@ -290,6 +290,21 @@
 //! [`Schedules::try_run`] runs a schedule so that after a panic or an error the world is what it was before: with it, nothing of
 //! the above is to be known.
 //!
+//! # What unsafe code trusts
+//! Safe code of a user never causes undefined behaviour, whatever it implements by hand. Unsafe code of this library trusts:
+//!
+//! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (one field and one index for each
+//!   type, and that the type is [`ThreadSafe`]), [`Data`], [`QueryData`], [`ReadData`], [`ChunkData`], [`Filter`], [`QueryFilter`],
+//!   [`QueryTuple`], [`System`], [`SystemFn`], [`SystemParam`] (items reach only what the access sets declare), [`Outcome`],
+//!   [`CloneEntity`], and hidden ones;
+//! - sealed traits: the kinds of components and the sets of a world's components are types of this library;
+//! - checks of the expansions: every type that [`world!`] lists is [`ThreadSafe`]; the parameters of a system, and the elements of
+//!   a query, are evaluated once more where they are used;
+//! - itself: a borrow of a world that is split into borrows of its fields is never given to safe code.
+//!
+//! Every other trait is safe to implement, and nothing but wrong results follows from a wrong implementation: of [`Component`],
+//! [`Bundle`], [`Relation`](trait@Relation), [`Indexed`], `Hash`, `Eq`, `Clone`, `Iterator` and the like. A test lists all traits.
+//!
 //! # How it works
 //! An entity's slot is the same in every column. A column is pages of values that never move, and one bit for each
 //! slot; a query combines the bits of its columns 64 slots at a time and walks the values by address. Slots are handed

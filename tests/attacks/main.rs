@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod aspects;
+mod by_hand;
 mod columns;
 mod commands;
 mod door;
@@ -21,4 +22,5 @@ mod relations;
 mod save;
 mod save_values;
 mod snapshots;
+mod traits;
 mod views;

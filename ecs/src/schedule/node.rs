@@ -21,20 +21,25 @@ use crate::world::{World, WorldCell};
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
 /// What a system in a schedule may return; `Fails` says whether the schedule takes failures.
+///
+/// # Safety
+/// `NOTHING` is true of `()` alone: such a system is called as a function that returns nothing.
 #[diagnostic::on_unimplemented(
     message = "this system returns `{Self}`, and its schedule does not take that",
     label = "returns `{Self}`",
     note = "a schedule takes systems that return nothing; `schedule NAME -> Result {{ .. }}` takes those that return `Result<(), E>`, too, and stops at the first error",
     note = "a system that returns something else is run by itself: `world.run::<system>()`"
 )]
-pub trait Outcome<const FAILS: bool>: Sized {
+pub unsafe trait Outcome<const FAILS: bool>: Sized {
+    /// Whether it is `()`.
     #[doc(hidden)]
     const NOTHING: bool = false;
     #[doc(hidden)]
     fn into_result(self) -> Result<(), Failure>;
 }
 
-impl<const FAILS: bool> Outcome<FAILS> for () {
+// SAFETY: this is `()`.
+unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
     const NOTHING: bool = true;
     #[inline(always)]
     fn into_result(self) -> Result<(), Failure> {
@@ -42,7 +47,8 @@ impl<const FAILS: bool> Outcome<FAILS> for () {
     }
 }
 
-impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
+// SAFETY: `NOTHING` is false.
+unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
     #[inline(always)]
     fn into_result(self) -> Result<(), Failure> {
         self.map_err(Into::into)

@@ -32,6 +32,7 @@ impl QueryFilter<Game> for Mine {}
 impl System<Game> for Mine {}
 impl SystemParam<Game> for Mine {}
 impl SharedParam<Game> for Mine {}
+impl ecs::Outcome<false> for Mine {}
 impl SystemFn<Game, Mine> for Mine {}
 impl MutTarget<Game, Mine> for Mine {}
 impl ecs::__private::Parts<Game> for Mine {}
