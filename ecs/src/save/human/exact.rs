@@ -5,6 +5,9 @@
 //! this text is one; where the type asks what there is (`untagged`, `flatten`), it is one, too, and text of the user that
 //! reads so has a `$` more in the file.
 //!
+//! What a type of the user that asks what there is makes of a decimal is up to serde: it keeps an `f64`, and an `f32` is rounded
+//! twice. Of the numbers that were tried, one in a thousand million comes back as its neighbour.
+//!
 //! [`Exact`] lies around a serializer or a deserializer, and around all that is within.
 
 use alloc::borrow::Cow;
