@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ecs::__private::{Distinct, Fixed, Guarded, Put, Relating};
+use ecs::__private::{Distinct, Fixed, Guarded, PutAt, Relating};
 use ecs::prelude::*;
 use ecs::{ChildOf, ComponentSet, Gone, Many, Requirements, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
@@ -65,7 +65,7 @@ macro_rules! exclusive_liars {
             type Kind = <Self as Relation>::Kind;
         }
         impl<W: Has<$name>> Bundle<W> for $name {}
-        impl<W: Has<$name>, S: Put<<W as Has<$name>>::Slot, $name>> Distinct<W, S> for $name {
+        impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::Slot, $name>> Distinct<W, S> for $name {
             type Out = S::Out;
         }
         impl<W: World> Requirements<W> for $name {
