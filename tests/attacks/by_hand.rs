@@ -44,13 +44,13 @@ impl HasUnique<Plain> for Hall {}
 impl Clone for Hall {
     fn clone(&self) -> Self {
         let mut other = Self::new();
-        std::mem::swap(&mut other.__entities, &mut self.__entities.clone());
+        other.__entities = self.__entities.clone();
         other
     }
 }
 impl SnapshotWorld for Hall {
     fn __save(&mut self) -> Self {
-        std::mem::replace(self, Self::new())
+        std::mem::take(self)
     }
 }
 
