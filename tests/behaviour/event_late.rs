@@ -358,8 +358,8 @@ fn the_first_loss_is_said_once_with_who_is_behind() {
     assert_eq!(
         said,
         "world `Game`: event `Click`: `hear::<0>` of schedule `tick` is 131073 events behind, and the oldest 1 of them were \
-         dropped: run it, or say in the declaration how many are kept, `Click(keep = 1024)` or `Click(keep = all)`, or that \
-         readers miss what is sent while they are skipped, `Click(skip = clear)`; this is said once\n"
+         dropped: run the system, or declare how many events are kept, `Click(keep = 1024)` or `Click(keep = all)`, or let \
+         readers miss events while they are skipped, `Click(skip = clear)`; this is reported once\n"
     );
 }
 

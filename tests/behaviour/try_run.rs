@@ -232,8 +232,8 @@ fn a_run_that_fails_is_undone_and_says_which_events_it_had_read() {
         };
         assert_eq!(
             error.to_string(),
-            "system `refuses` of schedule `careful` of world `Game` failed: 15 is too much; the world is what it was before \
-             the run, and events wait again that were read: 2 of `Input` by `take_input` of schedule `careful`",
+            "system `refuses` of schedule `careful` of world `Game` failed: 15 is too much; the world is as it was before \
+             the run; events that were read wait again: 2 of `Input` by `take_input` of schedule `careful`",
         );
         assert_eq!((game.resource::<Total>().0, values(&game)[0]), (4, (1, 0, 0)));
         // the reader of `inner` has read nothing yet
@@ -263,7 +263,7 @@ fn the_innermost_schedule_is_named() {
     assert_eq!((error.schedule, error.system, values(&once)[0]), ("", "on_a", (0, 0, 0)));
     let error = once.try_run(|_| -> () { panic!("in no system") }).unwrap_err();
     assert_eq!((error.schedule, error.system), ("", ""));
-    assert_eq!(error.to_string(), "in no system; the world is what it was before the run");
+    assert_eq!(error.to_string(), "in no system; the world is as it was before the run");
 }
 
 #[test]

@@ -167,7 +167,7 @@ impl Entities {
         Ok(entities)
     }
 
-    /// Charges what so many blocks take.
+    /// Charges the memory of `blocks` blocks to the file.
     fn charge(&self, blocks: usize) -> Result<(), TooMuch> {
         let slots = 64 * size_of::<u32>();
         let block = slots + size_of::<Block>() + (1 + self.stride) * size_of::<u64>();
@@ -188,7 +188,7 @@ impl Entities {
             return Err(format!("the tick {} is out of range", image.tick));
         }
         if image.first_generation == 0 || image.first_generation & DEAD != 0 {
-            return Err(format!("{} is no generation", image.first_generation));
+            return Err(format!("{} is not a generation", image.first_generation));
         }
         entities.charge(count).map_err(|error| error.to_string())?;
         entities.tick = image.tick;
@@ -257,7 +257,9 @@ impl Entities {
         for (block, &BlockImage(kind, retired, died)) in image.blocks.iter().enumerate() {
             let alive = self.alive[block];
             if died > self.tick {
-                return Err(format!("in block {block} somebody died in the future"));
+                return Err(format!(
+                    "the last despawn in block {block} is at tick {died}, later than the tick of the file"
+                ));
             }
             let is_spent = |bit| self.generations[block * 64 + bit] == DEAD | (DEAD - 1);
             if alive & retired != 0 || !mask::Bits(retired).all(is_spent) {
@@ -269,7 +271,7 @@ impl Entities {
                 }
                 self.blocks.claim(block as u32, kind);
             } else if alive != 0 {
-                return Err(format!("block {block} is free, and somebody lives there"));
+                return Err(format!("block {block} is free, and has a live entity"));
             }
             let known = self.blocks.get_mut(block as u32);
             (known.retired, known.died) = (retired, died);
@@ -310,7 +312,7 @@ impl Entities {
     fn take_lanes(&mut self, image: &Image) -> Result<(), String> {
         let mut seen = BTreeSet::new();
         if !image.closed_lanes.iter().all(|&lane| lane < image.lanes && seen.insert(lane)) {
-            return Err("a lane was closed that is not there, or twice".into());
+            return Err("a closed lane does not exist, or is listed twice".into());
         }
         self.lanes = image.lanes as usize;
         self.closed_lanes = image.closed_lanes.iter().map(|&lane| lane as usize).collect();

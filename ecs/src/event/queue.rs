@@ -16,12 +16,12 @@ use crate::schedule::Place;
 use crate::warning;
 use crate::world::{EventStats, ReaderStats};
 
-/// How many events of a type are kept: `keep = 64, full = newest, skip = clear`.
+/// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound {
-    /// At most so many that some reader has not read.
+    /// The most events that are kept for readers that have not read them.
     pub keep: usize,
-    /// What happens beyond.
+    /// What happens to events beyond `keep`.
     pub full: Full,
     /// Whether a reader misses the events that are there when its system is skipped.
     pub clear: bool,
@@ -39,9 +39,9 @@ pub enum Full {
     AfterRun,
     /// The oldest are dropped.
     Oldest,
-    /// What is sent is dropped.
+    /// The events that do not fit are dropped.
     Newest,
-    /// A panic.
+    /// Sending panics.
     Panic,
 }
 
@@ -94,10 +94,10 @@ pub enum Full {
 /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('a'), Key('b')]);
 /// ```
 ///
-/// A bound that is declared holds for every reader, the fast ones too: of more than `keep` events that one run of a system
-/// sends they see `keep`.
+/// A declared bound also holds for readers that run each time: if one run of a system sends more than `keep` events, every
+/// reader sees `keep` of them at most.
 ///
-/// With `skip = clear` a menu does not save up the clicks of the game, and the game not those of the menu:
+/// With `skip = clear` a game that is paused does not collect the clicks that are meant for its menu:
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -129,7 +129,7 @@ pub enum Full {
 /// ```
 ///
 /// # Cost
-/// Sending and reading are what pushing to a `Vec` and walking a slice are. A declared bound counts the readers once for
+/// Sending costs as much as pushing to a `Vec`, and reading as much as walking a slice. A declared bound counts the readers once for
 /// each run of a system that sends, the default bound only when it is reached.
 pub struct Events<E> {
     queue: VecDeque<E>,
@@ -141,7 +141,7 @@ pub struct Events<E> {
     lost: u64,
     /// One for each reader, by its number; none where one has left.
     cursors: Vec<Option<Cursor>>,
-    /// Whether `drain` was ever called: then somebody misses lost events, even if there is no reader.
+    /// Whether `drain` was ever called: then the loss of events is reported even if there is no reader.
     drained: bool,
     /// Whether the loss of events was reported.
     warned: bool,
@@ -247,7 +247,7 @@ impl<E> Events<E> {
         }
     }
 
-    /// Drops the oldest of more than so many events that some reader has not read; how many those are.
+    /// Drops the oldest unread events beyond `keep`, and returns how many were dropped.
     fn lose_beyond(&mut self, keep: usize) -> usize {
         let read = self.read_by_all();
         let lost = (self.queue.len() - read).saturating_sub(keep);
@@ -261,7 +261,7 @@ impl<E> Events<E> {
         lost
     }
 
-    /// Drops the oldest events that are more than the default bound allows, and says so when that happens first.
+    /// Drops the oldest unread events beyond the default bound, and reports the first loss.
     #[cold]
     #[inline(never)]
     fn drop_late<W: HasEvent<E>>(&mut self)
@@ -271,7 +271,7 @@ impl<E> Events<E> {
         self.free(self.read_by_all());
         let stats = self.stats::<W>();
         let lost = self.lose_beyond(W::BOUND.keep);
-        // where nobody reads or drains, nobody misses anything
+        // without a reader, and without a call of `drain`, no event is missed
         if lost == 0 || self.warned || (stats.readers.is_empty() && !self.drained) {
             return;
         }
@@ -280,14 +280,14 @@ impl<E> Events<E> {
         match stats.slowest() {
             Some(ReaderStats { schedule, system, unread, .. }) => warning::warn(format_args!(
                 "world `{world}`: event `{event}`: `{system}` of schedule `{schedule}` is {unread} events behind, and the \
-                 oldest {lost} of them were dropped: run it, or say in the declaration how many are kept, \
-                 `{event}(keep = 1024)` or `{event}(keep = all)`, or that readers miss what is sent while they are \
-                 skipped, `{event}(skip = clear)`; this is said once"
+                 oldest {lost} of them were dropped: run the system, or declare how many events are kept, `{event}(keep = 1024)` or \
+                 `{event}(keep = all)`, or let readers miss events while they are skipped, `{event}(skip = clear)`; this is \
+                 reported once"
             )),
             None => warning::warn(format_args!(
                 "world `{world}`: event `{event}`: no schedule reads it, {kept} events wait for `drain`, and {lost} older ones \
-                 were dropped: call `drain` more often, or say in the declaration how many are kept, \
-                 `{event}(keep = 1024)` or `{event}(keep = all)`; this is said once"
+                 were dropped: call `drain` more often, or declare how many events are kept, `{event}(keep = 1024)` or \
+                 `{event}(keep = all)`; this is reported once"
             )),
         }
     }
@@ -463,7 +463,7 @@ impl<E> Events<E> {
     {
         let EventsImage { before, sent, lost, readers, kept: KeptValues(kept) } = image;
         if before > LATEST || sent > LATEST || lost > sent {
-            return Err("more were lost than sent, or sent than there can be");
+            return Err("more events were lost than sent, or a count is out of range");
         }
         // what is kept was sent, and is not lost, whatever the file says of it
         let sent = sent.max(lost.saturating_add(kept.len() as u64));

@@ -363,7 +363,9 @@ fn column_head<W: Saved>(
         (stray != 0).then(|| word * 64 + stray.trailing_zeros() as usize)
     });
     match stray {
-        Some(slot) => Err(Draft::<W>::invalid(format_args!("{place} of slot {slot}"), "nobody lives there")),
+        Some(slot) => {
+            Err(Draft::<W>::invalid(format_args!("{place} of slot {slot}"), "the slot has no live entity"))
+        }
         None => Ok(head),
     }
 }

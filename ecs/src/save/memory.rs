@@ -1,5 +1,5 @@
-//! How much memory a file may take: each load has an allowance, and what the library allocates for a file is charged to it
-//! first.
+//! The limit of the memory that a file may take: each load has an allowance, and every allocation for the file is charged to
+//! the allowance first.
 //!
 //! The allowance belongs to the thread for as long as it loads: values, columns and states are read through types that
 //! could not hand it on. A load within a load (by a `Deserialize` that loads a world) has an allowance of its own.
@@ -27,7 +27,7 @@ std::thread_local! {
     static ALLOWANCE: Cell<Option<Allowance>> = const { Cell::new(None) };
 }
 
-/// The file would take more memory than it may.
+/// The error of a file that would take more memory than it may.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooMuch {
     wanted: u64,
@@ -39,7 +39,7 @@ impl fmt::Display for TooMuch {
         let Self { wanted, most } = self;
         write!(
             f,
-            "too much memory: {wanted} bytes so far, and the file may take {most}; `LoadOptions::memory` sets another limit"
+            "too much memory: the file asks for {wanted} bytes or more, and {most} are allowed; `LoadOptions::memory` sets another limit"
         )
     }
 }
@@ -59,7 +59,7 @@ pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> 
     f()
 }
 
-/// So many more bytes of a file were read whose length is not known.
+/// Raises the allowance by that of `bytes` more, which were read of a file whose length is not known.
 pub(crate) fn was_read(bytes: usize) {
     if let Some(mut allowance) = ALLOWANCE.get().filter(|allowance| allowance.follows) {
         allowance.most = allowance.most.saturating_add(FOR_A_BYTE.saturating_mul(bytes as u64));
@@ -67,7 +67,7 @@ pub(crate) fn was_read(bytes: usize) {
     }
 }
 
-/// Takes so many bytes of the allowance. Without a load, there is no limit.
+/// Takes `bytes` of the allowance. Without a load, there is no limit.
 #[cold]
 #[inline(never)]
 pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
@@ -80,7 +80,7 @@ pub(crate) fn charge(bytes: u64) -> Result<(), TooMuch> {
     Ok(())
 }
 
-/// Charges what a value at a slot adds to the memory of a column, beside what its own heap takes.
+/// Charges the memory that a value at `slot` adds to a column. Memory that the value owns on the heap does not count.
 #[inline]
 pub(crate) fn charge_slot<T>(column: &Column<T>, slot: u32) -> Result<(), TooMuch> {
     match column.growth(slot) {

@@ -17,7 +17,7 @@ pub trait Steps {
     fn due(&mut self, taken: u32) -> bool;
 }
 
-/// How many steps may be caught up with at once: a file that says so must not stop a program for hours.
+/// The most steps that may be caught up with at once, so that no file can stop a program for hours.
 const MOST: u32 = 10_000;
 
 /// Time that is handed out in steps of one length.
@@ -72,13 +72,13 @@ impl FixedTime {
         Self { step, behind: Duration::ZERO, dropped: Duration::ZERO, most: 8, taken: 0 }
     }
 
-    /// The same, catching up with `most` steps at once, which are at most 10,000.
+    /// Sets the number of steps that are caught up with at once: from 1 to 10,000, and 8 where this is not called.
     ///
     /// # Panics
-    /// If that is none, or more.
+    /// If `most` is 0, or greater than 10,000.
     #[must_use]
     pub const fn catching_up(self, most: u32) -> Self {
-        assert!(most > 0, "a fixed time that never takes a step");
+        assert!(most > 0, "a fixed time catches up with at least one step at once");
         assert!(most <= MOST, "a fixed time catches up with at most 10,000 steps at once");
         Self { most, ..self }
     }
@@ -129,11 +129,13 @@ impl<'de> serde::Deserialize<'de> for FixedTime {
         }
         let Saved { step, behind, dropped, most, taken } = Saved::deserialize(deserializer)?;
         if step.is_zero() || most == 0 {
-            return Err(serde::de::Error::custom("a fixed time without steps"));
+            return Err(serde::de::Error::custom(
+                "a fixed time has a step of no length, or catches up with no steps",
+            ));
         }
         if most > MOST {
             let message = format_args!(
-                "a fixed time that catches up with {most} steps at once, and not with up to {MOST}"
+                "a fixed time catches up with {most} steps at once, and at most {MOST} are allowed"
             );
             return Err(serde::de::Error::custom(message));
         }

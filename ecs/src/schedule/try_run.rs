@@ -1,4 +1,4 @@
-//! Runs that are undone if they fail: a snapshot before, and back to it after a panic or an error.
+//! Runs that are undone if they fail: a snapshot is taken first, and restored after a panic or an error.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -12,8 +12,8 @@ use super::places;
 use crate::error::SystemError;
 use crate::world::{EventStats, SnapshotWorld, World};
 
-/// What a function returns that [`Schedules::try_run`](crate::Schedules::try_run) calls: nothing, or a [`SystemError`], as
-/// schedules do, or any other value beside such an error.
+/// The result of a function that [`Schedules::try_run`](crate::Schedules::try_run) calls: `()`, or `Result<T, SystemError>`.
+/// Schedules return the first, or the second with `()` for `T`.
 #[diagnostic::on_unimplemented(
     message = "`try_run` takes a function that returns nothing or `Result<T, SystemError>`, and this one returns `{Self}`",
     label = "returns `{Self}`",
@@ -40,8 +40,7 @@ impl<T> TryRunOutput for Result<T, SystemError> {
     }
 }
 
-/// A run has panicked or failed, and the world is what it was before: the error of
-/// [`Schedules::try_run`](crate::Schedules::try_run).
+/// The error of [`Schedules::try_run`](crate::Schedules::try_run): a run has panicked or failed, and was undone.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RunError {
@@ -49,11 +48,11 @@ pub struct RunError {
     pub system: &'static str,
     /// The schedule in which that system stands, the innermost one; empty if the system was run once.
     pub schedule: &'static str,
-    /// The world.
+    /// The name of the world's type.
     pub world: &'static str,
-    /// What happened.
+    /// The panic, or the error of the system.
     pub cause: RunFailure,
-    /// Which events that waited before the run were read by it. They wait again.
+    /// The events that the run had read of those that waited before it. They wait again.
     pub consumed: Vec<ConsumedEvents>,
 }
 
@@ -61,23 +60,23 @@ pub struct RunError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RunFailure {
-    /// A system panicked, or the function itself: the panic's message, if it has one, with the names of system and schedule.
+    /// A system panicked, or the function itself. Holds the message of the panic, with the names of system and schedule.
     Panicked(String),
-    /// A system of a schedule `-> Result` failed: what it returned.
+    /// A system of a schedule `-> Result` failed. Holds the error that it returned.
     Failed(Box<dyn Error + Send + Sync>),
 }
 
-/// Events that waited when a run began, and that one of its readers read before the run failed.
+/// The events that one reader had read when a run failed, of those that waited when the run began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ConsumedEvents {
-    /// The event.
+    /// The name of the event's type.
     pub event: &'static str,
     /// The schedule of the reader.
     pub schedule: &'static str,
-    /// The system that reads, or the condition, as it is spelled there.
+    /// The system or condition that reads, as its schedule spells it.
     pub system: &'static str,
-    /// How many of the waiting events it had read, or lost to the bound of the event: the oldest ones.
+    /// The number of waiting events that the reader had read, or lost to the bound of the event. These are the oldest ones.
     pub count: usize,
 }
 
@@ -90,9 +89,9 @@ impl fmt::Display for RunError {
                 write!(f, "system `{system}` of schedule `{schedule}` of world `{world}` failed: {source}")?;
             }
         }
-        f.write_str("; the world is what it was before the run")?;
+        f.write_str("; the world is as it was before the run")?;
         for (at, ConsumedEvents { event, schedule, system, count }) in consumed.iter().enumerate() {
-            let begin = if at == 0 { ", and events wait again that were read: " } else { ", " };
+            let begin = if at == 0 { "; events that were read wait again: " } else { ", " };
             write!(f, "{begin}{count} of `{event}` by `{system}` of schedule `{schedule}`")?;
         }
         Ok(())
@@ -131,7 +130,7 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
     let error = RunError { consumed: consumed(&events, &self::events(world)), ..error };
     let mut edits = core::mem::take(&mut places::of(world).edits);
     world.restore(&snapshot);
-    edits.forget_from(waiting); // a snapshot has none: those that no run has taken wait on
+    edits.forget_from(waiting); // a snapshot has no edits: those that waited before the run still wait
     places::of(world).edits = edits;
     Err(error)
 }
@@ -168,7 +167,7 @@ impl<W: SnapshotWorld> Schedule<W> {
     }
 }
 
-/// The error of a system, of the innermost schedule.
+/// Turns the error of a system into a [`RunError`] that names the innermost schedule.
 fn of_failure(error: SystemError) -> RunError {
     let SystemError { system, schedule, world, source } = error;
     match source.downcast::<SystemError>() {
@@ -199,7 +198,7 @@ fn events<W: World>(world: &W) -> Vec<EventStats> {
     events
 }
 
-/// What the readers have read since of the events that waited.
+/// The waiting events that each reader has read between the two.
 fn consumed(before: &[EventStats], after: &[EventStats]) -> Vec<ConsumedEvents> {
     let mut consumed = Vec::new();
     for (before, after) in before.iter().zip(after) {

@@ -29,19 +29,19 @@ pub struct ColumnOffset {
     /// # Safety
     /// As for [`Drops`].
     pub(crate) look: Option<unsafe fn(*mut Table, u64)>,
-    /// Of a relation that marks its sources when their target dies.
+    /// How the sources of a relation with `gone = mark(..)` get their mark.
     pub(crate) mark: Option<Mark>,
 }
 
 /// The component that the sources of a relation get when their target dies.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
-    /// Its place in the world's list.
+    /// The index of the component in the world.
     pub(crate) component: usize,
-    /// Adds it to an entity that lives, unless it is there.
+    /// Adds the component to a live entity that lacks it.
     ///
     /// # Safety
-    /// To call it: the address is that of a world of the type to which the offset belongs, and nobody else borrows it.
+    /// The address is that of a world of the type to which the offset belongs, and nothing else borrows that world.
     pub(crate) give: unsafe fn(*mut (), Entity),
 }
 
@@ -78,9 +78,9 @@ pub(crate) struct Logs {
     pub(crate) all: unsafe fn(*mut Table, &Entities),
     /// Frees what all have read, and what is too much.
     pub(crate) trim: unsafe fn(*mut Table),
-    /// How many removed values are kept, and how far their readers are, if there are any.
+    /// Statistics of the removed values; `None` if no schedule reads them.
     pub(crate) stats: unsafe fn(*const Table) -> Option<RemovedStats>,
-    /// A flush begins, or is over.
+    /// Called when a flush begins and when it ends.
     pub(crate) set_flushing: unsafe fn(*mut Table, bool),
 }
 
@@ -182,20 +182,20 @@ unsafe fn trim<W: Has<T>, T: 'static>(column: *mut Table) {
     }
 }
 
-/// Says who has missed removed values.
+/// Reports the reader that has missed removed values.
 #[cold]
 fn warn<W: World>(component: &str, late: &LateReader) {
     let (LateReader { unread, lost, .. }, (schedule, system)) = (late, late.place.names::<W>());
     warning::warn(format_args!(
         "world `{}`: removed values of component `{component}`: `{system}` of schedule `{schedule}` is {unread} values behind, \
-         and the oldest {lost} of them were dropped: run it, or say on the component how many are kept, \
-         `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is said once",
+         and the oldest {lost} of them were dropped: run the system, or declare how many values are kept, \
+         `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is reported once",
         W::NAME
     ));
 }
 
 /// # Safety
-/// The address is that of a column of `T`, which nobody changes meanwhile.
+/// The address is that of a column of `T`, which is not changed during the call.
 unsafe fn stats<W: Has<T>, T: 'static>(column: *const Table) -> Option<RemovedStats> {
     // SAFETY: the caller's promise; a column begins with its table.
     let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;

@@ -22,14 +22,14 @@ pub(crate) struct Removals<T> {
     cursors: Vec<AtomicU64>,
     /// Where they stand.
     places: Vec<Place>,
-    /// How many are kept: from 1 on, or what [`AFTER_RUN`] says.
+    /// The most values that are kept, at least 1; or [`AFTER_RUN`].
     most: usize,
     copy: fn(&T) -> T,
     /// How many were dropped that some reader had not read.
     lost: u64,
     /// Whether that was reported.
     warned: bool,
-    /// The slots whose values came with the flush that is going on.
+    /// The slots that got a value in the flush that is going on.
     added: AddedSlots,
 }
 
@@ -57,7 +57,7 @@ impl AddedSlots {
         self.bits[word] |= 1 << bit;
     }
 
-    /// Takes a slot out; whether it was there.
+    /// Takes a slot out, and returns whether it was there.
     fn take(&mut self, slot: u32) -> bool {
         let Some(word) = self.bits.get_mut(slot as usize / 64) else { return false };
         let before = *word;
@@ -72,11 +72,11 @@ impl AddedSlots {
     }
 }
 
-/// In place of a bound: where the component gives none, the oldest values beyond [`KEPT`] are dropped when a run ends.
+/// The bound of a component that declares none: the oldest values beyond [`KEPT`] are dropped when a run ends.
 pub(crate) const AFTER_RUN: usize = 0;
 
-/// How many values are kept where the component gives no bound: more than most worlds have entities, so that whoever
-/// despawns all of them loses nothing.
+/// The number of values that are kept where the component gives no bound: greater than the number of entities in most
+/// worlds, so that despawning all entities loses nothing.
 const KEPT: usize = 1 << 20;
 
 /// The slowest reader of a log that has dropped values which it had not read.
@@ -104,20 +104,20 @@ impl<T> Removals<T> {
         }
     }
 
-    /// A flush begins, or is over.
+    /// Notes that a flush begins or ends.
     pub(crate) fn set_flushing(&mut self, on: bool) {
         self.added.clear();
         self.added.active = on;
     }
 
-    /// A slot has got a value, and had none.
+    /// Notes that a slot without a value has got one.
     pub(crate) fn note_added(&mut self, slot: u32) {
         if self.added.active {
             self.added.insert(slot);
         }
     }
 
-    /// The value of a slot goes: whether it came with the same flush, so that there is nothing to tell.
+    /// Notes that the value of a slot is removed. Returns whether it was added in the same flush: then no reader is told.
     pub(crate) fn was_added(&mut self, slot: u32) -> bool {
         self.added.active && self.added.take(slot)
     }
@@ -172,7 +172,7 @@ impl<T> Removals<T> {
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         self.append(entity, value);
         match self.most {
-            // what nobody reads for so long is dropped when a run ends; where no schedule runs, here
+            // a run drops the values beyond the bound when it ends; where no schedule runs, they are dropped here
             AFTER_RUN if self.queue.len() / 2 > KEPT => self.drop_beyond(KEPT),
             AFTER_RUN => {}
             most => self.drop_beyond(most),

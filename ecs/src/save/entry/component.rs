@@ -274,7 +274,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         if !W::Kind::TRACKED {
             return runs;
         }
-        // a column of a file that says nothing of changes has no stamps: its values are as old as the world
+        // a column without change ticks in the file: its values count as added when the world began
         let stamps = column_of::<W, T>(world).stamps();
         for (word, &bits) in words.iter().enumerate() {
             let of = stamps.and_then(|stamps| stamps.word(word));
@@ -338,11 +338,11 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             .iter()
             .flat_map(|&(count, added, changed)| core::iter::repeat_n((added, changed), count as usize));
         if stamps.iter().any(|&(_, added, changed)| added > tick || changed > tick || added > changed) {
-            return Err("a value was changed in the future, or before it was added".into());
+            return Err("a change tick is later than the tick of the file, or earlier than the tick at which its value was added".into());
         }
         let count: u64 = stamps.iter().map(|&(count, ..)| u64::from(count)).sum();
         if count != 0 && count != column.len() as u64 {
-            return Err("there are not as many stamps as values".into());
+            return Err("the number of change ticks is not the number of values".into());
         }
         if !W::Kind::TRACKED {
             return Ok(());
@@ -370,7 +370,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             let (bits, alive) = (column.word(word), entities.alive().get(word).copied().unwrap_or(0));
             if bits & !alive != 0 {
                 let slot = (word * 64) as u32 + (bits & !alive).trailing_zeros();
-                return Err((slot, "nobody lives there".into()));
+                return Err((slot, "the slot has no live entity".into()));
             }
             if bits != 0 {
                 entities.note((word * 64) as u32, self.index);
@@ -455,7 +455,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         let mut moved = Box::new(Column::<T>::new());
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
         for (from, value) in drain(&mut column) {
-            let slot = to(from).ok_or_else(|| (from, "nobody lives there".to_string()))?;
+            let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
             // twice: the column of the world grows by as much
             for _ in 0..2 {
                 memory::charge_slot(&moved, slot).map_err(|error| (slot, error.to_string()))?;
