@@ -258,7 +258,7 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
     None
 }
 
-/// Whether an entity may match the per-entity parameters before `i`, and `i` by itself, but not all of them.
+/// Whether entities may match the per-entity parameters before `i`, and others may match `i`, but none can match all of them.
 const fn is_emptied(params: &[ParamInfo], i: usize) -> bool {
     let (mut before, mut j) = (Access::NONE, 0);
     while j < i {

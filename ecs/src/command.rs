@@ -167,20 +167,20 @@ impl<W: World> Commands<'_, W> {
         entity
     }
 
-    /// For the message alone: events are sent by an [`EventWriter`](crate::EventWriter).
+    /// Exists for its error message only: events are sent by an [`EventWriter`](crate::EventWriter).
     #[doc(hidden)]
     pub fn send<E: SentByCommands>(&mut self, _event: E) {}
 
     /// Ends the life of an entity and drops its components. For these commands it is gone at once.
     ///
-    /// An entity that is gone by then is a stray command, which is reported. Where several systems may despawn the same
+    /// If the entity no longer exists by then, the command is stray, which is reported. Where several systems may despawn the same
     /// entity in one stage, use [`try_despawn`](Self::try_despawn).
     pub fn despawn(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::Despawn);
     }
 
-    /// Ends the life of an entity, as [`despawn`](Self::despawn) does, and does nothing if the entity is gone by then: that
-    /// is neither counted nor reported as a stray command.
+    /// Despawns an entity as [`despawn`](Self::despawn) does. If the entity no longer exists by then, nothing happens, and no
+    /// stray command is counted or reported.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -322,7 +322,7 @@ pub trait SameWorld<W: World>: World {
     fn same<'w>(commands: Commands<'w, W>) -> Commands<'w, Self>;
 }
 
-/// Nothing: see [`Commands::send`].
+/// Implemented by no type: see [`Commands::send`].
 #[diagnostic::on_unimplemented(
     message = "commands send no events: `{Self}` is sent by an `EventWriter`",
     label = "not sent by commands",

@@ -31,9 +31,9 @@ pub use unique::HasUnique;
 /// A world stores the components that its `components { .. }` section lists, each in a column of its own. A struct
 /// without fields is a *tag*: it takes one bit for each entity. A component is `Send`, `Sync` and `'static`.
 ///
-/// Systems that only read a component run at the same time. If they change it behind `&T`, through an atomic or a lock in it, the
-/// result depends on which of them comes first, and neither change detection nor snapshots see it: take `&mut T` for what is
-/// to be changed.
+/// Systems that only read a component run at the same time. If they change it behind `&T`, through an atomic or a lock, the result
+/// depends on which of them comes first, and neither change detection nor snapshots see the change. To change a component, take
+/// `&mut T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
@@ -50,8 +50,8 @@ pub trait Component: Sized + IsComponent + ThreadSafe {
     type Kind: ComponentKind;
 }
 
-/// A type with `#[derive(Component)]`. It has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that the
-/// error about a type that is not stands where the world lists it, and not at every use.
+/// A type with `#[derive(Component)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that a type that is
+/// not thread-safe is one error, where the world lists it, and not one at every use.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",

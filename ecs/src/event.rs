@@ -30,8 +30,8 @@ pub trait Event: Sized + ThreadSafe {
     const NAME: &'static str;
 }
 
-/// Whether [`Event`] was derived: the bound that `world!` asks for. It has no supertrait: `world!` asks for [`ThreadSafe`]
-/// apart, so that each mistake has one message.
+/// A type with `#[derive(Event)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that each mistake has
+/// one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an event",
     label = "not an event",
@@ -54,7 +54,7 @@ pub trait IsEvent {
 pub unsafe trait HasEvent<E: 'static>: World {
     /// The place of the event in the world's list.
     const INDEX: usize;
-    /// How many events are kept.
+    /// The bound of the event, as the world declares it.
     #[doc(hidden)]
     const BOUND: Bound = Bound::DEFAULT;
     #[doc(hidden)]
@@ -102,7 +102,7 @@ impl Subscription {
         Self(place.map(|place| events.subscribe(place)))
     }
 
-    /// The reader's system was skipped.
+    /// Called when the reader's system was skipped, if the event is declared `skip = clear`.
     pub(crate) fn skip<E>(&self, events: &Events<E>) {
         if let Some(index) = self.0 {
             events.skip(index);
@@ -150,8 +150,8 @@ impl<'w, E> EventReader<'w, E> {
         self.unread.len()
     }
 
-    /// How many events this place has missed since it read last: a bound dropped them, or [`World::drain`] took them. See
-    /// [`Events`] for when that happens.
+    /// The number of events that this reader has missed since it last read: a bound dropped them, or [`World::drain`] took them.
+    /// See [`Events`] for when that happens.
     pub fn missed(&self) -> u64 {
         self.missed
     }

@@ -271,27 +271,27 @@
 //! library: `crate = path` names where it is, not another one in its place.
 //!
 //! # When a system panics
-//! A panic in a system ends the run of its schedule, and goes on to the caller. With the feature `std` standard error says at
-//! once which system of which schedule and world it was, and so does the panic's message, if it has one. The world stays
-//! valid, and is the same for any number of threads, whatever [`Spread`] says, and whether systems are measured or not:
+//! A panic in a system ends the run of its schedule, and goes on to the caller. With the feature `std` standard error names the
+//! system, its schedule and its world at once, and so does the panic's message, if it has one. The world stays valid, and is
+//! the same for any number of threads, for any [`Spread`], and whether systems are measured or not:
 //!
-//! - Every system before the one that panicked, in the order of the text, has run: what it wrote and what it sent is there.
-//! - The system that panicked has written what it wrote until then. What it sent is dropped. Of
-//!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, but for those that panic themselves.
-//! - No system after it has run, but for those of its stage that the plan puts into its [wave](GraphNode::wave) or into an
-//!   earlier one: they may run at the same time as it, or before, and touch nothing that it touches. All of these have run.
-//! - The commands of the stage, of all its systems, are dropped.
+//! - Every system before the one that panicked, in the order of the text, has run, and its writes and events are there.
+//! - The system that panicked keeps its writes until the panic. Its events are dropped. In
+//!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, except for chunks that panic themselves.
+//! - Of the systems after it, only those of the same stage have run that the plan puts into its [wave](GraphNode::wave) or into
+//!   an earlier one. They may run at the same time as the system, or before it, and access nothing that it accesses.
+//! - The commands of all systems of the stage are dropped.
 //! - If several of these systems panic, standard error names each of them, and the panic of the first in the text goes on.
 //!
-//! Where a system that takes the whole world stands in a stage, what is before it and what is after it are stages in this sense.
-//! Without the feature `std` there is one thread, and nothing runs after a panic. A system that fails, in a schedule `->
-//! Result`, is exact: all before it has run, their commands included, and nothing after it.
+//! A system that takes the whole world splits its stage in two in this sense. Without the feature `std` there is one thread, and
+//! no system runs after a panic. If a system fails, in a schedule `-> Result`, all systems before it have run, their commands
+//! included, and no system after it has.
 //!
-//! [`Schedules::try_run`] runs a schedule so that after a panic or an error the world is what it was before: with it, nothing of
-//! the above is to be known.
+//! [`Schedules::try_run`] undoes a run that panics or fails: the world is as it was before, and the rules above do not matter.
 //!
 //! # What unsafe code trusts
-//! Safe code of a user never causes undefined behaviour, whatever it implements by hand. Unsafe code of this library trusts:
+//! Safe code of a user never causes undefined behaviour, whatever traits it implements by hand. Unsafe code of this library relies
+//! on:
 //!
 //! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (one field and one index for each
 //!   type, and that the type is [`ThreadSafe`]), [`Data`], [`QueryData`], [`ReadData`], [`ChunkData`], [`Filter`], [`QueryFilter`],
@@ -302,7 +302,7 @@
 //!   a query, are evaluated once more where they are used;
 //! - itself: a borrow of a world that is split into borrows of its fields is never given to safe code.
 //!
-//! Every other trait is safe to implement, and nothing but wrong results follows from a wrong implementation: of [`Component`],
+//! Every other trait is safe to implement. A wrong implementation gives wrong results and nothing worse: of [`Component`],
 //! [`Bundle`], [`Relation`](trait@Relation), [`Indexed`], `Hash`, `Eq`, `Clone`, `Iterator` and the like. A test lists all traits.
 //!
 //! # How it works

@@ -107,9 +107,9 @@ pub enum Gone {
     /// `gone = cascade`: it dies, too, and so on: the target first, then its sources in their order, each with all that
     /// dies with it. However long the chain is.
     Cascade,
-    /// `gone = mark(CleanUp)`: it keeps the relation, the id of which dangles, and gets the component `CleanUp` with its
-    /// default, and with what that requires; one that it has stays as it is. A system finds the marked ones, heals them,
-    /// and takes the mark away.
+    /// `gone = mark(CleanUp)`: the source keeps the relation, whose id dangles, and gets the default of the component `CleanUp`
+    /// and of the components that `CleanUp` requires. A `CleanUp` that it has already stays as it is. A system queries the
+    /// marked entities, repairs them, and removes the mark.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -142,7 +142,7 @@ pub enum Gone {
     /// # Ok::<(), ecs::NoSuchEntity>(())
     /// ```
     ///
-    /// Of those who die together, by `cascade`, none is marked. A world that is loaded has the marks of its file.
+    /// Entities that die together, by `cascade`, are not marked. A loaded world has the marks of its file.
     Mark,
 }
 

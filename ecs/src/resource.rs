@@ -9,17 +9,18 @@ use crate::world::World;
 /// Data that a world has exactly once. Derived: `#[derive(Resource)]`.
 ///
 /// # Interior mutability
+/// # Locks and atomics
 /// Systems that take `Res<R>` run at the same time. If they could change the resource through it, the result would depend on
 /// which of them comes first. So the derive refuses a field whose type names a `Mutex`, an `RwLock`, a `OnceLock`, an atomic,
-/// or a well known concurrent collection: hold the value itself, and change it through [`ResMut`](crate::ResMut).
+/// or a well known concurrent collection. Hold the value itself, and change it through [`ResMut`](crate::ResMut).
 ///
-/// Where it must be, since another library asks for it or threads outside of the world have the same `Arc`, write
-/// `#[resource(shared)]`. A system that takes `Res` of such a resource counts as one that changes it: such systems run one
-/// after the other, in the order of the text, and the result is the same for any number of threads. What threads outside of
-/// the world do to it is not the library's business.
+/// Where the lock or the atomic is needed, since another library asks for it or threads outside of the world share the same
+/// `Arc`, write `#[resource(shared)]`. A system that takes `Res` of such a resource counts as one that changes it: such systems
+/// run one after the other, in the order of the text, and the result is the same for any number of threads. The library does
+/// not order the changes that threads outside of the world make.
 ///
-/// The derive sees the names of types, not what is in them. A type of your own with a `Mutex` inside, or a channel, goes by
-/// unseen: write `#[resource(shared)]` on the resource that holds it.
+/// The derive sees the names of types, not their fields. It does not notice a channel, or a type of your own with a `Mutex`
+/// inside: write `#[resource(shared)]` on the resource that holds it.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU32, Ordering};
@@ -53,8 +54,8 @@ pub trait Resource: Sized + ThreadSafe {
     const NAME: &'static str;
 }
 
-/// Whether [`Resource`] was derived: the bound that `world!` asks for. It has no supertrait: `world!` asks for [`ThreadSafe`]
-/// apart, so that each mistake has one message.
+/// A type with `#[derive(Resource)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that each mistake has
+/// one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
@@ -65,21 +66,21 @@ pub trait IsResource {
     const DERIVED: () = ();
 }
 
-/// A resource that is not `#[resource(shared)]`: nothing of it is changed through `Res`. Nothing relies on it but the order in
-/// which systems run.
+/// A resource without `#[resource(shared)]`, which does not change through `Res`. Only the order in which systems run depends on
+/// this trait.
 pub trait Unshared {}
 
-/// Whether a resource is shared: asked of a type of which it is not known that it is a resource at all.
+/// Tells whether a resource is shared, of a type that may not be a resource at all.
 pub struct Sharing<R>(PhantomData<fn() -> R>);
 
 impl<R: Unshared> Sharing<R> {
-    /// It is not.
+    /// Not shared: the inherent constant, which exists for [`Unshared`] resources.
     pub const SHARED: bool = false;
 }
 
-/// What the compiler finds if a resource is not [`Unshared`].
+/// The constant that the compiler finds where the resource is not [`Unshared`].
 pub trait SharedUnlessSaid {
-    /// It is.
+    /// Shared.
     const SHARED: bool = true;
 }
 

@@ -51,10 +51,11 @@
 //! the names of components and fields. Its sections come in the order of the alphabet. A file that was written by hand
 //! may leave out `allocator`, `components` and `systems`.
 //!
-//! Numbers with a point come back bit for bit. Those that JSON does not have are text in it: `"$NaN"`, `"$inf"`, `"$-inf"`, and
-//! `"$NaN(ffc00000)"` for a NaN with other bits; text of yours that reads so has a `$` more in the file. `serde_json` reads
-//! an `f64` of many digits as it was written with its feature `float_roundtrip` alone, which this crate's feature `json` turns
-//! on.
+//! Floating point numbers come back bit for bit. The numbers that JSON lacks are written as text: `"$NaN"`, `"$inf"`, `"$-inf"`, and
+//! `"$NaN(ffc00000)"` for a NaN with other bits; text of your own that looks like that gets one more `$` in the file. `serde_json`
+//! reads an `f64` of many digits exactly only with its feature `float_roundtrip`, which the feature `json` of this crate turns on.
+//! An `f32` in a type that asks the file what it contains (`#[serde(flatten)]`, `untagged`) is read as an `f64` first, and may come
+//! back as its neighbour.
 //!
 //! The *compact* form is what [`save`](Saved::save) writes: columns of plain numbers, little-endian, with a version, a
 //! fingerprint of the schema and a checksum. Other formats that are not human-readable have it as a string of bytes. Saving
@@ -84,8 +85,9 @@
 //! # Files of others
 //! A file is looked at before anything is built: whatever its bytes are, there is a world or a [`LoadError`] that says where
 //! and why, and no panic. It takes no more memory than [`LoadOptions::memory`] allows: 64 MiB, and 64 bytes more for each byte
-//! of the file, if nothing else is said. The world that was loaded is one like any other: it runs, and is saved and loaded
-//! again. The checksum finds damage, not forgery. What types make of values is up to their `Deserialize`: one that accepts an index accepts it from a forged file, too, and a newtype of an
+//! of the file, by default. A loaded world can run, and can be saved and loaded again. The checksum finds damage, not forgery.
+//! Whether a value is accepted is up to the `Deserialize` of its type: a type that accepts an index accepts it from a forged file, too,
+//! and a newtype of an
 //! option of itself, `struct Link(Option<Box<Link>>)`, has no end in text: name its field.
 //!
 //! # Ids
@@ -264,8 +266,8 @@ pub trait Saved: World<Saving = IsSaved> {
         self.merge_with(bytes, dangling, LoadOptions::new())
     }
 
-    /// The same, with options: the memory that the file may take, and whether what is unknown is left out. Resources are not
-    /// looked at.
+    /// Merges a file as [`merge`](Self::merge) does, with options: the memory that the file may take, and whether unknown data is left
+    /// out. Resources among the options are ignored.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -337,7 +339,7 @@ pub trait Saved: World<Saving = IsSaved> {
         self.merge_from_with(deserializer, dangling, LoadOptions::new())
     }
 
-    /// The same, with options, as in [`merge_with`](Self::merge_with).
+    /// Merges as [`merge_from`](Self::merge_from) does, with the options of [`merge_with`](Self::merge_with).
     ///
     /// # Errors
     /// As for [`merge`](Self::merge).

@@ -1,6 +1,6 @@
 //! The bound on everything that a world stores.
 
-/// What a world can store: `Send + Sync + 'static`. Implemented wherever that holds.
+/// A type that a world can store: `Send + Sync + 'static`. Implemented for all such types.
 ///
 /// Systems may run on several threads, so components, resources and events must be `Send` and `Sync`.
 #[diagnostic::on_unimplemented(
@@ -12,14 +12,14 @@
 pub trait ThreadSafe: Send + Sync + 'static {}
 impl<T: Send + Sync + 'static> ThreadSafe for T {}
 
-// This impl applies to nothing. It is here for the message: of a bound that one impl alone could fulfil rustc reports
-// what that impl lacks, `Send` and `Sync` apart; of one that two impls could fulfil it reports the bound.
+// This impl applies to no type, and exists for the message only. If a single impl could satisfy a bound, rustc reports what
+// that impl lacks, `Send` and `Sync` apart; if two impls could, it reports the bound itself.
 impl<T: ThreadSafe> ThreadSafe for T where for<'a> &'a Never: Unimplemented {}
 
-/// See above.
+/// The type of the impl above.
 pub struct Never;
-/// Implemented by nothing.
+/// Implemented by no type.
 pub trait Unimplemented {}
 
-/// Asks for the bound, for `world!`.
+/// Fails to compile if `T` is not [`ThreadSafe`]; called by the expansion of `world!`.
 pub const fn check_thread_safe<T: ThreadSafe>() {}

@@ -76,8 +76,8 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
     type Out;
 }
 
-/// As [`Put`], where the place may not be known: in code that is generic over its world, no set implements this for a
-/// component's place, while it does for a [`Slot`], if the component fits. So the two mistakes have a message each.
+/// [`Put`] for a place that may not be known. In code that is generic over its world, no set implements this trait for the place of
+/// a component; for a known [`Slot`] a set does, if the component fits. So the two mistakes have different messages.
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
     label = "this bundle needs a bound of its own",
@@ -93,7 +93,7 @@ impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for S {
     type Out = S::Out;
 }
 
-/// As [`BorrowShared`], where the place may not be known: see [`PutAt`].
+/// [`BorrowShared`] for a place that may not be known: see [`PutAt`].
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
@@ -109,7 +109,7 @@ impl<G, P, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>,
     type Out = S::Out;
 }
 
-/// As [`BorrowUnique`], where the place may not be known: see [`PutAt`].
+/// [`BorrowUnique`] for a place that may not be known: see [`PutAt`].
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",

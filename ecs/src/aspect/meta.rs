@@ -34,7 +34,7 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Alternatives nest: `#[one_of]` stands before what is an enum of alternatives itself.
+/// Alternatives nest: write `#[one_of]` before the field that holds another such enum.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -76,7 +76,7 @@ pub trait MetaAspect<W: World>: Sized {
     fn add_to(self, world: &mut W, entity: Entity) -> Result<(), PresentError>;
 }
 
-/// Takes a bundle and one of other alternatives away, if an entity has both; else nothing changes.
+/// Removes a bundle and one of other alternatives from an entity that has both, and returns them; otherwise nothing changes.
 pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity: Entity) -> Option<(B, M)> {
     if !has_all::<W, B>(world, entity) || !M::is_in(world, entity) {
         return None;
@@ -85,14 +85,14 @@ pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity
     match M::take_from(world, entity) {
         Some(one) => Some((all, one)),
         None => {
-            // the alternative shares a component with the bundle, which is one only
+            // the alternative and the bundle share a component, which an entity has once
             drop(world.insert(entity, all));
             None
         }
     }
 }
 
-/// Gives an entity a bundle and one of other alternatives; if it cannot have both, it gets none of them.
+/// Adds a bundle and one of other alternatives to an entity; if it cannot have both, it gets neither.
 pub fn add_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(
     world: &mut W,
     entity: Entity,

@@ -182,7 +182,7 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
     }
 }
 
-/// Spawns an entity; its slot.
+/// Spawns an entity, and returns its slot as a range.
 ///
 /// # Panics
 /// If a rule refuses a part; and as [`put_new`].

@@ -97,11 +97,11 @@ fn same_len(columns: &[(&str, usize)]) -> usize {
     len
 }
 
-/// Looks whether the columns of so many entities can be at all: an iterator may announce any number, and an allocation that
-/// fails later ends the process.
+/// Checks that there is room for `len` entities: an iterator may announce any length, and an allocation that fails later ends
+/// the process.
 ///
 /// # Panics
-/// If there are not so many slots, or there is no memory for the values.
+/// If there are fewer than `len` slots, or no memory for the values.
 fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
     if len <= MOST {
         return;
@@ -111,7 +111,7 @@ fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
         len <= slots,
         "`spawn_columns`: {len} entities are announced, and the world has room for {slots}"
     );
-    // a generation, and what there is for each 64 slots
+    // a generation for each slot, and the masks of each 64 slots
     let each = sizes.iter().sum::<usize>() + size_of::<u32>() + 1;
     let bytes = each.saturating_mul(len);
     let is_there = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();

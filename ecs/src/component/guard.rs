@@ -67,8 +67,8 @@ pub trait Companion<T>: Send + Sync {
     /// An entity has lost its value; it may live or have just died.
     fn removed(&mut self, values: &mut Column<T>, site: Site<'_>, old: &T);
 
-    /// An entity has just died, and [`removed`](Self::removed) has been told if it had a value. What other entities suffer
-    /// from it is added to `effects`.
+    /// Called when an entity has just died, after [`removed`](Self::removed) if it had a value. Adds the effects on other
+    /// entities to `effects`.
     fn died(&mut self, values: &mut Column<T>, site: Site<'_>, effects: &mut DespawnEffects) {
         let _ = (values, site, effects);
     }
@@ -135,12 +135,12 @@ pub trait Companion<T>: Send + Sync {
     }
 }
 
-/// The effects of an entity's death on others, which its world brings about.
+/// The effects of an entity's death on other entities, which the world applies.
 #[derive(Default)]
 pub struct DespawnEffects {
-    /// The entities that die with it; the last one is the next.
+    /// The entities that die with it; the world despawns the last one first.
     pub(crate) despawned: Vec<Entity>,
-    /// The entities that are marked, each with the place of the relation in the world's list, the first one first.
+    /// The entities that get a mark, each with the index of the relation in the world, in the order in which they are marked.
     pub(crate) marked: VecDeque<(usize, Entity)>,
 }
 

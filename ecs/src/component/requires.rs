@@ -32,7 +32,7 @@ pub trait Requirements<W: World> {
 pub trait Kind<W: World>: ComponentKind {
     /// The components that it does not go together with.
     const EXCLUDED: ComponentSet = ComponentSet::EMPTY;
-    /// Of a relation that marks its sources when their target dies: the component that they get.
+    /// The component that the sources of a relation with `gone = mark(..)` get when their target dies.
     const MARK: Option<usize> = None;
     #[doc(hidden)]
     fn fill(_at: &mut Filler<'_, W>) {}

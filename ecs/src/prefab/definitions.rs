@@ -1,4 +1,4 @@
-//! Definitions: files that say with which values components begin, read while the program runs.
+//! Definitions: default values of components, read from files at run time.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -18,8 +18,10 @@ use crate::save::error::nearest;
 use crate::storage::loose::Loose;
 use crate::world::World;
 
-/// The values with which components begin, as files say: those from which [`components_from!`](crate::components_from) made the
-/// types, or later versions of them. What is read here takes the place of the defaults that were compiled.
+/// Default values of components, read from JSON files at run time: the files from which
+/// [`components_from!`](crate::components_from) made the types, or later versions of them.
+///
+/// `Default` of the types still gives the values that were compiled; the methods here give those of the files.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -73,7 +75,7 @@ pub(super) struct Definition {
 }
 
 impl<W: World> Definitions<W> {
-    /// None.
+    /// No definitions.
     #[must_use]
     pub fn new() -> Self
     where
@@ -82,7 +84,7 @@ impl<W: World> Definitions<W> {
         Self { prefabs: Prefabs::new(), read: Vec::new() }
     }
 
-    /// Takes on a definition; an older one of the component is dropped.
+    /// Adds a definition in place of an older one of the same component.
     pub(super) fn put(&mut self, definition: Definition) {
         match self.read.iter_mut().find(|one| one.at == definition.at) {
             Some(older) => *older = definition,
@@ -95,7 +97,7 @@ impl<W: World> Definitions<W> {
         self.read.iter().map(|definition| definition.name.as_str())
     }
 
-    /// A fresh value of `T`, as it is defined; `None` if no file has defined it.
+    /// Makes a value of `T` as its definition says; `None` if no file has defined `T`.
     pub fn make<T: 'static>(&self) -> Option<T>
     where
         W: Has<T>,
@@ -107,10 +109,11 @@ impl<W: World> Definitions<W> {
         values.of::<T>(W::INDEX).remove(0)
     }
 
-    /// Gives an entity a component as it is defined, by its name in the file; a value that it has is replaced.
+    /// Gives an entity a component with the value of its definition, by its name in the file. An older value is replaced.
     ///
     /// # Errors
-    /// If no file has defined it, if the entity does not live, or if a rule of the component refuses the value: nothing changes.
+    /// If no file has defined the component, if the entity no longer exists, or if a rule of the component refuses the value.
+    /// Then nothing changes.
     pub fn attach(&self, world: &mut W, entity: Entity, name: &str) -> Result<(), PrefabError> {
         let definition = self.find(name)?;
         if !world.contains(entity) {
@@ -119,7 +122,7 @@ impl<W: World> Definitions<W> {
         self.give(world, entity, &[definition])
     }
 
-    /// Makes an entity with components as they are defined, by their names in the files.
+    /// Spawns an entity with the components of some definitions, by their names in the files.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -140,7 +143,8 @@ impl<W: World> Definitions<W> {
     /// ```
     ///
     /// # Errors
-    /// If no file has defined one of them, one is named twice, or a rule of a component refuses its value: there is no new entity.
+    /// If no file has defined one of the components, if one is named twice, or if a rule of a component refuses its value. Then there
+    /// is no new entity.
     pub fn spawn(&self, world: &mut W, names: &[&str]) -> Result<Entity, PrefabError> {
         let entries = &self.prefabs.sections.components;
         let (mut all, mut set) = (Vec::new(), ComponentSet::EMPTY);

@@ -103,7 +103,7 @@ impl<D: Data, F: Filter> Chunks<'_, D, F> {
     }
 }
 
-/// The chunks of a query that only reads may be cloned, as its [`Iter`](super::Iter) may.
+/// The chunks of a query that only reads are `Clone`, as its [`Iter`](super::Iter) is.
 impl<D: ReadData, F: Filter> Clone for Chunks<'_, D, F> {
     fn clone(&self) -> Self {
         // several may be given the same rows, since they are only read

@@ -263,7 +263,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
 impl<D: Data, F: Filter> core::iter::FusedIterator for Iter<'_, D, F> {}
 
-/// The iterator of a query that only reads may be cloned: each clone goes on from where the original is.
+/// The iterator of a query that only reads is `Clone`: a clone continues where the original is.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -282,7 +282,7 @@ impl<D: Data, F: Filter> core::iter::FusedIterator for Iter<'_, D, F> {}
 impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
     #[inline]
     fn clone(&self) -> Self {
-        // several may be given the same items, since these only read
+        // several iterators may give the same items, since these only read
         let Self { base, at, end, ref rest, borrow } = *self;
         let rest = Rest { rows: rest.rows, word: rest.word, bits: rest.bits };
         Self { base, at, end, rest, borrow }

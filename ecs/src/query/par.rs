@@ -13,8 +13,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// Calls `f` with every item, on the threads of the `rayon` pool that the caller is in.
     ///
     /// Each call is given 4,096 slots or fewer, whatever the number of threads: what `f` does to its item is the same
-    /// for any number, as long as `f` does nothing else: what it does to an atomic or behind a lock happens in any order. If
-    /// some of the calls panic, all others are made all the same, and the panic of the first goes on. Without the feature `parallel` this is
+    /// for any number, as long as `f` does nothing else: changes to an atomic or behind a lock happen in any order. If some
+    /// of the calls panic, all others are still made, and the panic of the first goes on. Without the feature `parallel` this is
     /// [`for_each`](Self::for_each).
     ///
     /// ```
@@ -41,9 +41,9 @@ unsafe fn spread<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>)
     each_chunk(chunks.len(), &|chunk| unsafe { chunks.each(chunk, &f) });
 }
 
-/// Calls `each` with each number below `count`, on any thread. If some of the calls panic the others are made all the
-/// same, for which of them had begun depends on the threads; then the panic of the first goes on. It does not depend on
-/// types, so that it is compiled once.
+/// Calls `each` with each number below `count`, on any thread. If some of the calls panic, the others are still made, since
+/// it depends on the threads which of them had begun; then the panic of the first goes on. The function is not generic, so
+/// that it is compiled once.
 fn each_chunk(count: usize, each: &(dyn Fn(usize) + Sync)) {
     if count == 1 {
         return each(0);
@@ -107,7 +107,7 @@ pub unsafe trait SharedParam<W: World>: SystemParam<W> {
     fn share<'a>(item: &'a Self::Item<'_>) -> Self::Item<'a>;
 }
 
-/// A parameter of a system that is marked `par`, from which each thread takes its share.
+/// A parameter of a system that is marked `par`, which several threads use.
 pub struct Lent<T>(T);
 
 // SAFETY: by the contract of `new` several threads may share the parameter, whatever its type shows.

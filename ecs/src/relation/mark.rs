@@ -1,7 +1,7 @@
 //! Relations that mark a source when its target dies: `gone = mark(CleanUp)`.
 //!
-//! The rule of a relation knows its own column only. It names the sources to be marked, and the world marks those that
-//! still live once everything that dies together is dead: see `world/discard`.
+//! The rule of a relation reaches its own column only. It lists the sources, and the world marks those that are still alive
+//! when all entities that die together are dead: see `world/discard`.
 
 use core::marker::PhantomData;
 
@@ -11,9 +11,9 @@ use crate::world::World;
 
 /// A relation whose sources get a component of world `W` when their target dies. Derived with `Relation`.
 pub trait MarksSources<W: World>: 'static {
-    /// The component's place in the world's list.
+    /// The index of the component in the world.
     const MARK: usize;
-    /// Adds the component, unless the entity has it.
+    /// Adds the component to an entity that lacks it.
     fn mark(at: &mut Filler<'_, W>);
 }
 

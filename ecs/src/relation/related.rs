@@ -84,7 +84,7 @@ impl<'w, R: Relation> Related<'w, R> {
     }
 
     /// All relations whose targets are gone, with their sources, in the order of the sources' slots. There are some only
-    /// where the policy is `gone = keep` or `gone = mark(..)`: that is a normal state, which a program heals when it likes.
+    /// where the policy is `gone = keep` or `gone = mark(..)`: that is a normal state, which a program may repair at any time.
     ///
     /// ```
     /// # use ecs::prelude::*;

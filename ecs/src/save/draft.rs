@@ -32,8 +32,8 @@ use crate::storage::column::Column;
 use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
 
-/// What is told to `load`: what becomes of things that the world does not have any more, and resources that are not in
-/// the file.
+/// Options of loading and merging: what happens to unknown data, resources that are not in the file, and the memory that the file
+/// may take.
 pub struct LoadOptions<W> {
     pub(super) drop_unknown: bool,
     pub(super) memory: Option<u64>,
@@ -55,11 +55,11 @@ impl<W> LoadOptions<W> {
         Self { drop_unknown: true, ..self }
     }
 
-    /// At most so many bytes of memory for what the file asks for: a file of another may be short, and describe a world that
-    /// is large. Else it is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that the file may take, in bytes: a short file that a stranger wrote may describe a very large world.
+    /// Without this, the limit is 64 MiB, and 64 bytes more for each byte of the file.
     ///
-    /// What counts are columns, entities, what systems remember of them, events, removed values, and elements of sequences in
-    /// values if they are much larger than their bytes in the file. In the human-readable form such elements do not count:
+    /// The limit counts columns, entities, what systems remember of them, events, removed values, and elements of sequences in
+    /// values, if the elements are much larger than their bytes in the file. In the human-readable form such elements do not count:
     /// there, a sequence in a value takes as much as its type makes of what is written.
     ///
     /// ```

@@ -65,7 +65,7 @@ pub(crate) struct Edits {
     next: u64,
 }
 
-/// A change that waits.
+/// A change that waits for the end of the run.
 struct Waiting {
     number: u64,
     schedule: &'static str,
@@ -87,7 +87,7 @@ impl Edits {
         self.next += 1;
     }
 
-    /// The number of the change that is asked for next.
+    /// The number that the next change gets.
     pub(super) fn next(&self) -> u64 {
         self.next
     }

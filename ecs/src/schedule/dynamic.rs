@@ -251,8 +251,8 @@ impl<W: World> Schedule<W> {
 
     /// Removes a system, wherever it stands, and drops what it remembers; how many places those were.
     ///
-    /// Then the function behind `exit` of the system is called, for each of those places: see
-    /// [`#[system]`](macro@crate::system). It is called by every way in which systems are removed.
+    /// Then the system's `exit` function is called, once for each removed place: see [`#[system]`](macro@crate::system). All
+    /// methods that remove systems call it.
     ///
     /// # Panics
     /// If the schedule belongs to another world.
@@ -262,8 +262,8 @@ impl<W: World> Schedule<W> {
 
     /// Removes all systems and flushes. The schedule belongs to no world then.
     ///
-    /// When all are removed their `exit` functions are called, that of the system that was added last first. If one panics,
-    /// those after it are not called.
+    /// Then the `exit` functions of the systems are called, in the reverse order of adding. If one of them panics, those after
+    /// it are not called.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -345,9 +345,9 @@ impl<W: World> Schedule<W> {
         self.systems().map(|(item, task)| (task.name, item.key))
     }
 
-    /// The schedule as data, as text for Graphviz, or as JSON: systems, what each reads and writes, and who waits for whom, as
-    /// [`Schedules::schedule_graph`](crate::Schedules::schedule_graph) says it of the schedules of a world. Systems that are
-    /// switched off are in it.
+    /// The schedule as data, as text for Graphviz, or as JSON: its systems, the data that each reads and writes, and the systems
+    /// that each waits for. It includes systems that are switched off. For the schedules of a world, see
+    /// [`Schedules::schedule_graph`](crate::Schedules::schedule_graph).
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -367,7 +367,8 @@ impl<W: World> Schedule<W> {
     /// # Ok::<(), ecs::ScheduleError>(())
     /// ```
     ///
-    /// Cost: makes a plan.
+    /// # Cost
+    /// Each call makes the plan of the schedule anew.
     pub fn graph(&self) -> ScheduleGraph {
         ScheduleGraph::of_plan(&self.plan().plan)
     }

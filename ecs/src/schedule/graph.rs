@@ -21,7 +21,7 @@ pub struct ScheduleGraph {
     pub world: &'static str,
     /// The schedules, in the order of the declaration.
     pub schedules: Vec<GraphSchedule>,
-    /// What the world declares and no schedule uses; nothing in the graph of a schedule that is built at run time.
+    /// Declarations of the world that no schedule uses; empty in the graph of a schedule that is built at run time.
     pub unused: Unused,
 }
 
@@ -91,7 +91,7 @@ impl ScheduleGraph {
         Self { world: W::NAME, schedules, unused: Unused::of::<W>(places) }
     }
 
-    /// That of a schedule that was built at run time.
+    /// The graph of a schedule that was built at run time.
     pub(super) fn of_plan<W: World>(plan: &Plan<W>) -> Self {
         Self { world: W::NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
     }
@@ -164,11 +164,11 @@ impl ScheduleGraph {
         dot
     }
 
-    /// As text for Graphviz, of systems and what they touch: a box for each system, and a node for each component, resource and
-    /// event that one of them touches. An arrow leads from what a system reads to the system, and from the system to what it
-    /// writes; a dashed line joins it with the components that matter to it only by who has them.
+    /// Text for Graphviz that draws the access of systems: a box for each system, and a node for each component, resource and event
+    /// that a system accesses. Arrows lead from data to the systems that read it, and from systems to the data that they write. A
+    /// dashed line joins a system with the components by which it only filters.
     ///
-    /// A system that stands in several places is one box, with what it touches at all of them, its conditions included.
+    /// A system that stands in several places is one box, with the access of all places and of its conditions.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -266,7 +266,7 @@ impl ScheduleGraph {
     }
 }
 
-/// What a system reads, what it writes, and what matters to it only by who has it.
+/// The names that a system reads, writes, and only filters by.
 type TouchedBy = fn(&GraphNode) -> [&[&'static str]; 3];
 
 impl GraphNode {

@@ -23,7 +23,7 @@ pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 /// What a system in a schedule may return; `Fails` says whether the schedule takes failures.
 ///
 /// # Safety
-/// `NOTHING` is true of `()` alone: such a system is called as a function that returns nothing.
+/// `NOTHING` is true for `()` only: a system with `NOTHING` is called as a function that returns nothing.
 #[diagnostic::on_unimplemented(
     message = "this system returns `{Self}`, and its schedule does not take that",
     label = "returns `{Self}`",
@@ -31,7 +31,7 @@ pub(crate) type Failure = Box<dyn Error + Send + Sync>;
     note = "a system that returns something else is run by itself: `world.run::<system>()`"
 )]
 pub unsafe trait Outcome<const FAILS: bool>: Sized {
-    /// Whether it is `()`.
+    /// Whether the type is `()`.
     #[doc(hidden)]
     const NOTHING: bool = false;
     #[doc(hidden)]
@@ -396,7 +396,7 @@ impl<W: World> Node<W> {
         }
     }
 
-    /// Lets the systems know that are not asked, since the answer does not depend on them.
+    /// Tells the systems of a condition that they are skipped, since the answer does not depend on them.
     ///
     /// # Safety
     /// As for `run`.
@@ -422,7 +422,7 @@ impl<W: World> Node<W> {
         }
     }
 
-    /// Lets the node's systems know that it was their turn while they were switched off.
+    /// Tells the systems of the node that they are skipped, since they are switched off.
     ///
     /// # Safety
     /// As for `run`.

@@ -1,9 +1,9 @@
-//! Panics of systems: which other systems of the section still run, what standard error says, and how the panic goes on.
+//! Panics of systems: the systems of the section that still run, the report on standard error, and resuming the panic.
 //!
 //! On several threads, systems after the one that panics, in the order of the text, may have run before it, or may be
-//! running. So that the world is the same for any number of threads, every executor lets run what the plan allows to run
-//! there: see [`Panics::stop`]. That needs to catch panics, and so the feature `std`; without it there is one executor, and
-//! nothing runs after a panic.
+//! running. So that the world is the same for any number of threads, every executor runs all systems that the plan allows to
+//! run there: see [`Panics::stop`]. That needs to catch panics, and so the feature `std`; without it there is one executor, and
+//! no system runs after a panic.
 
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
@@ -18,7 +18,7 @@ use super::places;
 use super::plan::Plan;
 use crate::world::World;
 
-/// What a panic carries.
+/// The payload of a panic.
 pub(super) type Payload = Box<dyn Any + Send>;
 
 /// Calls a function, and catches its panic if that is possible. The state of the world after a panic is the caller's business.
@@ -30,7 +30,7 @@ pub(super) fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Payload> {
     Ok(f())
 }
 
-/// Goes on panicking.
+/// Resumes a panic.
 #[cold]
 pub(super) fn resume(payload: Payload) -> ! {
     #[cfg(feature = "std")]
@@ -59,12 +59,11 @@ pub(super) struct Panics {
 }
 
 impl Panics {
-    /// Whether a system is not to run any more: one before it in the text has panicked, and the plan has it in a later wave
-    /// than that one.
+    /// Whether the system at `at` must not run: a system before it in the text has panicked, and is in an earlier wave.
     ///
-    /// Whichever executor runs a section, those before a system in the text that have an earlier wave have run or were
-    /// stopped when the system is about to run; so all executors run the same systems. What runs although it stands after
-    /// a system that has panicked does not clash with it.
+    /// In every executor, all systems before `at` in the text that are in an earlier wave have run or were stopped when `at`
+    /// is about to run; so all executors run the same systems. A system that still runs does not clash with one before it
+    /// that has panicked.
     #[inline]
     pub(super) fn stop<W: World>(&self, plan: &Plan<W>, at: usize) -> bool {
         let mut i = 0;
@@ -93,20 +92,20 @@ impl Panics {
         }
     }
 
-    /// The panic that goes on, and in which system it happened.
+    /// The panic that goes on, with the index of its system.
     pub(super) fn first(self) -> Option<(usize, Payload)> {
         self.first
     }
 }
 
-/// Says on standard error which system has panicked, and makes the panic say it, too, if it has a text.
+/// Reports on standard error that a system has panicked, and puts the same words before the panic's message, if it has one.
 #[cold]
 pub(super) fn tell_of<W: World>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
     let site = PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name };
     tell(site, W::NAME, payload).0
 }
 
-/// The same of any system; and whether this was the first to say so.
+/// Does so for any system. The flag tells whether this call was the first to report the panic.
 #[cfg(feature = "std")]
 #[cold]
 fn tell(site: PanicSite, world: &str, payload: Payload) -> (Payload, bool) {
@@ -121,7 +120,7 @@ fn tell(site: PanicSite, world: &str, payload: Payload) -> (Payload, bool) {
         std::eprintln!("{whose}");
         return (payload, false);
     };
-    // that of a schedule within this one
+    // an inner schedule has reported it
     let told = (text.starts_with("system `") || text.starts_with("condition `"))
         && text.contains("` of world `")
         && text.contains("` panicked: ");
@@ -137,7 +136,7 @@ fn tell(_: PanicSite, _: &str, payload: Payload) -> (Payload, bool) {
     (payload, true)
 }
 
-/// Notes for [`try_run`](super::try_run) which system has panicked.
+/// Records the system that has panicked, for [`try_run`](super::try_run).
 #[cold]
 pub(super) fn note<W: World>(world: &mut W, site: PanicSite, innermost: bool) {
     let noted = &mut places::of(world).panicked;
@@ -146,8 +145,8 @@ pub(super) fn note<W: World>(world: &mut W, site: PanicSite, innermost: bool) {
     }
 }
 
-/// Calls `f`. If it panics, standard error and the panic say in which system, which `current` tells; if that is empty they
-/// have said so already, or no system was running.
+/// Calls `f`. If it panics, reports the system whose name is in `current`. If `current` is empty, the panic was reported already,
+/// or no system was running.
 #[inline]
 pub(super) fn named<W: World, R>(
     world: &mut W,
@@ -171,7 +170,7 @@ fn go_on<W: World>(world: &mut W, site: PanicSite, payload: Payload) -> ! {
     resume(payload)
 }
 
-/// Says on standard error that a system that runs once has panicked: while the panic is on its way, which is not caught.
+/// Reports on standard error that a system that runs once has panicked. Called while the panic unwinds, which is not caught.
 #[cold]
 pub(super) fn tell_of_once<W: World>(world: &mut W, system: &'static str) {
     #[cfg(feature = "std")]
@@ -181,7 +180,7 @@ pub(super) fn tell_of_once<W: World>(world: &mut W, system: &'static str) {
     note(world, PanicSite { system, schedule: "" }, false);
 }
 
-/// Which condition has panicked: noted while its panic is on its way to those who catch it, on the same thread.
+/// The condition that has panicked, recorded while its panic unwinds to the executor on the same thread.
 #[cfg(feature = "std")]
 pub(super) mod asked {
     use core::cell::Cell;
@@ -190,7 +189,7 @@ pub(super) mod asked {
         static ASKED: Cell<Option<&'static str>> = const { Cell::new(None) };
     }
 
-    /// A condition that is being asked. Dropped, and not forgotten, it has panicked.
+    /// Guard around the call of a condition: forgotten after the call, and dropped if the condition panics.
     pub(in super::super) struct Asked(pub(in super::super) &'static str);
 
     impl Drop for Asked {

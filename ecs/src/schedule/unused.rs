@@ -1,4 +1,4 @@
-//! What a world declares and its schedules do not use.
+//! Lists of the declarations of a world that its schedules do not use.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,11 +10,11 @@ use super::places::Places;
 use crate::system::Access;
 use crate::world::World;
 
-/// What no schedule of a world uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
+/// Declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
 ///
-/// Only what parameters name is counted. A system that takes the whole world, `&mut Game`, can use everything, and so can
-/// closures, [`Commands`](crate::Commands), schedules that are built at run time, and code outside of the schedules; what
-/// they use may be listed here all the same.
+/// A system uses the data that its parameters name. Data may be listed here although it is used by a system that takes the
+/// whole world, `&mut Game`, by closures and [`Commands`](crate::Commands), by a schedule that is built at run time, or by code
+/// outside of the schedules.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -53,7 +53,7 @@ impl Unused {
     pub(super) fn of<W: World>(places: &Places) -> Self {
         let plans = || W::__schedules().iter().zip(&places.schedules);
         let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
-        // commands look at who has what of all components, and the whole world is everything
+        // `Commands` and `&mut Game` would count as a use of everything
         let accesses = tasks.flat_map(|task| task.params).map(|param| &param.access);
         let accesses: Vec<&Access> =
             accesses.filter(|access| !access.exclusive && !access.deferred).collect();

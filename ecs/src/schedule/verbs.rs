@@ -11,8 +11,8 @@ use crate::world::{SnapshotWorld, World, WorldCell};
 /// The verbs of schedules, of every world: where and whether their systems run, how long they took, and what waits for
 /// what. A schedule itself is run by its name.
 pub trait Schedules: World {
-    /// The schedules as data, as text for Graphviz, or as JSON: systems, what each touches, who waits for whom, and what the
-    /// world declares that no schedule uses.
+    /// The schedules as data, as text for Graphviz, or as JSON: systems, the data that each accesses, the systems that each waits
+    /// for, and the declarations of the world that no schedule uses.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -92,9 +92,9 @@ pub trait Schedules: World {
         unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
     }
 
-    /// Calls `run`, which runs schedules of the world. If a system panics or fails, or `run` itself, the world becomes what it
-    /// was before, and the error says which system it was, in which schedule, and which of the events that waited it had
-    /// read: they wait again.
+    /// Calls `run`, which runs schedules of the world, and undoes it if a system panics or fails, or `run` itself does. The world
+    /// is then as it was before. The error names the system and its schedule, and the waiting events that were read: they wait
+    /// again.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -124,20 +124,20 @@ pub trait Schedules: World {
     /// assert!(editor.try_run(|editor| editor.tick()).is_ok());
     /// ```
     ///
-    /// What is outside of the world stays as it is, and so does what [a snapshot](crate::Snapshot) does not keep: what clones
-    /// share, as behind an `Arc`, where systems run, and how long they took. A change by
-    /// [`edit_schedule`](Self::edit_schedule) that the run has made is gone. A [`Schedule`](crate::Schedule) that was built at
+    /// Changes outside of the world are not undone, and neither are those that [a snapshot](crate::Snapshot) does not keep: data
+    /// that clones share, as behind an `Arc`, the [`Spread`], and timings. A change that the run has asked for by
+    /// [`edit_schedule`](Self::edit_schedule) is dropped. A [`Schedule`](crate::Schedule) that was built at
     /// run time has a [`try_run`](crate::Schedule::try_run) of its own.
     ///
     /// # Cost
-    /// That of a [snapshot](World::snapshot) for each call: of the values, a copy of the pages that were touched since the last
-    /// one; resources, waiting events and what systems remember are cloned.
+    /// Each call takes a [snapshot](World::snapshot): it copies the pages of values that were touched since the last snapshot, and
+    /// clones resources, waiting events and the state of systems.
     ///
     /// # Errors
-    /// If `run` returns the error of a schedule, or panics; a panic is caught with the feature `std` only.
+    /// If `run` returns the error of a schedule, or panics. Panics are caught with the feature `std` only.
     ///
     /// # Panics
-    /// If the `Clone` of something in the world does.
+    /// If the `Clone` of a value in the world panics.
     fn try_run<R: TryRunOutput>(&mut self, run: impl FnOnce(&mut Self) -> R) -> Result<R::Value, RunError>
     where
         Self: SnapshotWorld,
@@ -145,11 +145,12 @@ pub trait Schedules: World {
         try_run::try_run(self, run)
     }
 
-    /// Calls the `exit` functions of the systems in this world's schedules, for each of their places, in the reverse order of
-    /// the text: what their `init` functions did when the world was made is undone. A world that is dropped calls none by
-    /// itself, and called twice, this calls them twice.
+    /// Calls the `exit` functions of the systems in this world's schedules, once for each place, in the reverse order of the text.
+    /// They undo what the `init` functions did when the world was made. Dropping a world does not call them, and a second call
+    /// of this method calls them again.
     ///
-    /// The systems of a [`Schedule`](crate::Schedule) that was built at run time are told when they are removed.
+    /// The `exit` functions of systems in a [`Schedule`](crate::Schedule) that was built at run time are called when the systems
+    /// are removed.
     ///
     /// ```
     /// # use ecs::prelude::*;

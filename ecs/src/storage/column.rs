@@ -232,7 +232,7 @@ impl<T> Column<T> {
         Ok(())
     }
 
-    /// How many bytes the column grows by when `slot` gets a value, about.
+    /// The approximate number of bytes that the column grows by when `slot` gets a value.
     #[cfg(feature = "serde")]
     pub(crate) fn growth(&self, slot: u32) -> u64 {
         self.table.growth(slot, Self::SHAPE)

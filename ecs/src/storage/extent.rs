@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::NonNull;
 
-/// A new extent holds one page for so many that the column has already, so that at most that share of the memory is spare.
+/// A new extent holds one page for each `SHARE` pages that the column has already, and one more, so that at most a fifth of the
+/// memory is spare.
 pub(super) const SHARE: usize = 4;
 
 /// The memory of the pages of one column.
@@ -25,7 +26,7 @@ pub(super) struct PageMemory {
     pages: usize,
 }
 
-/// Some pages that lie side by side.
+/// Pages that lie side by side in one allocation.
 struct Extent {
     first: NonNull<u8>,
     pages: usize,
@@ -33,7 +34,7 @@ struct Extent {
 
 // SAFETY: it owns its memory, and gives out addresses through `&mut self` only.
 unsafe impl Send for PageMemory {}
-// SAFETY: see above; `&self` gives numbers only.
+// SAFETY: as above; `&self` gives numbers only.
 unsafe impl Sync for PageMemory {}
 
 impl PageMemory {
@@ -63,7 +64,7 @@ impl PageMemory {
         address
     }
 
-    /// How many pages the next one is allocated with; none if it is spare.
+    /// The number of pages that the next call of `take_page` allocates; 0 if a page is spare.
     pub(super) fn next_pages(&self) -> usize {
         if self.spare == 0 { 1 + self.pages / SHARE } else { 0 }
     }

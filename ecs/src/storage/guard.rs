@@ -28,7 +28,7 @@ pub(crate) type Remove<T> = fn(&mut Column<T>, Site<'_>) -> Option<T>;
 impl<T: 'static, K: ComponentKind> Rule<T, K> {
     pub(crate) const INSERT: Option<Insert<T>> =
         if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
-    /// What else there is to do where an entity gets a value that had none.
+    /// Called when an entity without a value gets one.
     pub(crate) const NOTE_ADDED: Option<fn(&mut Column<T>, u32)> =
         if K::LOGGED { Some(Column::note_added) } else { None };
     pub(crate) const REMOVE: Option<Remove<T>> = if K::GUARDED { Some(Column::remove_guarded) } else { None };

@@ -56,7 +56,7 @@ impl Table {
         RawTable { masks, pages, touched: self.touched.as_ptr(), span: self.span }
     }
 
-    /// How many bytes the table grows by when `slot` gets a value, about.
+    /// The approximate number of bytes that the table grows by when `slot` gets a value.
     #[cfg(feature = "serde")]
     pub(super) fn growth(&self, slot: u32, shape: Shape) -> u64 {
         let page = slot as usize / shape.slots();

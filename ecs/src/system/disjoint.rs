@@ -1,25 +1,25 @@
-//! Whether two queries can match the same entity: the proof by which they may write the same component at once.
+//! The proof that two queries cannot match the same entity, so that they may write the same component at the same time.
 //!
-//! The filters of a query demand of an entity components that it has, components that it lacks, and for each `Or` one
-//! of several alternatives. An [`Access`] holds the first two as sets and the third as [`Alternatives`]: a formula in which
-//! `Not` no longer occurs, since each filter declares what its opposite demands. `&T`, `&mut T`, `Ref<T>` and `Mut<T>`
+//! The filters of a query list components that an entity has, components that it lacks, and for each `Or` several alternatives
+//! of which it satisfies one. An [`Access`] holds the first two as sets and the third as [`Alternatives`]: a formula without
+//! `Not`, since each filter declares what its opposite demands. `&T`, `&mut T`, `Ref<T>` and `Mut<T>`
 //! demand their component; `Option` and `Is` demand nothing. `Changed<T>` and `Added<T>` demand `T`, their opposites nothing.
 //!
 //! Two queries are disjoint if no set of components satisfies both formulas. The proof is exact for queries that can match
 //! at all, with limits that keep `cargo check` fast: [`MAX_OF_QUERY`], [`MAX_OPEN`] and [`MAX_STEPS`]. Beyond a limit it
-//! answers that the queries may meet, which refuses more than needed and is never unsound. Disjoint queries have different rows. They still share columns:
-//! the words of 64 slots, the pages, and what is noted beside them.
+//! answers that the queries may meet, which refuses more than needed and is never unsound. Disjoint queries have different rows.
+//! They still share columns: the words of 64 slots, the pages, and the change ticks beside them.
 
 use super::access::Access;
 use crate::component::ComponentSet;
 
-/// How many `Or`s side by side the proof looks at in one query, those inside of others not counted.
+/// The most `Or`s side by side in one query that the proof looks at. An `Or` inside of another does not count.
 const MAX_OF_QUERY: usize = 4;
 
-/// How many `Or`s may be open at once while the proof is made.
+/// The most `Or`s that may be open at once while the proof is made.
 const MAX_OPEN: usize = 16;
 
-/// How many alternatives the proof looks at, each as often as it does.
+/// The most alternatives that the proof looks at, counted each time.
 const MAX_STEPS: u32 = 4000;
 
 /// The `Or`s of a query: an entity that it matches satisfies at least one access of each.
@@ -30,7 +30,7 @@ impl Alternatives {
     /// No `Or`.
     pub(super) const NONE: Self = Self([None; MAX_OF_QUERY]);
 
-    /// One `Or`. Of no accesses: nothing matches.
+    /// One `Or`. With no accesses, no entity matches.
     pub(super) const fn of(accesses: &'static [Access]) -> Self {
         let mut alternatives = Self::NONE;
         alternatives.0[0] = Some(accesses);
@@ -41,7 +41,7 @@ impl Alternatives {
         self.0[0].is_none()
     }
 
-    /// The `Or`s of both. What is too many is left out, so that more entities seem to match.
+    /// The `Or`s of both. Those beyond the limit are left out, so that more entities seem to match.
     pub(super) const fn and(self, other: Self) -> Self {
         if other.is_none() {
             return self;
@@ -68,7 +68,7 @@ struct Open {
 impl Open {
     const NONE: Self = Self { ors: [&[]; MAX_OPEN], len: 0 };
 
-    /// With the `Or`s of an access; `None` if there are too many.
+    /// Adds the `Or`s of an access; `None` if there are too many.
     const fn with(mut self, access: &Access) -> Option<Self> {
         let mut i = 0;
         while i < MAX_OF_QUERY {
@@ -97,8 +97,8 @@ pub(super) const fn are_disjoint(a: &Access, b: &Access) -> bool {
     }
 }
 
-/// Whether some set of components has those `with`, lacks those `without`, and satisfies all open `Or`s; also if that
-/// takes too long to find out.
+/// Whether some set of components contains `with`, contains none of `without`, and satisfies all open `Or`s. Also true beyond
+/// [`MAX_STEPS`].
 ///
 /// The `Or` that leaves the fewest alternatives is tried first, as in the algorithm of Davis, Putnam, Logemann and Loveland:
 /// one that leaves none ends the search, and one that leaves a single one needs no trying.
@@ -145,7 +145,7 @@ const fn may_match(with: ComponentSet, without: ComponentSet, mut open: Open, st
     false
 }
 
-/// How many alternatives of an `Or` are left.
+/// The number of alternatives of an `Or` that do not contradict `with` and `without`.
 const fn left(or: &[Access], with: ComponentSet, without: ComponentSet, steps: &mut u32) -> usize {
     let (mut left, mut i) = (0, 0);
     while i < or.len() {
@@ -158,7 +158,7 @@ const fn left(or: &[Access], with: ComponentSet, without: ComponentSet, steps: &
     left
 }
 
-/// Whether what an access demands in any case is refused.
+/// Whether an access demands a component of `without`, or refuses one of `with`.
 const fn contradicts(access: &Access, with: ComponentSet, without: ComponentSet) -> bool {
     access.with.meets(&without) || access.without.meets(&with)
 }

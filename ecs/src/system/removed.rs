@@ -17,14 +17,15 @@ use crate::world::WorldCell;
 ///
 /// Each place in a schedule is a reader of its own, and sees each removal exactly once, in the order in which they
 /// happened, however that was: by `remove`, by the death of the entity, or by `clear`. A value that another one replaces
-/// is not removed, nor is one that commands add and take away again in one flush. Values are freed when a schedule ends and
-/// all places that ask for them have read them. Where no schedule has a reader none are kept. A system that runs by itself, with `run`, sees what is kept and frees nothing.
+/// is not removed, nor is one that commands add and remove again in one flush. Values are freed when a schedule ends and all
+/// readers have read them. Where no schedule has a reader, no values are kept. A system that runs by itself, with `run`, sees the
+/// values that are kept, and frees none.
 ///
-/// A place does not read while its system is skipped by a condition that is false or switched off, and while its schedule is
-/// not called. Meanwhile the newest 1,048,576 values are kept when a run of a schedule ends. The first loss is reported on
-/// the standard error, with the system and the schedule of the slowest reader; [`missed`](Self::missed) counts, and
+/// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and while
+/// its schedule is not called. Meanwhile the newest 1,048,576 values are kept when a run of a schedule ends. The first loss is reported on
+/// the standard error, with the system and the schedule of the slowest reader. [`missed`](Self::missed) counts the lost values, and
 /// [`World::stats`](crate::World::stats) tells how far each reader is behind. `#[component(removed = 1024)]` sets another
-/// bound, which holds at any time, and `#[component(removed = all)]` none.
+/// bound, which holds at any time, and `#[component(removed = all)]` removes it.
 ///
 /// Of a value that is given to the one who removed it, a clone is kept; others are moved.
 ///
@@ -88,7 +89,7 @@ impl<'w, T> Removed<'w, T> {
         self.len() == 0
     }
 
-    /// How many values this place has missed since it read, because there were more than the bound allows.
+    /// The number of values that this reader has missed since it last read, because there were more than the bound allows.
     pub const fn missed(&self) -> u64 {
         self.missed
     }

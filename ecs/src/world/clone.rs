@@ -10,14 +10,14 @@ use crate::entity::Entity;
 /// Gives an entity a clone of what another one has, unless a rule refuses it.
 ///
 /// # Safety
-/// The cell is that of a world that is borrowed mutably, and nothing of that world is lent, to anybody, during the call.
+/// The cell is that of a world that is borrowed mutably, and no part of that world is borrowed elsewhere during the call.
 pub type CloneComponent<W> = unsafe fn(WorldCell<'_, W>, from: Entity, to: Entity);
 
 /// A world whose components are all `Clone`: what [`World::clone_entity`] asks for. Implemented by `world!` for worlds with
 /// `#[derive(Clone)]`.
 ///
 /// # Safety
-/// The functions of `CLONES` do with the cell what [`CloneComponent`] says, and keep it to themselves.
+/// The functions of `CLONES` use the cell only to clone the component, and hand it to no other code.
 #[diagnostic::on_unimplemented(
     message = "entities of world `{Self}` cannot be cloned, since it is not `Clone`",
     label = "not `Clone`",
@@ -31,7 +31,7 @@ pub unsafe trait CloneEntity: World {
 /// See [`CloneComponent`].
 ///
 /// # Safety
-/// That of [`CloneComponent`].
+/// As for [`CloneComponent`].
 pub unsafe fn clone_component<W: Has<T>, T: Clone + 'static>(
     world: WorldCell<'_, W>,
     from: Entity,

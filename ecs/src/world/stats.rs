@@ -44,25 +44,25 @@ pub struct ColumnStats {
     pub len: usize,
     /// Pages of values.
     pub pages: usize,
-    /// Bytes of pages, page table and masks, with the memory that is allocated for pages to come: a fifth of all at most.
+    /// Bytes of pages, page table and masks. Includes memory that is reserved for further pages, a fifth of the total at most.
     pub bytes: usize,
     /// Bytes of the copies of values that it shares with snapshots.
     pub shared: usize,
-    /// The removed values that are kept for systems with a [`Removed`](crate::Removed), if a schedule has one.
+    /// The removed values that are kept for systems with a [`Removed`](crate::Removed); `None` if no schedule has one.
     pub removed: Option<RemovedStats>,
 }
 
-/// How the removed values of a component are kept, and how far their readers are.
+/// Statistics of the removed values of a component and their readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RemovedStats {
     /// Removed values that some reader has not read.
     pub kept: usize,
-    /// How many are kept at most; `None` if all are, `#[component(removed = all)]`. See [`Removed`](crate::Removed).
+    /// The bound of the values that are kept; `None` for `#[component(removed = all)]`. See [`Removed`](crate::Removed).
     pub keep: Option<usize>,
     /// Values that the bound dropped before every reader had read them.
     pub lost: u64,
-    /// The readers in schedules, in the order in which they are written.
+    /// The readers in schedules, in the order of the text.
     pub readers: Vec<ReaderStats>,
 }
 
@@ -107,7 +107,7 @@ pub struct EventStats {
     pub event: &'static str,
     /// Events that some reader has not read; if the type has none, those that were not drained.
     pub kept: usize,
-    /// How many are kept at most; `None` if all are, `keep = all`. See [`Events`](crate::Events).
+    /// The bound of the events that are kept; `None` for `keep = all`. See [`Events`](crate::Events).
     pub keep: Option<usize>,
     /// Events that were ever sent, the lost ones too.
     pub sent: u64,
@@ -128,7 +128,7 @@ fn slowest(readers: &[ReaderStats]) -> Option<&ReaderStats> {
     readers.iter().rev().max_by_key(|reader| reader.unread)
 }
 
-/// How far one reader of an event, or of the removed values of a component, is.
+/// The progress of one reader of an event, or of the removed values of a component.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReaderStats {
@@ -136,13 +136,13 @@ pub struct ReaderStats {
     pub schedule: &'static str,
     /// The system or condition, as it is spelled there.
     pub system: &'static str,
-    /// Kept events, or removed values, that it has not read: how far it is behind.
+    /// Kept events, or removed values, that the reader has not read.
     pub unread: usize,
-    /// Events, or removed values, that it has missed since it read last: a bound dropped them, or
+    /// Events, or removed values, that the reader has missed since it last read: a bound dropped them, or
     /// [`World::drain`](crate::World::drain) took them.
     pub missed: u64,
-    /// Events, or removed values, that it has read so far, or missed: those that came before it began to read, and those
-    /// that a bound dropped.
+    /// Events, or removed values, that the reader has read so far or has missed. Includes those from before its first read, and
+    /// those that a bound dropped.
     pub read: u64,
     /// Which reader of the event it is, for as long as it reads.
     pub(crate) number: usize,
@@ -218,7 +218,7 @@ impl fmt::Display for Stats {
     }
 }
 
-/// Names the slowest reader if it is behind.
+/// Writes the name of the slowest reader if it is behind.
 fn behind(f: &mut fmt::Formatter<'_>, slowest: Option<&ReaderStats>) -> fmt::Result {
     let Some(ReaderStats { schedule, system, unread, missed, .. }) = slowest else { return Ok(()) };
     if *unread > 0 {

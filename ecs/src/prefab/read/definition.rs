@@ -19,12 +19,12 @@ use crate::save::error::nearest;
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
-    /// Reads the definitions of a file, which is one or a list of them; `file` is what errors call it. Of two definitions of a
-    /// component in different files the later one holds.
+    /// Reads the definitions of a JSON file: one definition, or a list. `file` is the name of the file in errors. If two files define
+    /// the same component, the file that is read later wins.
     ///
     /// # Errors
-    /// If something is wrong with the file: with line, column, component and key, as far as it has to do with one. Then nothing
-    /// of it is taken on.
+    /// If the file is not JSON, or a definition in it does not fit its component. The error names line and column, and the component
+    /// and key where there are any. Then no definition of the file is added.
     pub fn read_json(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
         let heads = serde_json::from_str(text).map_err(|error| wrong::<W>(file, None, &error))?;
         let Heads(heads) = heads;

@@ -67,8 +67,8 @@ impl<W: World> Schedule<W> {
         self.sort();
     }
 
-    /// Removes systems, whose parameters give back what they hold of the world. Then each is told, the one that was added
-    /// last first.
+    /// Removes systems, and gives back to the world what their parameters hold. Then calls their `exit` functions, in the
+    /// reverse order of adding.
     pub(super) fn remove_where(&mut self, world: &mut W, is: impl Fn(&Task<W>) -> bool) -> usize {
         let gone = |item: &mut Item<W>| item.task().is_some_and(&is);
         if let Err(other) = self.renew(world) {
