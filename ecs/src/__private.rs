@@ -74,7 +74,7 @@ pub fn schedule<W: World, const INDEX: usize>(world: &mut W) {
 
 /// Runs the schedule of this number, whose systems may fail.
 pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), crate::SystemError> {
-    crate::schedule::try_run(world, W::__schedules()[INDEX])
+    crate::schedule::run_fallible(world, W::__schedules()[INDEX])
 }
 
 /// What asks a resource how often a schedule runs.

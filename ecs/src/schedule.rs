@@ -34,7 +34,7 @@ pub use places::{Places, init_places};
 #[cfg(feature = "serde")]
 pub(crate) use places::{SavedPlace, init_states};
 pub use plan::{Plan, Stage};
-pub(crate) use run::{run, try_run};
+pub(crate) use run::{run, run_fallible};
 pub use timing::{Spread, Timing};
 pub use try_run::{ConsumedEvents, RunError, RunFailure, TryRunOutput};
 pub use unused::Unused;

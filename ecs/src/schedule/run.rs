@@ -37,7 +37,7 @@ pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
 
 #[inline(never)]
 fn run_at_length<W: World>(world: &mut W, plan: &'static Plan<W>) {
-    if let Err(error) = try_run(world, plan) {
+    if let Err(error) = run_fallible(world, plan) {
         panic!("{error}"); // of a block that did not settle: no system of such a schedule can fail
     }
 }
@@ -49,7 +49,7 @@ fn run_at_length<W: World>(world: &mut W, plan: &'static Plan<W>) {
 ///
 /// # Panics
 /// If the schedule is running already, further up the call stack.
-pub(crate) fn try_run<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+pub(crate) fn run_fallible<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let Some(every) = plan.every else { return once_through(world, plan) };
     let mut taken = 0;
     while every(world, taken) {
