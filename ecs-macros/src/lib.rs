@@ -37,7 +37,8 @@ use proc_macro::TokenStream;
 /// - `deref`: a struct with one field dereferences to it.
 /// - `tracked`: it is kept for each value when it was added and when it was changed last. Systems borrow it as
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
-/// - `removed`, `removed = 1024`, `removed = all`: removed values are kept for systems with a `Removed<T>`, at most so many;
+/// - `removed`, `removed = 1024`, `removed = all`: removed values are kept for systems with a `Removed<T>`: the newest 1,048,576, at
+///   most the given number, or all;
 ///   the type is `Clone`. Costs nothing where no schedule has such a system.
 /// - `unique`: one entity of a world has it at most; a second one is refused. `world.unique::<T>()` gives it;
 /// - `index`, `index = field`: entities are found by the value, or by one of its fields, which is `Hash` and `Eq`:
@@ -81,7 +82,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 ///   `components { name: Many<Name> }`.
 /// - `gone`: what becomes of the source when the target dies. `keep`: nothing, the id dangles. `remove`: it loses the
 ///   relation; so it is if nothing is said. `cascade`: it dies, too. `mark(CleanUp)`: it keeps the relation, as with `keep`,
-///   and gets the component `CleanUp`, which the world lists and which is `Default`.
+///   and gets the component `CleanUp`, which must be `Default` and listed by the world.
 /// - `symmetric`: the target has the same relation to the source, with a clone of the data. One end is inserted, replaced
 ///   or removed, and so is the other. Of an exclusive one, former partners lose theirs.
 /// - `acyclic`: only of an exclusive one: what would make an entity its own ancestor is refused.
@@ -197,8 +198,8 @@ pub fn aspect(item: TokenStream) -> TokenStream {
 /// enum Mind { Player(PlayerMind), Monster(MonsterMind) }  // each variant holds an aspect or a component
 /// ```
 ///
-/// Alternatives nest: a variant holds one of those of another enum where it says `#[one_of]`, beside an aspect or a component, or
-/// alone. `Player(PlayerMind, #[one_of] Camera)` is taken of an entity that has all of `PlayerMind` and one of the cameras.
+/// Alternatives nest: a field with `#[one_of]` holds another enum of alternatives, beside an aspect or a component, or alone.
+/// `Player(PlayerMind, #[one_of] Camera)` is taken from an entity that has all of `PlayerMind` and one of the cameras.
 ///
 /// The first that an entity has all of is taken; one that comes after another all of whose components it has would never
 /// be, and is an error.
@@ -246,7 +247,7 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// #[system]                        // of every world that has what it needs
 /// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
 /// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
-/// #[system(Game, exit = cleanup)]  // `fn cleanup(world: &mut Game)` is called when the system has lost its place
+/// #[system(Game, exit = cleanup)]  // `fn cleanup(world: &mut Game)` is called when the system was removed
 /// #[system(Game, par)]             // per entity, and on several threads: beside the entity only what all can read
 /// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
 /// fn name(parameters) -> Output { .. }
@@ -269,10 +270,10 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// system in the schedules, in the order of the text. It is not called for a clone of the world, nor by `run`. That of a
 /// generic system is generic over the world, too.
 ///
-/// The function behind `exit` is called when the system is removed from a `Schedule`, which also calls `init` when it is
-/// added, for each of its places: by `remove`, `remove_named`, `clear` or `close`, once the system is out of the list and what
-/// it remembered is dropped. Where several are removed at once, the one that was added last is told first. That of a system
-/// in a schedule of the world is called by `world.exit_systems()`.
+/// A `Schedule`, which is built at run time, calls `init` when the system is added, and the function behind `exit` when it is
+/// removed by `remove`, `remove_named`, `clear` or `close`: once for each place, after the state of the system was dropped.
+/// Where several systems are removed at once, the one that was added last comes first. `world.exit_systems()` calls the `exit`
+/// functions of the systems in the schedules of the world.
 ///
 /// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
 ///
@@ -330,12 +331,12 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// | option | meaning |
 /// |---|---|
 /// | `external` | it is sent, or drained, outside the schedules |
-/// | `keep = 1024` | at most so many are kept for readers that have not read them; without it 131,072 when a run ends |
-/// | `keep = all` | all are kept that some reader has not read |
-/// | `full = oldest` | beyond the bound the oldest are dropped, and readers miss them: what is meant where nothing is said |
-/// | `full = newest` | beyond the bound what is sent is dropped |
-/// | `full = panic` | beyond the bound there is a panic that names the slowest reader, and nothing of what was sent at once arrives |
-/// | `skip = clear` | a reader whose system is skipped, by a condition or since it is switched off, misses what waits for it |
+/// | `keep = 1024` | at most 1024 events are kept for readers that have not read them; without the option 131,072 when a run ends |
+/// | `keep = all` | all events are kept until every reader has read them |
+/// | `full = oldest` | beyond the bound the oldest are dropped, and readers miss them; the default beside `keep = 1024` |
+/// | `full = newest` | beyond the bound the events that do not fit are dropped |
+/// | `full = panic` | beyond the bound sending panics and names the slowest reader, and none of the events sent at once arrives |
+/// | `skip = clear` | a reader whose system is skipped, by a condition or since it is switched off, misses the events that wait for it |
 ///
 /// # Expansion
 /// ```text
@@ -392,7 +393,7 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// compiled again. A file that is new is listed: there are no patterns such as `*.json`, since the compiler would not
 /// notice what joins them.
 ///
-/// At run time, `Definitions` of the library reads the same files, and later versions of them, as new defaults: with
+/// At run time, `Definitions` of the library reads the same files, or later versions of them, as new defaults. That needs
 /// `#[derive(Serialize, Deserialize)]` before the path.
 ///
 /// # Expansion

@@ -1,5 +1,5 @@
 //! The name under which the crate that is compiled depends on the library: `engine = { package = "ecs", .. }` calls it
-//! `engine`. Its manifest is read as far as that needs; a name that a workspace gives is not found, and is told by the
+//! `engine`. Only the dependencies in the crate's manifest are read. A name that a workspace gives is not found, and needs the
 //! option `crate = path`.
 
 use std::cell::RefCell;

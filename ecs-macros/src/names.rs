@@ -53,8 +53,8 @@ impl ToTokens for Ecs {
     }
 }
 
-/// As [`allow`], of impls for the user's type or system. `dead_code` is not among the lints: what stands under it counts as
-/// used, and so would the type or the function, of which the compiler is to say that it is never used.
+/// As [`allow`], of impls for the user's type or system. `dead_code` is not among the lints: it would count the type or the
+/// function as used, and rustc would no longer warn that it is never used.
 ///
 /// Of one that is not generic, fewer lints can strike: each costs the compiler time, in every one. The compiler keeps quiet
 /// about what a derive or an attribute has written, so only what lies over the user's words is left.
@@ -149,7 +149,7 @@ pub(crate) fn ungroup(ty: &Type) -> &Type {
     }
 }
 
-/// The type as it can be put into others: `A + B`, which lacks its `dyn`, is put in parentheses.
+/// The type in a form that can be nested in others: `A + B`, which lacks its `dyn`, gets parentheses.
 pub(crate) fn closed(ty: Type) -> Type {
     match ty {
         Type::TraitObject(object) if object.dyn_token.is_none() => Type::Paren(TypeParen {

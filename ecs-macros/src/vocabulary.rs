@@ -1,4 +1,4 @@
-//! The library's own types: what each is, so that the macros can tell one that stands in a wrong place from a user's type.
+//! A table of the library's own types, so that the macros can tell one that stands in a wrong place from a user's type.
 //!
 //! As everywhere in the macros a type is known by its last name and by the number of its arguments. A path that begins with
 //! `crate`, `self` or `super` leads to a type of the user's own.
@@ -8,7 +8,7 @@ use syn::Type;
 use crate::model::parameter::named;
 use crate::names::ungroup;
 
-/// What a type of the library is for.
+/// The use of a type of the library.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Role {
     /// A parameter of a system by itself, such as `Res<T>`.
@@ -21,7 +21,7 @@ pub(crate) enum Role {
     Filter,
 }
 
-/// What the arguments of a type of the library are.
+/// The kind of arguments that a type of the library takes.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Inside {
     Nothing,

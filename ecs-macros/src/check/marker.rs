@@ -12,7 +12,8 @@ pub(crate) fn check(marker: &Marker, errors: &mut Diagnostics) {
     is_not_changed_behind_res(marker, errors);
 }
 
-/// Systems that run at the same time would see what the others do to it, sooner or later.
+/// Refuses a resource with a lock or an atomic, since systems that run at the same time would see each other's changes in any
+/// order.
 fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
     if let (Kind::Resource, None, Some(interior)) = (marker.kind, &marker.shared, &marker.interior) {
         let (name, interior_name) = (marker.subject.name(), text(interior));

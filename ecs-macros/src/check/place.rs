@@ -1,7 +1,7 @@
 //! Types of the library that stand in a wrong place: behind a `&`, in an `Option`, in a query that cannot ask for them.
 //!
-//! The compiler would say that the world has no such component, and advise to list it. This is for the message alone: what
-//! is not found here, behind an alias for instance, is refused by traits.
+//! The compiler would say that the world has no such component, and advise to list it. These checks exist for better messages
+//! only: traits refuse the mistakes that are not found here, behind an alias for instance.
 
 use syn::Type;
 
@@ -12,9 +12,9 @@ use crate::vocabulary::{Inside, Role, Word};
 
 /// A type in a wrong place.
 pub(crate) struct Mistake<'a> {
-    /// What is to be underlined.
+    /// The type that the message underlines.
     pub(crate) at: &'a Type,
-    /// What is wrong, and what to do, in words that go on from the owner's name.
+    /// The mistake and its cure, as the rest of a sentence that begins with the owner's name.
     pub(crate) text: String,
 }
 
@@ -24,7 +24,7 @@ impl<'a> Mistake<'a> {
     }
 }
 
-/// What has the type: a parameter or a field.
+/// The parameter or field that has the type.
 pub(crate) struct Owner<'a> {
     /// The name of the parameter or of the field.
     pub(crate) name: &'a str,
@@ -203,7 +203,7 @@ fn named_after(ty: &Type) -> String {
     format!("{name}: {}", source(leaf))
 }
 
-/// What stands between the `<` and the `>` of a type of the library.
+/// Checks the arguments of a type of the library.
 fn inside<'a>(owner: &Owner<'_>, ty: &'a Type, word: &Word, arguments: &[&'a Type]) -> Option<Mistake<'a>> {
     let (&argument, rest) = arguments.split_first()?;
     match word.inside {
@@ -230,7 +230,7 @@ fn inside<'a>(owner: &Owner<'_>, ty: &'a Type, word: &Word, arguments: &[&'a Typ
     }
 }
 
-/// What names a component or a relation, such as `With<T>`.
+/// Checks a type that names a component or a relation, such as `With<T>`.
 fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
     let noun = if outer.inside == Inside::Relation { "relation" } else { "component" };
@@ -286,7 +286,7 @@ fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistak
     Mistake::new(ty, text)
 }
 
-/// What names a resource or an event, such as `Res<T>`.
+/// Checks a type that names a resource or an event, such as `Res<T>`.
 fn value<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
     let noun = if outer.inside == Inside::Event { "event" } else { "resource" };

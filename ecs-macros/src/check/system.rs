@@ -146,7 +146,7 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
     }
 }
 
-/// No type of the library is dressed as another one. The first mistake of each parameter is told, and marks it as broken.
+/// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and marks the parameter as broken.
 fn stands_in_its_place(system: &mut System, errors: &mut Diagnostics) {
     let (name, world) = (system.name(), system.world.spelled());
     for parameter in &mut system.parameters {
@@ -181,7 +181,7 @@ fn is_world(bound: &TypeParamBound) -> bool {
         if bound.path.segments.last().is_some_and(|last| last.ident == "World"))
 }
 
-/// A type parameter that may be a borrow, which nothing of a world is.
+/// Refuses a type parameter that may be a borrow: a world owns its data.
 fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
     for parameter in system.unbounded() {
         let (name, ty) = (system.name(), text(&parameter.ident));

@@ -138,7 +138,7 @@ fn entries_have_names(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// What systems take is nothing that a world holds, and neither is the world itself.
+/// Refuses entries that are system parameters, or the world itself.
 fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     let (name, title) = (world.name(), world.title());
     for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {

@@ -199,7 +199,8 @@ fn exclusive(system: &System) -> Option<TokenStream> {
     Some(quote!(const EXCLUSIVE: ::core::primitive::bool = #exclusive;))
 }
 
-/// What is called once when the system gets a place, or has lost it, under the user's path; nothing if that is not said.
+/// The `init` or `exit` function under the user's path, which is called when the system is added or removed; nothing if the
+/// attribute names none.
 fn called(system: &System, function: &Option<ExprPath>, constant: &str) -> Option<TokenStream> {
     let (world, function) = (system.world(), function.as_ref()?);
     let constant = Ident::new(constant, Span::call_site());

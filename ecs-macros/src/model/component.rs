@@ -42,7 +42,7 @@ pub(crate) struct Component {
     /// Whether it is a relation, and whether one of many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
-    /// Of a relation: the component that a source gets when its target dies.
+    /// For a relation with `gone = mark(..)`: the component that a source gets when its target dies.
     pub(crate) mark: Option<Type>,
     pub(crate) saving: Saving,
     pub(crate) index: Option<Index>,

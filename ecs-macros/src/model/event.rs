@@ -9,16 +9,16 @@ use crate::parse::event::Options;
 /// What may happen to events that do not fit: the word, and the variant of the library's `Full`.
 pub(crate) const FULL: [(&str, &str); 3] = [("oldest", "Oldest"), ("newest", "Newest"), ("panic", "Panic")];
 
-/// How many events are kept, if the declaration says something about it.
+/// The bound of an event, if the declaration gives one.
 pub(crate) struct Bound {
     pub(crate) keep: Option<Keep>,
     /// A variant of the library's `Full`.
     pub(crate) full: Ident,
-    /// Whether a reader whose system is skipped misses what waits for it.
+    /// Whether a reader whose system is skipped misses the events that wait for it.
     pub(crate) clear: bool,
 }
 
-/// What stands behind `keep`.
+/// The value behind `keep`.
 #[derive(Clone, Copy)]
 pub(crate) enum Keep {
     All,
@@ -38,7 +38,7 @@ impl Options {
         (keep.is_some() || clear).then_some(Bound { keep, full, clear })
     }
 
-    /// What stands behind `keep`, if it makes sense.
+    /// The value behind `keep`, if it is valid.
     pub(crate) fn kept(&self) -> Option<Keep> {
         let value = &self.keep.as_ref()?.value;
         if source(value) == "all" {

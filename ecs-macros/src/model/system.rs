@@ -50,9 +50,9 @@ pub(crate) struct System {
     pub(crate) item: TokenStream,
     pub(crate) world: World,
     pub(crate) parameters: Vec<Parameter>,
-    /// What is called when the system gets its place.
+    /// The function that is called when the system gets its place.
     pub(crate) init: Option<ExprPath>,
-    /// What is called when the system has lost its place.
+    /// The function that is called when the system was removed.
     pub(crate) exit: Option<ExprPath>,
     /// The word `par`: entities are spread over threads.
     pub(crate) par: Option<Ident>,

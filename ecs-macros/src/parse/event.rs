@@ -1,4 +1,4 @@
-//! What stands in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`, `skip = clear`.
+//! The options in parentheses behind an event of a world: `external`, `keep = 1024`, `full = newest`, `skip = clear`.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};

@@ -354,7 +354,7 @@ fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &m
     errors.span(span, place.says(&format!("`{shown}` is not called on system `{system}`: {cure}")));
 }
 
-/// What stands behind `if`: systems, and signs between them.
+/// Reads the condition behind `if`: systems, and operators between them.
 fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<Condition> {
     let (start, ahead) = (input.span(), input.fork());
     let tokens = until(&ahead, |input| input.peek(Token![,]) || input.peek(Token![;]));

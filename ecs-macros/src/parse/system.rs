@@ -23,9 +23,9 @@ pub(crate) struct Arguments {
     pub(crate) ecs: Ecs,
     /// The world, if one is named.
     pub(crate) world: Option<Type>,
-    /// What is called when the system gets its place.
+    /// The function that is called when the system gets its place.
     pub(crate) init: Option<ExprPath>,
-    /// What is called when the system has lost its place.
+    /// The function that is called when the system was removed.
     pub(crate) exit: Option<ExprPath>,
     /// The word `par`.
     pub(crate) par: Option<Ident>,
@@ -119,7 +119,7 @@ fn is_option(input: ParseStream<'_>) -> bool {
         && (ahead.is_empty() || ahead.peek(Token![,]) || ahead.peek(Token![=]) || ahead.peek(token::Paren))
 }
 
-/// What is said of `world = Game`.
+/// The message for `world = Game`.
 fn assigned_world(input: ParseStream<'_>) -> Option<String> {
     let ahead = input.fork();
     ahead.parse::<Ident>().ok().filter(|word| word == "world")?;
@@ -143,7 +143,7 @@ fn called(input: ParseStream<'_>, option: &str, example: &str) -> Result<ExprPat
     path
 }
 
-/// All up to the next comma, for a message.
+/// The text up to the next comma, for a message.
 fn next_argument(input: ParseStream<'_>) -> String {
     let found = source(&to_comma(&input.fork()));
     if found.is_empty() { "nothing".to_owned() } else { found }

@@ -201,7 +201,7 @@ fn sign(input: ParseStream<'_>) -> Result<Option<TokenTree>> {
     if is_sign { input.parse().map(Some) } else { Ok(None) }
 }
 
-/// What stands in the braces of a section, and in spite of a sign or other brackets.
+/// Reads the entries of a section, also behind a sign or in other brackets, which are reported.
 fn braces(
     input: ParseStream<'_>,
     title: &str,
@@ -388,7 +388,7 @@ impl Section<'_> {
         Ok(Entry { attributes, name, ty, value, event, included: None })
     }
 
-    /// What is said where a value stands in place of a type, which is taken from the value.
+    /// Reports a value in place of a type, and takes the type from the value.
     fn value_as_type(&self, name: Option<&Ident>, ty: &mut Type, value: &str) -> (String, String) {
         if let Type::Path(path) = ty
             && path.path.segments.len() > 1

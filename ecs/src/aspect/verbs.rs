@@ -84,7 +84,7 @@ impl<W: World> Aspects for W {}
 /// Whether an entity lives and has all components of a bundle.
 pub fn has_all<W: World, B: Bundle<W>>(world: &W, entity: Entity) -> bool {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: the world is borrowed shared: nobody writes.
+    // SAFETY: the world is borrowed shared, so that nothing writes to it.
     let lacks = || unsafe { B::Parts::find(WorldCell::shared(world), entity.slot(), false) };
     world.contains(entity) && lacks().is_none()
 }

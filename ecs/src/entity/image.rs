@@ -127,7 +127,7 @@ impl Entities {
                 open: (*open != NONE).then_some(*open),
                 run: (run.start, run.end),
                 next_run: *next_run as u32,
-                // those of the lanes are forgotten whenever somebody looks
+                // the lists of the lanes are cleared whenever they are read
                 holes: if at == LANES as usize { Vec::new() } else { holes.all().to_vec() },
                 shared: *shared as u32,
             }

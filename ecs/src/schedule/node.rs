@@ -440,7 +440,8 @@ impl<W: World> Node<W> {
     /// What is done after it has run, at each of its places.
     ///
     /// # Safety
-    /// Nobody else accesses what the systems' parameters declare; in any phase but the first two nobody accesses the world.
+    /// Nothing else accesses the data that the systems' parameters declare. In any phase but the first two, nothing else accesses
+    /// the world.
     pub(crate) unsafe fn finish(
         &self,
         world: WorldCell<'_, W>,

@@ -1,4 +1,4 @@
-//! What the systems of a world's schedules remember.
+//! The states of the systems in a world's schedules.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -84,7 +84,7 @@ impl Places {
 pub(crate) struct SavedPlace<'s> {
     pub(crate) place: Place,
     pub(crate) state: &'s PlaceState,
-    /// When the system ran last; 0 if no system of its schedule asks for that, for then not every executor notes it.
+    /// The tick of the system's last run; 0 if no system of its schedule uses that tick, since some executors do not note it then.
     pub(crate) last_run: u64,
     /// Whether the system is switched off.
     pub(crate) off: bool,

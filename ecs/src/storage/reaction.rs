@@ -1,7 +1,6 @@
-//! What a column does for those who react to it: it notes when its values were added and changed, and keeps those that
-//! are removed.
+//! The parts of a column for reactions: the ticks at which its values were added and changed, and a log of removed values.
 //!
-//! Which of it is asked for is said by the component's kind. A column that was never asked has neither stamps nor a log.
+//! The component's kind says which of the two are kept. A column that keeps neither has no stamps and no log.
 #![expect(unsafe_code, reason = "a value is lent with what notes its changes")]
 
 use super::column::Column;
@@ -13,7 +12,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
 impl<T> Column<T> {
-    /// Takes the value of an entity out, and keeps a copy for those who react to it.
+    /// Takes the value of an entity out, and keeps a copy for readers of removed values.
     #[inline]
     pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
         let Some(removals) = self.rare_mut().removals.as_mut() else { return self.remove(entity.slot()) };
@@ -27,7 +26,7 @@ impl<T> Column<T> {
         value
     }
 
-    /// Takes the value of an entity that has just died away, for those who react to it.
+    /// Moves the value of an entity that has just died to the log of removed values.
     pub(crate) fn discard_logged(&mut self, entity: Entity) {
         if self.rare_mut().removals.as_mut().is_none_or(|removals| removals.was_added(entity.slot())) {
             return self.discard(entity.slot());
@@ -38,7 +37,7 @@ impl<T> Column<T> {
         }
     }
 
-    /// Takes the values of all that live away, for those who react to it.
+    /// Moves the values of all live entities to the log of removed values.
     pub(crate) fn log_all(&mut self, entities: &Entities) {
         if self.rare().removals.is_none() {
             return;
@@ -71,22 +70,22 @@ impl<T> Column<T> {
         self.rare_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 
-    /// Notes that a value came to `slot`, which had none: what a flush adds and takes away again is not told.
+    /// Notes that `slot`, which had no value, has got one: no reader is told of a value that the same flush adds and removes.
     pub(crate) fn note_added(&mut self, slot: u32) {
         if let Some(removals) = self.rare_mut().removals.as_mut() {
             removals.note_added(slot);
         }
     }
 
-    /// A flush begins, or is over.
+    /// Notes that a flush begins or ends.
     pub(crate) fn set_flushing(&mut self, on: bool) {
         if let Some(removals) = self.rare_mut().removals.as_mut() {
             removals.set_flushing(on);
         }
     }
 
-    /// Frees removed values: those that all have read, and those that are too many. The slowest reader, if it is to be
-    /// reported that it has missed some.
+    /// Frees the removed values that all readers have read, and those beyond the bound. Returns the slowest reader if a loss is to
+    /// be reported.
     pub(crate) fn trim_removals(&mut self) -> Option<LateReader> {
         self.rare_mut().removals.as_mut()?.trim()
     }

@@ -1,4 +1,4 @@
-//! The values that were taken away, for those who react to it.
+//! The log of a component's removed values, and the progress of its readers.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -184,12 +184,12 @@ impl<T> Removals<T> {
         self.queue.push_back((entity, value));
     }
 
-    /// Drops the oldest values if there are too many.
+    /// Drops the oldest values beyond the bound.
     fn bound(&mut self) {
         self.drop_beyond(if self.most == AFTER_RUN { KEPT } else { self.most });
     }
 
-    /// Drops the oldest values if there are more.
+    /// Drops the oldest values beyond `most`.
     fn drop_beyond(&mut self, most: usize) {
         if self.queue.len() > most {
             let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min().unwrap_or(LEFT);
@@ -200,8 +200,8 @@ impl<T> Removals<T> {
         }
     }
 
-    /// Frees what every reader has seen, and what is too much. Where the component gives no bound, the first loss is to be
-    /// reported: the slowest reader.
+    /// Frees the values that every reader has seen, and those beyond the bound. At the first loss of a component that declares no
+    /// bound, returns the slowest reader, so that the loss is reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
         let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min();
         while seen.is_some_and(|seen| seen > self.base) && !self.queue.is_empty() {

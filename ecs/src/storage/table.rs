@@ -350,7 +350,7 @@ impl RawTable {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: invariant 2; nobody uses the pages after this.
+        // SAFETY: invariant 2; the pages are not used after this.
         unsafe { self.memory.free(self.layout) };
     }
 }

@@ -349,7 +349,7 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
         match phase {
             // SAFETY: nobody else accesses the world, by the caller's promise.
             Phase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
-            // SAFETY: nobody changes the queue, which this parameter reads, by the caller's promise; cursors are atomic.
+            // SAFETY: by the caller's promise nothing changes the queue, which this parameter reads; cursors are atomic.
             Phase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),
             _ => {}
         }

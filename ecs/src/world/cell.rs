@@ -175,7 +175,7 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// Whether `slot` has a `T`.
     ///
     /// # Safety
-    /// Nobody borrows the column mutably, or adds or removes `T`, during the call.
+    /// The column is not borrowed mutably, and `T` is not added or removed, during the call.
     #[inline]
     pub(crate) unsafe fn has<T: 'static>(self, slot: u32) -> bool
     where

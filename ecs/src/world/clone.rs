@@ -37,7 +37,7 @@ pub unsafe fn clone_component<W: Has<T>, T: Clone + 'static>(
     from: Entity,
     to: Entity,
 ) {
-    // SAFETY: the caller's promise. The `Clone` of the value cannot reach the world: nobody has the cell but the library.
+    // SAFETY: the caller's promise. The `Clone` of the value cannot reach the world: only the library has the cell.
     let Some(value) = (unsafe { world.column::<T>() }).get(from.slot()).cloned() else { return };
     // SAFETY: the caller's promise; `value` is not a part of the world.
     let old = unsafe {

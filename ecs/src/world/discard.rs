@@ -52,8 +52,8 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     }
 }
 
-/// Drops the values of an entity that need dropping, despawns those who shall die with it, and marks those who are to know
-/// of it and live on; if a drop panics, the rest is done all the same.
+/// Drops the values of an entity that need dropping, despawns the entities that die with it, and marks those that get a mark; if
+/// a drop panics, the rest is still done.
 #[inline(never)]
 fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
     struct Orphans<'w, W: World>(&'w mut W, DespawnEffects);
@@ -85,7 +85,7 @@ fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
     orphans.run(); // not left to the drop: that goes on after a panic, and one within itself would end it
 }
 
-/// Gives a source of a relation, whose target has died, its mark if it lives.
+/// Marks the source of a relation whose target has died, if the source is alive.
 fn mark<W: World>(world: &mut W, relation: usize, source: Entity) {
     if let Some(mark) = W::OFFSETS.get(relation).and_then(|offset| offset.mark)
         && world.contains(source)
@@ -113,7 +113,7 @@ pub(super) fn all<W: World>(world: &mut W) {
 }
 
 /// Drops the value of one entity, or all values, in these columns; if a drop panics, the rest is dropped all the same.
-/// What others suffer from its death is added to `effects`.
+/// Adds the effects on other entities to `effects`.
 fn in_columns<W: World>(
     world: &mut W,
     columns: impl Iterator<Item = usize>,

@@ -274,7 +274,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         if !W::Kind::TRACKED {
             return runs;
         }
-        // a column without change ticks in the file: its values count as added when the world began
+        // a column has no stamps if it was loaded from a file without change ticks: its values count as added when the world began
         let stamps = column_of::<W, T>(world).stamps();
         for (word, &bits) in words.iter().enumerate() {
             let of = stamps.and_then(|stamps| stamps.word(word));

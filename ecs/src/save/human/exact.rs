@@ -1,14 +1,14 @@
-//! Numbers with a point that a format for people may not have: NaN and the infinities, as text.
+//! Floating point numbers that a format for people may lack: NaN and the infinities are written as text.
 //!
 //! JSON has no such numbers: `serde_json` writes `null`, which is not read as a number, or is read as `None`. So they are
-//! written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as `"$NaN(ffc00000)"`. Where a number is asked for,
-//! this text is one; where the type asks what there is (`untagged`, `flatten`), it is one, too, and text of the user that
-//! reads so has a `$` more in the file.
+//! written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as `"$NaN(ffc00000)"`. Where a type asks for a number,
+//! such text is read as one; also where the type asks the file what it contains (`untagged`, `flatten`). Text of the user that looks
+//! like that gets one more `$` in the file.
 //!
-//! What a type of the user that asks what there is makes of a decimal is up to serde: it keeps an `f64`, and an `f32` is rounded
-//! twice. Of the numbers that were tried, one in a thousand million comes back as its neighbour.
+//! In a type that asks the file what it contains, serde keeps a decimal as an `f64`, so that an `f32` is rounded twice. Of the
+//! numbers that were tried, one in a thousand million comes back as its neighbour.
 //!
-//! [`Exact`] lies around a serializer or a deserializer, and around all that is within.
+//! [`Exact`] wraps a serializer or a deserializer, and everything that it is given.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -21,23 +21,23 @@ use serde::de::{
 };
 use serde::ser::{self, Serialize, Serializer};
 
-/// Around a serializer, a deserializer, or what they are given.
+/// Wrapper of a serializer, of a deserializer, or of a value, seed or visitor that they are given.
 pub(crate) struct Exact<T>(pub(crate) T);
 
-/// A number that is no decimal.
+/// A number that JSON lacks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Special {
     Infinite {
         negative: bool,
     },
     Nan,
-    /// One with other bits.
+    /// A NaN with other bits.
     Nan32(u32),
     Nan64(u64),
 }
 
 impl Special {
-    /// What text stands for, if it is such a number.
+    /// The number that a text stands for, if it is one of these.
     fn find(text: &str) -> Option<Self> {
         match text.strip_prefix('$')? {
             "NaN" => Some(Self::Nan),
@@ -274,7 +274,7 @@ impl<S: ser::SerializeMap> ser::SerializeMap for Exact<S> {
     }
 }
 
-/// What was asked for.
+/// The kind of value that a visitor has asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
     /// A number of 32 bits, or of 64.
@@ -288,7 +288,7 @@ enum Asked {
     Other,
 }
 
-/// A visitor, and what it has asked for.
+/// A visitor, and the kind of value that it has asked for.
 struct Asking<V>(V, Asked);
 
 macro_rules! asked {
@@ -315,7 +315,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
             deserialize_enum(name: &'static str, variants: &'static [&'static str]);
     }
 
-    /// Whatever is there is looked at: a format that is asked for a number does not show text.
+    /// Asks for any value, since a format that is asked for a number does not accept text.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_any(Asking(visitor, Asked::Float32))
     }
