@@ -17,7 +17,7 @@ use crate::change::TURN;
 use crate::system::PlaceState;
 use crate::world::{World, WorldCell, discard};
 
-/// Runs the schedule, if this is a way to run it now.
+/// Runs the schedule, if it can be run this way now; returns whether it did.
 #[inline]
 pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
     if !plan.is_plain {
@@ -37,11 +37,11 @@ pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
     true
 }
 
-/// How far a run is: kept for the case of a panic.
+/// The progress of a run, kept for the case of a panic.
 struct Progress {
     /// The number of the system that is running; [`NONE`] between sections.
     at: Cell<usize>,
-    /// That of the first system of its section, and at which tick that has run.
+    /// The number of the first system of its section, and that system's tick.
     first: Cell<usize>,
     tick: Cell<u64>,
 }
@@ -55,8 +55,8 @@ impl Progress {
     }
 }
 
-/// Ends a section in which a system has panicked as the [long way](super::run) does: with those systems that the plan has
-/// beside it, or before.
+/// Ends a section in which a system has panicked as the [long way](super::run) does: the systems of the same wave, and of earlier
+/// waves, still run.
 #[cold]
 #[inline(never)]
 fn broken_off<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress, payload: Payload) -> ! {
@@ -143,8 +143,8 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
     unsafe { discard::look_through(cell, 1) };
 }
 
-/// Does what [`Run::section`](super::run::Run::section) does between two sections: the ticks that a schedule takes must not
-/// depend on the executor, for they are saved. Returns the tick of the section's first system.
+/// Takes the same ticks between two sections as [`Run::section`](super::run::Run::section): they are saved, so that they must not
+/// depend on the executor. Returns the tick of the section's first system.
 ///
 /// # Safety
 /// The world is borrowed mutably, and nothing of it is lent but the places.

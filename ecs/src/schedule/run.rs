@@ -26,8 +26,8 @@ use crate::world::{World, WorldCell, discard};
 /// Runs a schedule of a world.
 ///
 /// # Panics
-/// If the schedule is running already, further up the call stack; if the systems of a `react` block have still news to
-/// react to when they have run as often as they may.
+/// If the schedule is running already, further up the call stack; if the systems of a `react` block have still something to react
+/// to after the allowed number of runs.
 #[inline]
 pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
     if !quick::run(world, plan) {
@@ -45,7 +45,7 @@ fn run_at_length<W: World>(world: &mut W, plan: &'static Plan<W>) {
 /// Runs a schedule whose systems may fail.
 ///
 /// # Errors
-/// That of the first system that fails; nothing after it runs.
+/// The error of the first system that fails; no system after it runs.
 ///
 /// # Panics
 /// If the schedule is running already, further up the call stack.
@@ -65,14 +65,14 @@ fn once_through<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), S
     named(world, plan.name, &current, |world| Run::new(world, plan, Home::World(plan.index), &current).all())
 }
 
-/// What is said where somebody took the states of a world's schedules away.
+/// The panic's message if the states of a world's schedules are missing.
 pub(super) const GONE: &str = "every place has a state";
 
 /// Where the states of a schedule are.
 pub(super) enum Home<'r> {
     /// In the world, under this number.
     World(usize),
-    /// Outside of it.
+    /// Outside of the world.
     Own(&'r mut States),
 }
 
@@ -141,7 +141,7 @@ impl<'r, W: World> Run<'r, W> {
         Ok(())
     }
 
-    /// Runs a stage until none of its systems has news to react to; gives its end.
+    /// Runs a stage until none of its systems has news to react to, and returns the end of the stage.
     fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
         let plan = self.plan;
         let stage = plan.entries[start].node.stage;
@@ -172,7 +172,7 @@ impl<'r, W: World> Run<'r, W> {
         false
     }
 
-    /// The systems that have.
+    /// The systems that have news to react to.
     fn restless(&mut self, nodes: Range<usize>) -> Vec<&'static str> {
         let mut restless = Vec::new();
         for at in nodes {
@@ -197,7 +197,7 @@ impl<'r, W: World> Run<'r, W> {
         unsafe { entry.node.has_news(WorldCell::new(self.world), &mut *places) }
     }
 
-    /// Whether it is time to look at how long systems take.
+    /// Whether this run measures the time that systems take.
     #[inline]
     pub(super) fn is_to_be_measured(&mut self) -> bool {
         let blocks = WorldCell::new(self.world).entities().blocks();
@@ -207,7 +207,7 @@ impl<'r, W: World> Run<'r, W> {
         }
     }
 
-    /// Runs what stands between two flushes, and then does what it left behind.
+    /// Runs the systems between two flushes, and then applies their commands.
     pub(super) fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
         let plan = self.plan;
         self.current.set("");
@@ -244,7 +244,7 @@ impl<'r, W: World> Run<'r, W> {
         }
     }
 
-    /// Runs the systems of a section; if one fails or panics, says which.
+    /// Runs the systems of a section. The error has the index of the system that failed or panicked.
     fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, Stop)> {
         let plan = self.plan;
         if plan.entries[section.start].exclusive {
@@ -340,7 +340,7 @@ impl<'r, W: World> Run<'r, W> {
         Ok(())
     }
 
-    /// Does what the systems of a section left behind.
+    /// Applies the commands of the systems of a section.
     fn flush(&mut self, section: &Range<usize>) {
         let plan = self.plan;
         let entries = &plan.entries[section.clone()];
@@ -359,7 +359,7 @@ impl<'r, W: World> Run<'r, W> {
         }
     }
 
-    /// Lets the systems of a node know that they are switched off.
+    /// Tells the systems of a node that they are skipped, since they are switched off.
     fn skip(&mut self, entry: &Entry<W>) {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
@@ -384,8 +384,8 @@ fn all_there(states: Vec<Option<PlaceState>>) -> Vec<PlaceState> {
     states.into_iter().map(|state| state.expect(GONE)).collect()
 }
 
-/// What became of a section: a panic comes before a failure, for no system after one that fails is in its wave, or in an
-/// earlier one. Like what is above it, a function that is compiled with the library, and not for each world.
+/// The outcome of a section. A panic comes before a failure, since no system after one that fails is in its wave, or in an earlier
+/// one. The function is not generic, so that it is compiled with the library, and not for each world.
 pub(super) fn ended(panics: Panics, done: Result<(), (usize, Failure)>) -> Result<(), (usize, Stop)> {
     match panics.first() {
         Some((at, payload)) => Err((at, Stop::Panicked(payload))),
@@ -466,7 +466,7 @@ pub(super) fn turn<W: World, R>(plan: &Plan<W>, entry: &Entry<W>, run: impl FnOn
     run()
 }
 
-/// A section that was broken off, by a panic or a failure: what its systems sent and deferred is dropped.
+/// Guard of a section that a panic or a failure has ended: drops the events and commands of its systems.
 struct Broken<'a, 'r, W: World> {
     run: &'a mut Run<'r, W>,
     section: Range<usize>,
@@ -500,13 +500,14 @@ impl<W: World> Drop for Trim<'_, W> {
     }
 }
 
-/// Runs one system once, with a state of its own; what it leaves behind is done.
+/// Runs one system once, with a state of its own, and applies its events and commands.
 pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
     struct Once<'w, W: World, S: System<W>> {
         world: &'w mut W,
         state: PlaceState,
-        /// Whether what it deferred was taken out; and whether that was done.
+        /// Whether its commands were taken out.
         done: bool,
+        /// Whether the run has ended without a panic.
         over: bool,
         of: PhantomData<fn() -> S>,
     }

@@ -21,12 +21,12 @@ use crate::world::{World, WorldCell};
 /// The world and the places, for the systems of a wave.
 ///
 /// # Invariants
-/// Whoever uses a copy keeps to one node of a wave, and no two to the same.
+/// Each copy is used for one node of a wave, and no two copies for the same node.
 struct Shared<'w, W: World> {
     plan: &'w Plan<W>,
     world: WorldCell<'w, W>,
     places: *mut PlaceState,
-    /// That of the section's first node, and which that is.
+    /// The tick of the section's first node, and the index of that node.
     tick: u64,
     first: usize,
 }
@@ -35,16 +35,16 @@ struct Shared<'w, W: World> {
 // bounds of `PlaceState::new`. The nodes of one wave access different parts of it, or only read.
 unsafe impl<W: World> Sync for Shared<'_, W> {}
 
-/// What became of a node.
+/// The outcome of a node.
 enum Done {
-    /// Not run, or not yet.
+    /// Not run, or not run yet.
     No,
     Yes(Option<Instant>, Option<Instant>),
     Failed(Failure),
     Panicked(Payload),
 }
 
-/// The nodes of one wave, and what became of each. It knows nothing of the world, so that it is compiled once.
+/// The nodes of one wave, and the outcome of each. The type is not generic over the world, so that it is compiled once.
 #[derive(Default)]
 struct Wave {
     nodes: Vec<usize>,
@@ -66,13 +66,13 @@ impl Wave {
         self.nodes.len()
     }
 
-    /// What became of a node.
+    /// Takes out the outcome of a node, with its index.
     fn take(&mut self, i: usize) -> (usize, Done) {
         (self.nodes[i], core::mem::replace(&mut self.done[i], Done::No))
     }
 
-    /// Runs the nodes that are switched on, each once: in their order, or on several threads. That one panics does not keep
-    /// the others from running; one that may fail is the last of its wave.
+    /// Runs the nodes that are switched on, each once: in their order, or on several threads. If one panics, the others still
+    /// run. A node that may fail is the last of its wave.
     fn run(&mut self, disabled: &[bool], spread: Option<&Clock>, run: &(dyn Fn(usize) -> Done + Sync)) {
         let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
         let nodes = self.nodes.iter().copied().zip(&mut self.done).filter(|&(at, _)| is_on(at));
@@ -98,7 +98,7 @@ impl<W: World> Shared<'_, W> {
     /// The states of a node's places.
     ///
     /// # Safety
-    /// Nobody else has them.
+    /// No other borrow of these states is alive.
     #[expect(clippy::mut_from_ref, reason = "the nodes of a wave have different places")]
     unsafe fn places(&self, entry: &Entry<W>) -> &mut [PlaceState] {
         // SAFETY: the section's places are there, which was looked up; the rest is the caller's promise.
@@ -108,7 +108,7 @@ impl<W: World> Shared<'_, W> {
     /// Runs a node of the wave.
     ///
     /// # Safety
-    /// Nobody else runs it, or one that clashes with it.
+    /// This node is not run elsewhere at the same time, and neither is one that clashes with it.
     unsafe fn run(&self, at: usize, measure: bool) -> Done {
         let entry = &self.plan.entries[at];
         let tick = self.tick + (at - self.first) as u64 * TURN;
@@ -124,7 +124,7 @@ impl<W: World> Shared<'_, W> {
     }
 }
 
-/// Runs the systems of a section; if one fails or panics, says which.
+/// Runs the systems of a section. The error has the index of the system that failed or panicked.
 pub(super) fn section<W: World>(
     plan: &Plan<W>,
     section: &Range<usize>,

@@ -1,4 +1,4 @@
-//! What a column does whose component has a rule: it tells the rule's companion what happens to its values.
+//! Columns of components with a rule: they tell the rule's companion about changes of their values.
 
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
@@ -15,12 +15,12 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 
-/// What is done with a `T` of kind `K` that has a rule; nothing for one without.
+/// The functions of a component `T` of kind `K` that has a rule; `None` without a rule.
 ///
-/// Constants, since the compiler walks through what a branch mentions for each component, even where it is never taken.
+/// Constants, so that rustc does not instantiate the untaken branch for each component.
 pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
 
-/// Gives an entity a value; the value that it replaces.
+/// Gives an entity a value, and returns the value that it replaces.
 pub(crate) type Insert<T> = fn(&mut Column<T>, Site<'_>, T) -> Option<T>;
 /// Takes the value of an entity away.
 pub(crate) type Remove<T> = fn(&mut Column<T>, Site<'_>) -> Option<T>;
@@ -46,7 +46,7 @@ impl<T: 'static> Column<T> {
         self.rare().companion.as_ref()?.refuse(self, entities, entity, value)
     }
 
-    /// Makes what `K` remembers, unless it is there.
+    /// Makes the companion of `K`, unless it exists.
     fn accompany<K: ComponentKind>(&mut self) {
         if self.rare().companion.is_none() {
             self.rare_mut().companion = K::companion().map_or(Rare::none(), Rare::some);

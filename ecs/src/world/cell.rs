@@ -23,15 +23,14 @@ use crate::storage::table::{RawTable, Table};
 /// A world, borrowed for `'w`, from which several fields can be reached at once.
 ///
 /// # Invariants
-/// 1. The address is that of a world that is borrowed for `'w`: mutably, or shared by those who only read.
+/// 1. The address is that of a world that is borrowed for `'w`: mutably, or shared if the cell is used for reading only.
 /// 2. Safe code of a user never gets hold of one: every public function that takes or gives a cell is `unsafe`, and so is every
 ///    trait that is implemented with one.
 /// 3. `ticks` is null, or lent for `'w`.
-/// 4. `&mut` of a field is made only by whoever has proved, by access sets or by `&mut W`, that no other borrow of
-///    that field is alive.
+/// 4. `&mut` of a field is made only where access sets, or `&mut W`, prove that no other borrow of that field is alive.
 pub struct WorldCell<'w, W> {
     world: *mut W,
-    /// Those of the system that is running; null outside of systems.
+    /// The ticks of the system that is running; null outside of systems.
     ticks: *const Ticks,
     borrow: PhantomData<&'w mut W>,
 }
@@ -51,7 +50,7 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
     }
 }
 
-/// Why an entity, or a new one, cannot have this.
+/// A function that gives the reason why an entity, or a new one, cannot have a value; `None` if it can.
 ///
 /// # Safety
 /// As for [`WorldCell::put`].
@@ -69,8 +68,8 @@ impl<'w, W: World> WorldCell<'w, W> {
         Self { ticks, ..self }
     }
 
-    /// Between which ticks the system runs. Outside of systems everything is new, and what happens there is later than
-    /// what any system has seen.
+    /// The ticks of the system's last run and of this run. Outside of systems every value counts as changed, and changes are
+    /// later than the last run of any system.
     #[inline(always)]
     pub(crate) fn ticks(self) -> Ticks {
         // SAFETY: invariant 3.
@@ -83,19 +82,19 @@ impl<'w, W: World> WorldCell<'w, W> {
         }
     }
 
-    /// At which tick changes happen.
+    /// The tick of changes that are made through this cell.
     #[inline(always)]
     pub(crate) fn this_run(self) -> u64 {
         self.ticks().this_run
     }
 
-    /// For reading only.
+    /// A cell for reading only.
     #[inline(always)]
     pub(crate) fn shared(world: &'w W) -> Self {
         Self { world: ptr::from_ref(world).cast_mut(), ticks: ptr::null(), borrow: PhantomData }
     }
 
-    /// Who is alive.
+    /// The entities of the world.
     #[inline(always)]
     pub(crate) fn entities(self) -> &'w Entities {
         // SAFETY: invariant 1; it is borrowed mutably only by `entities_mut`.
@@ -119,7 +118,7 @@ impl<'w, W: World> WorldCell<'w, W> {
     }
 
     /// # Safety
-    /// Nobody borrows the places mutably.
+    /// The places are not borrowed mutably.
     pub(crate) unsafe fn places(self) -> &'w Places {
         // SAFETY: invariant 1, and the caller's promise.
         unsafe { &*W::__places(self.world) }
@@ -128,7 +127,7 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// The column as addresses.
     ///
     /// # Safety
-    /// For as long as they are used nobody adds or removes `T`; values are reached by invariant 4.
+    /// `T` is not added or removed while the addresses are used; values are reached by invariant 4.
     #[inline(always)]
     pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawTable
     where
