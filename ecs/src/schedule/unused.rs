@@ -41,9 +41,9 @@ pub struct Unused {
     pub components: Vec<&'static str>,
     /// Resources that no system of any schedule reads or writes.
     pub resources: Vec<&'static str>,
-    /// Events that no system of any schedule reads.
+    /// Events that no system of any schedule reads. One that is declared `external` is read outside, if some system sends it.
     pub events_unread: Vec<&'static str>,
-    /// Events that no system of any schedule sends.
+    /// Events that no system of any schedule sends. One that is declared `external` is sent outside, if some system reads it.
     pub events_unsent: Vec<&'static str>,
     /// Systems that are switched off, with their schedules: `tick/movement`.
     pub systems_disabled: Vec<String>,
@@ -63,6 +63,7 @@ impl Unused {
             // a name is empty where `#[cfg]` has left something out
             unused.map(|index| names[index]).filter(|name| !name.is_empty()).collect::<Vec<_>>()
         };
+        let is_external = |index: usize| W::EXTERNAL_EVENTS.get(index) == Some(&true);
         let systems_disabled = plans().flat_map(|(plan, states)| {
             let nodes = plan.entries.iter().enumerate().filter(|&(at, _)| states.is_disabled(at));
             nodes.map(|(_, entry)| format!("{}/{}", plan.name, entry.node.task.name))
@@ -75,8 +76,14 @@ impl Unused {
             resources: without(W::RESOURCES, &|access, index| {
                 access.resources_read.contains(index) || access.resources_write.contains(index)
             }),
-            events_unread: without(W::EVENTS, &|access, index| access.events_read.contains(index)),
-            events_unsent: without(W::EVENTS, &|access, index| access.events_written.contains(index)),
+            events_unread: without(W::EVENTS, &|access, index| {
+                access.events_read.contains(index)
+                    || is_external(index) && access.events_written.contains(index)
+            }),
+            events_unsent: without(W::EVENTS, &|access, index| {
+                access.events_written.contains(index)
+                    || is_external(index) && access.events_read.contains(index)
+            }),
             systems_disabled: systems_disabled.collect(),
         }
     }

@@ -51,6 +51,9 @@ pub unsafe trait World: Sized + 'static {
     const RESOURCES: &'static [&'static str];
     /// The events, as they are spelled in the declaration.
     const EVENTS: &'static [&'static str];
+    /// Which of the events are declared `external`: they are sent or read outside of the systems.
+    #[doc(hidden)]
+    const EXTERNAL_EVENTS: &'static [bool] = &[];
     #[doc(hidden)]
     const REQUIRES: &'static [ComponentSet];
     #[doc(hidden)]

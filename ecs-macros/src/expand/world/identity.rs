@@ -20,6 +20,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         (names(components), names(resources), names(events));
     let (requires, offsets, plans) = (requires(world), offsets(world), schedules::plans(world));
     let (trimmed, stats) = (trimmed(world), stats(world));
+    let external = events.iter().map(|entry| entry.event.is_external());
     let saving = cfg!(feature = "serde").then(|| {
         let saving = format_ident!("{}", if world.is_saved() { "IsSaved" } else { "Unsaved" });
         quote!(type Saving = #ecs::__private::save::#saving;)
@@ -33,6 +34,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const FIELDS: &'static [&'static ::core::primitive::str] = &[#(#fields)*];
             const RESOURCES: &'static [&'static ::core::primitive::str] = &[#resources_named];
             const EVENTS: &'static [&'static ::core::primitive::str] = &[#events_named];
+            const EXTERNAL_EVENTS: &'static [::core::primitive::bool] = &[#(#external),*];
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
             const OFFSETS: &'static [#ecs::__private::ColumnOffset] = { #offsets };
