@@ -216,9 +216,11 @@ fn what_no_system_uses_is_listed() {
                 \"events_unsent\":[\"Forgotten\"],\"systems_disabled\":[\"tick/call\",\"again/call\"]}}";
     assert!(json.ends_with(list), "{json}");
     let dot = graph.to_dot();
-    for node in
-        ["label=\"components:\\nScent\"", "label=\"events unread:\\nForgotten\"", "\\ntick/call\\nagain/call\""]
-    {
+    for node in [
+        "label=\"components:\\nScent\"",
+        "label=\"events unread:\\nForgotten\"",
+        "\\ntick/call\\nagain/call\"",
+    ] {
         assert!(dot.contains(node), "{node}: {dot}");
     }
     assert_eq!(dot.matches('{').count(), dot.matches('}').count());
