@@ -76,7 +76,7 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
     type Out;
 }
 
-/// [`Put`] for a place that may not be known. In code that is generic over its world, no set implements this trait for the place of
+/// `Put` for a place that may not be known. In code that is generic over its world, no set implements this trait for the place of
 /// a component; for a known [`Slot`] a set does, if the component fits. So the two mistakes have different messages.
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",

@@ -255,3 +255,72 @@ fn a_reader_of_removed_values_joins_a_world_that_was_restored_from_another_one()
         }
     }
 }
+
+#[derive(Component, Clone)]
+struct Score(u32);
+#[derive(Resource, Clone, Default)]
+struct InFlush(u32);
+
+world! {
+    #[derive(Clone)]
+    struct Flushed {
+        components { Score }
+        resources { in_flush: InFlush = InFlush::default() }
+    }
+    schedule tick { spawn_around }
+}
+
+/// Copies the world, or brings it back, in the middle of a flush: the entity before has its slot, the one after is to get it.
+#[system(Flushed)]
+fn spawn_around(mut commands: Commands<Flushed>, mut round: Local<u32>) {
+    *round += 1;
+    let before = commands.spawn(Score(*round));
+    commands.run(move |world| match world.resource::<InFlush>().0 {
+        1 => {
+            let snapshot = world.snapshot();
+            for _ in 0..70 {
+                world.spawn(Score(0));
+            }
+            world.restore(&snapshot);
+        }
+        2 => world.clone_from(&world.clone()),
+        3 => {
+            let failed = world.try_run(|world| {
+                world.spawn(Score(0));
+                if world.contains(before) {
+                    std::panic::resume_unwind(Box::new("undone"));
+                }
+            });
+            assert!(failed.is_err());
+        }
+        4 => *world = world.clone(),
+        _ => {}
+    });
+    let after = commands.spawn(Score(*round + 100));
+    commands.insert(before, Score(*round + 1000));
+    commands.insert(after, Score(*round + 2000));
+}
+
+#[test]
+fn no_slot_is_handed_out_twice_by_a_world_that_is_copied_in_a_flush() {
+    let scores = |world: &Flushed| {
+        let mut scores: Vec<u32> = world.query::<&Score>().iter().map(|score| score.0).collect();
+        scores.sort_unstable();
+        scores
+    };
+    for how in 0..=4 {
+        let mut world = Flushed::new();
+        world.resource_mut::<InFlush>().0 = how;
+        for _ in 0..200 {
+            world.tick();
+        }
+        assert_eq!(world.stats().stray_commands, 0, "{how}");
+        let all: Vec<u32> = (1001..=1200).chain(2001..=2200).collect();
+        assert_eq!(scores(&world), all, "{how}");
+        // a copy that was made in a flush goes on by itself
+        let mut copy = world.clone();
+        copy.tick();
+        world.tick();
+        assert_eq!(scores(&copy), scores(&world), "{how}");
+    }
+}

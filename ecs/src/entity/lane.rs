@@ -243,6 +243,8 @@ impl Entities {
         for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0) {
             let kind = self.kind(&entry.kind);
             for taken in &mut entry.blocks[..entry.used] {
+                // from now on their entities may live, so that a copy must not hand out these slots again
+                taken.given = 0;
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
                     self.blocks.claim(taken.block, LANES);
