@@ -119,7 +119,7 @@ impl Entities {
         self.alive.iter().map(|mask| mask.count_ones() as usize).sum()
     }
 
-    /// How many more entities there can be, if no slot is retired.
+    /// The number of entities that can still be added, if no slot is retired.
     pub(crate) fn room(&self) -> usize {
         MOST_SLOTS - self.len()
     }

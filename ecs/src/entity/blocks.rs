@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// How many blocks there can be.
 const MOST: usize = (u32::MAX / 64) as usize;
 
-/// How many slots there can be.
+/// The largest number of slots.
 pub(super) const MOST_SLOTS: usize = MOST * 64;
 
 /// 64 slots.

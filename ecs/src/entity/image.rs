@@ -25,7 +25,7 @@ use crate::world::World;
 /// a world that got beyond it, since it was loaded from one, is saved as if all that is later had happened then.
 pub(crate) const LATEST: u64 = 1 << 62;
 
-/// How many more lanes a file may have than there are places with one: those of schedules that were built at run time. Each
+/// The number of lanes a file may have beyond those of its places: the lanes of schedules that were built at run time. Each
 /// makes entities lie 64 slots further apart, so that a forged number of them would take memory without end.
 const SPARE_LANES: usize = 1024;
 

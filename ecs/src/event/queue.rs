@@ -21,7 +21,7 @@ use crate::world::{EventStats, ReaderStats};
 pub struct Bound {
     /// The most events that are kept for readers that have not read them.
     pub keep: usize,
-    /// What happens to events beyond `keep`.
+    /// The rule for events beyond `keep`.
     pub full: Full,
     /// Whether a reader misses the events that are there when its system is skipped.
     pub clear: bool,
@@ -401,7 +401,7 @@ impl<E> Events<E> {
         }
     }
 
-    /// How many events a reader will never see, beside those that it has read.
+    /// The number of events that were dropped before the reader had read them.
     pub(super) fn missed(&self, cursor: &Cursor) -> u64 {
         self.base.saturating_sub(cursor.seen())
     }

@@ -70,7 +70,7 @@ pub(super) struct Definition {
     pub(super) at: usize,
     /// The value in the compact form, as that of slot 0 of a column.
     pub(super) bytes: Vec<u8>,
-    /// Where it was read, as the file was called.
+    /// The name of the file that it was read from.
     pub(super) file: Box<str>,
 }
 

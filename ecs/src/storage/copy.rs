@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     std::thread_local! {
-        /// How many values may be cloned until a clone panics.
+        /// The number of values that can be cloned before a clone panics.
         static CLONES: Cell<u32> = const { Cell::new(u32::MAX) };
     }
 

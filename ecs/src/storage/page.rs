@@ -52,7 +52,7 @@ impl Shape {
         core::ptr::without_provenance_mut(self.align)
     }
 
-    /// How many bytes values at these slots take, 64 to a word, if no others are there.
+    /// The number of bytes that values at these slots take, 64 to a word, if no others are there.
     #[cfg(feature = "serde")]
     pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
         let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();

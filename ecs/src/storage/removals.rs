@@ -25,7 +25,7 @@ pub(crate) struct Removals<T> {
     /// The most values that are kept, at least 1; or [`AFTER_RUN`].
     most: usize,
     copy: fn(&T) -> T,
-    /// How many were dropped that some reader had not read.
+    /// The number of values that were dropped before every reader had read them.
     lost: u64,
     /// Whether that was reported.
     warned: bool,
@@ -218,7 +218,7 @@ impl<T> Removals<T> {
         Some(LateReader { place, unread: end.saturating_sub(seen), lost })
     }
 
-    /// How far each reader is: its number, its place, how many kept values it has not read, and how many it has missed.
+    /// Each reader with its number, its place, and the numbers of kept values that it has not read and that it has missed.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
         let readers = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).zip(&self.places);
         readers.enumerate().filter(|(_, (seen, _))| *seen != LEFT).map(|(number, (seen, &place))| {

@@ -53,7 +53,7 @@ fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Er
 
 const EXPECTED: &str = "a definition, `{\"type\": \"meta\", \"schema\": {..}}`, or a list of them";
 
-/// What is to be known of each definition before its values are read: its name, and whether it has fields.
+/// The name of each definition, and whether it has fields: read before the values are.
 struct Heads(Vec<(String, bool)>);
 
 impl<'de> Deserialize<'de> for Heads {

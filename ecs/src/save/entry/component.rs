@@ -61,7 +61,7 @@ pub trait Stored<W: World>: Entry {
     }
     /// A column without values.
     fn column(&self) -> Box<dyn Any>;
-    /// How many bytes values at these slots take.
+    /// The number of bytes that values at these slots take.
     fn bytes_for(&self, slots: &[u64]) -> u64;
     /// Reads one value of the older type `old`, or of its own.
     fn read_one(
