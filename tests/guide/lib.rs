@@ -1,0 +1,34 @@
+//! The guide in `docs/guide`: every program in it is a doctest of this crate, one module for each chapter.
+//!
+//! `cargo test -p ecs-guide --doc` runs them all, `cargo test -p ecs-guide --doc queries` those of one chapter. The test `text`
+//! checks the rest: the quoted compile errors, the quoted figures, the links and the table of contents.
+
+macro_rules! chapters {
+    ($($name:ident $file:literal)*) => {
+        $(
+            #[cfg(doctest)]
+            #[doc = include_str!(concat!("../../docs/guide/src/", $file))]
+            mod $name {}
+        )*
+
+        /// The files of the chapters, as `SUMMARY.md` lists them.
+        pub const CHAPTERS: &[&str] = &[$($file),*];
+    };
+}
+
+chapters! {
+    introduction "introduction.md"
+    first_world "first-world.md"
+    queries "queries.md"
+    systems "systems.md"
+    commands "commands.md"
+    events "events.md"
+    relations "relations.md"
+    aspects "aspects.md"
+    saving "saving.md"
+    libraries "libraries.md"
+    testing "testing.md"
+    threads "threads.md"
+    compile_errors "compile-errors.md"
+    patterns "patterns.md"
+}

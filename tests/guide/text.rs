@@ -1,0 +1,205 @@
+//! The guide beside its programs: quotations of compile errors and of figures, links, and the table of contents.
+//!
+//! After a compile error has changed, `GUIDE=overwrite cargo test -p ecs-guide --test text` writes its quotations anew.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const GUIDE: &str = "../../docs/guide/src";
+
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+fn chapter(name: &str) -> PathBuf {
+    Path::new(GUIDE).join(name)
+}
+
+#[test]
+fn every_chapter_is_in_the_summary_and_is_tested() {
+    let summary = read(&chapter("SUMMARY.md"));
+    let listed: Vec<&str> =
+        summary.split("](").skip(1).map(|rest| rest.split(')').next().expect("a link ends")).collect();
+    assert_eq!(
+        listed,
+        ecs_guide::CHAPTERS,
+        "`SUMMARY.md` and `tests/guide/lib.rs` list the same chapters in one order"
+    );
+    for entry in fs::read_dir(GUIDE).expect("the guide is there") {
+        let name = entry.expect("is readable").file_name().into_string().expect("is plain text");
+        assert!(
+            name == "SUMMARY.md" || listed.contains(&name.as_str()),
+            "`SUMMARY.md` does not list `{name}`"
+        );
+    }
+}
+
+/// The targets of the links in a line: `[text](target)`, and `[name]: target` for a whole line.
+fn links(line: &str) -> impl Iterator<Item = &str> {
+    let defined = line.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).map(|(_, target)| target);
+    line.split("](").skip(1).filter_map(|rest| rest.split(')').next()).chain(defined)
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let names = ecs_guide::CHAPTERS.iter().chain(&["SUMMARY.md"]);
+    for name in names {
+        let mut code = false;
+        for line in read(&chapter(name)).lines() {
+            code ^= line.starts_with("```");
+            for link in links(line).filter(|link| !code && !link.starts_with("http")) {
+                let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+                let target = chapter(if file.is_empty() { name } else { file });
+                assert!(target.exists(), "{name}: `{link}` leads nowhere");
+                assert!(
+                    heading.is_empty() || headings(&target).contains(&heading.to_owned()),
+                    "{name}: no heading `{link}`"
+                );
+            }
+        }
+    }
+}
+
+/// The anchors of a file's headings, as git hosts and mdBook make them.
+fn headings(file: &Path) -> Vec<String> {
+    let anchor = |heading: &str| {
+        let kept = heading.to_lowercase().replace(' ', "-");
+        kept.chars().filter(|c| c.is_alphanumeric() || "-_".contains(*c)).collect()
+    };
+    read(file)
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| anchor(line.trim_start_matches('#').trim()))
+        .collect()
+}
+
+#[test]
+fn every_block_of_code_names_its_language() {
+    for name in ecs_guide::CHAPTERS {
+        let mut open = false;
+        for (number, line) in read(&chapter(name)).lines().enumerate() {
+            if line.trim_start().starts_with("```") {
+                open = !open;
+                let language = line.trim().trim_start_matches('`');
+                assert!(!open || !language.is_empty(), "{name}:{}: rustdoc would run this block", number + 1);
+            }
+        }
+        assert!(!open, "{name}: a block of code does not end");
+    }
+}
+
+/// A block of text is a quotation if the line before it, but for empty ones, links to a `.stderr` file.
+#[test]
+fn quoted_compile_errors_are_those_of_the_cases() {
+    for name in ecs_guide::CHAPTERS {
+        let old = read(&chapter(name));
+        let new = with_quotations(&old);
+        if std::env::var("GUIDE").is_ok_and(|mode| mode == "overwrite") {
+            fs::write(chapter(name), new).expect("can be written");
+        } else if let Some((old, new)) = old.lines().zip(new.lines()).find(|(old, new)| old != new) {
+            panic!(
+                "{name} quotes\n{old}\nand the case has\n{new}\n\
+                 `GUIDE=overwrite cargo test -p ecs-guide --test text` writes the quotations anew"
+            );
+        } else {
+            assert_eq!(old, new, "{name}: a quotation is too long or too short");
+        }
+    }
+}
+
+/// A chapter, each quotation in it made anew.
+fn with_quotations(chapter: &str) -> String {
+    let (mut new, mut case) = (String::new(), None);
+    let mut lines = chapter.lines();
+    while let Some(line) = lines.next() {
+        new += line;
+        new.push('\n');
+        if line == "```text"
+            && let Some(case) = case
+        {
+            new += &quotation(&read(&Path::new(GUIDE).join(case)));
+            new += "```\n";
+            lines.find(|line| *line == "```").expect("a block of code ends");
+        }
+        if !line.is_empty() {
+            case = links(line).find(|link| link.ends_with(".stderr"));
+        }
+    }
+    new
+}
+
+/// The first message of a case, without the parts that speak of the inside of the library: `...` stands for those.
+fn quotation(message: &str) -> String {
+    const INSIDE: [&str; 8] = [
+        "the trait `",
+        "the following other types",
+        "for that trait implementation",
+        "required for `",
+        "required by a bound in",
+        "redundant requirement",
+        "this error originates in",
+        "duplicate diagnostic",
+    ];
+    let begins = |line: &str| {
+        let words = line.trim_start().trim_start_matches("= ");
+        words.starts_with("note: ") || words.starts_with("help: ")
+    };
+    let (mut quoted, mut inside) = (String::new(), false);
+    for line in message.split("\n\n").next().unwrap_or_default().lines() {
+        let names_a_system = line.contains("to implement `ecs::System<");
+        let left_out = if begins(line) {
+            !names_a_system && INSIDE.iter().any(|part| line.contains(part))
+        } else {
+            inside
+        };
+        if left_out && !inside {
+            quoted += "   ...\n";
+        }
+        if !left_out {
+            quoted += line;
+            quoted.push('\n');
+        }
+        inside = left_out;
+    }
+    quoted
+}
+
+/// The lines of a program above a quotation stand in the program of the case, in this order.
+#[test]
+fn refused_programs_are_parts_of_the_cases() {
+    for name in ecs_guide::CHAPTERS {
+        let text = read(&chapter(name));
+        for block in text.split("```rust,ignore\n").skip(1) {
+            let (program, rest) = block.split_once("\n```\n").expect("a block of code ends");
+            let Some(link) = rest
+                .lines()
+                .find(|line| !line.is_empty())
+                .and_then(|line| links(line).find(|link| link.ends_with(".stderr")))
+            else {
+                continue;
+            };
+            let case = read(&Path::new(GUIDE).join(link).with_extension("rs"));
+            let mut lines = case.lines();
+            for line in program.lines().filter(|line| !line.trim().is_empty() && line.trim() != "// ..") {
+                assert!(
+                    lines.any(|other| other == line),
+                    "{name}: `{line}` is not in the program of `{link}`, or in another order"
+                );
+            }
+        }
+    }
+}
+
+/// Rows of tables that begin with the name of a workload are those of the report.
+#[test]
+fn quoted_figures_are_those_of_the_report() {
+    let report = read(Path::new("../../ecs/benches/REPORT.md"));
+    for name in ecs_guide::CHAPTERS {
+        let text = read(&chapter(name));
+        let Some((_, figures)) = text.split_once("<!-- figures -->\n") else { continue };
+        let (figures, _) = figures.split_once("<!-- end of figures -->").expect("the figures end");
+        for row in figures.lines().filter(|line| line.starts_with("| ") && line.contains(" ns ")) {
+            assert!(report.contains(row), "{name}: the report has no row\n{row}");
+        }
+    }
+}
