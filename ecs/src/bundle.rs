@@ -12,8 +12,8 @@ pub use batch::Spawned;
 pub use columns::Columns;
 pub use parts::{One, Parts};
 
+use crate::base::typeset::Nothing;
 use crate::component::IsComponent;
-use crate::typeset::Nothing;
 use crate::world::World;
 
 /// Components of world `W`: a component, a tuple of up to twelve bundles, or a `#[derive(Bundle)]` struct.

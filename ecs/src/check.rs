@@ -4,14 +4,12 @@
 //! The macros call them in free constants, whose span is what the user wrote. That the parameters are sound together is
 //! evaluated once more, without spans, wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
 use crate::system::access::{Access, ParamInfo, is_apart, row};
 use crate::world::World;
 
-pub(crate) mod message;
-
-use message::Message;
+use crate::base::message::Message;
 
 /// A system that has a place in a schedule, of which this is what is still to be checked.
 #[track_caller]

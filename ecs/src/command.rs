@@ -103,7 +103,7 @@ impl<W: World> Kept for CommandState<W> {
         file: &mut dyn erased_serde::Deserializer<'_>,
         context: &Context<'_>,
     ) -> Result<(), erased_serde::Error> {
-        let words = crate::component::ComponentSet::words_for(W::COMPONENTS.len());
+        let words = crate::base::component_set::ComponentSet::words_for(W::COMPONENTS.len());
         self.lane = Lane::of_image(erased_serde::deserialize(file)?, context.index_of, words);
         Ok(())
     }

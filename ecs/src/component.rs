@@ -2,10 +2,10 @@
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::aspect::Identity;
+use crate::base::thread_safe::ThreadSafe;
+use crate::base::typeset::Place;
 use crate::relation::{Marks, Unrelated};
 use crate::storage::column::Column;
-use crate::thread_safe::ThreadSafe;
-use crate::typeset::Place;
 use crate::world::World;
 
 pub(crate) mod excludes;
@@ -14,7 +14,6 @@ pub(crate) mod index;
 pub(crate) mod kind;
 pub(crate) mod name;
 pub(crate) mod requires;
-pub(crate) mod set;
 pub(crate) mod unique;
 mod wrapping;
 
@@ -23,7 +22,6 @@ use kind::{Changes, InPlace, Logs, Tracks, Untracked};
 pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use name::{Name, StableId, StableIds};
 pub use requires::Requirements;
-pub use set::ComponentSet;
 pub use unique::HasUnique;
 
 /// Data of an entity. Derived: `#[derive(Component)]`.

@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 use queue::Cursor;
 pub use queue::{Bound, Events, Full};
 
+use crate::base::thread_safe::ThreadSafe;
 use crate::schedule::Place;
 use crate::system::Remembered;
-use crate::thread_safe::ThreadSafe;
 use crate::world::{World, WorldCell};
 
 /// Something that happened. Derived: `#[derive(Event)]`.

@@ -316,6 +316,7 @@ extern crate alloc;
 extern crate std;
 
 mod aspect;
+mod base;
 mod bundle;
 mod change;
 mod check;
@@ -335,10 +336,7 @@ pub mod save;
 mod schedule;
 mod storage;
 mod system;
-mod thread_safe;
-mod typeset;
 mod view;
-mod warning;
 mod world;
 
 #[doc(hidden)]
@@ -349,18 +347,20 @@ pub use ecs_macros::{
     world,
 };
 
+pub use crate::base::component_set::ComponentSet;
+pub use crate::base::thread_safe::ThreadSafe;
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
 #[doc(hidden)]
 pub use command::SentByCommands;
 pub use command::{Commands, OnStray, SameWorld, Stray};
+#[doc(hidden)]
+pub use component::Requirements;
 pub use component::{
     Compatible, Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey,
     Indexed, Name, StableId, StableIds,
 };
-#[doc(hidden)]
-pub use component::{ComponentSet, Requirements};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{
@@ -396,7 +396,6 @@ pub use system::{Access, MutTarget, ParamInfo, ParamKind};
 pub use system::{
     Entered, Exited, Local, Lookup, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
 };
-pub use thread_safe::ThreadSafe;
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;

@@ -74,10 +74,10 @@ use patch::Patch;
 pub use placed::Placed;
 use placed::Roster;
 
+use crate::base::component_set::{SpawnSet, Words};
+use crate::base::mask::Bits;
 use crate::component::Has;
-use crate::component::set::{Kind, Words};
 use crate::save::draft::Sections;
-use crate::storage::mask::Bits;
 use crate::world::World;
 
 /// Entities as data, for worlds of type `W`: see the [module](crate::prefab). A clone shares all of it.
@@ -89,7 +89,7 @@ struct Content<W: World> {
     file: Box<str>,
     roster: Arc<Roster>,
     /// What each has, with what that requires.
-    kinds: Vec<Kind>,
+    kinds: Vec<SpawnSet>,
     parts: Vec<Part>,
     /// The aspects that entities name, in the order of the file.
     aspects: Vec<Named>,
@@ -163,12 +163,12 @@ impl<W: World> Prefab<W> {
     }
 
     /// What each entity has, by number.
-    pub(crate) fn kinds(&self) -> &[Kind] {
+    pub(crate) fn kinds(&self) -> &[SpawnSet] {
         &self.0.kinds
     }
 
     /// What an entity has.
-    fn kind(&self, entity: &str) -> Option<&Kind> {
+    fn kind(&self, entity: &str) -> Option<&SpawnSet> {
         self.0.kinds.get(self.0.roster.find(entity)?)
     }
 }

@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use crate::thread_safe::ThreadSafe;
+use crate::base::thread_safe::ThreadSafe;
 use crate::world::World;
 
 /// Data that a world has exactly once. Derived: `#[derive(Resource)]`.

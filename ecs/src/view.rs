@@ -4,7 +4,7 @@
 
 use core::borrow::Borrow;
 
-use crate::change::Ticks;
+use crate::base::tick::Ticks;
 use crate::component::guard::Site;
 use crate::component::kind::{Compatible, Unique, UniqueItem};
 use crate::component::{Component, ComponentKind, Found, IndexKey, Indexed, index};

@@ -2,7 +2,7 @@
 
 use super::AspectPart;
 use super::tree::{Field, Part, Tree, same};
-use crate::check::message::Message;
+use crate::base::message::Message;
 
 /// A field at its place in a tree of aspects.
 struct Node<'a> {

@@ -1,14 +1,15 @@
 //! What bundles fall into, and what the world does with it.
 #![expect(unsafe_code, reason = "bulk writes go through addresses before the bits are set")]
 
+use crate::base::component_set::ComponentSet;
+use crate::base::page;
 use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentKind, ComponentSet, Has};
+use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::storage::column::Column;
 use crate::storage::guard::Rule;
 use crate::storage::loose::Loose;
-use crate::storage::page;
 use crate::world::{Refuse, World, WorldCell};
 
 /// A component as a part of a bundle.

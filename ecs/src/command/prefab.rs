@@ -11,7 +11,7 @@ use core::any::type_name;
 use super::Commands;
 use super::queue::{NOBODY, Op, Staged};
 use super::stray::{self, Origin, Stray};
-use crate::component::set::Words;
+use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::prefab::{Placed, Prefab};
 use crate::world::{World, WorldCell};

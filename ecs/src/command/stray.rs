@@ -3,9 +3,9 @@
 use alloc::boxed::Box;
 use core::fmt;
 
+use crate::base::warning;
 use crate::entity::Entity;
 use crate::error::Refused;
-use crate::warning;
 use crate::world::{World, WorldCell};
 
 /// A command that was not carried out.

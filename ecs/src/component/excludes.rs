@@ -4,9 +4,10 @@
 
 use core::marker::PhantomData;
 
+use super::Requirements;
 use super::requires::{Filler, Kind};
-use super::{ComponentSet, Requirements};
-use crate::check::message::Message;
+use crate::base::component_set::ComponentSet;
+use crate::base::message::Message;
 use crate::world::World;
 
 /// What a component `T` of kind `K` is that excludes others.

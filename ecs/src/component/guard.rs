@@ -16,12 +16,12 @@ use core::marker::PhantomData;
 
 use super::ComponentKind;
 use super::requires::Kind;
+#[cfg(feature = "serde")]
+use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::column::Column;
-#[cfg(feature = "serde")]
-use crate::storage::mask::Bits;
 use crate::world::World;
 
 /// A rule of component `Of`.

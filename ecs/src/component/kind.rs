@@ -9,7 +9,8 @@ use core::marker::PhantomData;
 
 use super::Component;
 use super::guard::Companion;
-use crate::change::{Mut, Ref, Ticks};
+use crate::base::tick::Ticks;
+use crate::change::{Mut, Ref};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
 use crate::query::slots::Present;

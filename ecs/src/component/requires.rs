@@ -4,8 +4,9 @@
 use core::marker::PhantomData;
 
 use super::kind::{Keyed, Searched};
-use super::{ComponentKind, ComponentSet, Has, Logged, Tag, Tracked, TrackedTag, Value};
-use crate::check::message::Message;
+use super::{ComponentKind, Has, Logged, Tag, Tracked, TrackedTag, Value};
+use crate::base::component_set::ComponentSet;
+use crate::base::message::Message;
 use crate::entity::Entity;
 use crate::relation::{Fixed, TrackedFixed};
 use crate::world::{World, WorldCell};

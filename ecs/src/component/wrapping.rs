@@ -12,7 +12,7 @@ use super::kind::{
 };
 use super::requires::Requiring;
 use super::unique::IsUnique;
-use crate::change::Ticks;
+use crate::base::tick::Ticks;
 use crate::query::data::Data;
 use crate::relation::{Marking, Marks, Unrelated};
 use crate::storage::column::Column;

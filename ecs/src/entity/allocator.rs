@@ -21,10 +21,10 @@ use super::Entity;
 use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
 use super::kind::Kind;
 use super::known::Known;
-use crate::change::TURN;
-use crate::component::set::{self, ComponentSet, Words};
-use crate::storage::mask::Bits;
-use crate::storage::page;
+use crate::base::component_set::{ComponentSet, SpawnSet, Words};
+use crate::base::mask::Bits;
+use crate::base::page;
+use crate::base::tick::TURN;
 use crate::world::World;
 
 const CACHE: usize = 64;
@@ -193,7 +193,7 @@ impl Entities {
 
     /// A new entity in a slot of the kind of `set`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn spawn(&mut self, kind: &set::Kind) -> Entity {
+    pub(crate) fn spawn(&mut self, kind: &SpawnSet) -> Entity {
         let kind = self.kind(kind);
         let mut entry = &mut self.kinds[kind];
         if entry.free == 0 {
@@ -215,12 +215,7 @@ impl Entities {
 
     /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
     /// kind that comes in batches only are put where other small kinds are.
-    pub(crate) fn spawn_many(
-        &mut self,
-        kind: &'static set::Kind,
-        count: usize,
-        ranges: &mut Vec<Range<u32>>,
-    ) {
+    pub(crate) fn spawn_many(&mut self, kind: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
         let kind = self.kind(kind);
         let entry = &mut self.kinds[kind];
         let small = entry.open == NONE && entry.shared + count <= 64;
@@ -236,7 +231,7 @@ impl Entities {
             let Kind { open, free, .. } = self.kinds[owner];
             let from = free.trailing_zeros();
             let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
-            let bits = crate::storage::mask::range(from as usize, (from + run) as usize);
+            let bits = crate::base::mask::range(from as usize, (from + run) as usize);
             self.kinds[owner].free &= !bits;
             self.alive[open as usize] |= bits;
             if small {
@@ -255,7 +250,7 @@ impl Entities {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn kind(&mut self, kind: &set::Kind) -> usize {
+    pub(super) fn kind(&mut self, kind: &SpawnSet) -> usize {
         let cached = self.cache[kind.hash % CACHE];
         match self.kinds.get(cached as usize) {
             Some(known) if known.set.0[..kind.words] == kind.set.0[..kind.words] => cached as usize,
@@ -265,7 +260,7 @@ impl Entities {
 
     #[cold]
     #[inline(never)]
-    fn find_kind(&mut self, kind: &set::Kind) -> usize {
+    fn find_kind(&mut self, kind: &SpawnSet) -> usize {
         let next = self.kinds.len() as u32;
         let index = *self.kind_of_set.entry(kind.set).or_insert(next);
         if index == next {
@@ -501,8 +496,8 @@ pub(crate) fn append(ranges: &mut Vec<Range<u32>>, slots: Range<u32>) {
 mod tests {
     use super::*;
 
-    const A: set::Kind = ComponentSet::EMPTY.with(0).kind(2);
-    const B: set::Kind = ComponentSet::EMPTY.with(1).kind(2);
+    const A: SpawnSet = ComponentSet::EMPTY.with(0).kind(2);
+    const B: SpawnSet = ComponentSet::EMPTY.with(1).kind(2);
 
     #[test]
     fn a_slot_without_generations_left_is_retired() {

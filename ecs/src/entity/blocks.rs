@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::storage::mask::Bits;
+use crate::base::mask::Bits;
 
 /// No block, or no kind.
 pub(super) const NONE: u32 = u32::MAX;

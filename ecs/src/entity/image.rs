@@ -16,9 +16,10 @@ use super::allocator::{DEAD, Entities, LANES, SHARED, id};
 use super::blocks::{Block, Blocks, NONE};
 use super::kind::Kind;
 use super::lane::Lane;
-use crate::component::set::{ComponentSet, Words};
+use crate::base::component_set::{ComponentSet, Words};
+use crate::base::mask;
+use crate::base::page;
 use crate::save::memory::{self, TooMuch};
-use crate::storage::{mask, page};
 use crate::world::World;
 
 /// The latest tick, and the highest count, that a file has: a world has as many left to live. Only forged files come near;
@@ -381,7 +382,7 @@ impl Entities {
 
     /// A new entity with a set of components that is known only now.
     pub(crate) fn spawn_set(&mut self, set: Words, words: usize) -> Entity {
-        self.spawn(&crate::component::set::Kind::of(set, words))
+        self.spawn(&crate::base::component_set::SpawnSet::of(set, words))
     }
 
     /// An id that nobody has or will have; nothing if there is none left.

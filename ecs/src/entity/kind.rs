@@ -5,7 +5,7 @@ use core::hint::select_unpredictable;
 use core::ops::Range;
 
 use super::blocks::{Blocks, NONE};
-use crate::component::set::Words;
+use crate::base::component_set::Words;
 
 /// Entities that are spawned with one set of components.
 pub(super) struct Kind {

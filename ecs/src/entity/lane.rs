@@ -15,7 +15,7 @@ use super::allocator::{DEAD, Entities, LANES, id};
 use super::blocks::Cursor;
 #[cfg(feature = "serde")]
 use super::image::{self, LaneImage, LaneKindImage};
-use crate::component::set::Kind;
+use crate::base::component_set::SpawnSet;
 
 /// The slots that one place hands out. A clone owns the same blocks, and has handed out nothing.
 #[derive(Default)]
@@ -32,9 +32,9 @@ pub struct Lane {
 
 /// The blocks of a lane for entities with one set of components.
 struct LaneKind {
-    kind: Kind,
+    kind: SpawnSet,
     /// By which constant it was asked for last; one that was loaded has not been.
-    asked: Option<&'static Kind>,
+    asked: Option<&'static SpawnSet>,
     /// Blocks that the lane owns: all but the first `used` are untouched since the flush.
     blocks: Vec<Taken>,
     used: usize,
@@ -63,7 +63,7 @@ impl Lane {
 
     /// The id of an entity of a kind, which is nobody's until it is [revived](Entities::revive).
     #[inline]
-    pub(crate) fn reserve(&mut self, entities: &Entities, kind: &'static Kind) -> Entity {
+    pub(crate) fn reserve(&mut self, entities: &Entities, kind: &'static SpawnSet) -> Entity {
         let index = match self.kinds.get(self.last) {
             Some(known) if known.asked.is_some_and(|asked| core::ptr::eq(asked, kind)) => self.last,
             _ => self.find(kind),
@@ -73,7 +73,7 @@ impl Lane {
 
     /// The same of a kind that is known only at run time.
     #[cfg(feature = "serde")]
-    pub(crate) fn reserve_of(&mut self, entities: &Entities, kind: &Kind) -> Entity {
+    pub(crate) fn reserve_of(&mut self, entities: &Entities, kind: &SpawnSet) -> Entity {
         let index = self.known(kind);
         self.take(entities, index)
     }
@@ -107,13 +107,13 @@ impl Lane {
 
     #[cold]
     #[inline(never)]
-    fn find(&mut self, kind: &'static Kind) -> usize {
+    fn find(&mut self, kind: &'static SpawnSet) -> usize {
         let known = self.known(kind);
         self.kinds[known].asked = Some(kind);
         known
     }
 
-    fn known(&mut self, kind: &Kind) -> usize {
+    fn known(&mut self, kind: &SpawnSet) -> usize {
         let known = self.kinds.iter().position(|known| known.kind.set == kind.set);
         known.unwrap_or_else(|| {
             self.kinds.push(LaneKind {
@@ -184,7 +184,7 @@ impl Lane {
     /// The lane of an image, which [`Entities::adopt`] has not looked at yet.
     pub(crate) fn of_image(image: LaneImage, index_of: &dyn Fn(u16) -> Option<usize>, words: usize) -> Self {
         let kinds = image.kinds.into_iter().map(|entry| LaneKind {
-            kind: Kind::of(image::words(&entry.set, index_of), words),
+            kind: SpawnSet::of(image::words(&entry.set, index_of), words),
             asked: None,
             blocks: entry
                 .blocks
@@ -330,10 +330,10 @@ mod tests {
     use alloc::collections::BTreeSet;
 
     use super::*;
-    use crate::component::ComponentSet;
+    use crate::base::component_set::ComponentSet;
 
-    const A: Kind = ComponentSet::EMPTY.with(0).kind(2);
-    const B: Kind = ComponentSet::EMPTY.with(1).kind(2);
+    const A: SpawnSet = ComponentSet::EMPTY.with(0).kind(2);
+    const B: SpawnSet = ComponentSet::EMPTY.with(1).kind(2);
 
     /// Everything that a flush does to two lanes of which the first has handed out some ids, the second others.
     fn flush(entities: &mut Entities, lanes: &mut [Lane; 2], reserved: &[Entity]) {

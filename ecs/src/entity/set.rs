@@ -6,7 +6,7 @@ use core::num::NonZeroU32;
 use core::ops::{BitAnd, BitOr, Sub};
 
 use super::Entity;
-use crate::storage::mask::Bits;
+use crate::base::mask::Bits;
 
 /// A set of entities: for each 64 slots with a member one bit a slot, and the generation of each member.
 ///

@@ -8,12 +8,12 @@ use alloc::vec::{self, Vec};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::HasEvent;
+use crate::base::warning;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
 use crate::save::image::{EventsImage, KeptValues, Keys, ReaderImage, readers_of};
 use crate::schedule::Place;
-use crate::warning;
 use crate::world::{EventStats, ReaderStats};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.

@@ -8,7 +8,8 @@ use core::fmt;
 
 use super::spawn::Unfinished;
 use super::{PrefabError, Prefabs};
-use crate::component::{ComponentSet, Has};
+use crate::base::component_set::ComponentSet;
+use crate::component::Has;
 use crate::entity::Entity;
 use crate::save::Saved;
 use crate::save::column::Chunks;

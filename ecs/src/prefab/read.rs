@@ -19,8 +19,8 @@ use super::aspects::Known;
 use super::placed::Roster;
 use super::strict::Strict;
 use super::{Content, Named, Part, Prefab, PrefabError, Prefabs};
-use crate::component::ComponentSet;
-use crate::component::set::Kind;
+use crate::base::component_set::ComponentSet;
+use crate::base::component_set::SpawnSet;
 use crate::entity::serde::{Names, named};
 use crate::save::Saved;
 use crate::save::error::nearest;
@@ -254,7 +254,7 @@ impl<'p, W: World> Reading<'p, W> {
 }
 
 /// The kind of an entity: what it has, and what that requires.
-fn kind_of<W: World>(sources: &Sources) -> Kind {
+fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
     let set = sources.keys().fold(ComponentSet::EMPTY, |set, &index| set.or(W::CLOSURES[index]));
     set.kind(W::COMPONENTS.len())
 }

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::overlay::{Base, Overlay, Said};
 use super::patch::PatchFile;
 use super::{Override, Placed, Prefab, PrefabError};
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
 use crate::save::column::Chunks;
 use crate::save::compact::Fault;

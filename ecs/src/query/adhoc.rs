@@ -11,9 +11,9 @@ use super::data::{Borrows, Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::Iter;
 use super::param::{Query, ReadItem};
+use crate::base::typeset::Nothing;
 use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
-use crate::typeset::Nothing;
 use crate::world::{World, WorldCell};
 
 /// A [`Query`] that still knows its world, so that [`filter`](Self::filter) can be added.

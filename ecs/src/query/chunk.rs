@@ -128,7 +128,7 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
         let from = self.bits.trailing_zeros() as usize;
         let mut len = (!(self.bits >> from)).trailing_zeros() as usize;
         if from + len < 64 {
-            self.bits &= !crate::storage::mask::range(from, from + len);
+            self.bits &= !crate::base::mask::range(from, from + len);
         } else {
             self.bits = 0;
             let page_end = (first_word / D::WORDS + 1) * D::WORDS;
@@ -142,7 +142,7 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
                     continue;
                 }
                 if more > 0 {
-                    self.bits = mask & !crate::storage::mask::range(0, more);
+                    self.bits = mask & !crate::base::mask::range(0, more);
                     self.word += 1;
                 }
                 break;

@@ -9,13 +9,13 @@ use core::ptr::NonNull;
 
 use super::change::{OptionalTracked, TrackedColumn};
 use super::slots::{Optional, Present, Slots};
+use crate::base::mask::Span;
+use crate::base::page::{self, Shape};
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
 use crate::storage::column::Column;
-use crate::storage::mask::Span;
-use crate::storage::page::{self, Shape};
 use crate::storage::table::RawTable;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
@@ -219,7 +219,7 @@ macro_rules! component_access {
                 unsafe { $columns }
             }
         }
-        impl<T: 'static, W: $has<T>, S: crate::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
+        impl<T: 'static, W: $has<T>, S: crate::base::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
             type Out = S::Out;
         }
         impl<T: 'static, W: $has<T>> WorldData<W> for $element {}

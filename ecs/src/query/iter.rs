@@ -11,8 +11,8 @@ use core::mem::MaybeUninit;
 use super::data::{Data, ReadData};
 use super::filter::Filter;
 use super::slots::Slots;
+use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
-use crate::storage::mask::{Bits, Span};
 
 /// The columns that a query looks at, without a borrow.
 #[derive(Clone, Copy)]

@@ -7,11 +7,11 @@ use super::chunk::{ChunkData, Chunks};
 use super::data::{Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::{Iter, Rows, RowsOf};
+use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::set::EntitySet;
 use crate::error::{GetManyError, SingleError};
-use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
 
 /// What one entity gives to a shared borrow of a query.

@@ -5,7 +5,7 @@
 //! inlined without.
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
-use crate::storage::mask::Span;
+use crate::base::mask::Span;
 use crate::storage::table::RawTable;
 
 /// Columns as addresses, which say which slots match.

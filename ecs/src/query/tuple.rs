@@ -4,9 +4,9 @@
 use super::chunk::ChunkData;
 use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
-use crate::storage::page;
+use crate::base::page;
+use crate::base::typeset::Nothing;
 use crate::system::access::Access;
-use crate::typeset::Nothing;
 use crate::world::{World, WorldCell};
 
 macro_rules! data_tuples {

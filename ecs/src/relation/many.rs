@@ -5,13 +5,13 @@ use alloc::vec::{self, Vec};
 use core::{fmt, slice};
 
 use super::{Relation, Stored};
+use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::Kind;
 use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::Never;
 use crate::query::{Data, ReadData};
-use crate::typeset::PutAt;
 use crate::world::World;
 
 /// The component that holds a relation of many targets: `#[relation(many)]`. A world lists it in place of the relation:

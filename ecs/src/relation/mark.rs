@@ -5,7 +5,7 @@
 
 use core::marker::PhantomData;
 
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
 use crate::component::requires::{Filler, Kind};
 use crate::world::World;
 

@@ -8,11 +8,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+#[cfg(feature = "serde")]
+use crate::base::mask::Bits;
 use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::allocator::Entities;
-#[cfg(feature = "serde")]
-use crate::storage::mask::Bits;
 
 /// The sources of all targets.
 #[derive(Clone, Default)]

@@ -9,8 +9,8 @@ use super::compact::Fault;
 use super::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
 use super::compact::write::{Window, Writer};
 use super::memory;
+use crate::base::mask::range;
 use crate::storage::column::Column;
-use crate::storage::mask::range;
 
 /// What takes chunks.
 pub(super) type Put<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;

@@ -20,7 +20,8 @@ use super::image::{Keys, names};
 use super::layout::Layout;
 use super::memory;
 use super::state::{Context, Kept};
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
+use crate::base::mask::Bits;
 use crate::component::guard::Order;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -29,7 +30,6 @@ use crate::entity::lane::Lane;
 use crate::resource::HasResource;
 use crate::schedule::{Place, init_states};
 use crate::storage::column::Column;
-use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
 
 /// Options of loading and merging: what happens to unknown data, resources that are not in the file, and the memory that the file

@@ -19,8 +19,8 @@ use super::draft::{Draft, LoadOptions, entities_of};
 use super::entry::mapped;
 use super::memory;
 use super::{LoadError, Saved, file, human};
-use crate::component::ComponentSet;
-use crate::component::set::Words;
+use crate::base::component_set::ComponentSet;
+use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 

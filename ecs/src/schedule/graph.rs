@@ -8,7 +8,7 @@ use core::fmt::Write;
 use super::places::Places;
 use super::plan::{Entry, Plan, clash, whole};
 use super::unused::Unused;
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
 use crate::system::Access;
 use crate::world::World;
 

@@ -10,7 +10,7 @@ use core::mem::transmute;
 
 #[cfg(feature = "std")]
 use super::panics::asked::Asked;
-use crate::change::Ticks;
+use crate::base::tick::Ticks;
 use crate::system::access::Access;
 use crate::system::{
     Finish, HasNews, ParamInfo, Phase, PlaceState, Runnable, no_news, no_state, nothing_to_finish,

@@ -13,7 +13,7 @@ use core::cell::Cell;
 use super::panics::{self, PanicSite, Panics, Payload, catch, tell_of};
 use super::plan::Plan;
 use super::run::{GONE, Trim, turn};
-use crate::change::TURN;
+use crate::base::tick::TURN;
 use crate::system::PlaceState;
 use crate::world::{World, WorldCell, discard};
 

@@ -17,7 +17,7 @@ use super::places::States;
 use super::plan::{Entry, Plan, Stage};
 use super::quick;
 use super::timing::Clock;
-use crate::change::TURN;
+use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
 use crate::system::{Phase, PlaceState, System};

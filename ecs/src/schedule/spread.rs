@@ -14,7 +14,7 @@ use super::places::States;
 use super::plan::{Entry, Plan};
 use super::run::{GONE, Stop, ended, turn};
 use super::timing::{Clock, Instant};
-use crate::change::TURN;
+use crate::base::tick::TURN;
 use crate::system::{Phase, PlaceState};
 use crate::world::{World, WorldCell};
 

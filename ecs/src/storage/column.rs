@@ -5,11 +5,11 @@ use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::mask::Bits;
-use super::page::Shape;
 use super::rare::{Rarely, Rarities};
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
+use crate::base::mask::Bits;
+use crate::base::page::Shape;
 
 /// The storage of one component: the type of a world's fields.
 ///
@@ -270,7 +270,7 @@ impl<T> Column<T> {
                 core::slice::from_raw_parts(self.address(word * 64 + from as usize).as_ptr(), len as usize)
             };
             f(word * 64 + from as usize, values)?;
-            left &= !super::mask::range(from as usize, (from + len) as usize);
+            left &= !crate::base::mask::range(from as usize, (from + len) as usize);
         }
         Ok(())
     }

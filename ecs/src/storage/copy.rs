@@ -9,8 +9,8 @@ use core::slice;
 
 use super::column::Column;
 use super::known::Known;
-use super::mask::{Bits, Runs};
 use super::rare::{Rare, Rarities};
+use crate::base::mask::{Bits, Runs};
 
 impl<T> Column<T> {
     /// How many pages of bits there are.

@@ -10,9 +10,7 @@ use alloc::vec::Vec;
 use core::alloc::Layout;
 use core::ptr::NonNull;
 
-/// A new extent holds one page for each `SHARE` pages that the column has already, and one more, so that at most a fifth of the
-/// memory is spare.
-pub(super) const SHARE: usize = 4;
+use crate::base::page::SHARE;
 
 /// The memory of the pages of one column.
 ///

@@ -14,8 +14,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use super::column::Column;
-use super::mask::Runs;
 use super::rare::Rare;
+use crate::base::mask::Runs;
 
 /// Copies of pages, those that a column last agreed with, or those of a saved column.
 pub(crate) struct Known<T> {

@@ -6,12 +6,13 @@ use core::mem::needs_drop;
 use super::column::Column;
 use super::removals::LateReader;
 use super::table::Table;
+use crate::base::component_set::ComponentSet;
+use crate::base::warning;
 use crate::component::guard::{DespawnEffects, Site};
 use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentKind, ComponentSet, Has};
+use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::warning;
 use crate::world::{ReaderStats, RemovedStats, World, WorldCell};
 
 /// Where in a world a column is, and how its values are dropped.

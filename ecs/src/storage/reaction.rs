@@ -4,10 +4,11 @@
 #![expect(unsafe_code, reason = "a value is lent with what notes its changes")]
 
 use super::column::Column;
-use super::mask::Bits;
 use super::removals::{LateReader, Removals};
 use super::stamps::Stamps;
-use crate::change::{Mut, Ref, Ticks};
+use crate::base::mask::Bits;
+use crate::base::tick::Ticks;
+use crate::change::{Mut, Ref};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 

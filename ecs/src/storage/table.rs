@@ -9,8 +9,8 @@ use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::extent::PageMemory;
-use super::mask::Span;
-use super::page::Shape;
+use crate::base::mask::Span;
+use crate::base::page::Shape;
 
 /// A word of bits for each 64 slots, and a table of pages of values.
 ///
@@ -75,7 +75,7 @@ impl Table {
         }
         while from < end {
             let to = end.min((from / 64 + 1) * 64);
-            self.masks[from / 64] |= super::mask::range(from % 64, to - from / 64 * 64);
+            self.masks[from / 64] |= crate::base::mask::range(from % 64, to - from / 64 * 64);
             from = to;
         }
     }

@@ -11,7 +11,7 @@
 //! They still share columns: the words of 64 slots, the pages, and the change ticks beside them.
 
 use super::access::Access;
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
 
 /// The most `Or`s side by side in one query that the proof looks at. An `Or` inside of another does not count.
 const MAX_OF_QUERY: usize = 4;

@@ -8,11 +8,11 @@ use core::num::NonZeroU32;
 
 use super::access::Access;
 use super::{Remembered, SystemParam};
+use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
 use crate::query::iter::Rows;
-use crate::storage::mask::Bits;
 use crate::world::{World, WorldCell};
 
 /// Who passed a filter when a system ran last at its place.

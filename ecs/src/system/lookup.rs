@@ -6,7 +6,8 @@ use core::fmt;
 
 use super::SystemParam;
 use super::access::Access;
-use crate::component::{ComponentSet, Found, Has, IndexKey, Indexed};
+use crate::base::component_set::ComponentSet;
+use crate::component::{Found, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::view::View;
 use crate::world::WorldCell;

@@ -6,8 +6,9 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use super::Phase;
-use super::access::{Access, Bits256};
+use super::access::Access;
 use super::state::Remembered;
+use crate::base::bits256::Bits256;
 use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::resource::HasResource;

@@ -6,7 +6,7 @@
 use alloc::boxed::Box;
 use core::any::Any;
 
-use crate::change::Ticks;
+use crate::base::tick::Ticks;
 
 /// The state of a system at one place.
 pub struct PlaceState {

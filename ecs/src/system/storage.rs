@@ -5,7 +5,7 @@ use core::borrow::Borrow;
 
 use super::SystemParam;
 use super::access::Access;
-use crate::change::Ticks;
+use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
 use crate::component::{Component, ComponentKind, Found, Has, IndexKey, Indexed};
 use crate::entity::Entity;

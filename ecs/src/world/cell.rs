@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::ptr;
 
 use super::World;
-use crate::change::Ticks;
+use crate::base::tick::Ticks;
 use crate::component::guard::Site;
 use crate::component::requires::Kind;
 use crate::component::{ComponentKind, Has};

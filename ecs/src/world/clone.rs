@@ -3,8 +3,9 @@
 
 use super::cell::table;
 use super::{World, WorldCell};
+use crate::base::component_set::ComponentSet;
 use crate::bundle::batch::Unfilled;
-use crate::component::{ComponentSet, Has};
+use crate::component::Has;
 use crate::entity::Entity;
 
 /// Gives an entity a clone of what another one has, unless a rule refuses it.

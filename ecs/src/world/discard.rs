@@ -5,10 +5,10 @@ use core::ptr;
 use core::sync::atomic::Ordering;
 
 use super::{World, WorldCell};
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
+use crate::base::mask::Bits;
 use crate::component::guard::{DespawnEffects, Site};
 use crate::entity::Entity;
-use crate::storage::mask::Bits;
 use crate::storage::offset::{Logs, Values};
 use crate::storage::table::Table;
 

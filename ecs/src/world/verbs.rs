@@ -6,6 +6,7 @@ use alloc::vec;
 use super::{
     CloneEntity, EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard,
 };
+use crate::base::component_set::ComponentSet;
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Columns, Parts, Replaced};
 use crate::change::{Mut, Ref};
@@ -13,7 +14,7 @@ use crate::command::{Commands, OnStray};
 use crate::component::requires::{Filler, Kind};
 use crate::component::unique::Holder;
 use crate::component::{
-    ComponentSet, Found, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
+    Found, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
 };
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;

@@ -11,7 +11,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Entry, Nothing, Old, Whole};
-use crate::component::ComponentSet;
+use crate::base::component_set::ComponentSet;
+use crate::base::mask::Bits;
 use crate::component::guard::{Order, Site};
 use crate::component::requires::{Filler, Kind};
 use crate::component::{Component, ComponentKind, Has};
@@ -26,7 +27,6 @@ use crate::save::image::{KeptValues, Keys, LogImage};
 use crate::save::memory;
 use crate::save::state::Code;
 use crate::storage::column::Column;
-use crate::storage::mask::Bits;
 use crate::storage::stamps::Stamps;
 use crate::world::{World, WorldCell};
 

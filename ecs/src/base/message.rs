@@ -1,7 +1,7 @@
 //! Text that is put together at compile time, for panics in constants; at run time, for errors.
 
-use crate::component::ComponentSet;
-use crate::system::access::Bits256;
+use crate::base::bits256::Bits256;
+use crate::base::component_set::ComponentSet;
 
 /// A text under construction; what does not fit is cut off.
 #[derive(Clone, Copy)]

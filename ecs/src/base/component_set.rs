@@ -1,6 +1,6 @@
 //! Sets of a world's components, for use in constants.
 
-use crate::storage::mask::Bits;
+use crate::base::mask::Bits;
 
 /// The most components that a world can have.
 pub(crate) const MAX_COMPONENTS: usize = 512;
@@ -22,7 +22,7 @@ impl Words {
 
 /// A set of components that entities are spawned with, as a constant.
 #[derive(Clone, Copy)]
-pub(crate) struct Kind {
+pub(crate) struct SpawnSet {
     pub(crate) set: Words,
     /// How many words of the set can have bits.
     pub(crate) words: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Kind {
 }
 
 #[cfg(feature = "serde")]
-impl Kind {
+impl SpawnSet {
     /// Of a set that is known only at run time, in a world whose sets have so many words.
     pub(crate) fn of(set: Words, words: usize) -> Self {
         let pairs = [0, 1, 2, 3].map(|at| u128::from(set.0[at * 2]) | u128::from(set.0[at * 2 + 1]) << 64);
@@ -147,8 +147,8 @@ impl ComponentSet {
     }
 
     /// The set as the kind of new entities of a world with so many components.
-    pub(crate) const fn kind(self, components: usize) -> Kind {
-        Kind { set: self.words(), words: Self::words_for(components), hash: self.hash() }
+    pub(crate) const fn kind(self, components: usize) -> SpawnSet {
+        SpawnSet { set: self.words(), words: Self::words_for(components), hash: self.hash() }
     }
 
     /// A number to find the set's kind by.

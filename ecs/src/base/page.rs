@@ -11,6 +11,10 @@ pub(crate) const MAX_WORDS: usize = 64;
 /// The size in bytes that a page does not exceed, unless 64 values already do.
 const TARGET_BYTES: usize = 64 * 1024;
 
+/// A new extent holds one page for each `SHARE` pages that the column has already, and one more, so that at most a fifth of the
+/// memory is spare.
+pub(crate) const SHARE: usize = 4;
+
 /// The length of a page of values of `size` bytes, in words of 64 slots.
 pub(crate) const fn words(size: usize) -> usize {
     let mut words = MAX_WORDS;
@@ -57,7 +61,7 @@ impl Shape {
     pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
         let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();
         // and the pages that are allocated with them
-        let pages = (pages + pages / super::extent::SHARE) as u64;
+        let pages = (pages + pages / SHARE) as u64;
         pages * self.layout().size() as u64 + size_of_val(slots) as u64
     }
 

@@ -1,0 +1,14 @@
+//! Plain data and small functions that every other module uses and that know nothing of worlds.
+//!
+//! Bit masks and runs of bits ([`mask`]), sets of components ([`component_set`]), the same as types ([`typeset`]), the size of
+//! pages ([`page`]), the ticks of changes ([`tick`]), texts built at compile time ([`message`]).
+
+pub(crate) mod bits256;
+pub(crate) mod component_set;
+pub(crate) mod mask;
+pub(crate) mod message;
+pub(crate) mod page;
+pub(crate) mod thread_safe;
+pub(crate) mod tick;
+pub(crate) mod typeset;
+pub(crate) mod warning;
