@@ -114,16 +114,16 @@ impl<W: World> Kept for CommandState<W> {
 }
 
 impl<W: World> CommandState<W> {
-    pub(crate) fn new(world: &mut W) -> Self {
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        let number = unsafe { WorldCell::new(world).entities_mut() }.open_lane();
-        Self { queue: Queue::new(), lane: Lane::new(number), stale: false }
+    fn new(lane: Lane) -> Self {
+        Self { queue: Queue::new(), lane, stale: false }
     }
 }
 
 /// Calls `f` with commands of its own, and does what they say.
 pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
-    let mut guard = Alone { state: CommandState::new(world), world, done: false };
+    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    let lane = Lane::new(unsafe { WorldCell::new(world).entities_mut() }.open_lane());
+    let mut guard = Alone { state: CommandState::new(lane), world, done: false };
     let cell = WorldCell::new(guard.world);
     let result = f(Commands { world: cell, state: &mut guard.state });
     let mut flush = Flush::new();
@@ -342,8 +342,8 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     const ACCESS: Access = Access::COMMANDS;
     type State = CommandState<W>;
     type Item<'w> = Commands<'w, V>;
-    fn init(world: &mut W) -> CommandState<W> {
-        CommandState::new(world)
+    fn init(_: &mut W) -> CommandState<W> {
+        CommandState::new(Lane::default()) // it gets its number when the place is opened
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
@@ -361,6 +361,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
         // SAFETY: but for `Done` and `Skipped`, the caller lends nothing of the world but this state.
         let entities = || unsafe { world.entities_mut() };
         match phase {
+            Phase::Open(_) => state.lane = Lane::new(entities().open_lane()),
             Phase::Done | Phase::Skipped => {}
             Phase::Collect(flush) => {
                 entities().settle(&mut state.lane);

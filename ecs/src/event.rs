@@ -90,16 +90,16 @@ pub struct EventReader<'w, E> {
 }
 
 /// What an [`EventReader`] remembers: its subscription.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Subscription(Option<usize>);
 
 // how far the reader is, its queue knows
 impl Remembered for Subscription {}
 
 impl Subscription {
-    /// A subscription of a place in a schedule, or, for a system that runs once, none.
-    pub(crate) fn new<E>(events: &mut Events<E>, place: Option<Place>) -> Self {
-        Self(place.map(|place| events.subscribe(place)))
+    /// Begins it, for a place in a schedule; a system that runs once has none.
+    pub(crate) fn begin<E>(&mut self, events: &mut Events<E>, place: Option<Place>) {
+        self.0 = place.map(|place| events.subscribe(place));
     }
 
     /// Called when the reader's system was skipped, if the event is declared `skip = clear`.

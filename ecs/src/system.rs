@@ -30,10 +30,13 @@ pub use target::{MutTarget, OfWorld};
 use core::any::TypeId;
 
 use crate::command::flush::Flush;
+use crate::schedule::Place;
 use crate::world::{World, WorldCell};
 
 /// When a parameter's [`finish`](SystemParam::finish) is called.
 pub enum Phase<'f, W: World> {
+    /// The state was made: it is that of a system at this place, or of one that runs once.
+    Open(Option<Place>),
     /// The system has run; others of its stage may still run.
     Done,
     /// It was the system's turn, and it did not run: its condition is false, or it is switched off. Others of its stage may
@@ -102,7 +105,8 @@ pub unsafe trait System<W: World>: 'static {
     /// are checked where they are written.
     #[doc(hidden)]
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// Whether `FINISH` does anything in phases other than [`Phase::Close`] and [`Phase::Skipped`].
+    /// Whether `FINISH` does anything for a system that runs once, and more than in the phases [`Phase::Open`],
+    /// [`Phase::Close`] and [`Phase::Skipped`].
     #[doc(hidden)]
     const FINISHES: bool = false;
     /// What it returns.

@@ -1,6 +1,6 @@
 //! What standard error says of a panic in a system: read from a child process, which is this test run once more.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::Command;
 
 use ecs::prelude::*;
@@ -20,6 +20,11 @@ world! {
     schedule asked { counts if asks }
     schedule whole { takes_all }
     schedule typed { throws }
+    schedule typed_nested { typed }
+    schedule forged { forges }
+    schedule caught { catches }
+    schedule caught_typed { catches_typed }
+    schedule thread { asks_a_thread }
 }
 
 #[system(Game)]
@@ -48,7 +53,28 @@ fn takes_all(game: &mut Game) {
 }
 #[system(Game)]
 fn throws() {
-    std::panic::panic_any(7_u8);
+    panic_any(7_u8);
+}
+/// Panics in the words of a report.
+#[system(Game)]
+fn forges(_game: &mut Game) {
+    panic!("{}", "system `booms` of schedule `plain` of world `Game` panicked: boom");
+}
+/// Panics after it has caught a panic that was reported.
+#[system(Game)]
+fn catches(game: &mut Game) {
+    assert!(catch_unwind(AssertUnwindSafe(|| game.plain())).is_err());
+    panic!("{}", String::from("on its own"));
+}
+#[system(Game)]
+fn catches_typed(game: &mut Game) {
+    assert!(catch_unwind(AssertUnwindSafe(|| game.typed())).is_err());
+    panic_any("on its own");
+}
+#[system(Game)]
+fn asks_a_thread(game: &mut Game) {
+    let done = std::thread::scope(|scope| scope.spawn(|| game.plain()).join());
+    done.unwrap_or_else(|payload| resume_unwind(payload));
 }
 
 const CASE: &str = "ECS_PANIC_REPORT_CASE";
@@ -68,7 +94,7 @@ fn spread(game: &mut Game) {
 type Case = (&'static str, fn(&mut Game), &'static [&'static str]);
 
 /// A case, what it does, and the lines of standard error that name a system.
-const CASES: [Case; 10] = [
+const CASES: [Case; 16] = [
     ("plain", |game| game.plain(), &["system `booms` of schedule `plain` of world `Game` panicked: boom"]),
     (
         "timed",
@@ -92,6 +118,42 @@ const CASES: [Case; 10] = [
     ),
     ("whole", |game| game.whole(), &["system `booms` of schedule `plain` of world `Game` panicked: boom"]),
     ("typed", |game| game.typed(), &["system `throws` of schedule `typed` of world `Game` panicked"]),
+    (
+        "typed_nested",
+        |game| game.typed_nested(),
+        &["system `throws` of schedule `typed` of world `Game` panicked"],
+    ),
+    (
+        "forged",
+        |game| game.forged(),
+        &[
+            "system `booms` of schedule `plain` of world `Game` panicked: boom", // as the panic itself says
+            "system `forges` of schedule `forged` of world `Game` panicked: system `booms` of schedule `plain` of world \
+             `Game` panicked: boom",
+        ],
+    ),
+    (
+        "caught",
+        |game| game.caught(),
+        &[
+            "system `booms` of schedule `plain` of world `Game` panicked: boom",
+            "system `catches` of schedule `caught` of world `Game` panicked: on its own",
+        ],
+    ),
+    (
+        "caught_typed",
+        |game| game.caught_typed(),
+        &[
+            "system `throws` of schedule `typed` of world `Game` panicked",
+            "system `catches_typed` of schedule `caught_typed` of world `Game` panicked: on its own",
+        ],
+    ),
+    ("thread", |game| game.thread(), &["system `booms` of schedule `plain` of world `Game` panicked: boom"]),
+    (
+        "once_nested",
+        |game| game.run::<takes_all>(),
+        &["system `booms` of schedule `plain` of world `Game` panicked: boom"],
+    ),
     ("built", built, &["system `closure` of schedule `built` of world `Game` panicked: in a closure"]),
     ("once", |game| game.run::<booms>(), &["system `booms` of world `Game`, which was run once, panicked"]),
 ];

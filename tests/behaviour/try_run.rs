@@ -1,5 +1,7 @@
 //! What a panic in a system leaves, in every executor; and runs that are undone if they fail.
 
+use std::panic::panic_any;
+
 use ecs::prelude::*;
 use ecs::{ConsumedEvents, OnStray, RunError, RunFailure, Schedule, Spread};
 use ecs_tests::fuse::panic_message;
@@ -264,6 +266,40 @@ fn the_innermost_schedule_is_named() {
     let error = once.try_run(|_| -> () { panic!("in no system") }).unwrap_err();
     assert_eq!((error.schedule, error.system), ("", ""));
     assert_eq!(error.to_string(), "in no system; the world is as it was before the run");
+}
+
+#[test]
+fn a_panic_of_before_is_not_taken_for_the_one_of_the_run() {
+    let mut world = game(&[]);
+    // of a world that is put in the place of this one
+    let mut other = game(&["on_a"]);
+    panic_message(|| other.tick());
+    let error = world.try_run(|game| -> () {
+        *game = other.clone();
+        panic!("in no system")
+    });
+    let error = error.unwrap_err();
+    assert_eq!((error.system, error.schedule), ("", ""));
+    // of a run that was caught
+    for again in ["again", "on_a blew up", "system `on_a` of schedule `tick` of world `Game` panicked: no"] {
+        let error = world.try_run(|game| -> () {
+            *game = other.clone();
+            panic_message(|| game.tick());
+            panic!("{again}")
+        });
+        let error = error.unwrap_err();
+        assert_eq!((error.system, error.schedule), ("", ""), "{again}");
+    }
+    let mut built = Schedule::<Game>::new("built");
+    let catches = |game: &mut Game| -> () {
+        *game.resource_mut::<Bombs>() = Bombs(vec!["on_a"]);
+        panic_message(|| game.tick());
+        panic_any(3)
+    };
+    built.add_exclusive(&mut world, "catches", 0, catches).unwrap();
+    let error = built.try_run(&mut world).unwrap_err();
+    assert_eq!((error.system, error.schedule), ("catches", "built"));
+    assert_eq!(error.to_string(), "a panic without a message; the world is as it was before the run");
 }
 
 #[test]

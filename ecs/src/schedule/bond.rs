@@ -3,10 +3,11 @@
 //!
 //! The states of such a schedule are outside of the world, and good for this world only, as it is now: lanes, cursors
 //! and locals. World and schedule hold the same number, a *bond*, which is exchanged on both sides for a new one
-//! whenever the schedule runs or changes. So a schedule and a world that went different ways do not fit any more, and a
-//! copy of both made at the same time does.
+//! whenever the schedule runs or changes, and after each stage of a run. So a schedule and a world that went different ways do not
+//! fit any more, and a copy of both made at the same time does.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -53,70 +54,50 @@ impl Bonds {
     }
 }
 
-/// A change of a schedule.
-pub(super) type Edit<W> = Box<dyn FnOnce(&mut Schedule<W>, &mut W) + Send + Sync>;
+/// A change of a schedule. A world that has gone back to a snapshot makes it once more.
+pub(super) type Edit<W> = Box<dyn Fn(&mut Schedule<W>, &mut W) + Send + Sync>;
 
-/// Changes that wait for the schedules of their names, in the order in which they were asked for. As with commands, a copy
-/// of the world has none.
-#[derive(Default)]
-pub(crate) struct Edits {
-    waiting: Vec<Waiting>,
-    /// The number of the next change.
-    next: u64,
-}
+/// Changes that wait for the schedules of their names, in the order in which they were asked for. A copy of the world has
+/// the same.
+#[derive(Clone, Default)]
+pub(crate) struct Edits(Vec<Waiting>);
 
-/// A change that waits for the end of the run.
+/// A change that waits for the end of the stage, or for the next run.
+#[derive(Clone)]
 struct Waiting {
-    number: u64,
     schedule: &'static str,
-    edit: Box<dyn Any + Send + Sync>,
+    /// An [`Edit`] of the world.
+    edit: Arc<dyn Any + Send + Sync>,
 }
 
 impl Edits {
     pub(super) const fn new() -> Self {
-        Self { waiting: Vec::new(), next: 0 }
+        Self(Vec::new())
     }
 
     pub(crate) fn push<W: World>(
         &mut self,
         schedule: &'static str,
-        edit: impl FnOnce(&mut Schedule<W>, &mut W) + Send + Sync + 'static,
+        edit: impl FnOnce(&mut Schedule<W>, &mut W) + Clone + Send + Sync + 'static,
     ) {
-        let edit: Edit<W> = Box::new(edit);
-        self.waiting.push(Waiting { number: self.next, schedule, edit: Box::new(edit) });
-        self.next += 1;
-    }
-
-    /// The number that the next change gets.
-    pub(super) fn next(&self) -> u64 {
-        self.next
-    }
-
-    /// Drops the changes that have this number, or a later one.
-    pub(super) fn forget_from(&mut self, number: u64) {
-        self.waiting.retain(|waiting| waiting.number < number);
+        let edit: Edit<W> = Box::new(move |schedule, world| edit.clone()(schedule, world));
+        self.0.push(Waiting { schedule, edit: Arc::new(edit) });
     }
 
     /// How many wait for a schedule.
     pub(super) fn count(&self, schedule: &str) -> usize {
-        self.waiting.iter().filter(|waiting| waiting.schedule == schedule).count()
+        self.0.iter().filter(|waiting| waiting.schedule == schedule).count()
     }
 
     /// Takes the first that waits for a schedule.
-    pub(super) fn take<W: World>(&mut self, schedule: &str) -> Option<Edit<W>> {
-        let at = self.waiting.iter().position(|waiting| waiting.schedule == schedule)?;
-        self.waiting.remove(at).edit.downcast().ok().map(|edit| *edit)
-    }
-}
-
-impl Clone for Edits {
-    fn clone(&self) -> Self {
-        Self::new()
+    pub(super) fn take<W: World>(&mut self, schedule: &str) -> Option<Arc<Edit<W>>> {
+        let at = self.0.iter().position(|waiting| waiting.schedule == schedule)?;
+        self.0.remove(at).edit.downcast().ok()
     }
 }
 
 impl core::fmt::Debug for Edits {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Edits").field("len", &self.waiting.len()).finish()
+        f.debug_struct("Edits").field("len", &self.0.len()).finish()
     }
 }

@@ -80,10 +80,11 @@ pub struct Schedule<W: World> {
     name: &'static str,
     /// In order, unless a key was set since.
     items: Vec<Item<W>>,
-    /// The states of the systems, each at the place of its item for as long as that is there; and the places that are
-    /// nobody's.
+    /// The states of the systems, each at the place of its item for as long as that is there.
     states: States,
+    /// The places that are nobody's; and those that became nobody's since the last plan was made, in which their systems stand.
     free: Vec<usize>,
+    left: Vec<usize>,
     planned: Option<Arc<Planned<W>>>,
     /// Whether the plan is of another list than this.
     stale: bool,
@@ -126,6 +127,7 @@ impl<W: World> Schedule<W> {
             items: Vec::new(),
             states: States::default(),
             free: Vec::new(),
+            left: Vec::new(),
             planned: None,
             stale: false,
             unmarked: false,
@@ -438,6 +440,7 @@ impl<W: World> Clone for Schedule<W> {
             items,
             states,
             free,
+            left,
             planned,
             stale,
             unmarked,
@@ -452,6 +455,7 @@ impl<W: World> Clone for Schedule<W> {
             items: items.clone(),
             states: states.clone(),
             free: free.clone(),
+            left: left.clone(),
             planned: planned.clone(),
             stale: *stale,
             unmarked: *unmarked,

@@ -211,6 +211,37 @@ impl<W: World> Question<W> {
         state.end(tick);
         answer
     }
+
+    /// Asks the system, or tells it that it is skipped; the answer is false then.
+    ///
+    /// # Safety
+    /// As for `ask`.
+    pub(super) unsafe fn turn(
+        &self,
+        turn: Turn,
+        world: WorldCell<'_, W>,
+        state: &mut PlaceState,
+        tick: u64,
+    ) -> bool {
+        match turn {
+            // SAFETY: the caller's promise.
+            Turn::Ask => unsafe { self.ask(world, state, tick) },
+            Turn::Skip => {
+                // SAFETY: as above.
+                unsafe { (self.task.finish)(world, state, &mut Phase::Skipped) };
+                false
+            }
+        }
+    }
+}
+
+/// What happens to a system of a condition.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Turn {
+    /// It is asked.
+    Ask,
+    /// The answer does not depend on it.
+    Skip,
 }
 
 /// A step of a schedule.
@@ -343,83 +374,95 @@ impl<W: World> Node<W> {
         fallible: Option<Recalled<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
         let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
-        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        // SAFETY: the caller's promise.
+        let turn =
+            |number: usize, turn| unsafe { self.asked[number].turn(turn, world, &mut asked[number], tick) };
+        // SAFETY: as above.
         unsafe {
-            if !asked.is_empty() && !self.holds(self.condition, world, asked, tick) {
+            if !self.asked.is_empty() && !self.holds(turn) {
                 (self.task.finish)(world, state, &mut Phase::Skipped);
                 return Ok(());
             }
-            let ticks = state.begin(tick);
-            let world = world.at(&ticks);
-            let done = match fallible {
+            self.run_unasked(world, state, tick, fallible)
+        }
+    }
+
+    /// Runs the system at a tick, without its condition.
+    ///
+    /// # Safety
+    /// As for `run`; the state is that of the system itself.
+    unsafe fn run_unasked(
+        &self,
+        world: WorldCell<'_, W>,
+        state: &mut PlaceState,
+        tick: u64,
+        fallible: Option<Recalled<W, Result<(), Failure>>>,
+    ) -> Result<(), Failure> {
+        let ticks = state.begin(tick);
+        let world = world.at(&ticks);
+        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        let done = unsafe {
+            match fallible {
                 None => {
                     (self.run)(world, state);
                     Ok(())
                 }
                 Some(fallible) => fallible(self.run, world, state),
-            };
-            state.end(tick);
-            done
-        }
+            }
+        };
+        state.end(tick);
+        done
     }
 
+    /// The same for the executor of nodes that take the whole world.
+    ///
     /// # Safety
-    /// As for `run`.
-    unsafe fn holds(
+    /// As for `run`; the state is that of the system itself.
+    pub(super) unsafe fn run_system(
         &self,
-        condition: &Condition,
         world: WorldCell<'_, W>,
-        states: &mut [PlaceState],
+        state: &mut PlaceState,
         tick: u64,
-    ) -> bool {
+    ) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
-        unsafe {
+        unsafe { self.run_unasked(world, state, tick, self.fallible) }
+    }
+
+    /// Whether the condition holds. Each of its systems has one turn, by its number among them.
+    pub(super) fn holds(&self, mut turn: impl FnMut(usize, Turn) -> bool) -> bool {
+        fn holds(condition: &Condition, turn: &mut dyn FnMut(usize, Turn) -> bool) -> bool {
             match condition {
                 Condition::Always => true,
-                Condition::Ask(number) => self.asked[*number].ask(world, &mut states[*number], tick),
-                Condition::Not(inner) => !self.holds(inner, world, states, tick),
+                Condition::Ask(number) => turn(*number, Turn::Ask),
+                Condition::Not(inner) => !holds(inner, turn),
                 Condition::And(left, right) => {
-                    if self.holds(left, world, states, tick) {
-                        return self.holds(right, world, states, tick);
+                    if holds(left, turn) {
+                        return holds(right, turn);
                     }
-                    self.skip_question(right, world, states);
+                    skip(right, turn);
                     false
                 }
                 Condition::Or(left, right) => {
-                    if !self.holds(left, world, states, tick) {
-                        return self.holds(right, world, states, tick);
+                    if !holds(left, turn) {
+                        return holds(right, turn);
                     }
-                    self.skip_question(right, world, states);
+                    skip(right, turn);
                     true
                 }
             }
         }
-    }
-
-    /// Tells the systems of a condition that they are skipped, since the answer does not depend on them.
-    ///
-    /// # Safety
-    /// As for `run`.
-    unsafe fn skip_question(
-        &self,
-        condition: &Condition,
-        world: WorldCell<'_, W>,
-        states: &mut [PlaceState],
-    ) {
-        // SAFETY: the caller's promise.
-        unsafe {
+        fn skip(condition: &Condition, turn: &mut dyn FnMut(usize, Turn) -> bool) {
             match condition {
                 Condition::Always => {}
-                Condition::Ask(number) => {
-                    (self.asked[*number].task.finish)(world, &mut states[*number], &mut Phase::Skipped);
-                }
-                Condition::Not(inner) => self.skip_question(inner, world, states),
+                Condition::Ask(number) => _ = turn(*number, Turn::Skip),
+                Condition::Not(inner) => skip(inner, turn),
                 Condition::And(left, right) | Condition::Or(left, right) => {
-                    self.skip_question(left, world, states);
-                    self.skip_question(right, world, states);
+                    skip(left, turn);
+                    skip(right, turn);
                 }
             }
         }
+        holds(self.condition, &mut turn)
     }
 
     /// Tells the systems of the node that they are skipped, since they are switched off.

@@ -2,7 +2,7 @@
 //!
 //! On several threads, systems after the one that panics, in the order of the text, may have run before it, or may be
 //! running. So that the world is the same for any number of threads, every executor runs all systems that the plan allows to
-//! run there: see [`Panics::stop`]. That needs to catch panics, and so the feature `std`; without it there is one executor, and
+//! run there: see [`Panics::stop`]. [`in_order`] does so on one thread. That needs to catch panics, and so the feature `std`; without it there is one executor, and
 //! no system runs after a panic.
 
 use alloc::boxed::Box;
@@ -13,8 +13,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 use core::cell::Cell;
+use core::ops::Range;
 
-use super::places;
+use super::node::Failure;
 use super::plan::Plan;
 use crate::world::World;
 
@@ -42,12 +43,28 @@ pub(super) fn resume(payload: Payload) -> ! {
     }
 }
 
+/// Why a section has ended before its end.
+pub(super) enum Stop {
+    /// A system has failed.
+    Failed(Failure),
+    /// A system has panicked.
+    Panicked(Payload),
+}
+
 /// The system in which a panic happened.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PanicSite {
-    pub(crate) system: &'static str,
+pub(super) struct PanicSite {
+    /// Empty if it was in no system.
+    pub(super) system: &'static str,
     /// Empty if the system was run once.
-    pub(crate) schedule: &'static str,
+    pub(super) schedule: &'static str,
+    pub(super) world: &'static str,
+}
+
+impl PanicSite {
+    pub(super) fn nowhere<W: World>() -> Self {
+        Self { system: "", schedule: "", world: W::NAME }
+    }
 }
 
 /// The systems of a section that have panicked.
@@ -86,6 +103,7 @@ impl Panics {
             _ => self.first.replace((at, payload)).map(|(_, payload)| payload),
         };
         if let Some(other) = other
+            && let _ = site_of(&other) // nobody will ask any more
             && let Err(again) = catch(|| drop(other))
         {
             core::mem::forget(again);
@@ -98,50 +116,86 @@ impl Panics {
     }
 }
 
+/// Runs nodes of a section one after the other, up to the first that fails. After one that panics, those after it run that are not
+/// [stopped](Panics::stop). The error has the index of the node that failed or panicked.
+#[inline(always)]
+pub(super) fn in_order<W: World>(
+    mut panics: Panics,
+    plan: &Plan<W>,
+    nodes: Range<usize>,
+    mut run: impl FnMut(usize) -> Result<(), Failure>,
+) -> Result<(), (usize, Stop)> {
+    let next = Cell::new(nodes.start);
+    loop {
+        let done = catch(|| {
+            while next.get() < nodes.end {
+                let at = next.get();
+                if !panics.stop(plan, at) {
+                    run(at)?;
+                }
+                next.set(at + 1);
+            }
+            Ok(())
+        });
+        let at = next.get();
+        match done {
+            Ok(done) => return ended(panics, done.map_err(|failure| (at, failure))),
+            Err(payload) => panics.add(at, tell_of(plan, at, payload)),
+        }
+        next.set(at + 1);
+    }
+}
+
+/// The outcome of a section. A panic comes before a failure, since no system after one that fails is in its wave, or in an earlier
+/// one. The function is not generic, so that it is compiled with the library, and not for each world.
+pub(super) fn ended(panics: Panics, done: Result<(), (usize, Failure)>) -> Result<(), (usize, Stop)> {
+    match panics.first() {
+        Some((at, payload)) => Err((at, Stop::Panicked(payload))),
+        None => done.map_err(|(at, failure)| (at, Stop::Failed(failure))),
+    }
+}
+
 /// Reports on standard error that a system has panicked, and puts the same words before the panic's message, if it has one.
 #[cold]
 pub(super) fn tell_of<W: World>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
-    let site = PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name };
-    tell(site, W::NAME, payload).0
+    tell(PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name, world: W::NAME }, payload)
 }
 
-/// Does so for any system. The flag tells whether this call was the first to report the panic.
+/// Does so for any system. A panic that was reported further down the call stack is not reported again.
 #[cfg(feature = "std")]
 #[cold]
-fn tell(site: PanicSite, world: &str, payload: Payload) -> (Payload, bool) {
-    let PanicSite { system, schedule } = site;
+fn tell(site: PanicSite, payload: Payload) -> Payload {
+    let PanicSite { system, schedule, world } = site;
     let asked = asked::take().map_or_else(String::new, |condition| format!("condition `{condition}` of "));
     let whose = format!("{asked}system `{system}` of schedule `{schedule}` of world `{world}` panicked");
-    let text = match payload.downcast_ref::<String>() {
-        Some(text) => Some(text.as_str()),
-        None => payload.downcast_ref::<&'static str>().copied(),
+    let reported = told::take(&payload);
+    let (line, payload) = match told::text_of(&payload) {
+        None => (whose, payload),
+        Some(text) => {
+            let line = format!("{whose}: {text}");
+            (line.clone(), Box::new(line) as Payload)
+        }
     };
-    let Some(text) = text else {
-        std::eprintln!("{whose}");
-        return (payload, false);
-    };
-    // an inner schedule has reported it
-    let told = (text.starts_with("system `") || text.starts_with("condition `"))
-        && text.contains("` of world `")
-        && text.contains("` panicked: ");
-    let text = format!("{whose}: {text}");
-    if !told {
-        std::eprintln!("{text}");
+    if reported.is_none() {
+        std::eprintln!("{line}");
     }
-    (Box::new(text), !told)
+    told::note(&payload, reported.unwrap_or(site));
+    payload
 }
 
 #[cfg(not(feature = "std"))]
-fn tell(_: PanicSite, _: &str, payload: Payload) -> (Payload, bool) {
-    (payload, true)
+fn tell(_: PanicSite, payload: Payload) -> Payload {
+    payload
 }
 
-/// Records the system that has panicked, for [`try_run`](super::try_run).
-#[cold]
-pub(super) fn note<W: World>(world: &mut W, site: PanicSite, innermost: bool) {
-    let noted = &mut places::of(world).panicked;
-    if innermost || noted.is_none() {
-        *noted = Some(site);
+/// The system in which a panic has begun, if it was reported.
+pub(super) fn site_of(payload: &Payload) -> Option<PanicSite> {
+    #[cfg(feature = "std")]
+    return told::take(payload);
+    #[cfg(not(feature = "std"))]
+    {
+        let _ = payload;
+        None
     }
 }
 
@@ -156,28 +210,94 @@ pub(super) fn named<W: World, R>(
 ) -> R {
     match catch(|| f(world)) {
         Ok(result) => result,
-        Err(payload) => go_on(world, PanicSite { system: current.get(), schedule }, payload),
+        Err(payload) => go_on(PanicSite { system: current.get(), schedule, world: W::NAME }, payload),
     }
 }
 
 #[cold]
-fn go_on<W: World>(world: &mut W, site: PanicSite, payload: Payload) -> ! {
-    if site.system.is_empty() {
-        resume(payload);
+fn go_on(site: PanicSite, payload: Payload) -> ! {
+    resume(if site.system.is_empty() { payload } else { tell(site, payload) })
+}
+
+/// Goes on with the panic of a system that runs once, which it reports on standard error.
+#[cold]
+pub(super) fn go_on_once(world: &'static str, system: &'static str, payload: Payload) -> ! {
+    #[cfg(feature = "std")]
+    {
+        let reported = told::take(&payload);
+        if reported.is_none() {
+            std::eprintln!("system `{system}` of world `{world}`, which was run once, panicked");
+        }
+        told::note(&payload, reported.unwrap_or(PanicSite { system, schedule: "", world }));
     }
-    let (payload, innermost) = tell(site, W::NAME, payload);
-    note(world, site, innermost);
+    let _ = (world, system);
     resume(payload)
 }
 
-/// Reports on standard error that a system that runs once has panicked. Called while the panic unwinds, which is not caught.
-#[cold]
-pub(super) fn tell_of_once<W: World>(world: &mut W, system: &'static str) {
-    #[cfg(feature = "std")]
-    if std::thread::panicking() {
-        std::eprintln!("system `{system}` of world `{}`, which was run once, panicked", W::NAME);
+/// The panics that were reported and may still be on their way, so that schedules further up the call stack do not report them
+/// again.
+///
+/// They are told apart by the address of the payload, and by its text: whatever a program writes into a panic of its own, it is not
+/// taken for one that was reported, unless it is the very text of a report whose payload was dropped. The list is one for all
+/// threads, since a payload goes from thread to thread.
+#[cfg(feature = "std")]
+mod told {
+    use alloc::string::String;
+    use alloc::vec::Vec;
+    use core::any::{Any, TypeId};
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    use super::{PanicSite, Payload};
+
+    struct Told {
+        address: usize,
+        of: TypeId,
+        text: Option<String>,
+        site: PanicSite,
     }
-    note(world, PanicSite { system, schedule: "" }, false);
+
+    /// The number of panics that are remembered: a program may catch one and drop it.
+    const MOST: usize = 64;
+
+    static TOLD: Mutex<Vec<Told>> = Mutex::new(Vec::new());
+
+    fn list() -> MutexGuard<'static, Vec<Told>> {
+        TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn address(payload: &Payload) -> usize {
+        core::ptr::from_ref::<dyn Any + Send>(&**payload).addr()
+    }
+
+    /// The message of a panic.
+    pub(super) fn text_of(payload: &Payload) -> Option<&str> {
+        match payload.downcast_ref::<String>() {
+            Some(text) => Some(text),
+            None => payload.downcast_ref::<&'static str>().copied(),
+        }
+    }
+
+    /// Remembers that a panic, which began at a site, was reported.
+    pub(super) fn note(payload: &Payload, site: PanicSite) {
+        let mut list = list();
+        if list.len() == MOST {
+            list.remove(0);
+        }
+        let text = text_of(payload).map(String::from);
+        list.push(Told { address: address(payload), of: (**payload).type_id(), text, site });
+    }
+
+    /// Where a panic has begun, if it was reported. It is forgotten then.
+    pub(super) fn take(payload: &Payload) -> Option<PanicSite> {
+        let mut list = list();
+        let is = |told: &Told| {
+            told.address == address(payload)
+                && told.of == (**payload).type_id()
+                && told.text.as_deref() == text_of(payload)
+        };
+        let at = list.iter().rposition(is)?;
+        Some(list.remove(at).site)
+    }
 }
 
 /// The condition that has panicked, recorded while its panic unwinds to the executor on the same thread.

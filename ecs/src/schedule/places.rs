@@ -8,26 +8,22 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::bond::{Bonds, Edits};
 use super::dynamic::Schedule;
-use super::panics::PanicSite;
+use super::node::Task;
 use super::plan::Plan;
 use super::timing::{Clock, Spread, Timing};
 use crate::command::stray::Strays;
-use crate::system::PlaceState;
+use crate::system::{Phase, PlaceState};
 use crate::world::{World, WorldCell};
 
 /// The states of the systems of a world's schedules.
 #[derive(Default, Debug)]
 pub struct Places {
     pub(super) schedules: Vec<States>,
-    /// The place that is being made right now, so that its readers subscribe.
-    subscribing: Option<Place>,
     pub(crate) strays: Strays,
     /// Which schedules that were built at run time have states made for this world.
     pub(super) bonds: Bonds,
     /// What shall be done to such schedules.
     pub(super) edits: Edits,
-    /// The system that has panicked last: see [`try_run`](super::try_run).
-    pub(super) panicked: Option<PanicSite>,
 }
 
 /// What users set and see of the schedules of their world.
@@ -65,7 +61,7 @@ impl Places {
     pub(crate) fn edit<W: World>(
         &mut self,
         schedule: &'static str,
-        edit: impl FnOnce(&mut Schedule<W>, &mut W) + Send + Sync + 'static,
+        edit: impl FnOnce(&mut Schedule<W>, &mut W) + Clone + Send + Sync + 'static,
     ) {
         self.edits.push(schedule, edit);
     }
@@ -143,7 +139,7 @@ fn nodes_of<W: World>(plan: &Plan<W>) -> Vec<Option<usize>> {
 
 /// Where a system stands.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Place {
+pub enum Place {
     /// In a schedule of the world, by its number, at a position.
     Written { schedule: usize, place: usize },
     /// In a schedule that was built at run time.
@@ -199,8 +195,7 @@ impl Clone for Places {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // which place is being made, and which system has panicked, is of the world that runs
-        let Self { schedules, subscribing: _, strays, bonds, edits, panicked: _ } = source;
+        let Self { schedules, strays, bonds, edits } = source;
         self.schedules.clone_from(schedules);
         self.strays.clone_from(strays);
         self.bonds.clone_from(bonds);
@@ -211,18 +206,7 @@ impl Clone for Places {
 impl Places {
     /// No places.
     pub const fn new() -> Self {
-        Self {
-            schedules: Vec::new(),
-            subscribing: None,
-            strays: Strays::new(),
-            bonds: Bonds::new(),
-            edits: Edits::new(),
-            panicked: None,
-        }
-    }
-
-    pub(crate) fn subscribing(&self) -> Option<Place> {
-        self.subscribing
+        Self { schedules: Vec::new(), strays: Strays::new(), bonds: Bonds::new(), edits: Edits::new() }
     }
 }
 
@@ -234,7 +218,7 @@ impl States {
             let first = states.places.len();
             while let Some(task) = entry.node.task_of(states.places.len() - first) {
                 let place = Place::Written { schedule, place: states.places.len() };
-                states.add(init_at(world, place, task.init));
+                states.add(open(world, place, task, task.init));
             }
         }
         states
@@ -260,18 +244,6 @@ impl States {
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn are_quiet(&mut self, wide: bool, blocks: usize) -> bool {
         self.disabled.is_empty() && self.clock.is_quiet(wide, blocks)
-    }
-
-    /// The states of some places, taken out; there is nothing of one that is outside already.
-    pub(super) fn take_out(&mut self, places: Range<usize>) -> Option<Vec<Option<PlaceState>>> {
-        Some(self.of(places)?.iter_mut().map(PlaceState::take).collect())
-    }
-
-    /// Puts such states back; in exchange for what is there.
-    pub(super) fn put_back(&mut self, places: Range<usize>, states: &mut [PlaceState]) {
-        for (place, state) in self.of(places).into_iter().flatten().zip(states) {
-            core::mem::swap(place, state);
-        }
     }
 
     /// The states of some places.
@@ -333,20 +305,20 @@ pub(super) fn of<W: World>(world: &mut W) -> &mut Places {
     }
 }
 
-/// Makes the state of a place, whose readers subscribe.
-pub(super) fn init_at<W: World>(
+/// Makes the state of a place with `init`, and opens it: its readers subscribe, and its commands get blocks of entities. That comes
+/// last, so that nothing is left in the world if `init` panics.
+pub(super) fn open<W: World>(
     world: &mut W,
     place: Place,
+    task: &Task<W>,
     init: impl FnOnce(&mut W) -> PlaceState,
 ) -> PlaceState {
-    /// Whatever happens, what is made later is of no place, or of the one before.
-    struct Before<'w, W: World>(&'w mut W, Option<Place>);
-    impl<W: World> Drop for Before<'_, W> {
-        fn drop(&mut self) {
-            of(self.0).subscribing = self.1;
-        }
+    let mut state = init(world);
+    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
+    // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or in its stead by
+    // that of its closure.
+    unsafe {
+        (task.finish)(WorldCell::new(world), &mut state, &mut Phase::Open(Some(place)));
     }
-    let before = of(world).subscribing.replace(place);
-    let before = Before(world, before);
-    init(before.0)
+    state
 }

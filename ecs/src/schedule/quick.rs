@@ -10,7 +10,7 @@
 
 use core::cell::Cell;
 
-use super::panics::{self, PanicSite, Panics, Payload, catch, tell_of};
+use super::panics::{self, Panics, Payload, Stop, catch, tell_of};
 use super::plan::Plan;
 use super::run::{GONE, Trim, turn};
 use crate::base::tick::TURN;
@@ -60,32 +60,27 @@ impl Progress {
 #[cold]
 #[inline(never)]
 fn broken_off<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress, payload: Payload) -> ! {
-    let (mut at, first) = (progress.at.get(), progress.first.get());
+    let (at, first) = (progress.at.get(), progress.first.get());
     if at == NONE {
         panics::resume(payload);
     }
     let mut panics = Panics::default();
     panics.add(at, tell_of(plan, at, payload));
-    at += 1;
-    while at < plan.entries[first].end {
-        if !panics.stop(plan, at) {
-            let cell = WorldCell::new(world);
-            let tick = progress.tick.get() + (at - first) as u64 * TURN;
-            // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
-            let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
-            let place = states.places.get_mut(at).expect(GONE);
-            // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places,
-            // and this is its own.
-            if let Err(payload) = catch(|| unsafe { one(plan, at, cell, place, tick) }) {
-                panics.add(at, tell_of(plan, at, payload));
-            }
-        }
-        at += 1;
+    let cell = WorldCell::new(world);
+    let ended = panics::in_order(panics, plan, at + 1..plan.entries[first].end, |at| {
+        let tick = progress.tick.get() + (at - first) as u64 * TURN;
+        // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
+        let states = unsafe { cell.places_mut() }.schedules.get_mut(plan.index).expect(GONE);
+        let place = states.places.get_mut(at).expect(GONE);
+        // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places, and this is
+        // its own.
+        unsafe { one(plan, at, cell, place, tick) };
+        Ok(())
+    });
+    match ended {
+        Err((_, Stop::Panicked(payload))) => panics::resume(payload),
+        _ => unreachable!("a system has panicked"),
     }
-    let Some((at, payload)) = panics.first() else { unreachable!("a system has panicked") };
-    let site = PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name };
-    panics::note(world, site, true);
-    panics::resume(payload)
 }
 
 /// Gives a system its turn.

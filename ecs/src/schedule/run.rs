@@ -11,9 +11,9 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::node::Failure;
-use super::panics::{self, PanicSite, Panics, Payload, named};
-use super::places::States;
+use super::node::{Failure, Turn};
+use super::panics::{self, Panics, Stop, named};
+use super::places::{self, Place, States};
 use super::plan::{Entry, Plan, Stage};
 use super::quick;
 use super::timing::Clock;
@@ -74,14 +74,6 @@ pub(super) enum Home<'r> {
     World(usize),
     /// Outside of the world.
     Own(&'r mut States),
-}
-
-/// Why a section has ended before its end.
-pub(super) enum Stop {
-    /// A system has failed.
-    Failed(Failure),
-    /// A system has panicked.
-    Panicked(Payload),
 }
 
 /// One run of a schedule.
@@ -217,10 +209,8 @@ impl<'r, W: World> Run<'r, W> {
         let (ran, failed) = match done {
             Ok(()) => (section.clone(), None),
             Err((at, Stop::Failed(failure))) => (section.start..at, Some((at, failure))),
-            Err((at, Stop::Panicked(payload))) => {
+            Err((_, Stop::Panicked(payload))) => {
                 guard.run.current.set(""); // the panic says it already
-                let site = PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name };
-                panics::note(guard.run.world, site, true);
                 panics::resume(payload);
             }
         };
@@ -264,48 +254,14 @@ impl<'r, W: World> Run<'r, W> {
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
             return super::spread::section(plan, section, cell, states, tick, measure);
         }
-        let (next, mut panics) = (Cell::new(section.start), Panics::default());
-        loop {
-            // one system after the other, up to the first that panics; then those after it that run all the same
-            let done = panics::catch(|| {
-                while next.get() < section.end {
-                    let at = next.get();
-                    if !panics.stop(plan, at) {
-                        // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the
-                        // places.
-                        unsafe {
-                            one(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure)?
-                        };
-                    }
-                    next.set(at + 1);
-                }
-                Ok(())
-            });
-            let at = next.get();
-            match done {
-                Ok(done) => return ended(panics, done.map_err(|failure| (at, failure))),
-                Err(payload) => panics.add(at, panics::tell_of(plan, at, payload)),
-            }
-            next.set(at + 1);
-        }
+        panics::in_order(Panics::default(), plan, section.clone(), |at| {
+            // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
+            unsafe { one(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure) }
+        })
     }
 
-    /// Runs a node that can do anything with the world, its own places included: its states are outside meanwhile.
+    /// Runs a node that can do anything with the world, its own places included.
     fn exclusive(&mut self, at: usize, measure: bool) -> Result<(), Failure> {
-        struct Outside<'a, 'r, W: World> {
-            run: &'a mut Run<'r, W>,
-            entry: &'a Entry<W>,
-            states: Vec<PlaceState>,
-            busy: Arc<AtomicBool>,
-        }
-        impl<W: World> Drop for Outside<'_, '_, W> {
-            fn drop(&mut self) {
-                self.busy.store(false, Ordering::Relaxed);
-                if let Some(states) = self.run.states() {
-                    states.put_back(self.entry.places(), &mut self.states);
-                }
-            }
-        }
         let plan = self.plan;
         let entry = &plan.entries[at];
         let states = self.states().expect(GONE);
@@ -313,31 +269,100 @@ impl<'r, W: World> Run<'r, W> {
             self.skip(entry);
             return Ok(());
         }
-        let busy = states.busy();
+        let busy = Busy::begin(states.busy());
         let start = Clock::now(measure);
-        let mut states = states.take_out(entry.places()).expect(GONE);
-        for (place, state) in states.iter_mut().enumerate() {
-            if let (None, Some(task)) = (&state, entry.node.task_of(place)) {
-                *state = Some((task.init)(self.world));
-            }
-        }
-        let states = all_there(states);
         self.current.set(entry.node.task.name);
-        let mut outside = Outside { run: self, entry, states, busy };
-        outside.busy.store(true, Ordering::Relaxed);
+        self.open_vacant(entry);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        let tick = unsafe { WorldCell::new(outside.run.world).entities_mut() }.next_ticks(1);
-        // SAFETY: the world is borrowed mutably, nothing of it is lent, and the states are outside.
-        unsafe {
-            let world = WorldCell::new(outside.run.world);
-            turn(plan, entry, || entry.node.run(world, &mut outside.states, tick))?;
-            entry.node.finish(WorldCell::new(outside.run.world), &mut outside.states, &mut Phase::Done);
-        }
-        drop(outside);
+        let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(1);
+        turn(plan, entry, || self.exclusive_turn(entry, tick))?;
+        self.finish(entry, &mut Phase::Done);
+        drop(busy);
         if let Some(states) = self.states() {
             states.clock.note(at, start, Clock::now(measure));
         }
         Ok(())
+    }
+
+    /// Asks the systems of the node's condition, and runs its system if the condition holds. Of these systems, only the one that
+    /// takes the whole world and is running has its state outside of the world: so a copy of the world that it makes has the
+    /// states of the others, with the readers and the blocks of entities that belong to them.
+    fn exclusive_turn(&mut self, entry: &Entry<W>, tick: u64) -> Result<(), Failure> {
+        let node = &entry.node;
+        let holds = node.holds(|number, turn| {
+            let question = &node.asked[number];
+            let outside = question.task.exclusive && turn == Turn::Ask;
+            self.with_state(entry.place + number, outside, |world, state| {
+                // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside if the system takes
+                // the world; else the system does not reach the places.
+                unsafe { question.turn(turn, world, state, tick) }
+            })
+        });
+        let outside = node.task.exclusive && holds;
+        self.with_state(entry.place + node.asked.len(), outside, |world, state| {
+            // SAFETY: as above.
+            unsafe {
+                if holds {
+                    return node.run_system(world, state, tick);
+                }
+                (node.task.finish)(world, state, &mut Phase::Skipped);
+            }
+            Ok(())
+        })
+    }
+
+    /// Calls `f` with the state of a place, which is in the world meanwhile, or outside of it. One that is outside goes back at the
+    /// end, also in a panic, unless the world has another state there: `f` has put another world in the place of this one then,
+    /// or has brought it back to what it was.
+    fn with_state<R>(
+        &mut self,
+        place: usize,
+        outside: bool,
+        f: impl FnOnce(WorldCell<'_, W>, &mut PlaceState) -> R,
+    ) -> R {
+        struct Outside<'a, 'r, W: World> {
+            run: &'a mut Run<'r, W>,
+            place: usize,
+            state: PlaceState,
+        }
+        impl<W: World> Drop for Outside<'_, '_, W> {
+            fn drop(&mut self) {
+                let vacant = self.run.states().and_then(|states| states.places.get_mut(self.place));
+                if let Some(vacant) = vacant.filter(|state| !state.is_there()) {
+                    core::mem::swap(vacant, &mut self.state);
+                }
+            }
+        }
+        let state = self.states().and_then(|states| states.places.get_mut(place)).expect(GONE);
+        if outside {
+            let state = state.take().expect(GONE);
+            let mut outside = Outside { run: self, place, state };
+            return f(WorldCell::new(outside.run.world), &mut outside.state);
+        }
+        let state = core::ptr::from_mut(state);
+        // SAFETY: the world is borrowed mutably, and nobody accesses it but the system of this place, which does not reach the
+        // places; this is its own.
+        f(WorldCell::new(self.world), unsafe { &mut *state })
+    }
+
+    /// Makes the states that a node does not have: the world is a copy that was made while a system of the node was running.
+    fn open_vacant(&mut self, entry: &Entry<W>) {
+        let mut number = 0;
+        while let Some(task) = entry.node.task_of(number) {
+            let at = entry.place + number;
+            let is_there = |states: &mut States| states.places.get(at).is_some_and(PlaceState::is_there);
+            if !self.states().is_some_and(is_there) {
+                let place = match self.home {
+                    Home::World(schedule) => Place::Written { schedule, place: at },
+                    Home::Own(_) => Place::Built { schedule: self.plan.name, system: task.name },
+                };
+                let state = places::open(self.world, place, task, task.init);
+                if let Some(vacant) = self.states().and_then(|states| states.places.get_mut(at)) {
+                    *vacant = state;
+                }
+            }
+            number += 1;
+        }
     }
 
     /// Applies the commands of the systems of a section.
@@ -379,17 +404,19 @@ impl<'r, W: World> Run<'r, W> {
     }
 }
 
-/// The states that were outside, or were made.
-fn all_there(states: Vec<Option<PlaceState>>) -> Vec<PlaceState> {
-    states.into_iter().map(|state| state.expect(GONE)).collect()
+/// That an exclusive system is running: until this is dropped.
+struct Busy(Arc<AtomicBool>);
+
+impl Busy {
+    fn begin(busy: Arc<AtomicBool>) -> Self {
+        busy.store(true, Ordering::Relaxed);
+        Self(busy)
+    }
 }
 
-/// The outcome of a section. A panic comes before a failure, since no system after one that fails is in its wave, or in an earlier
-/// one. The function is not generic, so that it is compiled with the library, and not for each world.
-pub(super) fn ended(panics: Panics, done: Result<(), (usize, Failure)>) -> Result<(), (usize, Stop)> {
-    match panics.first() {
-        Some((at, payload)) => Err((at, Stop::Panicked(payload))),
-        None => done.map_err(|(at, failure)| (at, Stop::Failed(failure))),
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
     }
 }
 
@@ -502,13 +529,18 @@ impl<W: World> Drop for Trim<'_, W> {
 
 /// Runs one system once, with a state of its own, and applies its events and commands.
 pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
+    match panics::catch(|| once_untold::<W, S>(world)) {
+        Ok(out) => out,
+        Err(payload) => panics::go_on_once(W::NAME, S::NAME, payload),
+    }
+}
+
+fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
     struct Once<'w, W: World, S: System<W>> {
         world: &'w mut W,
         state: PlaceState,
         /// Whether its commands were taken out.
         done: bool,
-        /// Whether the run has ended without a panic.
-        over: bool,
         of: PhantomData<fn() -> S>,
     }
     impl<W: World, S: System<W>> Once<'_, W, S> {
@@ -525,14 +557,12 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
                 self.finish(Phase::Discard);
             }
             self.finish(Phase::Close);
-            if !self.over {
-                panics::tell_of_once(self.world, S::NAME);
-            }
         }
     }
     discard::look(world);
     let state = (S::INIT)(world);
-    let mut once = Once::<W, S> { world, state, done: false, over: false, of: PhantomData };
+    let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
+    once.finish(Phase::Open(None));
     // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
     // state is outside of the world.
     let out = unsafe {
@@ -548,6 +578,6 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
         once.done = true;
         flush.apply(once.world, &Cell::new(""));
     }
-    (once.done, once.over) = (true, true);
+    once.done = true;
     out
 }

@@ -9,10 +9,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::node::Failure;
-use super::panics::{Panics, Payload, catch, tell_of};
+use super::panics::{Panics, Payload, Stop, catch, ended, tell_of};
 use super::places::States;
 use super::plan::{Entry, Plan};
-use super::run::{GONE, Stop, ended, turn};
+use super::run::{GONE, turn};
 use super::timing::{Clock, Instant};
 use crate::base::tick::TURN;
 use crate::system::{Phase, PlaceState};

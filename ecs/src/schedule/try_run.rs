@@ -7,8 +7,7 @@ use core::error::Error;
 use core::fmt;
 
 use super::Schedule;
-use super::panics::{Payload, catch};
-use super::places;
+use super::panics::{PanicSite, Payload, catch, site_of};
 use crate::error::SystemError;
 use crate::world::{EventStats, SnapshotWorld, World};
 
@@ -113,25 +112,17 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
     run: impl FnOnce(&mut W) -> R,
 ) -> Result<R::Value, RunError> {
     let (snapshot, events) = (world.snapshot(), events(world));
-    let places = places::of(world);
-    places.panicked = None;
-    let waiting = places.edits.next();
     let error = match catch(|| run(world).into_result()) {
         Ok(Ok(value)) => return Ok(value),
         Ok(Err(error)) => of_failure(error),
         Err(payload) => {
-            let (system, schedule) = match places::of(world).panicked {
-                Some(site) => (site.system, site.schedule),
-                None => ("", ""),
-            };
-            RunError { system, schedule, world: W::NAME, cause: message(payload), consumed: Vec::new() }
+            let PanicSite { system, schedule, world } =
+                site_of(&payload).unwrap_or(PanicSite::nowhere::<W>());
+            RunError { system, schedule, world, cause: message(payload), consumed: Vec::new() }
         }
     };
     let error = RunError { consumed: consumed(&events, &self::events(world)), ..error };
-    let mut edits = core::mem::take(&mut places::of(world).edits);
     world.restore(&snapshot);
-    edits.forget_from(waiting); // a snapshot has no edits: those that waited before the run still wait
-    places::of(world).edits = edits;
     Err(error)
 }
 

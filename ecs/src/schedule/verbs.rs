@@ -126,8 +126,9 @@ pub trait Schedules: World {
     /// ```
     ///
     /// Changes outside of the world are not undone, and neither are those that [a snapshot](crate::Snapshot) does not keep: data
-    /// that clones share, as behind an `Arc`, the [`Spread`], and timings. A change that the run has asked for by
-    /// [`edit_schedule`](Self::edit_schedule) is dropped. A [`Schedule`](crate::Schedule) that was built at
+    /// that clones share, as behind an `Arc`, the [`Spread`], and timings. Changes that the run has asked for by
+    /// [`edit_schedule`](Self::edit_schedule) are dropped, and those that waited before it wait again, also if the run has made
+    /// them. A [`Schedule`](crate::Schedule) that was built at
     /// run time has a [`try_run`](crate::Schedule::try_run) of its own.
     ///
     /// # Cost
@@ -183,8 +184,11 @@ pub trait Schedules: World {
     /// and else when one runs next. So a system can change the schedule in which it runs: what it removes and has not run
     /// yet does not run any more; what it adds runs from the next run on, and a new order holds from then on.
     ///
-    /// A change that is asked for by a change waits for the next stage, or the next run. A copy of the world has none that
-    /// wait. If a change panics, those after it wait on.
+    /// A change that is asked for by a change waits for the next stage, or the next run. If a change panics, those after it wait on.
+    ///
+    /// Changes that wait belong to the world: a copy of it has the same, and a world that goes back to a [snapshot](World::snapshot)
+    /// has those that waited then, for the schedule that was cloned with the snapshot. That is why a change is `Clone`. They are not
+    /// saved.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -203,7 +207,7 @@ pub trait Schedules: World {
     fn edit_schedule(
         &mut self,
         schedule: &'static str,
-        edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Send + Sync + 'static,
+        edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Clone + Send + Sync + 'static,
     ) {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
         unsafe { WorldCell::new(self).places_mut() }.edit::<Self>(schedule, edit);

@@ -326,10 +326,8 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     const ACCESS: Access = Access { events_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
     type State = Subscription;
     type Item<'w> = EventReader<'w, E>;
-    fn init(world: &mut W) -> Subscription {
-        let world = WorldCell::new(world);
-        // SAFETY: the world is borrowed mutably; places and events are different fields.
-        unsafe { Subscription::new(&mut *world.events_ptr::<E>(), world.places().subscribing()) }
+    fn init(_: &mut W) -> Subscription {
+        Subscription::default()
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Subscription) -> EventReader<'w, E> {
@@ -349,6 +347,8 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut Subscription, phase: &mut Phase<'_, W>) {
         match phase {
             // SAFETY: nobody else accesses the world, by the caller's promise.
+            Phase::Open(place) => state.begin(unsafe { &mut *world.events_ptr::<E>() }, *place),
+            // SAFETY: as above.
             Phase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
             // SAFETY: by the caller's promise nothing changes the queue, which this parameter reads; cursors are atomic.
             Phase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),

@@ -116,11 +116,8 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     type State = Reader;
     type Item<'w> = Removed<'w, T>;
-    fn init(world: &mut W) -> Reader {
-        let world = WorldCell::new(world);
-        // SAFETY: the world is borrowed mutably; places and columns are different fields.
-        let (column, places) = unsafe { (world.column_mut::<T>(), world.places()) };
-        Reader(places.subscribing().map(|place| column.removals_mut(W::MOST, W::COPY).subscribe(place)))
+    fn init(_: &mut W) -> Reader {
+        Reader(None)
     }
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Reader) -> Removed<'w, T> {
         // SAFETY: the caller keeps those away who remove values.
@@ -134,12 +131,12 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         Removed { ..*item }
     }
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut Reader, phase: &mut Phase<'_, W>) {
-        // the reader is taken in that phase only: a system that also sends or defers is finished after each run
-        if let Phase::Close = phase
-            && let Some(reader) = state.0.take()
-        {
-            // SAFETY: nobody else accesses the world, by the caller's promise.
-            unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY).unsubscribe(reader);
+        // SAFETY: in the two phases nobody else accesses the world, by the caller's promise.
+        let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
+        match phase {
+            Phase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
+            Phase::Close => _ = state.0.take().map(|reader| removals().unsubscribe(reader)),
+            _ => {}
         }
     }
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Reader) -> bool {

@@ -123,7 +123,6 @@ impl PlaceState {
     }
 
     /// Whether it is here, and not with the system.
-    #[cfg(feature = "serde")]
     pub(crate) fn is_there(&self) -> bool {
         self.state.is_some()
     }

@@ -47,7 +47,10 @@ use crate::storage::column::Column;
 ///
 /// # What it is not
 /// - What is outside of the world stays as it is. A [`Schedule`](crate::Schedule) that was built at run time does not fit a
-///   world that went back: clone it with the snapshot. Nor does a snapshot keep changes that wait for such a schedule.
+///   world that went back: clone it with the snapshot. Changes that [wait](crate::Schedules::edit_schedule) for such a schedule go
+///   back with the world.
+/// - A system that takes the whole world has its [`Local`](crate::Local)s while it runs: a snapshot, clone or save that it makes does
+///   not have them, and they begin with their defaults there. The states of all other systems and conditions are in it.
 /// - Where systems run, and how long they took ([`Schedules::spread`](crate::Schedules::spread), [`Schedules::time_systems`](crate::Schedules::time_systems)), does not go back.
 /// - Values are copied by their `Clone`. What is shared by clones, as behind an `Arc`, does not go back; and what changes
 ///   behind `&T`, an atomic in a component, is not seen: ask for `&mut T` of what shall go back.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::super::node::{Node, Task};
-use super::super::places::{self, Place, init_at};
+use super::super::places::{self, Place};
 use super::super::plan::{Entry, Plan, plan, whole};
 use super::super::timing::Clock;
 use super::{Item, Planned, Schedule, Step};
@@ -43,7 +43,8 @@ impl<W: World> Schedule<W> {
             setup(world);
             self.renew(world)?; // it may have put another world in the place of this one
         }
-        let state = init_at(world, Place::Built { schedule: self.name, system: node.task.name }, init);
+        let place = Place::Built { schedule: self.name, system: node.task.name };
+        let state = places::open(world, place, &node.task, init);
         if self.bond == 0 {
             self.bond = places::of(world).bonds.tie();
         }
@@ -83,7 +84,7 @@ impl<W: World> Schedule<W> {
         for item in &removed {
             let Step::System { node, place, .. } = &item.step else { continue };
             let mut state = core::mem::replace(&mut self.states.places[*place], PlaceState::new(()));
-            self.free.push(*place);
+            self.left.push(*place);
             #[expect(unsafe_code, reason = "the world is borrowed mutably")]
             // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or
             // in its stead by that of its closure.
@@ -145,6 +146,7 @@ impl<W: World> Schedule<W> {
             return planned.clone();
         }
         let planned = Arc::new(self.plan());
+        self.free.append(&mut self.left);
         let clock = &mut self.states.clock;
         let mut table = clock.table.take();
         if let (Some(sums), Some(before)) = (&mut table, &self.planned) {

@@ -72,7 +72,9 @@ impl<W: World> Schedule<W> {
                 run.section(start..first.end, measure)?;
                 start = first.end;
                 let places = places::of(run.world);
-                if places.edits.count(self.name) > 0 || !places.bonds.has(self.bond) {
+                // a snapshot that was taken in this stage does not fit in a later one
+                let stays = places.bonds.renew(&mut self.bond);
+                if places.edits.count(self.name) > 0 || !stays {
                     break;
                 }
             }
