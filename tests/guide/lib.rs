@@ -29,6 +29,8 @@ chapters! {
     libraries "libraries.md"
     testing "testing.md"
     threads "threads.md"
+    performance "performance.md"
     compile_errors "compile-errors.md"
     patterns "patterns.md"
+    coming_from "coming-from.md"
 }
