@@ -44,8 +44,9 @@ use proc_macro::TokenStream;
 /// - `index`, `index = field`: entities are found by the value, or by one of its fields, which is `Hash` and `Eq`:
 ///   `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is tracked, and is changed through `Mut<T>` alone.
 /// - `key`, `key = field`: likewise, and no two entities have an equal one. It is not changed in place: `insert` replaces it.
-/// - `excludes(C)`: an entity has this component or `C`, not both; `C` says the same of this one. A bundle with both, and a
-///   query of a system that requires both, do not compile; whoever comes second at run time is refused.
+/// - `excludes(C)`: an entity has this component or `C`, not both; `C` says the same of this one. A world may lack `C`, unless it has
+///   type parameters. A bundle with both, and a query of a system that requires both, do not compile; whoever comes second at run
+///   time is refused.
 /// - `alias = "Old"`, `from = Old`, `skip`: how it is saved, with the feature `serde`: what it was called, of which type it was
 ///   (there is a `From`; several stand in parentheses), that it is not saved.
 /// - `crate = path`: where the library is, if not at `::ecs`.

@@ -10,11 +10,15 @@ pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::{Field, Tree};
 pub use crate::aspect::{AspectPart, Fresh, Identity, Made, Part};
 pub use crate::base::thread_safe::check_thread_safe;
-pub use crate::base::typeset::{Lacks, Nothing, PutAt, Slot, group, place};
+pub use crate::base::typeset::{Beside, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place};
+/// The bits of a number.
+pub mod bit {
+    pub use crate::base::typeset::{One, Zero};
+}
 pub use crate::bundle::columns::Values;
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_place};
-pub use crate::component::excludes::Excluding;
+pub use crate::component::excludes::{Excludes, Excluding, Exclusion, ExclusionKey, Exclusive};
 pub use crate::component::guard::Guarded;
 pub use crate::component::index::ByValue;
 pub use crate::component::kind::{Keyed, Searched};

@@ -1,5 +1,10 @@
 //! The impls of a component: what it is, how it is a bundle of one, what it requires.
 
+use std::collections::BTreeSet;
+use std::env;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Mutex, PoisonError};
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{WherePredicate, parse_quote};
@@ -16,6 +21,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_bundle(component),
         of_distinct(component),
         of_requirements(component),
+        of_exclusion(component).unwrap_or_default(),
         of_logged(component).unwrap_or_default(),
         of_index(component).unwrap_or_default(),
         of_deref(component),
@@ -164,19 +170,25 @@ fn of_distinct(component: &Component) -> TokenStream {
     let Component { ecs, subject, excludes, .. } = component;
     let (span, quiet, own) = (subject.ident.span(), quiet(component), ecs);
     let ecs = own.at(span);
-    let lacks = quote_spanned!(span=> #(+ #ecs::__private::Lacks<<__W as #ecs::Has<#excludes>>::Slot, #subject, #excludes>)*);
+    let lacks = excludes.iter().map(|ty| {
+        quote_spanned!(span=> + #ecs::__private::Lacks<<#ty as #ecs::__private::Exclusive<__W>>::At, #subject, #ty>)
+    });
     let more = quote_spanned! {span=>
-        __W: #ecs::Has<#subject> #(+ #ecs::Has<#excludes>)*,
-        __S: #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::Slot, #subject> #lacks
+        __W: #ecs::Has<#subject>,
+        __S: #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::Slot, #subject> #(#lacks)*
     };
-    let head = subject.head(more, subject.owned_data().as_slice());
+    let mut predicates: Vec<_> = subject.owned_data().into_iter().collect();
+    predicates.extend(known(component));
+    let head = subject.head(more, &predicates);
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = quote_spanned!(span=> #ecs::__private::Distinct<__W, __S>);
     // there is only one that the compiler can find
     let out = if excludes.is_empty() {
         quote!(__S::Out)
     } else {
-        quote!(<__S as #own::__private::PutAt<<__W as #own::Has<#subject>>::Slot, #subject>>::Out)
+        let ecs = own;
+        let out = quote!(<__S as #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::Slot, #subject>>::Out);
+        if subject.is_generic() { out } else { quote!(#ecs::__private::Beside<#out, #subject>) }
     };
     quote! {
         #quiet
@@ -189,12 +201,14 @@ fn of_distinct(component: &Component) -> TokenStream {
 fn of_requirements(component: &Component) -> TokenStream {
     let Component { ecs, subject, requires, excludes, mark, .. } = component;
     let kind = kind(component, true);
-    let demands = requires.iter().chain(excludes).chain(mark).map(|ty| {
+    let demands = requires.iter().chain(mark).map(|ty| {
         let ends = Ends::of(ty);
         let (open, close) = (at(quote!(+ #ecs::Has<), ends.first), at(quote!(>), ends.last));
         quote!(#open #ty #close)
     });
-    let head = subject.head(quote!(__W: #ecs::World #(#demands)*), &found_by(component));
+    let mut predicates = found_by(component);
+    predicates.extend(known(component));
+    let head = subject.head(quote!(__W: #ecs::World #(#demands)*), &predicates);
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = {
         let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
@@ -212,8 +226,10 @@ fn of_requirements(component: &Component) -> TokenStream {
     });
     let excluded = (!excludes.is_empty()).then(|| {
         quote! {
-            const EXCLUDES: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
-                #(.with(<__W as #ecs::Has<#excludes>>::INDEX))*;
+            const EXCLUSION: #ecs::__private::Exclusion = #ecs::__private::Exclusion {
+                own: ::core::option::Option::Some(<Self as #ecs::__private::Exclusive<__W>>::KEY),
+                others: &[#(<#excludes as #ecs::__private::Exclusive<__W>>::KEY),*],
+            };
         }
     });
     let quiet = quiet(component);
@@ -225,6 +241,73 @@ fn of_requirements(component: &Component) -> TokenStream {
             #excluded
         }
     }
+}
+
+/// That the components that it excludes exclude it as well, which a world need not have; and that the world has it, if it is
+/// known by its place.
+fn known(component: &Component) -> Vec<WherePredicate> {
+    let Component { ecs, subject, excludes, .. } = component;
+    let of_itself =
+        (subject.is_generic() && !excludes.is_empty()).then(|| parse_quote!(__W: #ecs::Has<#subject>));
+    let known = excludes.iter().map(|ty| {
+        let ends = Ends::of(ty);
+        let (open, close) =
+            (at(quote!(: #ecs::__private::Excludes<__W,), ends.first), at(quote!(>), ends.last));
+        parse_quote!(#ty #open #subject #close)
+    });
+    known.chain(of_itself).collect()
+}
+
+/// What it is found by by those that it excludes: its number, or its place if its derive stands for several types.
+fn of_exclusion(component: &Component) -> Option<TokenStream> {
+    let Component { ecs, subject, excludes, .. } = component;
+    if excludes.is_empty() {
+        return None;
+    }
+    let mut of_number = None;
+    let (bound, of, key) = if subject.is_generic() {
+        let has = quote!(<__W as #ecs::Has<#subject>>);
+        (quote!(#ecs::Has<#subject>), quote!(#has::Slot), quote!(Index(#has::INDEX)))
+    } else {
+        let number = number(component);
+        let bits = (0..u32::BITS).fold(quote!(()), |rest, bit| {
+            let bit = Ident::new(if number >> bit & 1 == 1 { "One" } else { "Zero" }, Span::call_site());
+            quote!((#ecs::__private::bit::#bit, #rest))
+        });
+        of_number = Some(quote!(impl #ecs::__private::Numbered for #subject { type Bits = #bits; }));
+        (quote!(#ecs::World), quote!(#ecs::__private::ByNumber<#subject>), quote!(Number(#number)))
+    };
+    let head = subject.head(quote!(__W: #bound), subject.owned_data().as_slice());
+    let (parameters, clause) = (head.parameters(), head.clause());
+    Some(quote! {
+        #of_number
+        impl #parameters #ecs::__private::Exclusive<__W> for #subject #clause {
+            type At = #of;
+            const KEY: #ecs::__private::ExclusionKey = #ecs::__private::ExclusionKey::#key;
+        }
+        #(impl #parameters #ecs::__private::Excludes<__W, #excludes> for #subject #clause {})*
+    })
+}
+
+/// A number of the component's own: made of its name, its crate and its place in the text. Those that a macro declares in one
+/// place, under one name, are counted on.
+fn number(component: &Component) -> u32 {
+    static GIVEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+    let ident = &component.subject.ident;
+    let place = proc_macro::is_available().then(|| {
+        let span = ident.span().unwrap();
+        (span.line(), span.column())
+    });
+    let of_crate =
+        ["CARGO_PKG_NAME", "CARGO_PKG_VERSION", "CARGO_CRATE_NAME"].map(|name| env::var(name).ok());
+    let mut hasher = DefaultHasher::new();
+    (component.subject.name(), place, of_crate).hash(&mut hasher);
+    let mut number = hasher.finish() as u32;
+    let mut given = GIVEN.lock().unwrap_or_else(PoisonError::into_inner);
+    while !given.insert(number) {
+        number = number.wrapping_add(1);
+    }
+    number
 }
 
 /// A component by value is not what a query can ask for: it matches nothing, and no world answers it. That it is a type

@@ -46,13 +46,40 @@ pub trait Put<Slot, T: ?Sized> {
     type Out;
 }
 
-/// A set that has nothing in the place `Slot`, which is that of `E`, as an entity with `T` must.
+/// The set `S`, and beside it the component `A`, which excludes others.
+///
+/// A component may exclude one that the world does not have, of which there is no place. So the set lists the components that
+/// exclude others, and one that comes later looks for those that it excludes. Other bundles have no such entry.
+pub struct Beside<S, A>(PhantomData<(S, A)>);
+
+/// What the component `E` is found by in a bundle: its number.
+pub struct ByNumber<E>(PhantomData<E>);
+
+/// A component that excludes others, and has a number.
+pub trait Numbered {
+    /// The number, as a list of 32 bits: [`Zero`] or [`One`], and the rest.
+    type Bits;
+}
+
+/// A bit of a number.
+pub struct Zero;
+/// A bit of a number.
+pub struct One;
+
+/// A list of bits that is not `B`.
+pub trait Differs<B> {}
+impl<A, B> Differs<(One, B)> for (Zero, A) {}
+impl<A, B> Differs<(Zero, B)> for (One, A) {}
+impl<A: Differs<B>, B> Differs<(Zero, B)> for (Zero, A) {}
+impl<A: Differs<B>, B> Differs<(One, B)> for (One, A) {}
+
+/// A set without the component `E`, as an entity with `T` must be. `At` is [`ByNumber`] of `E`, or its [`Slot`] if it is generic.
 #[diagnostic::on_unimplemented(
     message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
     label = "`{T}` beside `{E}`",
     note = "an entity has one of them at most: remove one of the two"
 )]
-pub trait Lacks<Slot, T: ?Sized, E: ?Sized> {}
+pub trait Lacks<At, T: ?Sized, E: ?Sized> {}
 
 /// The set in which `T` is borrowed shared.
 #[diagnostic::on_unimplemented(
@@ -91,6 +118,18 @@ pub trait PutAt<Slot, T: ?Sized> {
 
 impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for S {
     type Out = S::Out;
+}
+
+#[diagnostic::do_not_recommend]
+impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>, A> Put<Slot<G, P>, T> for Beside<S, A> {
+    type Out = Beside<S::Out, A>;
+}
+#[diagnostic::do_not_recommend]
+impl<G, P, T: ?Sized, E: ?Sized, S: Lacks<Slot<G, P>, T, E>, A> Lacks<Slot<G, P>, T, E> for Beside<S, A> {}
+#[diagnostic::do_not_recommend]
+impl<T: ?Sized, E: Numbered, S: Lacks<ByNumber<E>, T, E>, A: Numbered<Bits: Differs<E::Bits>>>
+    Lacks<ByNumber<E>, T, E> for Beside<S, A>
+{
 }
 
 /// [`BorrowShared`] for a place that may not be known: see [`PutAt`].
@@ -193,6 +232,8 @@ macro_rules! sets {
         }
         /// 32 groups of places.
         pub struct Set<$($name = Group),*>(PhantomData<($($name,)*)>);
+        #[diagnostic::do_not_recommend]
+        impl<$($name,)* T: ?Sized, E> Lacks<ByNumber<E>, T, E> for Set<$($name),*> {}
         sets!(@ [] $([$index $number $name])*);
     };
     (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {

@@ -1,20 +1,86 @@
 //! Components that exclude each other: an entity has one of them at most.
 //!
-//! Both sides say so, and `world!` checks that they do: whoever gets the second one asks only what that one excludes.
+//! Both sides say so, by [`Excludes`]: whoever gets the second one asks only what that one excludes. A world need not have both:
+//! a component is looked for among those of the world by its number, which its derive has made up. One with type parameters has
+//! many instances and one derive, so that it is known by its place in the world instead, which must have it.
 
 use core::marker::PhantomData;
 
 use super::Requirements;
 use super::requires::{Filler, Kind};
 use crate::base::component_set::ComponentSet;
-use crate::base::message::Message;
 use crate::world::World;
+
+/// A component that excludes others, of a world that may lack it. Derived: `#[component(excludes(Frozen))]`.
+pub trait Exclusive<W: World> {
+    /// What it is found by in a bundle: see [`Lacks`](crate::base::typeset::Lacks).
+    type At;
+    /// What it is found by in the world.
+    const KEY: ExclusionKey;
+}
+
+/// A component that excludes the component `T`.
+#[diagnostic::on_unimplemented(
+    message = "component `{T}` excludes `{Self}`, which does not exclude it: write `#[component(excludes({T}))]` on `{Self}` as well",
+    label = "does not exclude `{T}`"
+)]
+pub trait Excludes<W: World, T: ?Sized>: Exclusive<W> {}
+
+/// What a component that excludes others is found by in a world.
+#[derive(Clone, Copy, Debug)]
+pub enum ExclusionKey {
+    /// Its number, if it has no type parameters.
+    Number(u32),
+    /// Its index.
+    Index(usize),
+}
+
+/// What a component excludes.
+#[derive(Clone, Copy, Debug)]
+pub struct Exclusion {
+    /// What the component itself is found by.
+    pub own: Option<ExclusionKey>,
+    /// The components that it excludes, of which the world may lack some.
+    pub others: &'static [ExclusionKey],
+}
+
+impl Exclusion {
+    /// Nothing.
+    pub const NONE: Self = Self { own: None, others: &[] };
+}
+
+impl ExclusionKey {
+    /// Whether it is that of the component with this index.
+    const fn is_of<W: World>(self, index: usize) -> bool {
+        match (self, W::OFFSETS[index].exclusion.own) {
+            (Self::Number(number), Some(Self::Number(own))) => number == own,
+            (Self::Index(other), _) => other == index,
+            _ => false,
+        }
+    }
+}
+
+/// The components of a world that the component with this index excludes.
+pub(crate) const fn excluded_by<W: World>(index: usize) -> ComponentSet {
+    let (others, mut set, mut i) = (W::OFFSETS[index].exclusion.others, ComponentSet::EMPTY, 0);
+    while i < others.len() {
+        let mut other = 0;
+        while other < W::OFFSETS.len() {
+            if others[i].is_of::<W>(other) {
+                set = set.with(other);
+            }
+            other += 1;
+        }
+        i += 1;
+    }
+    set
+}
 
 /// What a component `T` of kind `K` is that excludes others.
 pub struct Excluding<T, K>(PhantomData<fn() -> (T, K)>);
 
 impl<W: World, T: Requirements<W> + 'static, K: Kind<W>> Kind<W> for Excluding<T, K> {
-    const EXCLUDED: ComponentSet = T::EXCLUDES;
+    const EXCLUSION: Exclusion = T::EXCLUSION;
     #[inline]
     fn fill(at: &mut Filler<'_, W>) {
         K::fill(at);
@@ -30,7 +96,7 @@ impl<W: World> Exclusions<W> {
     pub(crate) const ALL: ComponentSet = {
         let (mut set, mut i) = (ComponentSet::EMPTY, 0);
         while i < W::OFFSETS.len() {
-            if !W::OFFSETS[i].excludes.is_empty() {
+            if !W::OFFSETS[i].exclusion.others.is_empty() {
                 set = set.with(i);
             }
             i += 1;
@@ -43,25 +109,10 @@ impl<W: World> Exclusions<W> {
 pub(crate) const fn pair<W: World>(of: ComponentSet) -> Option<(usize, usize)> {
     let mut rest = of.and(Exclusions::<W>::ALL);
     while let Some(i) = rest.first() {
-        if let Some(other) = W::OFFSETS[i].excludes.and(of).first() {
+        if let Some(other) = excluded_by::<W>(i).and(of).first() {
             return Some((i, other));
         }
         rest = rest.minus(ComponentSet::EMPTY.with(i));
     }
     None
-}
-
-/// Fails to compile where a component excludes one that does not exclude it.
-#[track_caller]
-pub(crate) const fn is_mutual<W: World>(start: usize) {
-    let mut rest = W::OFFSETS[start].excludes;
-    while let Some(other) = rest.first() {
-        if !W::OFFSETS[other].excludes.contains(start) {
-            let text = Message::new().text("world `").text(W::NAME).text("`: component ");
-            let text = text.quoted(W::COMPONENTS[start]).text(" excludes ").quoted(W::COMPONENTS[other]);
-            let text = text.text(", which does not exclude it: write `#[component(excludes(");
-            text.text(W::COMPONENTS[start]).text("))]` on it as well").panic();
-        }
-        rest = rest.minus(ComponentSet::EMPTY.with(other));
-    }
 }

@@ -3,6 +3,7 @@
 
 use core::marker::PhantomData;
 
+use super::excludes::Exclusion;
 use super::kind::{Keyed, Searched};
 use super::{ComponentKind, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::base::component_set::ComponentSet;
@@ -24,7 +25,7 @@ pub trait Requirements<W: World> {
     /// Those that are listed.
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
     /// Those that an entity with this one does not have.
-    const EXCLUDES: ComponentSet = ComponentSet::EMPTY;
+    const EXCLUSION: Exclusion = Exclusion::NONE;
     #[doc(hidden)]
     fn fill(_at: &mut Filler<'_, W>) {}
 }
@@ -32,7 +33,7 @@ pub trait Requirements<W: World> {
 /// What a component is, and brings with it: a plain kind, or one that is [`Requiring`] others.
 pub trait Kind<W: World>: ComponentKind {
     /// The components that it does not go together with.
-    const EXCLUDED: ComponentSet = ComponentSet::EMPTY;
+    const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target dies.
     const MARK: Option<usize> = None;
     #[doc(hidden)]
@@ -136,8 +137,7 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
     closed
 }
 
-/// Fails to compile where required components form a cycle, or one may be refused, or where only one of two components
-/// excludes the other; the message prints the path.
+/// Fails to compile where required components form a cycle, or one may be refused; the message prints the path.
 #[track_caller]
 pub const fn check_requires<W: World>() {
     let mut start = 0;
@@ -158,9 +158,6 @@ pub const fn check_requires<W: World>() {
         }
         if !W::REQUIRES[start].is_empty() {
             refuses_nothing_required::<W>(start);
-        }
-        if !W::OFFSETS[start].excludes.is_empty() {
-            super::excludes::is_mutual::<W>(start);
         }
         if let Some(mark) = W::OFFSETS[start].mark {
             is_never_refused::<W>(start, mark.component);

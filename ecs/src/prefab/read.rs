@@ -21,6 +21,7 @@ use super::strict::Strict;
 use super::{Content, Named, Part, Prefab, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
+use crate::component::excludes::excluded_by;
 use crate::entity::serde::{Names, named};
 use crate::save::Saved;
 use crate::save::error::nearest;
@@ -187,7 +188,8 @@ impl<'p, W: World> Reading<'p, W> {
                 false => format!("it is there twice: as `{first}` and as `{source}`"),
             });
         }
-        let excluded = sources.iter().find(|(other, _)| W::OFFSETS[index].excludes.contains(**other));
+        let excludes = excluded_by::<W>(index);
+        let excluded = sources.iter().find(|(other, _)| excludes.contains(**other));
         if let Some((&other, first)) = excluded {
             let name = names[other];
             let by = if first == name { String::new() } else { format!(", as `{first}`") };

@@ -5,7 +5,7 @@
 
 use core::marker::PhantomData;
 
-use crate::base::component_set::ComponentSet;
+use crate::component::excludes::Exclusion;
 use crate::component::requires::{Filler, Kind};
 use crate::world::World;
 
@@ -21,7 +21,7 @@ pub trait MarksSources<W: World>: 'static {
 pub struct Marking<R, K>(PhantomData<fn() -> (R, K)>);
 
 impl<W: World, R: MarksSources<W>, K: Kind<W>> Kind<W> for Marking<R, K> {
-    const EXCLUDED: ComponentSet = K::EXCLUDED;
+    const EXCLUSION: Exclusion = K::EXCLUSION;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]
     fn fill(at: &mut Filler<'_, W>) {

@@ -22,6 +22,7 @@ use super::memory;
 use super::state::{Context, Kept};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
+use crate::component::excludes::excluded_by;
 use crate::component::guard::Order;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -386,7 +387,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// Looks whether nobody has two components that exclude each other.
     pub(super) fn together(&self) -> Result<(), LoadError> {
         for (entry, column) in self.sections.components.iter().zip(&self.columns) {
-            let (Some(column), excludes) = (column, W::OFFSETS[entry.index()].excludes) else { continue };
+            let (Some(column), excludes) = (column, excluded_by::<W>(entry.index())) else { continue };
             if excludes.is_empty() {
                 continue;
             }

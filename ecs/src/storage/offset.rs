@@ -6,8 +6,8 @@ use core::mem::needs_drop;
 use super::column::Column;
 use super::removals::LateReader;
 use super::table::Table;
-use crate::base::component_set::ComponentSet;
 use crate::base::warning;
+use crate::component::excludes::Exclusion;
 use crate::component::guard::{DespawnEffects, Site};
 use crate::component::requires::{Filler, Kind};
 use crate::component::{ComponentKind, Has};
@@ -24,7 +24,7 @@ pub struct ColumnOffset {
     /// Whether a rule of the component may refuse values.
     pub(crate) refuses: bool,
     /// The components that it does not go together with.
-    pub(crate) excludes: ComponentSet,
+    pub(crate) exclusion: Exclusion,
     /// Lets an index look at what was changed in place before a tick.
     ///
     /// # Safety
@@ -98,7 +98,7 @@ impl ColumnOffset {
         bytes: 0,
         values: Values::None,
         refuses: false,
-        excludes: ComponentSet::EMPTY,
+        exclusion: Exclusion::NONE,
         look: None,
         mark: None,
     };
@@ -129,8 +129,8 @@ impl ColumnOffset {
             Some(component) => Some(Mark { component, give: mark::<W, T> }),
             None => None,
         };
-        let (refuses, excludes) = (W::Kind::REFUSES, <W::Kind as Kind<W>>::EXCLUDED);
-        Self { bytes, values, refuses, excludes, look, mark }
+        let (refuses, exclusion) = (W::Kind::REFUSES, <W::Kind as Kind<W>>::EXCLUSION);
+        Self { bytes, values, refuses, exclusion, look, mark }
     }
 }
 

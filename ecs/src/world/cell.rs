@@ -6,8 +6,8 @@ use core::ptr;
 
 use super::World;
 use crate::base::tick::Ticks;
+use crate::component::excludes::excluded_by;
 use crate::component::guard::Site;
-use crate::component::requires::Kind;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -270,7 +270,7 @@ impl<'w, W: World> WorldCell<'w, W> {
         W: Has<T>,
     {
         let slot = entity?.slot();
-        let mut excluded = <W::Kind as Kind<W>>::EXCLUDED.indices();
+        let mut excluded = const { excluded_by::<W>(<W as Has<T>>::INDEX) }.indices();
         // SAFETY: the caller's promise.
         let present =
             |&index: &usize| unsafe { table_of(self, index) }.is_some_and(|table| table.contains(slot));
