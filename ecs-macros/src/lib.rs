@@ -57,7 +57,7 @@ use proc_macro::TokenStream;
 ///
 /// # Expansion
 /// ```text
-/// impl Component for Name { const IDENTITY: Identity = ..; type Kind = Value; }
+/// impl Component for Name { const __IDENTITY: Identity = ..; type Kind = Value; }
 /// impl<W: Has<Name>> Bundle<W> for Name {}                // a bundle of one
 /// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
 /// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // `Tag`, `Tracked`, `Requiring`
@@ -95,7 +95,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// # Expansion
 /// Of an exclusive relation, all that `Component` expands to, and
 /// ```text
-/// impl Relation for Name { const GONE: Gone = ..; type Stored = Self; fn target(&self) -> Entity { self.0 } .. }
+/// impl Relation for Name { const RELATION_GONE: Gone = ..; type Stored = Self; fn target(&self) -> Entity { self.0 } .. }
 /// ```
 #[proc_macro_derive(Relation, attributes(relation, component, target))]
 pub fn relation(item: TokenStream) -> TokenStream {
@@ -114,7 +114,7 @@ pub fn relation(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl Resource for Name { const NAME: &'static str = "Name"; }
+/// impl Resource for Name { const RESOURCE_NAME: &'static str = "Name"; }
 /// ```
 #[proc_macro_derive(Resource, attributes(resource))]
 pub fn resource(item: TokenStream) -> TokenStream {
@@ -133,7 +133,7 @@ pub fn resource(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl Event for Name { const NAME: &'static str = "Name"; }
+/// impl Event for Name { const EVENT_NAME: &'static str = "Name"; }
 /// ```
 #[proc_macro_derive(Event, attributes(event))]
 pub fn event(item: TokenStream) -> TokenStream {
@@ -183,7 +183,7 @@ pub fn bundle(item: TokenStream) -> TokenStream {
 /// ```text
 /// impl AspectPart for Monster { const PART: Part = ..; }  // the tree of all that is in it
 /// impl Fresh for Monster { fn make() -> Self { .. } }     // the fields, and then what is overridden
-/// impl Aspect for Monster { const NAME: &'static str = "Monster"; }
+/// impl Aspect for Monster { const ASPECT_NAME: &'static str = "Monster"; }
 /// const _: () = check_field::<Monster>(0);                // for each field: nothing in it is in one before it
 /// ```
 #[proc_macro_derive(Aspect, attributes(aspect))]

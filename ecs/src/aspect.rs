@@ -72,7 +72,7 @@ use crate::component::Component;
 )]
 pub trait Aspect: AspectPart + Fresh {
     /// The type's own name.
-    const NAME: &'static str;
+    const ASPECT_NAME: &'static str;
 
     /// The values that it begins with, made anew.
     fn fresh() -> Self {
@@ -100,7 +100,7 @@ pub trait AspectPart: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<T: Component> AspectPart for T {
-    const PART: Part = Part::Component(T::IDENTITY);
+    const PART: Part = Part::Component(T::__IDENTITY);
 }
 
 /// A part of an aspect that can be made from nothing: an aspect, or a component with `Default`.

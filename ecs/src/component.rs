@@ -39,10 +39,10 @@ pub use unique::HasUnique;
 )]
 pub trait Component: Sized + IsComponent + ThreadSafe {
     /// The type's own name.
-    const NAME: &'static str = Self::IDENTITY.name;
+    const COMPONENT_NAME: &'static str = Self::__IDENTITY.name;
     /// Which type it is, for constants.
     #[doc(hidden)]
-    const IDENTITY: Identity = Identity::UNKNOWN;
+    const __IDENTITY: Identity = Identity::UNKNOWN;
     /// What the options of the derive make of it.
     #[doc(hidden)]
     type Kind: ComponentKind;

@@ -27,7 +27,7 @@ use crate::world::{World, WorldCell};
 )]
 pub trait Event: Sized + ThreadSafe {
     /// The type's own name.
-    const NAME: &'static str;
+    const EVENT_NAME: &'static str;
 }
 
 /// A type with `#[derive(Event)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that each mistake has

@@ -380,7 +380,7 @@ pub use query::{
 };
 pub use relation::{
     Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
-    Many, Related, Relation, Relations, Roots, Sources, TargetOf,
+    Many, Related, Relation, RelationIn, Relations, Roots, Sources, TargetOf,
 };
 pub use resource::{HasResource, Resource};
 #[cfg(feature = "serde")]

@@ -34,6 +34,8 @@ pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
 use crate::component::{Component, ComponentKind, Has};
 use crate::entity::Entity;
+use crate::error::InsertError;
+use crate::world::World;
 
 /// A component that points to other entities. Derived: `#[derive(Relation)]`.
 ///
@@ -75,15 +77,15 @@ use crate::entity::Entity;
 )]
 pub trait Relation: Sized + Send + Sync + 'static {
     /// The type's own name.
-    const NAME: &'static str;
+    const RELATION_NAME: &'static str;
     /// What becomes of a source when its target dies.
-    const GONE: Gone = Gone::Remove;
+    const RELATION_GONE: Gone = Gone::Remove;
     /// Whether it holds both ways.
-    const SYMMETRIC: bool = false;
+    const RELATION_SYMMETRIC: bool = false;
     /// Whether it must not lead back to where it began.
-    const ACYCLIC: bool = false;
+    const RELATION_ACYCLIC: bool = false;
     #[doc(hidden)]
-    const STORED: &'static str = Self::NAME;
+    const __STORED: &'static str = Self::RELATION_NAME;
     /// The component: the relation itself, or [`Many`] of it.
     type Stored: Stored<Relation = Self> + Component;
     #[doc(hidden)]
@@ -164,6 +166,37 @@ impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 )]
 pub trait HasRelation<R: Relation>: Has<R::Stored> {}
 impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
+
+/// A relation that world `W` stores: [`HasRelation`] from the other side, which the verbs that take a value ask for. Implemented
+/// wherever it holds.
+///
+/// In a world with one component the compiler would take that one for what [`HasRelation`] stores, while the type of the value is
+/// not known yet, and then complain of the value.
+#[diagnostic::on_unimplemented(
+    message = "world `{W}` has no relation `{Self}`",
+    label = "`{Self}` is not a relation of `{W}`",
+    note = "list it: `components {{ {Self} }}` if it is exclusive, `components {{ name: Many<{Self}> }}` if it has many targets"
+)]
+pub trait RelationIn<W: World>: Relation {
+    #[doc(hidden)]
+    fn __relate(
+        self,
+        world: &mut W,
+        source: Entity,
+        place: Option<usize>,
+    ) -> Result<Option<Self>, InsertError>;
+}
+#[diagnostic::do_not_recommend]
+impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
+    fn __relate(
+        self,
+        world: &mut W,
+        source: Entity,
+        place: Option<usize>,
+    ) -> Result<Option<Self>, InsertError> {
+        verbs::relate(world, source, self, place)
+    }
+}
 
 /// A relation as it lies in a column: all edges that go out from one source.
 pub trait Stored: Sized + Send + Sync + 'static {

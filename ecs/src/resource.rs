@@ -51,7 +51,7 @@ use crate::world::World;
 )]
 pub trait Resource: Sized + ThreadSafe {
     /// The type's own name.
-    const NAME: &'static str;
+    const RESOURCE_NAME: &'static str;
 }
 
 /// A type with `#[derive(Resource)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that each mistake has

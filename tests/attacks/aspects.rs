@@ -103,7 +103,7 @@ fn what_is_refused_is_dropped_once() {
 struct Liar;
 
 impl MetaAspect<Cave> for Liar {
-    const NAME: &'static str = "";
+    const META_ASPECT_NAME: &'static str = "";
     const ALTERNATIVES: &'static [&'static str] = &["Everything"];
     fn is_in(_: &Cave, _: Entity) -> bool {
         true

@@ -13,7 +13,7 @@ struct Claimed(#[allow(dead_code)] Token);
 
 impl ecs::__private::IsComponent for Claimed {}
 impl Component for Claimed {
-    const NAME: &'static str = "Plain";
+    const COMPONENT_NAME: &'static str = "Plain";
     type Kind = ecs::__private::Value;
 }
 

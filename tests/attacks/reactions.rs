@@ -155,7 +155,7 @@ struct Claimed(#[allow(dead_code)] Token);
 
 impl ecs::__private::IsComponent for Claimed {}
 impl Component for Claimed {
-    const NAME: &'static str = "Claimed";
+    const COMPONENT_NAME: &'static str = "Claimed";
     type Kind = ecs::__private::Value;
 }
 

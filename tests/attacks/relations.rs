@@ -25,9 +25,9 @@ macro_rules! many_liars {
         struct $name(Token);
 
         impl Relation for $name {
-            const NAME: &'static str = stringify!($name);
-            const GONE: Gone = Gone::$gone;
-            const SYMMETRIC: bool = $symmetric;
+            const RELATION_NAME: &'static str = stringify!($name);
+            const RELATION_GONE: Gone = Gone::$gone;
+            const RELATION_SYMMETRIC: bool = $symmetric;
             type Stored = Many<Self>;
             type Kind = Guarded<Relating<Many<Self>>, Fixed>;
             fn target(&self) -> Entity {
@@ -45,10 +45,10 @@ macro_rules! exclusive_liars {
         struct $name(Token);
 
         impl Relation for $name {
-            const NAME: &'static str = stringify!($name);
-            const GONE: Gone = Gone::$gone;
-            const SYMMETRIC: bool = $symmetric;
-            const ACYCLIC: bool = $acyclic;
+            const RELATION_NAME: &'static str = stringify!($name);
+            const RELATION_GONE: Gone = Gone::$gone;
+            const RELATION_SYMMETRIC: bool = $symmetric;
+            const RELATION_ACYCLIC: bool = $acyclic;
             type Stored = Self;
             type Kind = Guarded<Relating<Self>, Fixed>;
             fn target(&self) -> Entity {
@@ -61,7 +61,7 @@ macro_rules! exclusive_liars {
 
         impl ecs::__private::IsComponent for $name {}
         impl Component for $name {
-            const NAME: &'static str = stringify!($name);
+            const COMPONENT_NAME: &'static str = stringify!($name);
             type Kind = <Self as Relation>::Kind;
         }
         impl<W: Has<$name>> Bundle<W> for $name {}
@@ -210,7 +210,7 @@ where
             assert!(
                 game.related::<R>().relation(source, entity).is_some(),
                 "{} of {source} to {entity}",
-                R::NAME
+                R::RELATION_NAME
             );
         }
     }

@@ -92,6 +92,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Queueable", "as `Queued`"),
     ("Queued", "as `Owned`"),
     ("Relation", "targets that change: sources that are not found, or found twice"),
+    ("RelationIn", "implemented wherever its supertraits hold"),
     ("Relations", "as `Aspects`"),
     ("Renamed", "another name in a file"),
     ("Requirements", "entities lack components that they should have"),

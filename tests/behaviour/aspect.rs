@@ -87,7 +87,7 @@ fn fields_begin_with_what_they_say_or_with_their_default() {
     let body = Body::fresh();
     assert_eq!((body.health, body.speed), (Health { now: 5, max: 5 }, Speed(0)));
     assert_eq!(body.place, Place((0, 7), [1, 2]));
-    assert_eq!((Body::NAME, Boss::NAME), ("Body", "Boss"));
+    assert_eq!((Body::ASPECT_NAME, Boss::ASPECT_NAME), ("Body", "Boss"));
 }
 
 #[test]

@@ -60,8 +60,8 @@ fn an_alias_is_the_component_that_it_names() {
 
 #[test]
 fn components_know_their_names() {
-    assert_eq!(<Names as Component>::NAME, "Names");
-    assert_eq!(<Alias as Component>::NAME, "Names");
+    assert_eq!(<Names as Component>::COMPONENT_NAME, "Names");
+    assert_eq!(<Alias as Component>::COMPONENT_NAME, "Names");
     assert_eq!(Game::COMPONENTS, ["Names", "Speed", "Map", "inner::Names"]);
     assert_eq!(Game::FIELDS, ["names", "speed", "map", "inner"]);
 }

@@ -60,7 +60,10 @@ fn they_are_components_with_the_options_of_the_call() {
     game.get_tracked::<Movement>(entity).unwrap().speed += 1.0;
     assert_eq!(game.get::<Movement>(entity).map(|movement| movement.speed), Some(2.5));
     assert_eq!(game.get(entity), Some(&public::Meta { name: "x".into() }));
-    assert_eq!((<HitPoints as Component>::NAME, <Frozen as Component>::NAME), ("HitPoints", "Frozen"));
+    assert_eq!(
+        (<HitPoints as Component>::COMPONENT_NAME, <Frozen as Component>::COMPONENT_NAME),
+        ("HitPoints", "Frozen")
+    );
     assert!(game.get::<Meta>(entity).is_some_and(|meta| meta.name.is_empty()));
     assert_eq!((game.has::<Ai>(entity), game.has::<HitPoints>(entity)), (false, false));
 }

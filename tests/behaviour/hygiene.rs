@@ -241,7 +241,7 @@ fn the_library_may_have_another_name() {
     let renamed::Some::Heavy(heavy) = game.take_one_of(entity).unwrap();
     assert_eq!((heavy.mass.0, <renamed::Heavy as ecs::Aspect>::fresh().mass.0), (2, 3));
     assert_eq!(
-        (renamed::Meta::default().name, <renamed::Meta as ecs::Component>::NAME),
+        (renamed::Meta::default().name, <renamed::Meta as ecs::Component>::COMPONENT_NAME),
         (String::new(), "Meta")
     );
 }

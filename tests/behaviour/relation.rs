@@ -440,7 +440,7 @@ fn a_derived_query_has_sources_as_a_field() {
 fn generic_systems_ask_for_relations() {
     #[system]
     fn count<R: Relation>(sources: Query<Sources<R>>, related: Related<R>) -> usize {
-        assert!(format!("{related:?}").contains(R::NAME));
+        assert!(format!("{related:?}").contains(R::RELATION_NAME));
         sources.iter().map(|sources| sources.len()).sum()
     }
     let mut game = Game::new();

@@ -394,10 +394,10 @@ impl Pair {
             let out: Vec<(Entity, u32)> =
                 game.relations::<R>(entity).iter().map(|edge| (edge.target(), edge.data())).collect();
             let expected = edges.out.get(&entity).cloned().unwrap_or_default();
-            prop_assert_eq!(&out, &expected, "{} of {}", R::NAME, entity);
+            prop_assert_eq!(&out, &expected, "{} of {}", R::RELATION_NAME, entity);
             dangling += out.iter().filter(|(target, _)| !self.alive.contains_key(target)).count();
             let back = edges.back.get(&entity).map_or(&[][..], Vec::as_slice);
-            prop_assert_eq!(game.sources::<R>(entity), back, "sources by {} of {}", R::NAME, entity);
+            prop_assert_eq!(game.sources::<R>(entity), back, "sources by {} of {}", R::RELATION_NAME, entity);
         }
         prop_assert_eq!(game.related::<R>().dangling().count(), dangling);
         let mut targets = Vec::new();

@@ -71,7 +71,7 @@ fn w33_an_aspect_is_built_from_components_and_aspects() {
     let mut story = Story::new();
     let entity = story.spawn(Monster::fresh());
     assert_eq!(story.entity(entity).unwrap().components().collect::<Vec<_>>(), ["Health", "Speed", "Serial"]);
-    assert_eq!(Monster::NAME, "Monster");
+    assert_eq!(Monster::ASPECT_NAME, "Monster");
     // a component twice in it, a diamond included, does not compile: `tests/ui/aspect`
 }
 

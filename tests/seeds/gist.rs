@@ -60,7 +60,7 @@ fn g04_a_component_is_reached_under_a_name_of_ones_choice() {
     assert_eq!(m.get(entity).map(|meta| meta.name.as_str()), Some("x"));
     assert!(mind.contains(entity));
     assert_eq!(game.entity(entity).unwrap().components().collect::<Vec<_>>(), ["Meta", "Ai"]);
-    assert_eq!(<Meta as Component>::NAME, "Meta");
+    assert_eq!(<Meta as Component>::COMPONENT_NAME, "Meta");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Aspect for #subject #clause {
-            const NAME: &'static ::core::primitive::str = #name;
+            const ASPECT_NAME: &'static ::core::primitive::str = #name;
         }
     }
 }

@@ -54,7 +54,7 @@ fn of_component(component: &Component) -> TokenStream {
         impl #parameters #ecs::__private::IsComponent for #subject #own {}
         #quiet
         impl #parameters #ecs::Component for #subject #clause {
-            const IDENTITY: #ecs::__private::Identity = #identity;
+            const __IDENTITY: #ecs::__private::Identity = #identity;
             type Kind = #kind;
         }
     }

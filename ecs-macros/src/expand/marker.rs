@@ -10,7 +10,8 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let Marker { ecs, kind, subject, saving, shared, .. } = marker;
     let saving = super::saving::expand(ecs, subject, saving);
     let (name, of_trait) = (subject.name(), kind.of_trait());
-    let derived = format_ident!("Is{of_trait}");
+    let (derived, constant) =
+        (format_ident!("Is{of_trait}"), format_ident!("{}_NAME", of_trait.to_string().to_uppercase()));
     // the bound is never trivial, so that it is not complained of here: `world!` asks for it, once
     let bounded = subject.generics(&[], &[parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)]);
     let (parameters, _, bound) = bounded.split_for_impl();
@@ -21,7 +22,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     quote! {
         const _: () = {
             impl #parameters #ecs::#of_trait for #subject #bound {
-                const NAME: &'static ::core::primitive::str = #name;
+                const #constant: &'static ::core::primitive::str = #name;
             }
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #unshared

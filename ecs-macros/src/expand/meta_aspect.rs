@@ -82,7 +82,7 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
     let of_trait = at(quote!(#ecs::MetaAspect<__W>), subject.ident.span());
     quote! {
         impl #parameters #of_trait for #subject #clause {
-            const NAME: &'static ::core::primitive::str = #name;
+            const META_ASPECT_NAME: &'static ::core::primitive::str = #name;
             const ALTERNATIVES: &'static [&'static ::core::primitive::str] = &[#(#spelled),*];
             fn is_in(world: &__W, entity: #ecs::Entity) -> ::core::primitive::bool {
                 #(#is_in)||*

@@ -37,7 +37,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let (name, kind) = (subject.name(), component::kind(component, false));
     let stored = if relation.many.is_some() {
         let shown = format!("Many<{name}>");
-        quote!(const STORED: &'static ::core::primitive::str = #shown; type Stored = #ecs::Many<Self>;)
+        quote!(const __STORED: &'static ::core::primitive::str = #shown; type Stored = #ecs::Many<Self>;)
     } else {
         quote!(
             type Stored = Self;
@@ -45,13 +45,13 @@ fn of_relation(relation: &Relation) -> TokenStream {
     };
     let gone = match &relation.gone {
         Gone::Remove => TokenStream::new(),
-        Gone::Keep => quote!(const GONE: #ecs::Gone = #ecs::Gone::Keep;),
-        Gone::Cascade => quote!(const GONE: #ecs::Gone = #ecs::Gone::Cascade;),
-        Gone::Mark(_) => quote!(const GONE: #ecs::Gone = #ecs::Gone::Mark;),
+        Gone::Keep => quote!(const RELATION_GONE: #ecs::Gone = #ecs::Gone::Keep;),
+        Gone::Cascade => quote!(const RELATION_GONE: #ecs::Gone = #ecs::Gone::Cascade;),
+        Gone::Mark(_) => quote!(const RELATION_GONE: #ecs::Gone = #ecs::Gone::Mark;),
     };
     let acyclic = relation.acyclic.as_ref().map(|_| {
         quote!(
-            const ACYCLIC: ::core::primitive::bool = true;
+            const RELATION_ACYCLIC: ::core::primitive::bool = true;
         )
     });
     let target = match &relation.target {
@@ -70,7 +70,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         impl #parameters #ecs::Relation for #subject #clause {
-            const NAME: &'static ::core::primitive::str = #name;
+            const RELATION_NAME: &'static ::core::primitive::str = #name;
             #gone
             #acyclic
             #stored
@@ -111,7 +111,7 @@ fn toward(relation: &Relation) -> Option<TokenStream> {
         at(quote!(as #ecs::__private::SymmetricRelation>::twin), symmetric.span()),
     );
     Some(quote! {
-        const SYMMETRIC: ::core::primitive::bool = true;
+        const RELATION_SYMMETRIC: ::core::primitive::bool = true;
         fn toward(&self, target: #ecs::Entity) -> ::core::option::Option<Self> {
             let mut other = #open #subject #close(self);
             other.#member = target;

@@ -62,7 +62,7 @@ use crate::world::World;
 )]
 pub trait MetaAspect<W: World>: Sized {
     /// The type's own name.
-    const NAME: &'static str;
+    const META_ASPECT_NAME: &'static str;
     /// The types of the variants, as they are spelled, in order.
     const ALTERNATIVES: &'static [&'static str];
     /// Whether the entity has all of one of the variants.

@@ -59,7 +59,7 @@ pub trait Aspects: World {
         }
         M::take_from(self, entity).ok_or(NoneOfError::NoneOf {
             entity,
-            meta: M::NAME,
+            meta: M::META_ASPECT_NAME,
             alternatives: M::ALTERNATIVES,
             world: Self::NAME,
         })

@@ -8,7 +8,7 @@ use super::queue::Op;
 use super::stray::{self, Origin};
 use crate::entity::Entity;
 use crate::error::InsertError;
-use crate::relation::{HasRelation, Relation, Relations};
+use crate::relation::{HasRelation, Relation, RelationIn, Relations};
 use crate::world::World;
 
 impl<W: World> Commands<'_, W> {
@@ -17,10 +17,7 @@ impl<W: World> Commands<'_, W> {
     ///
     /// An exclusive relation is a component like any other, and can be inserted, too. What is asked of the same `Commands`
     /// later does not see it.
-    pub fn relate<R: Relation>(&mut self, source: Entity, relation: R)
-    where
-        W: HasRelation<R>,
-    {
+    pub fn relate<R: RelationIn<W>>(&mut self, source: Entity, relation: R) {
         self.state.queue.push(source, Relate(relation));
     }
 
@@ -40,14 +37,14 @@ struct Relate<R>(R);
 struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
 
 // SAFETY: it gives no address.
-unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Relate<R> {
+unsafe impl<R: RelationIn<W>, W: World> Op<W> for Relate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        let refused = match world.relate(entity, self.0) {
+        let refused = match self.0.__relate(world, entity, None) {
             Ok(_) => return,
             Err(InsertError::NoSuchEntity(_)) => None,
             Err(InsertError::Refused(refused)) => Some(refused),
         };
-        stray::report(world, entity, "relate", R::NAME, refused, origin);
+        stray::report(world, entity, "relate", R::RELATION_NAME, refused, origin);
     }
 }
 
@@ -55,7 +52,7 @@ unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Relate<R> {
 unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Unrelate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.unrelate::<R>(entity, self.0).is_err() {
-            stray::report(world, entity, "unrelate", R::NAME, None, origin);
+            stray::report(world, entity, "unrelate", R::RELATION_NAME, None, origin);
         }
     }
 }

@@ -121,7 +121,7 @@ pub struct StableIds {
 }
 
 impl Resource for StableIds {
-    const NAME: &'static str = "StableIds";
+    const RESOURCE_NAME: &'static str = "StableIds";
 }
 
 #[diagnostic::do_not_recommend]

@@ -114,7 +114,7 @@ impl<W: World> Prefabs<W> {
     #[must_use]
     #[track_caller]
     pub fn aspect<A: Aspect + Bundle<W> + 'static>(self) -> Self {
-        self.aspect_as::<A>(A::NAME)
+        self.aspect_as::<A>(A::ASPECT_NAME)
     }
 
     /// The same by another name: of two aspects whose types have one name, or of an instance of a generic one.
@@ -139,7 +139,7 @@ impl<W: World> Prefabs<W> {
     pub fn aspect_as<A: Aspect + Bundle<W> + 'static>(mut self, name: &'static str) -> Self {
         let (id, identity) = (TypeId::of::<A>(), identity::<A>());
         if let Some(clash) = self.clash(name, id) {
-            let which = declared(A::NAME, &identity);
+            let which = declared(A::ASPECT_NAME, &identity);
             panic!(
                 "prefabs of world `{}`: {which} is to be named `{name}`, and so is {clash}; `aspect_as` gives it another name",
                 W::NAME
@@ -153,7 +153,7 @@ impl<W: World> Prefabs<W> {
         let (mut leaves, mut rest) = (Vec::new(), indices.into_iter());
         let root = Node::of(name, &A::PART, name.into(), &mut rest, &mut leaves);
         let root = root.filter(|_| rest.next().is_none());
-        let Some(root) = root else { panic!("aspect `{}` is not what its derive says", A::NAME) };
+        let Some(root) = root else { panic!("aspect `{}` is not what its derive says", A::ASPECT_NAME) };
         let make = |to: &mut Loose, slot| IntoParts::<W>::into_parts(A::fresh()).scatter(slot, to);
         self.aspects.push(Arc::new(Known { id, identity, root, leaves, make }));
         self

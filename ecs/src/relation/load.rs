@@ -31,18 +31,18 @@ pub(super) fn load<S: Stored + Component>(
                 return Err(wrong(Reason::Itself));
             }
             if !site.entities.contains(target) {
-                if let Gone::Keep | Gone::Mark = S::Relation::GONE {
+                if let Gone::Keep | Gone::Mark = S::Relation::RELATION_GONE {
                     continue; // it dangles, as it did
                 }
                 return Err(wrong(Reason::NoSuchTarget(target)));
             }
-            if S::Relation::SYMMETRIC && !points_to(values, target, entity) {
+            if S::Relation::RELATION_SYMMETRIC && !points_to(values, target, entity) {
                 return Err((entity.slot(), "it is related to an entity that is not related to it".into()));
             }
             web.gain(Site { entity, ..site }, target);
         }
     }
-    if S::Relation::ACYCLIC { leads_nowhere_twice(values, site) } else { Ok(()) }
+    if S::Relation::RELATION_ACYCLIC { leads_nowhere_twice(values, site) } else { Ok(()) }
 }
 
 /// The entities that have a value.

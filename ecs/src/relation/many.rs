@@ -171,7 +171,7 @@ impl<'m, R> IntoIterator for &'m Many<R> {
 impl<R: Relation> IsComponent for Many<R> {}
 
 impl<R: Relation<Stored = Self>> Component for Many<R> {
-    const NAME: &'static str = R::STORED;
+    const COMPONENT_NAME: &'static str = R::__STORED;
     type Kind = R::Kind;
 }
 

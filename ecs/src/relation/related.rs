@@ -224,7 +224,10 @@ impl<R: Relation> Clone for Roots<'_, R> {
 
 impl<R: Relation> fmt::Debug for Related<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Related").field("relation", &R::NAME).field("sources", &self.values.len()).finish()
+        f.debug_struct("Related")
+            .field("relation", &R::RELATION_NAME)
+            .field("sources", &self.values.len())
+            .finish()
     }
 }
 

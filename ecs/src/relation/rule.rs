@@ -55,13 +55,14 @@ impl<S: Stored + Component> Companion<S> for Web {
             if !entities.contains(target) {
                 return Some(Reason::NoSuchTarget(target));
             }
-            let begins = entity.filter(|&entity| S::Relation::ACYCLIC && !self.sources(entity).is_empty())?;
+            let begins =
+                entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
             leads_to(values, entities, target, begins).then_some(Reason::Cycle(target))
         })
     }
 
     fn inserted(&mut self, values: &mut Column<S>, site: Site<'_>, old: Option<&S>) {
-        if S::Relation::SYMMETRIC {
+        if S::Relation::RELATION_SYMMETRIC {
             return self.inserted_symmetric(values, site, old);
         }
         let Some(value) = values.get(site.entity.slot()) else { return };
@@ -96,7 +97,7 @@ impl<S: Stored + Component> Companion<S> for Web {
     /// The target first, then its sources in order: the last one is the next one to die.
     fn died(&mut self, values: &mut Column<S>, site: Site<'_>, effects: &mut DespawnEffects) {
         let sources = self.take(site.entity);
-        match S::Relation::GONE {
+        match S::Relation::RELATION_GONE {
             Gone::Keep => {}
             Gone::Cascade => effects.despawned.extend(sources.into_iter().rev()),
             Gone::Mark => effects.marked.extend(sources.into_iter().map(|source| (site.index, source))),
@@ -147,7 +148,7 @@ impl Web {
         lost: &mut Lost<S>,
     ) {
         let linked = self.unlink(target, site.entity);
-        if S::Relation::SYMMETRIC && linked && site.entities.contains(site.entity) {
+        if S::Relation::RELATION_SYMMETRIC && linked && site.entities.contains(site.entity) {
             self.unlink(site.entity, target);
             lost.edges.extend(cut(values, site, target, site.entity));
         }
@@ -226,7 +227,7 @@ impl Web {
         edge: S::Relation,
     ) -> Option<S::Relation> {
         let target = edge.target();
-        let mirrored = if S::Relation::SYMMETRIC { edge.toward(site.entity) } else { None };
+        let mirrored = if S::Relation::RELATION_SYMMETRIC { edge.toward(site.entity) } else { None };
         let old = values.get_mut(site.entity.slot())?.put(edge).ok()?;
         stamp(values, site, false);
         let mut lost = Lost::new();

@@ -45,7 +45,7 @@ impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
     pub fn relate(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> {
         let (value, world) = (Many::one(relation), self.world);
         if let Some(reason) = self.view.refuse(source, &value) {
-            let component = <Many<R> as Component>::NAME;
+            let component = <Many<R> as Component>::COMPONENT_NAME;
             return Err(Refused { entity: Some(source), component, world, reason }.into());
         }
         let Some(site) = self.view.site(source, self.ticks) else {

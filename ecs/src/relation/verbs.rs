@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use super::related::Related;
-use super::{ExclusiveRelation, HasRelation, Relation, Stored};
+use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
 use crate::component::Has;
 use crate::component::requires::{Filler, Kind};
 use crate::entity::Entity;
@@ -58,11 +58,8 @@ pub trait Relations: World {
     /// # Errors
     /// If `source` or the target does not live, both are the same, or a relation that is `acyclic` would form a cycle, which
     /// costs as much as the target has ancestors: nothing changes and the value is dropped.
-    fn relate<R: Relation>(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError>
-    where
-        Self: HasRelation<R>,
-    {
-        relate(self, source, relation, None)
+    fn relate<R: RelationIn<Self>>(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> {
+        relation.__relate(self, source, None)
     }
 
     /// The same, at a place among the target's sources: at the end, if there are not so many.
@@ -82,16 +79,13 @@ pub trait Relations: World {
     ///
     /// # Errors
     /// As [`relate`](Self::relate).
-    fn relate_at<R: Relation>(
+    fn relate_at<R: RelationIn<Self>>(
         &mut self,
         source: Entity,
         relation: R,
         place: usize,
-    ) -> Result<Option<R>, InsertError>
-    where
-        Self: HasRelation<R>,
-    {
-        relate(self, source, relation, Some(place))
+    ) -> Result<Option<R>, InsertError> {
+        relation.__relate(self, source, Some(place))
     }
 
     /// Takes the relation of `source` to `target` away, which may be gone; `None` if there is none.
@@ -114,7 +108,8 @@ pub trait Relations: World {
 
 impl<W: World> Relations for W {}
 
-fn relate<W: HasRelation<R>, R: Relation>(
+/// Relates an entity, at a place among the sources of the target.
+pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     world: &mut W,
     source: Entity,
     relation: R,

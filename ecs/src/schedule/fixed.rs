@@ -162,7 +162,7 @@ impl Steps for FixedTime {
 }
 
 impl Resource for FixedTime {
-    const NAME: &'static str = "FixedTime";
+    const RESOURCE_NAME: &'static str = "FixedTime";
 }
 
 #[diagnostic::do_not_recommend]

@@ -33,7 +33,7 @@ impl<T: Component> Storage<'_, T> {
     /// If the entity does not live, or a rule of the component refuses the value.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError> {
         if let Some(reason) = self.view.refuse(entity, &value) {
-            let (component, world) = (T::NAME, self.world);
+            let (component, world) = (T::COMPONENT_NAME, self.world);
             return Err(Refused { entity: Some(entity), component, world, reason }.into());
         }
         let inserted = self.view.insert_at(entity, value, self.ticks);
