@@ -1,7 +1,8 @@
 //! What does not compile, and what the compiler says: one case for each rule, in `ui/<topic>/<case>.rs`.
 //!
 //! The messages beside the cases are exact for the pinned toolchain; `TRYBUILD=overwrite cargo test -p ecs-tests --test ui`
-//! writes them anew. `docs/errors.md` tells users what each means; a test keeps the two together.
+//! writes them anew. `docs/errors.md` tells users what each means; a test keeps the two together. The guide quotes some of them:
+//! `GUIDE=overwrite cargo test -p ecs-guide --test text`.
 
 use std::collections::BTreeSet;
 use std::fs;

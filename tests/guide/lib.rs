@@ -17,7 +17,7 @@ macro_rules! chapters {
 }
 
 chapters! {
-    introduction "introduction.md"
+    introduction "README.md"
     first_world "first-world.md"
     queries "queries.md"
     systems "systems.md"
