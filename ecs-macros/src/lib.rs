@@ -331,7 +331,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `external` | it is sent, or drained, outside the schedules |
+/// | `external` | it is sent, or drained, outside the schedules; without a reader it waits for `drain`, up to its bound |
 /// | `keep = 1024` | at most 1024 events are kept for readers that have not read them; without the option 131,072 when a run ends |
 /// | `keep = all` | all events are kept until every reader has read them |
 /// | `full = oldest` | beyond the bound the oldest are dropped, and readers miss them; the default beside `keep = 1024` |

@@ -272,20 +272,30 @@
 //!
 //! # When a system panics
 //! A panic in a system ends the run of its schedule, and goes on to the caller. With the feature `std` standard error names the
-//! system, its schedule and its world at once, and so does the panic's message, if it has one. The world stays valid, and is
-//! the same for any number of threads, for any [`Spread`], and whether systems are measured or not:
+//! system, its schedule and its world at once, and so does the panic's message, if it has one. The condition of a system belongs to
+//! the system. The world stays valid, and is the same for any number of threads, for any [`Spread`], and whether systems are
+//! measured or not:
 //!
-//! - Every system before the one that panicked, in the order of the text, has run, and its writes and events are there.
-//! - The system that panicked keeps its writes until the panic. Its events are dropped. In
+//! - Every system before the one that panicked, in the order of the text, has had its turn, and its writes and events are there.
+//! - The system that panicked keeps its writes until the panic. Its events are dropped. The events and removed values that it has
+//!   read count as read; what it has seen as changed or added counts as changed or added again in its next run. In
 //!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, except for chunks that panic themselves.
-//! - Of the systems after it, only those of the same stage have run that the plan puts into its [wave](GraphNode::wave) or into
-//!   an earlier one. They may run at the same time as the system, or before it, and access nothing that it accesses.
+//! - Of the systems after it, those of the same stage have their turns that the plan puts into its [wave](GraphNode::wave) or into
+//!   an earlier one, and no others. They may run at the same time as the system, or before it, and do not clash with it.
 //! - The commands of all systems of the stage are dropped.
 //! - If several of these systems panic, standard error names each of them, and the panic of the first in the text goes on.
+//! - If a command panics, the commands before it are done, in the order of the text, and those after it are dropped. All systems of the
+//!   stage have run then.
 //!
-//! A system that takes the whole world splits its stage in two in this sense. Without the feature `std` there is one thread, and
-//! no system runs after a panic. If a system fails, in a schedule `-> Result`, all systems before it have run, their commands
-//! included, and no system after it has.
+//! A system that takes the whole world divides its stage: for these rules, the systems before it, the system itself, and the systems
+//! after it are stages of their own. Without the feature `std` there is one thread, and no system runs after a panic.
+//!
+//! If a system fails, in a schedule `-> Result`, all systems before it have run, their commands included, and no system after it
+//! has. The system keeps its writes; its events and commands are dropped.
+//!
+//! A panic that is in no system goes on as it is: in an `init` or `exit` function, in a change of a run-time schedule, or in the
+//! `Drop` of an event that is dropped when a run ends. Of a system that runs once, by [`World::run`], standard error has the
+//! name, and the message stays as it is; its events and commands are dropped.
 //!
 //! [`Schedules::try_run`] undoes a run that panics or fails: the world is as it was before, and the rules above do not matter.
 //!

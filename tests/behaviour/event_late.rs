@@ -204,6 +204,49 @@ fn events_that_nobody_reads_are_dropped_whether_schedules_run_or_not() {
 }
 
 #[test]
+fn without_a_reader_events_wait_for_drain_alone() {
+    #[derive(Event, PartialEq, Debug)]
+    struct Note(u64);
+    #[derive(Event, PartialEq, Debug)]
+    struct Last(u64);
+    world! {
+        struct Hall { resources { sent: Sent = Sent(0) } events { Note(external), Last(external, keep = 1) } }
+        schedule tick { send_both }
+    }
+    #[derive(Resource)]
+    struct Sent(u64);
+    #[system(Hall)]
+    fn send_both(mut notes: EventWriter<Note>, mut last: EventWriter<Last>, mut sent: ResMut<Sent>) {
+        sent.0 += 1;
+        notes.send(Note(sent.0));
+        last.send(Last(sent.0));
+    }
+    #[system(Hall)]
+    fn read(mut notes: EventReader<Note>) -> usize {
+        notes.iter().count()
+    }
+    let mut hall = Hall::default();
+    (0..3).for_each(|_| hall.tick());
+    // a system that runs once is no reader, and frees nothing
+    assert_eq!((hall.run::<read>(), hall.run::<read>()), (3, 3));
+    assert_eq!(hall.drain::<Last>().collect::<Vec<_>>(), [Last(3)]);
+    assert_eq!(hall.drain::<Note>().count(), 3);
+    assert_eq!((hall.drain::<Note>().count(), hall.run::<read>()), (0, 0));
+    // a reader sees what is sent from then on, and nothing is kept for `drain` any more
+    hall.tick();
+    let mut schedule = ecs::Schedule::<Hall>::new("late");
+    schedule
+        .add_fn(&mut hall, "read", 0, |mut notes: EventReader<Note>| assert_eq!(notes.iter().count(), 1))
+        .unwrap();
+    hall.tick();
+    schedule.run(&mut hall).unwrap();
+    assert_eq!(hall.drain::<Note>().count(), 0);
+    schedule.close(&mut hall);
+    hall.tick();
+    assert_eq!(hall.drain::<Note>().count(), 1);
+}
+
+#[test]
 fn keep_all_keeps_all() {
     let mut game = playing_with(50_000);
     for _ in 0..10 {

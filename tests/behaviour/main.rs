@@ -32,6 +32,7 @@ mod index;
 mod init;
 mod iter;
 mod lookup;
+mod panic_effects;
 mod panic_report;
 mod panics;
 mod par_system;

@@ -47,8 +47,14 @@ pub enum Full {
 
 /// The events of one type that are kept: those that some reader in a schedule has not read.
 ///
-/// They are dropped at the end of the run of a schedule after which every reader has read them. If no schedule reads the
-/// type, they are kept until [`World::drain`](crate::World::drain) takes them.
+/// They are dropped at the end of the run of a schedule after which every reader has read them.
+///
+/// # Without a reader
+/// If no schedule has a reader of the type, events are kept for [`World::drain`](crate::World::drain), whether they are sent by systems
+/// or by [`World::send`](crate::World::send): the newest of them, up to the bound below. An `external` event that the program neither
+/// reads nor drains takes memory up to that bound; `keep = 1` makes it one event. A system that runs once, by
+/// [`World::run`](crate::World::run), reads the events that are kept, and frees none: it is no reader, and the next run reads them again.
+/// A reader of a run-time schedule sees what is sent after it was added, and events from before are then dropped when a run ends.
 ///
 /// # How many are kept
 /// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and

@@ -49,7 +49,8 @@ pub struct GraphNode {
     pub stage: usize,
     /// How often its stage may run, if that is a `react` block.
     pub react: Option<u32>,
-    /// The number of its wave in its stage: systems of one wave may run at the same time.
+    /// The number of its wave in its stage: systems of one wave may run at the same time. It counts from 0 again after a system that
+    /// takes the whole world, and such a system has wave 0.
     pub wave: usize,
     /// Whether it takes the whole world, and so is a stage of its own.
     pub exclusive: bool,

@@ -1,0 +1,104 @@
+//! A copy of the world, and how it runs.
+
+use std::sync::atomic::Ordering;
+
+use ecs::prelude::*;
+use ecs::{OnStray, Schedule, Snapshot, Spread};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::step::{Random, SYSTEMS, Step};
+use super::systems::*;
+use super::world::*;
+
+/// A world, and how it runs.
+pub(super) struct Copy {
+    pub(super) game: Game,
+    pub(super) built: Schedule<Game>,
+    pub(super) how: How,
+    /// A snapshot of the world, with the schedule.
+    pub(super) kept: Option<(Snapshot<Game>, Schedule<Game>)>,
+}
+
+/// Where systems run, and whether they are measured.
+#[derive(Clone, Debug)]
+pub(super) struct How {
+    spread: Spread,
+    timed: bool,
+    /// The threads' pool, by number.
+    pub(super) pool: usize,
+    /// Whether the settings change on the way.
+    fickle: bool,
+    /// Whether a system was switched off and on again, so that the schedules look who is on.
+    marked: bool,
+}
+
+pub(super) fn hows() -> Vec<How> {
+    let how = |spread, timed, pool, fickle, marked| How { spread, timed, pool, fickle, marked };
+    vec![
+        how(Spread::Never, false, 0, false, false), // the short way, always
+        how(Spread::Never, true, 0, false, false),  // the long way, always
+        how(Spread::Never, false, 0, false, true),
+        how(Spread::Auto, false, 1, false, false), // measures now and then
+        how(Spread::Auto, true, 2, true, true),
+        how(Spread::Always, false, 0, false, false), // the threads' way with one thread
+        how(Spread::Always, false, 1, false, false),
+        how(Spread::Always, true, 2, false, true),
+        how(Spread::Always, false, 2, true, false),
+    ]
+}
+
+impl Copy {
+    pub(super) fn new(how: How, random: u64) -> Self {
+        let mut random = Random(random);
+        let mut game = Game::new(Sum(0), Log(Vec::new()), Fuse(0), Back(None));
+        game.on_stray(OnStray::Ignore);
+        game.spread(how.spread);
+        game.time_systems(how.timed);
+        if how.marked {
+            game.enable::<pour>(false);
+            game.enable::<pour>(true);
+        }
+        let mut ids = Vec::new();
+        let count = if random.below(20) == 0 { 5000 } else { random.below(60) as u32 };
+        for n in 0..count {
+            ids.push(match random.below(6) {
+                0 => game.spawn(Mass(n)),
+                1 => game.spawn((Mass(n), Heat(n.into()))),
+                2 => game.spawn((Heat(n.into()), Team(n as u8 % 6))),
+                3 => game.spawn((Mass(n), Team(1), Tag)),
+                4 => game.spawn((Seat(n), Label("d".into()))),
+                _ => game.spawn(()),
+            });
+        }
+        let mut built = Schedule::new("built");
+        let systems = SYSTEMS.len() as u64;
+        for _ in 0..3 + random.below(9) {
+            SYSTEMS[random.below(systems) as usize](&mut built, &mut game, random.below(6) as i64).unwrap();
+        }
+        (0..random.below(3)).for_each(|_| built.add_flush(random.below(6) as i64));
+        built.flush_between(random.below(12) == 0);
+        built.spread(how.spread);
+        built.time_systems(how.timed);
+        Self { game, built, how, kept: None }
+    }
+
+    pub(super) fn apply(&mut self, step: &Step, random: &mut Random) -> Option<String> {
+        if self.how.fickle {
+            let spread = [Spread::Auto, Spread::Never, Spread::Always][random.below(3) as usize];
+            let timed = random.below(3) == 0;
+            self.game.spread(spread);
+            self.game.time_systems(timed);
+            self.built.spread(spread);
+            self.built.time_systems(timed);
+        }
+        Shard::ARMED.store(true, Ordering::Relaxed);
+        let said = step.apply(self);
+        Shard::ARMED.store(false, Ordering::Relaxed);
+        said
+    }
+}
+
+pub(super) fn pools() -> Vec<ThreadPool> {
+    let pool = |threads| ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    [1, 2, 4].map(pool).into()
+}
