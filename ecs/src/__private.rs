@@ -8,20 +8,25 @@ pub use ecs_macros::{including_parts, including_world};
 pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::{Field, Tree};
-pub use crate::aspect::{AspectPart, Fresh, Identity, Made, Part};
+pub use crate::aspect::{AspectPart, Fresh, Made, Part};
 pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::typeset::{Beside, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place};
 /// The bits of a number.
 pub mod bit {
     pub use crate::base::typeset::{One, Zero};
 }
+pub use crate::base::exclusion::{Exclusion, ExclusionKey};
+pub use crate::base::type_identity::Identity;
 pub use crate::bundle::columns::Values;
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_place};
-pub use crate::component::excludes::{Excludes, Excluding, Exclusion, ExclusionKey, Exclusive};
+pub use crate::component::column_offset::column_offset;
+pub use crate::component::excludes::{Excludes, Excluding, Exclusive};
 pub use crate::component::guard::Guarded;
+pub use crate::component::immutable::{Fixed, TrackedFixed};
 pub use crate::component::index::ByValue;
 pub use crate::component::kind::{Keyed, Searched};
+pub use crate::component::marking::{Marking, MarksSources};
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::unique::Sole;
 pub use crate::component::{
@@ -33,12 +38,12 @@ pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::query::par::{Lent, par_each};
 pub use crate::query::slots::Never;
-pub use crate::relation::{
-    Fixed, ListsMany, Marking, MarksSources, Relating, SymmetricRelation, TrackedFixed,
-};
+pub use crate::relation::{ListsMany, Relating, SymmetricRelation};
 pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
-pub use crate::schedule::{Condition, Nested, Node, Places, Plan, Question, Stage, init_places, node};
-pub use crate::storage::offset::{ColumnOffset, column_offset};
+pub use crate::schedule::{
+    Condition, Nested, Node, Places, Plan, Question, Stage, init_places, node, system_names,
+};
+pub use crate::storage::offset::ColumnOffset;
 pub use crate::system::each::{each, each_spread};
 pub use crate::system::param::{any, query};
 pub use crate::system::state::PlaceState;
@@ -62,6 +67,7 @@ pub use crate::world::stats::debug_world;
 
 use crate::World;
 pub use crate::aspect::verbs::has_all;
+pub use crate::base::place::Place;
 use crate::query::Filter;
 
 /// The value of a filter parameter of a per-entity system.

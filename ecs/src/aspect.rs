@@ -12,7 +12,7 @@ pub(crate) mod verbs;
 
 pub use graph::{AspectEdge, AspectGraph, AspectNode, aspect_graph};
 pub use meta::MetaAspect;
-pub use tree::{Identity, Part};
+pub use tree::Part;
 pub use verbs::Aspects;
 
 use crate::component::Component;

@@ -5,10 +5,14 @@
 
 pub(crate) mod bits256;
 pub(crate) mod component_set;
+pub(crate) mod exclusion;
 pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod page;
+pub(crate) mod place;
+pub(crate) mod reader_stats;
 pub(crate) mod thread_safe;
 pub(crate) mod tick;
+pub(crate) mod type_identity;
 pub(crate) mod typeset;
 pub(crate) mod warning;

@@ -1,17 +1,20 @@
 //! Components, and which of them a world has.
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
-use crate::aspect::Identity;
 use crate::base::thread_safe::ThreadSafe;
+use crate::base::type_identity::Identity;
 use crate::base::typeset::Place;
-use crate::relation::{Marks, Unrelated};
+use crate::component::immutable::{Marks, Unrelated};
 use crate::storage::column::Column;
 use crate::world::World;
 
+pub(crate) mod column_offset;
 pub(crate) mod excludes;
 pub(crate) mod guard;
+pub(crate) mod immutable;
 pub(crate) mod index;
 pub(crate) mod kind;
+pub(crate) mod marking;
 pub(crate) mod name;
 pub(crate) mod requires;
 pub(crate) mod unique;

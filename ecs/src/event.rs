@@ -14,8 +14,8 @@ use alloc::vec::Vec;
 use queue::Cursor;
 pub use queue::{Bound, Events, Full};
 
+use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
-use crate::schedule::Place;
 use crate::system::Remembered;
 use crate::world::{World, WorldCell};
 

@@ -358,6 +358,7 @@ pub use ecs_macros::{
 };
 
 pub use crate::base::component_set::ComponentSet;
+pub use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
 pub use crate::base::thread_safe::ThreadSafe;
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Columns, Replaced, Spawned};
@@ -409,10 +410,7 @@ pub use system::{
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 #[doc(hidden)]
 pub use world::WorldCell;
-pub use world::{
-    CloneEntity, ColumnStats, EntityMut, EntityRef, EventStats, ReaderStats, RemovedStats, Snapshot,
-    SnapshotWorld, Stats, World,
-};
+pub use world::{CloneEntity, ColumnStats, EntityMut, EntityRef, Snapshot, SnapshotWorld, Stats, World};
 
 /// What programs use: `use ecs::prelude::*;`.
 pub mod prelude {

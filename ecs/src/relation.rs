@@ -8,11 +8,9 @@
 //! Since the web follows the values, a value in a world is replaced and never changed in place.
 
 mod child_of;
-mod kind;
 #[cfg(feature = "serde")]
 mod load;
 mod many;
-mod mark;
 mod query;
 mod related;
 pub(crate) mod rule;
@@ -22,10 +20,7 @@ mod walk;
 mod web;
 
 pub use child_of::ChildOf;
-pub use kind::{Fixed, TrackedFixed};
-pub(crate) use kind::{Marks, Unrelated};
 pub use many::Many;
-pub use mark::{Marking, MarksSources};
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};
 pub use rule::Relating;

@@ -29,8 +29,7 @@ pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
 pub use node::{Condition, Node, Outcome, Question, node};
-pub(crate) use places::Place;
-pub use places::{Places, init_places};
+pub use places::{Places, init_places, system_names};
 #[cfg(feature = "serde")]
 pub(crate) use places::{SavedPlace, init_states};
 pub use plan::{Plan, Stage};

@@ -29,8 +29,8 @@ pub use target::{MutTarget, OfWorld};
 
 use core::any::TypeId;
 
+use crate::base::place::Place;
 use crate::command::flush::Flush;
-use crate::schedule::Place;
 use crate::world::{World, WorldCell};
 
 /// When a parameter's [`finish`](SystemParam::finish) is called.

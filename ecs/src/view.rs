@@ -5,7 +5,6 @@
 use core::borrow::Borrow;
 
 use crate::base::tick::Ticks;
-use crate::component::guard::Site;
 use crate::component::kind::{Compatible, Unique, UniqueItem};
 use crate::component::{Component, ComponentKind, Found, IndexKey, Indexed, index};
 use crate::entity::Entity;
@@ -15,6 +14,8 @@ use crate::query::data::RawEntities;
 use crate::query::slots::Present;
 use crate::query::{Iter, Query};
 use crate::storage::column::Column;
+use crate::storage::kind::ColumnKind;
+use crate::storage::rule_state::Site;
 
 /// How a world's columns are borrowed: [`Shared`] or [`Exclusive`].
 pub trait Mode {

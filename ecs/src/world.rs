@@ -16,5 +16,5 @@ pub use cell::WorldCell;
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use snapshot::{Snapshot, SnapshotWorld};
-pub use stats::{ColumnStats, EventStats, ReaderStats, RemovedStats, Stats};
+pub use stats::{ColumnStats, Stats};
 pub use verbs::World;

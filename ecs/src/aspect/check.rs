@@ -1,8 +1,9 @@
 //! Checks of aspects that `cargo check` runs: no component twice, and no alternative that is never taken.
 
 use super::AspectPart;
-use super::tree::{Field, Part, Tree, same};
+use super::tree::{Field, Part, Tree};
 use crate::base::message::Message;
+use crate::base::type_identity::same;
 
 /// A field at its place in a tree of aspects.
 struct Node<'a> {

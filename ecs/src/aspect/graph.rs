@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::Aspect;
-use super::tree::{Field, Identity, Part, Tree};
+use super::tree::{Field, Part, Tree};
+use crate::base::type_identity::Identity;
 
 /// Aspects and components, as data: see [`aspect_graph`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

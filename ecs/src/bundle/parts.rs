@@ -3,12 +3,13 @@
 
 use crate::base::component_set::ComponentSet;
 use crate::base::page;
+use crate::component::Has;
 use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::storage::column::Column;
 use crate::storage::guard::Rule;
+use crate::storage::kind::ColumnKind;
 use crate::storage::loose::Loose;
 use crate::world::{Refuse, World, WorldCell};
 

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use super::Requirements;
 use super::requires::{Filler, Kind};
 use crate::base::component_set::ComponentSet;
+use crate::base::exclusion::{Exclusion, ExclusionKey};
 use crate::world::World;
 
 /// A component that excludes others, of a world that may lack it. Derived: `#[component(excludes(Frozen))]`.
@@ -26,37 +27,12 @@ pub trait Exclusive<W: World> {
 )]
 pub trait Excludes<W: World, T: ?Sized>: Exclusive<W> {}
 
-/// What a component that excludes others is found by in a world.
-#[derive(Clone, Copy, Debug)]
-pub enum ExclusionKey {
-    /// Its number, if it has no type parameters.
-    Number(u32),
-    /// Its index.
-    Index(usize),
-}
-
-/// What a component excludes.
-#[derive(Clone, Copy, Debug)]
-pub struct Exclusion {
-    /// What the component itself is found by.
-    pub own: Option<ExclusionKey>,
-    /// The components that it excludes, of which the world may lack some.
-    pub others: &'static [ExclusionKey],
-}
-
-impl Exclusion {
-    /// Nothing.
-    pub const NONE: Self = Self { own: None, others: &[] };
-}
-
-impl ExclusionKey {
-    /// Whether it is that of the component with this index.
-    const fn is_of<W: World>(self, index: usize) -> bool {
-        match (self, W::OFFSETS[index].exclusion.own) {
-            (Self::Number(number), Some(Self::Number(own))) => number == own,
-            (Self::Index(other), _) => other == index,
-            _ => false,
-        }
+/// Whether it is that of the component with this index.
+const fn is_of<W: World>(key: ExclusionKey, index: usize) -> bool {
+    match (key, W::OFFSETS[index].exclusion.own) {
+        (ExclusionKey::Number(number), Some(ExclusionKey::Number(own))) => number == own,
+        (ExclusionKey::Index(other), _) => other == index,
+        _ => false,
     }
 }
 
@@ -66,7 +42,7 @@ pub(crate) const fn excluded_by<W: World>(index: usize) -> ComponentSet {
     while i < others.len() {
         let mut other = 0;
         while other < W::OFFSETS.len() {
-            if others[i].is_of::<W>(other) {
+            if is_of::<W>(others[i], other) {
                 set = set.with(other);
             }
             other += 1;

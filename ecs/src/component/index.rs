@@ -12,13 +12,14 @@ use core::any::Any;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use super::guard::{Companion, Guard, Site};
+use super::guard::Guard;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::by_hash::{ByHash, hash};
 use crate::storage::column::Column;
+use crate::storage::rule_state::{Companion, Site};
 
 /// A component by whose value entities are found: derived, with `#[component(index)]` or `#[component(key)]`.
 ///

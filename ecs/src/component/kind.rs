@@ -4,18 +4,17 @@
 //! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
 //! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
 
-use alloc::boxed::Box;
 use core::marker::PhantomData;
 
 use super::Component;
-use super::guard::Companion;
 use crate::base::tick::Ticks;
 use crate::change::{Mut, Ref};
+use crate::component::immutable::{Fixed, TrackedFixed};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
 use crate::query::slots::Present;
-use crate::relation::{Fixed, TrackedFixed};
 use crate::storage::column::Column;
+use crate::storage::kind::ColumnKind;
 
 /// A component with a value: `&mut T` may change it behind the world's back.
 pub struct Value;
@@ -42,17 +41,7 @@ pub struct Logged<K, const MOST: usize>(PhantomData<fn() -> K>);
 pub trait Sealed {}
 
 /// What there is to know about a component.
-pub trait ComponentKind: Sealed + Sized + 'static {
-    /// Whether it is kept when values were added and changed.
-    const TRACKED: bool;
-    /// Whether removed values are kept for those who react to it.
-    const LOGGED: bool = false;
-    /// Whether it has a rule.
-    const GUARDED: bool = false;
-    /// Whether the rule ever says no.
-    const REFUSES: bool = false;
-    /// Whether entities are found by its value, which may be changed in place.
-    const INDEXED: bool = false;
+pub trait ComponentKind: ColumnKind + Sealed + Sized + 'static {
     /// Whether it does not go together with other components.
     const EXCLUDES: bool = false;
     /// The query element that borrows a value mutably; shared, if it is not changed in place.
@@ -65,11 +54,6 @@ pub trait ComponentKind: Sealed + Sized + 'static {
     ) -> Option<<Self::Unique<T> as Data>::Item<'_>>;
     #[doc(hidden)]
     fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns;
-    /// What the rule remembers of a column without values.
-    #[doc(hidden)]
-    fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
-        None
-    }
 }
 
 /// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component; `&T` of a key.
@@ -81,9 +65,11 @@ pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;
 macro_rules! kinds {
     ($($kind:ident: $tracked:literal, $indexed:literal, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
         impl Sealed for $kind {}
-        impl ComponentKind for $kind {
+        impl ColumnKind for $kind {
             const TRACKED: bool = $tracked;
             const INDEXED: bool = $indexed;
+        }
+        impl ComponentKind for $kind {
             type Unique<T: 'static> = $element;
             #[inline(always)]
             #[allow(unused_variables)]

@@ -3,13 +3,13 @@
 
 use core::marker::PhantomData;
 
-use super::excludes::Exclusion;
 use super::kind::{Keyed, Searched};
 use super::{ComponentKind, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::base::component_set::ComponentSet;
+use crate::base::exclusion::Exclusion;
 use crate::base::message::Message;
+use crate::component::immutable::{Fixed, TrackedFixed};
 use crate::entity::Entity;
-use crate::relation::{Fixed, TrackedFixed};
 use crate::world::{World, WorldCell};
 
 /// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`; the bound

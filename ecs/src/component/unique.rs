@@ -5,11 +5,12 @@ use core::any::Any;
 use core::marker::PhantomData;
 
 use super::Has;
-use super::guard::{Companion, Guard, Guarded, Site};
+use super::guard::{Guard, Guarded};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::column::Column;
+use crate::storage::rule_state::{Companion, Site};
 
 /// The rule of `#[component(unique)]`.
 pub struct Sole<T>(PhantomData<fn() -> T>);

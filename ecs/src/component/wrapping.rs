@@ -6,16 +6,19 @@
 use alloc::boxed::Box;
 
 use super::excludes::Excluding;
-use super::guard::{Companion, Guard, Guarded, companion_of};
+use super::guard::{Guard, Guarded, companion_of};
 use super::kind::{
     Changes, Compatible, ComponentKind, InPlace, Logged, Logs, Sealed, Tracks, Unseen, Untracked,
 };
 use super::requires::Requiring;
 use super::unique::IsUnique;
 use crate::base::tick::Ticks;
+use crate::component::immutable::{Marks, Unrelated};
+use crate::component::marking::Marking;
 use crate::query::data::Data;
-use crate::relation::{Marking, Marks, Unrelated};
 use crate::storage::column::Column;
+use crate::storage::kind::ColumnKind;
+use crate::storage::rule_state::Companion;
 
 macro_rules! wrapping {
     ($(
@@ -23,12 +26,17 @@ macro_rules! wrapping {
         $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $companion:expr;
     )*) => {$(
         impl<$($parameters)*> Sealed for $kind {}
-        impl<$($parameters)*> ComponentKind for $kind {
+        impl<$($parameters)*> ColumnKind for $kind {
             const TRACKED: bool = K::TRACKED;
             const LOGGED: bool = $logged;
             const GUARDED: bool = $guarded;
             const REFUSES: bool = $refuses;
             const INDEXED: bool = K::INDEXED;
+            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+                $companion
+            }
+        }
+        impl<$($parameters)*> ComponentKind for $kind {
             const EXCLUDES: bool = $excludes;
             type Unique<T: 'static> = K::Unique<T>;
             #[inline(always)]
@@ -42,9 +50,6 @@ macro_rules! wrapping {
             #[inline(always)]
             fn columns<T: 'static>(column: &mut Column<T>, ticks: Ticks) -> <Self::Unique<T> as Data>::Columns {
                 K::columns(column, ticks)
-            }
-            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
-                $companion
             }
         }
     )*};

@@ -8,13 +8,13 @@ use alloc::vec::{self, Vec};
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::HasEvent;
+use crate::base::place::Place;
+use crate::base::reader_stats::{EventStats, ReaderStats};
 use crate::base::warning;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
 use crate::save::image::{EventsImage, KeptValues, Keys, ReaderImage, readers_of};
-use crate::schedule::Place;
-use crate::world::{EventStats, ReaderStats};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
@@ -425,7 +425,7 @@ impl<E> Events<E> {
     {
         let readers = self.cursors.iter().enumerate().filter_map(|(number, cursor)| {
             let cursor = cursor.as_ref()?;
-            let (schedule, system) = cursor.place.names::<W>();
+            let (schedule, system) = W::__system_names(cursor.place);
             let (unread, missed) = (self.unread(Some(cursor)).len(), self.missed(cursor));
             Some(ReaderStats { schedule, system, unread, missed, read: self.end() - unread as u64, number })
         });

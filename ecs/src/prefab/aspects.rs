@@ -7,7 +7,8 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 use core::fmt;
 
-use crate::aspect::{Aspect, AspectPart, Identity, Part};
+use crate::aspect::{Aspect, AspectPart, Part};
+use crate::base::type_identity::Identity;
 use crate::bundle::{Bundle, IntoParts, Parts};
 use crate::save::Saved;
 use crate::save::draft::Sections;

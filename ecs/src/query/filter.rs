@@ -8,7 +8,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::slots::{AnyOf, Lacking, Never, Opposite, Present, Slots};
-use crate::component::{Component, ComponentKind, Has};
+use crate::component::{Component, Has};
+use crate::storage::kind::ColumnKind;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 

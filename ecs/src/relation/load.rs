@@ -8,10 +8,10 @@ use super::web::Web;
 use super::{Gone, Relation, Stored};
 use crate::base::mask::Bits;
 use crate::component::Component;
-use crate::component::guard::Site;
 use crate::entity::Entity;
 use crate::error::Reason;
 use crate::storage::column::Column;
+use crate::storage::rule_state::Site;
 
 /// Looks at all values of a column, and remembers who points to whom.
 pub(super) fn load<S: Stored + Component>(

@@ -9,14 +9,16 @@ use core::marker::PhantomData;
 
 use super::web::Web;
 use super::{Gone, Relation, Stored};
-#[cfg(feature = "serde")]
-use crate::component::guard::Order;
-use crate::component::guard::{Companion, DespawnEffects, Guard, Site};
+use crate::component::guard::Guard;
 use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::column::Column;
+use crate::storage::kind::ColumnKind;
+#[cfg(feature = "serde")]
+use crate::storage::rule_state::Order;
+use crate::storage::rule_state::{Companion, DespawnEffects, Site};
 
 /// The rule of a relation that is stored as `S`.
 pub struct Relating<S>(PhantomData<fn() -> S>);

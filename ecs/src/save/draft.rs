@@ -22,15 +22,16 @@ use super::memory;
 use super::state::{Context, Kept};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
+use crate::base::place::Place;
 use crate::component::excludes::excluded_by;
-use crate::component::guard::Order;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::Image;
 use crate::entity::lane::Lane;
 use crate::resource::HasResource;
-use crate::schedule::{Place, init_states};
+use crate::schedule::init_states;
 use crate::storage::column::Column;
+use crate::storage::rule_state::Order;
 use crate::world::{World, WorldCell};
 
 /// Options of loading and merging: what happens to unknown data, resources that are not in the file, and the memory that the file

@@ -30,9 +30,9 @@ use super::memory;
 use super::state::{Context, Kept};
 use super::sum::Sum;
 use super::{LoadError, SaveError, Saved, VERSION};
-use crate::component::guard::Order;
 use crate::entity::image::{Image, LATEST};
 use crate::schedule::SavedPlace;
+use crate::storage::rule_state::Order;
 use crate::world::WorldCell;
 
 const MAGIC: &[u8; 8] = b"ecsworld";

@@ -129,7 +129,7 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
     file.end()
 }
 
-pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::schedule::Place, PlaceOf<'_>)> {
+pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, PlaceOf<'_>)> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as its places are.
     let places = unsafe { WorldCell::shared(world).places() };
@@ -463,7 +463,7 @@ struct PlaceInto<'d, 'o, W: Saved> {
     draft: &'d Draft<'o, W>,
     world: &'d mut W,
     key: &'d str,
-    places: &'d mut Vec<crate::schedule::Place>,
+    places: &'d mut Vec<crate::base::place::Place>,
     drop_unknown: bool,
 }
 

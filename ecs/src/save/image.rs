@@ -12,7 +12,7 @@ use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::memory;
-use crate::schedule::Place;
+use crate::base::place::Place;
 use crate::world::World;
 
 /// The events of a type.

@@ -11,6 +11,7 @@ use super::dynamic::Schedule;
 use super::node::Task;
 use super::plan::Plan;
 use super::timing::{Clock, Spread, Timing};
+use crate::base::place::Place;
 use crate::command::stray::Strays;
 use crate::system::{Phase, PlaceState};
 use crate::world::{World, WorldCell};
@@ -137,25 +138,14 @@ fn nodes_of<W: World>(plan: &Plan<W>) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// Where a system stands.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Place {
-    /// In a schedule of the world, by its number, at a position.
-    Written { schedule: usize, place: usize },
-    /// In a schedule that was built at run time.
-    Built { schedule: &'static str, system: &'static str },
-}
-
-impl Place {
-    /// The names of the schedule and of the system.
-    pub(crate) fn names<W: World>(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Built { schedule, system } => (schedule, system),
-            Self::Written { schedule, place } => {
-                let Some(plan) = W::__schedules().get(schedule) else { return ("", "") };
-                let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
-                (plan.name, tasks.nth(place).map_or("", |task| task.name))
-            }
+/// The names of the schedule and of the system at a place.
+pub fn system_names<W: World>(place: Place) -> (&'static str, &'static str) {
+    match place {
+        Place::Built { schedule, system } => (schedule, system),
+        Place::Written { schedule, place } => {
+            let Some(plan) = W::__schedules().get(schedule) else { return ("", "") };
+            let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
+            (plan.name, tasks.nth(place).map_or("", |task| task.name))
         }
     }
 }

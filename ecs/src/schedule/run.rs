@@ -13,10 +13,11 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::node::{Failure, Turn};
 use super::panics::{self, Panics, Stop, named};
-use super::places::{self, Place, States};
+use super::places::{self, States};
 use super::plan::{Entry, Plan, Stage};
 use super::quick;
 use super::timing::Clock;
+use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};

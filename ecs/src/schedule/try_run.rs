@@ -8,8 +8,9 @@ use core::fmt;
 
 use super::Schedule;
 use super::panics::{PanicSite, Payload, catch, site_of};
+use crate::base::reader_stats::EventStats;
 use crate::error::SystemError;
-use crate::world::{EventStats, SnapshotWorld, World};
+use crate::world::{SnapshotWorld, World};
 
 /// The result of a function that [`Schedules::try_run`](crate::Schedules::try_run) calls: `()`, or `Result<T, SystemError>`.
 /// Schedules return the first, or the second with `()` for `T`.
@@ -194,7 +195,7 @@ fn consumed(before: &[EventStats], after: &[EventStats]) -> Vec<ConsumedEvents> 
     let mut consumed = Vec::new();
     for (before, after) in before.iter().zip(after) {
         for reader in &before.readers {
-            let same = |now: &&crate::world::ReaderStats| now.number == reader.number;
+            let same = |now: &&crate::base::reader_stats::ReaderStats| now.number == reader.number;
             let Some(now) = after.readers.iter().find(same) else { continue };
             let end = reader.read + reader.unread as u64;
             let count = now.read.min(end).saturating_sub(reader.read) as usize;

@@ -6,14 +6,14 @@ use alloc::string::String;
 use core::marker::PhantomData;
 
 use super::column::Column;
+use super::kind::ColumnKind;
 use super::rare::Rare;
-use crate::component::ComponentKind;
-#[cfg(feature = "serde")]
-use crate::component::guard::Order;
-use crate::component::guard::{Companion, DespawnEffects, Site};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
+#[cfg(feature = "serde")]
+use crate::storage::rule_state::Order;
+use crate::storage::rule_state::{Companion, DespawnEffects, Site};
 
 /// The functions of a component `T` of kind `K` that has a rule; `None` without a rule.
 ///
@@ -25,7 +25,7 @@ pub(crate) type Insert<T> = fn(&mut Column<T>, Site<'_>, T) -> Option<T>;
 /// Takes the value of an entity away.
 pub(crate) type Remove<T> = fn(&mut Column<T>, Site<'_>) -> Option<T>;
 
-impl<T: 'static, K: ComponentKind> Rule<T, K> {
+impl<T: 'static, K: ColumnKind> Rule<T, K> {
     pub(crate) const INSERT: Option<Insert<T>> =
         if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
     /// Called when an entity without a value gets one.
@@ -36,7 +36,7 @@ impl<T: 'static, K: ComponentKind> Rule<T, K> {
 
 impl<T: 'static> Column<T> {
     /// Why `entity`, or a new one, cannot have the value.
-    pub(crate) fn refuse<K: ComponentKind>(
+    pub(crate) fn refuse<K: ColumnKind>(
         &mut self,
         entities: &Entities,
         entity: Option<Entity>,
@@ -47,7 +47,7 @@ impl<T: 'static> Column<T> {
     }
 
     /// Makes the companion of `K`, unless it exists.
-    fn accompany<K: ComponentKind>(&mut self) {
+    fn accompany<K: ColumnKind>(&mut self) {
         if self.rare().companion.is_none() {
             self.rare_mut().companion = K::companion().map_or(Rare::none(), Rare::some);
         }
@@ -59,7 +59,7 @@ impl<T: 'static> Column<T> {
     }
 
     /// Gives an entity a value; the value that it replaces.
-    pub(crate) fn insert_guarded<K: ComponentKind>(&mut self, site: Site<'_>, value: T) -> Option<T> {
+    pub(crate) fn insert_guarded<K: ColumnKind>(&mut self, site: Site<'_>, value: T) -> Option<T> {
         self.accompany::<K>();
         let (old, first) = self.insert(site.entity.slot(), value);
         if K::TRACKED {
@@ -125,11 +125,7 @@ impl<T: 'static> Column<T> {
 
     /// The values have come from a file: the companion looks at them, and remembers them. An error names the slot.
     #[cfg(feature = "serde")]
-    pub(crate) fn load<K: ComponentKind>(
-        &mut self,
-        site: Site<'_>,
-        order: &Order,
-    ) -> Result<(), (u32, String)> {
+    pub(crate) fn load<K: ColumnKind>(&mut self, site: Site<'_>, order: &Order) -> Result<(), (u32, String)> {
         self.accompany::<K>();
         let mut loaded = Ok(());
         self.with_companion(|companion, column| {
@@ -141,7 +137,7 @@ impl<T: 'static> Column<T> {
 
     /// Why values that a file brings cannot join these. An error names the slot.
     #[cfg(feature = "serde")]
-    pub(crate) fn admit<K: ComponentKind>(
+    pub(crate) fn admit<K: ColumnKind>(
         &mut self,
         entities: &Entities,
         newcomers: &Self,

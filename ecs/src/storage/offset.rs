@@ -4,16 +4,15 @@
 use core::mem::needs_drop;
 
 use super::column::Column;
+use super::kind::ColumnKind;
 use super::removals::LateReader;
+use super::rule_state::{DespawnEffects, Site};
 use super::table::Table;
-use crate::base::warning;
-use crate::component::excludes::Exclusion;
-use crate::component::guard::{DespawnEffects, Site};
-use crate::component::requires::{Filler, Kind};
-use crate::component::{ComponentKind, Has};
+use crate::base::exclusion::Exclusion;
+use crate::base::place::SystemNames;
+use crate::base::reader_stats::{ReaderStats, RemovedStats};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::world::{ReaderStats, RemovedStats, World, WorldCell};
 
 /// Where in a world a column is, and how its values are dropped.
 #[derive(Clone, Copy, Debug)]
@@ -78,9 +77,9 @@ pub(crate) struct Logs {
     /// Moves the values of all that live to the log, which may become longer than it should.
     pub(crate) all: unsafe fn(*mut Table, &Entities),
     /// Frees what all have read, and what is too much.
-    pub(crate) trim: unsafe fn(*mut Table),
+    pub(crate) trim: unsafe fn(*mut Table) -> Option<LateReader>,
     /// Statistics of the removed values; `None` if no schedule reads them.
-    pub(crate) stats: unsafe fn(*const Table) -> Option<RemovedStats>,
+    pub(crate) stats: unsafe fn(*const Table, SystemNames) -> Option<RemovedStats>,
     /// Called when a flush begins and when it ends.
     pub(crate) set_flushing: unsafe fn(*mut Table, bool),
 }
@@ -103,47 +102,34 @@ impl ColumnOffset {
         mark: None,
     };
 
-    /// The column of `T` in `W`, so many bytes from the start of the world.
-    const fn new<W: Has<T>, T: 'static>(bytes: usize) -> Self {
-        let logged = W::Kind::LOGGED;
-        let values = if logged || W::Kind::GUARDED || needs_drop::<T>() {
+    /// The properties of a column of `T`, whose component is of kind `K`.
+    pub(crate) const fn new<T: 'static, K: ColumnKind>(
+        bytes: usize,
+        exclusion: Exclusion,
+        mark: Option<Mark>,
+    ) -> Self {
+        let logged = K::LOGGED;
+        let values = if logged || K::GUARDED || needs_drop::<T>() {
             let one = if logged { discard_logged::<T> } else { discard::<T> };
             let drops = Drops { one, all: clear::<T> };
             let logs = if logged {
                 Some(Logs {
                     all: log_all::<T>,
-                    trim: trim::<W, T>,
-                    stats: stats::<W, T>,
+                    trim: trim::<T>,
+                    stats: stats::<T>,
                     set_flushing: set_flushing::<T>,
                 })
             } else {
                 None
             };
-            let dies = if W::Kind::GUARDED { Some(dies::<T> as Dies) } else { None };
+            let dies = if K::GUARDED { Some(dies::<T> as Dies) } else { None };
             Values::Dropped(drops, logs, dies)
         } else {
             Values::Plain
         };
-        let look = if W::Kind::INDEXED { Some(look::<T> as unsafe fn(*mut Table, u64)) } else { None };
-        let mark = match <W::Kind as Kind<W>>::MARK {
-            Some(component) => Some(Mark { component, give: mark::<W, T> }),
-            None => None,
-        };
-        let (refuses, exclusion) = (W::Kind::REFUSES, <W::Kind as Kind<W>>::EXCLUSION);
-        Self { bytes, values, refuses, exclusion, look, mark }
+        let look = if K::INDEXED { Some(look::<T> as unsafe fn(*mut Table, u64)) } else { None };
+        Self { bytes, values, refuses: K::REFUSES, exclusion, look, mark }
     }
-}
-
-/// Where a column is in its world, in a constant.
-///
-/// # Safety
-/// `column` is a field of the world that `world` points to, of which there need be no more than the memory.
-pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
-    world: *const W,
-    column: *const Column<T>,
-) -> ColumnOffset {
-    // SAFETY: both point into one world, and a field is not before its struct.
-    ColumnOffset::new::<W, T>(unsafe { column.byte_offset_from_unsigned(world) })
 }
 
 /// # Safety
@@ -176,32 +162,18 @@ unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
 
 /// # Safety
 /// See [`Logs`].
-unsafe fn trim<W: Has<T>, T: 'static>(column: *mut Table) {
+unsafe fn trim<T>(column: *mut Table) -> Option<LateReader> {
     // SAFETY: the caller's promise; a column begins with its table.
-    if let Some(late) = unsafe { &mut *column.cast::<Column<T>>() }.trim_removals() {
-        warn::<W>(W::COMPONENTS[W::INDEX], &late);
-    }
-}
-
-/// Reports the reader that has missed removed values.
-#[cold]
-fn warn<W: World>(component: &str, late: &LateReader) {
-    let (LateReader { unread, lost, .. }, (schedule, system)) = (late, late.place.names::<W>());
-    warning::warn(format_args!(
-        "world `{}`: removed values of component `{component}`: `{system}` of schedule `{schedule}` is {unread} values behind, \
-         and the oldest {lost} of them were dropped: run the system, or declare how many values are kept, \
-         `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is reported once",
-        W::NAME
-    ));
+    unsafe { &mut *column.cast::<Column<T>>() }.trim_removals()
 }
 
 /// # Safety
 /// The address is that of a column of `T`, which is not changed during the call.
-unsafe fn stats<W: Has<T>, T: 'static>(column: *const Table) -> Option<RemovedStats> {
+unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedStats> {
     // SAFETY: the caller's promise; a column begins with its table.
     let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;
     let readers = removals.readers().map(|(number, place, unread, missed)| {
-        let ((schedule, system), read) = (place.names::<W>(), removals.end() - unread as u64);
+        let ((schedule, system), read) = (names(place), removals.end() - unread as u64);
         ReaderStats { schedule, system, unread, missed, read, number }
     });
     Some(RemovedStats::new(removals.most(), removals.lost(), readers.collect()))
@@ -226,13 +198,4 @@ unsafe fn look<T: 'static>(column: *mut Table, tick: u64) {
 unsafe fn dies<T: 'static>(column: *mut Table, site: Site<'_>, effects: &mut DespawnEffects) {
     // SAFETY: the caller's promise; a column begins with its table.
     unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(site, effects);
-}
-
-/// # Safety
-/// See [`Mark::give`].
-unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
-    // SAFETY: the caller's promise.
-    let world = unsafe { &mut *world.cast::<W>() };
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-    <W::Kind as Kind<W>>::mark(&mut unsafe { Filler::new(WorldCell::new(world), entity) });
 }

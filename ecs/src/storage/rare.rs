@@ -14,7 +14,7 @@ use core::ptr::NonNull;
 
 use super::known::Known;
 use super::removals::Removals;
-use crate::component::guard::Companion;
+use crate::storage::rule_state::Companion;
 
 /// What a column of `T` rarely has. Nothing that is safe depends on its being there.
 #[repr(C)]

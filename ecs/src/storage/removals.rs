@@ -4,12 +4,12 @@ use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicU64, Ordering};
 
+use crate::base::place::Place;
 use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
 use crate::save::image::{KeptValues, Keys, LogImage, ReaderImage, readers_of};
-use crate::schedule::Place;
 
 /// The removed values of a column that some reader in a schedule has not read, oldest first.
 ///

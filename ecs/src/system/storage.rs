@@ -7,9 +7,10 @@ use super::SystemParam;
 use super::access::Access;
 use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, ComponentKind, Found, Has, IndexKey, Indexed};
+use crate::component::{Component, Found, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
+use crate::storage::kind::ColumnKind;
 use crate::view::ViewMut;
 use crate::world::WorldCell;
 

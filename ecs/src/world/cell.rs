@@ -7,7 +7,6 @@ use core::ptr;
 use super::World;
 use crate::base::tick::Ticks;
 use crate::component::excludes::excluded_by;
-use crate::component::guard::Site;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -17,7 +16,9 @@ use crate::resource::HasResource;
 use crate::schedule::Places;
 use crate::storage::column::Column;
 use crate::storage::guard::Rule;
+use crate::storage::kind::ColumnKind;
 use crate::storage::offset::{ColumnOffset, Values};
+use crate::storage::rule_state::Site;
 use crate::storage::table::{RawTable, Table};
 
 /// A world, borrowed for `'w`, from which several fields can be reached at once.

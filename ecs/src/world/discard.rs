@@ -7,9 +7,11 @@ use core::sync::atomic::Ordering;
 use super::{World, WorldCell};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
-use crate::component::guard::{DespawnEffects, Site};
+use crate::base::warning;
 use crate::entity::Entity;
 use crate::storage::offset::{Logs, Values};
+use crate::storage::removals::LateReader;
+use crate::storage::rule_state::{DespawnEffects, Site};
 use crate::storage::table::Table;
 
 /// A world of so many components at most asks all columns: that takes less than to find out which.
@@ -164,21 +166,38 @@ fn in_columns<W: World>(
 pub(super) fn log_all<W: World>(world: &mut W) {
     let cell = WorldCell::new(world);
     // SAFETY: see `in_logged`.
-    in_logged(cell, |logs, column| unsafe { (logs.all)(column, cell.entities()) });
+    in_logged(cell, |_, logs, column| unsafe { (logs.all)(column, cell.entities()) });
 }
 
 /// Frees removed values that all have read.
 #[inline]
 pub(crate) fn trim<W: World>(world: &mut W) {
-    // SAFETY: see `in_logged`.
-    in_logged(WorldCell::new(world), |logs, column| unsafe { (logs.trim)(column) });
+    in_logged(WorldCell::new(world), |index, logs, column| {
+        // SAFETY: see `in_logged`.
+        if let Some(late) = unsafe { (logs.trim)(column) } {
+            warn_of_loss::<W>(index, &late);
+        }
+    });
+}
+
+/// Reports the reader that has missed removed values.
+#[cold]
+fn warn_of_loss<W: World>(component: usize, late: &LateReader) {
+    let (LateReader { unread, lost, .. }, (schedule, system)) = (late, W::__system_names(late.place));
+    warning::warn(format_args!(
+        "world `{}`: removed values of component `{}`: `{system}` of schedule `{schedule}` is {unread} values behind, \
+         and the oldest {lost} of them were dropped: run the system, or declare how many values are kept, \
+         `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is reported once",
+        W::NAME,
+        W::COMPONENTS[component]
+    ));
 }
 
 /// Says to the columns whose removed values are kept that a flush begins, or is over.
 #[inline]
 pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
     // SAFETY: see `in_logged`.
-    in_logged(WorldCell::new(world), |logs, column| unsafe { (logs.set_flushing)(column, on) });
+    in_logged(WorldCell::new(world), |_, logs, column| unsafe { (logs.set_flushing)(column, on) });
 }
 
 /// Lets the indexes look at what was changed in place. What is changed from now on is later.
@@ -225,7 +244,7 @@ const fn indexed<W: World>() -> ComponentSet {
 /// Calls `f` with each column whose removed values are kept. The world is borrowed mutably, nothing of the column is
 /// lent, and it is there, and of the type that the functions know.
 #[inline]
-fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(Logs, *mut Table)) {
+fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, Logs, *mut Table)) {
     if const { logged::<W>().is_empty() } {
         return;
     }
@@ -235,7 +254,7 @@ fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(Logs, *mut Table)) {
                 && let Values::Dropped(_, Some(logs), _) = offset.values
             {
                 // SAFETY: the offset is one of the world, of a column that is there.
-                f(logs, unsafe { cell.table(*offset) });
+                f(part * 64 + bit, logs, unsafe { cell.table(*offset) });
             }
         }
     }

@@ -3,10 +3,10 @@
 
 use alloc::vec;
 
-use super::{
-    CloneEntity, EntityMut, EntityRef, EventStats, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard,
-};
+use super::{CloneEntity, EntityMut, EntityRef, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard};
 use crate::base::component_set::ComponentSet;
+use crate::base::place::Place;
+use crate::base::reader_stats::EventStats;
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, Columns, Parts, Replaced};
 use crate::change::{Mut, Ref};
@@ -68,6 +68,9 @@ pub unsafe trait World: Sized + 'static {
     const GENERATION: u32;
     #[doc(hidden)]
     fn __schedules() -> &'static [&'static Plan<Self>];
+    /// The names of the schedule and of the system at a place.
+    #[doc(hidden)]
+    fn __system_names(place: Place) -> (&'static str, &'static str);
 
     #[doc(hidden)]
     /// # Safety

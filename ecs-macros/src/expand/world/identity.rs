@@ -52,6 +52,11 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             unsafe fn __places(this: *mut Self) -> *mut #ecs::__private::Places {
                 unsafe { &raw mut (*this).__places }
             }
+            fn __system_names(
+                place: #ecs::__private::Place,
+            ) -> (&'static ::core::primitive::str, &'static ::core::primitive::str) {
+                #ecs::__private::system_names::<Self>(place)
+            }
             #trimmed
             #stats
         }

@@ -9,10 +9,11 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::super::node::{Node, Task};
-use super::super::places::{self, Place};
+use super::super::places;
 use super::super::plan::{Entry, Plan, plan, whole};
 use super::super::timing::Clock;
 use super::{Item, Planned, Schedule, Step};
+use crate::base::place::Place;
 use crate::error::ScheduleError;
 use crate::system::{Phase, PlaceState};
 use crate::world::{World, WorldCell};

@@ -5,7 +5,7 @@
 
 use core::marker::PhantomData;
 
-use crate::component::excludes::Exclusion;
+use crate::base::exclusion::Exclusion;
 use crate::component::requires::{Filler, Kind};
 use crate::world::World;
 
