@@ -13,6 +13,7 @@ const SEALED: &[&str] = &[
     "BorrowUniqueAt",
     "Changes",
     "Columns",
+    "ColumnKind",
     "Companion",
     "ComponentKind",
     "Entry",
