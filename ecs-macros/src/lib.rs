@@ -64,7 +64,7 @@ use proc_macro::TokenStream;
 /// unsafe impl Data for Name { .. }                        // matches nothing, so that `Query<Name>` has one error, not three
 /// impl Deref for Name { .. }  impl DerefMut for Name { .. }
 /// ```
-#[proc_macro_derive(Component, attributes(component))]
+#[proc_macro_derive(Component, attributes(component, relation))]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
 }

@@ -9,7 +9,7 @@ use crate::{check, expand, model, parse};
 
 pub(crate) fn component(tokens: TokenStream) -> TokenStream {
     let mut errors = Diagnostics::default();
-    let Some(parsed) = parse::component::parse(tokens, &mut errors) else {
+    let Some(parsed) = parse::component::parse(tokens, false, &mut errors) else {
         return errors.finish(TokenStream::new());
     };
     let component = model::component::Component::new(parsed);

@@ -391,7 +391,7 @@ pub use query::{
 };
 pub use relation::{
     Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
-    Many, Related, Relation, RelationIn, Relations, Roots, Sources, TargetOf,
+    Many, ManyRelation, Related, Relation, RelationIn, Relations, Roots, Sources, TargetOf,
 };
 pub use resource::{HasResource, Resource};
 #[cfg(feature = "serde")]
@@ -416,10 +416,11 @@ pub use world::{CloneEntity, ColumnStats, EntityMut, EntityRef, Snapshot, Snapsh
 pub mod prelude {
     pub use crate::{
         Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity,
-        EntitySet, Event, EventReader, EventWriter, Exited, Has, HasEvent, HasMut, HasRelation, HasRemoved,
-        HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup, Many, MetaAspect, Mut, Not, Or,
-        Query, Ref, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedules, Snapshot,
-        Sources, Storage, System, With, Without, World, components_from, parts, system, world,
+        EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent, HasMut, HasRelation,
+        HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup, Many, MetaAspect, Mut,
+        Not, Or, Query, Ref, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedule,
+        Schedules, Snapshot, Sources, Storage, System, TargetOf, With, Without, World, WorldData,
+        components_from, parts, system, world,
     };
 
     #[cfg(feature = "serde")]

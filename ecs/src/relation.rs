@@ -153,6 +153,16 @@ pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> +
 #[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 
+/// A relation with any number of targets: its component is [`Many`] of it. Implemented wherever it holds.
+#[diagnostic::on_unimplemented(
+    message = "relation `{Self}` has one target, and is its own component: write `{Self}`, not `Many<{Self}>`",
+    label = "`{Self}` is an exclusive relation",
+    note = "a relation with any number of targets is `#[relation(many)]`"
+)]
+pub trait ManyRelation: Relation<Stored = Many<Self>> {}
+#[diagnostic::do_not_recommend]
+impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
+
 /// A world that stores a relation: what [`Relations`] and [`Sources`] ask for. Implemented wherever it holds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no relation `{R}`",

@@ -1,5 +1,6 @@
 //! The rules of aspects.
 
+use super::bundle::holds_its_fields;
 use super::marker::owns_its_data;
 use crate::diagnostic::Diagnostics;
 use crate::model::aspect::Aspect;
@@ -10,6 +11,8 @@ pub(crate) fn check(aspect: &Aspect, errors: &mut Diagnostics) {
     owns_its_data(&aspect.bundle.subject, "aspect", errors);
     is_a_struct_with_fields(aspect, errors);
     holds_each_once(aspect, errors);
+    let noun = format!("aspect `{}`", aspect.bundle.subject.name());
+    holds_its_fields(&aspect.bundle.fields, &noun, errors);
     overrides_each_once(aspect, errors);
 }
 

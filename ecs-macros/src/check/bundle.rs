@@ -2,13 +2,14 @@
 
 use super::marker::owns_its_data;
 use crate::diagnostic::Diagnostics;
-use crate::model::bundle::{Bundle, shown};
+use crate::model::bundle::{Bundle, Field, optional, shown};
 use crate::names::source;
 
 pub(crate) fn check(bundle: &Bundle, errors: &mut Diagnostics) {
     owns_its_data(&bundle.subject, "bundle", errors);
     is_a_struct_with_fields(bundle, errors);
     holds_each_once(bundle, errors);
+    holds_its_fields(&bundle.fields, &format!("bundle `{}`", bundle.subject.name()), errors);
 }
 
 fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
@@ -25,6 +26,21 @@ fn is_a_struct_with_fields(bundle: &Bundle, errors: &mut Diagnostics) {
                 "bundle `{name}` is empty: a bundle holds at least one component; a struct without \
                 fields that \
                      marks entities is a component"
+            ),
+        );
+    }
+}
+
+/// An `Option` in place of a component. Says so of `noun`, such as ``bundle `Body` ``.
+pub(super) fn holds_its_fields(fields: &[Field], noun: &str, errors: &mut Diagnostics) {
+    for field in fields {
+        let Some(part) = optional(&field.ty) else { continue };
+        let (member, part) = (shown(&field.member), source(part));
+        errors.at(
+            &field.ty,
+            format!(
+                "field `{member}` of {noun} is an `Option`, and an entity gets all of its fields: write `{part}`, or leave \
+                 the field out, and insert the component into the entities that have it"
             ),
         );
     }

@@ -8,7 +8,7 @@ use syn::Type;
 use crate::lifetimes;
 use crate::model::parameter::named;
 use crate::names::{snake_case, source, ungroup};
-use crate::vocabulary::{Inside, Role, Word};
+use crate::vocabulary::{Foreign, Inside, Role, Word};
 
 /// A type in a wrong place.
 pub(crate) struct Mistake<'a> {
@@ -110,6 +110,9 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         let text = "is a tuple: write each element as a parameter of its own".to_owned();
         return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
     }
+    if let Some(text) = overfull(layers.leaf).or_else(|| owner.foreign(&layers)) {
+        return Mistake::new(ty, text);
+    }
     let right = owner.dressed(&layers);
     if layers.options > 1 {
         return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
@@ -179,6 +182,16 @@ impl Owner<'_> {
         self.world.is_some_and(|world| source(ty) == world)
     }
 
+    /// What is said of a parameter, or of an element of a query, that only other libraries have.
+    fn foreign(&self, layers: &Layers<'_>) -> Option<String> {
+        let (foreign, arguments) = Foreign::of(layers.leaf).filter(|_| layers.borrows == 0)?;
+        let all: Vec<String> = arguments.iter().map(source).collect();
+        let first = all.first().cloned().unwrap_or_default();
+        let cure = foreign.cure.replace("{}", &first).replace("{all}", &all.join(", "));
+        let cure = cure.replace("{name}", self.name).replace("{world}", self.world.unwrap_or("Game"));
+        Some(format!("is `{}`, which {cure}", source(layers.leaf)))
+    }
+
     /// The parameter as it is to be written.
     fn dressed(&self, layers: &Layers<'_>) -> String {
         let ty = source(layers.leaf);
@@ -194,6 +207,36 @@ impl Owner<'_> {
             None => format!("{}: {}", self.name, layers.element().unwrap_or(ty)),
         }
     }
+}
+
+/// What is said of a type of the library that has too many arguments, such as `Or<A, B>`.
+fn overfull(ty: &Type) -> Option<String> {
+    let (word, arguments) = Word::overfull(ty).filter(|(word, _)| word.name != "Query")?;
+    let (name, shown) = (word.name, source(ty));
+    let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
+    let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
+    let (all, each) = (all.join(", "), each.join(" and "));
+    Some(match (word.inside, name) {
+        (_, "Not") => format!(
+            "has `{shown}`, and `Not` is of one filter: write `Not<Or<({all})>>` for none of them, `Not<And<({all})>>` \
+             for not all of them"
+        ),
+        (Inside::Filter, "And" | "Or") => {
+            format!("has `{shown}`: the filters stand in a tuple, write `{name}<({all})>`")
+        }
+        (Inside::Filter, _) => {
+            format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({all})>>`")
+        }
+        (Inside::Component, _) => {
+            format!("has `{shown}`, and `{name}` names one component: write {each}")
+        }
+        (Inside::Relation, _) => format!("has `{shown}`, and `{name}` names one relation: write {each}"),
+        (Inside::Resource, _) => format!("has `{shown}`, and `{name}` names one resource: write {each}"),
+        (Inside::Event, _) => format!("has `{shown}`, and `{name}` names one event: write {each}"),
+        (Inside::Nothing | Inside::Query | Inside::QueryStruct | Inside::Other, _) => {
+            format!("has `{shown}`, and `{name}` has one argument")
+        }
+    })
 }
 
 /// `res: Res<Clock>`.
@@ -375,8 +418,22 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         let is_wrong = !layers.is_bare() && !tuple.elems.is_empty();
         return if is_wrong { Mistake::new(ty, text) } else { None };
     }
+    if let Some(text) = overfull(layers.leaf) {
+        return Mistake::new(ty, text);
+    }
+    if let Some((Foreign { name: "Has", .. }, arguments)) = Foreign::of(layers.leaf) {
+        let component = source(arguments[0]);
+        let text = format!(
+            "asks for `{shown}`, and `Has` is a trait of worlds: write `Is<{component}>`, which tells whether it is there"
+        );
+        return Mistake::new(ty, text);
+    }
     let right = layers.element().unwrap_or_default();
     let Some((word, arguments)) = Word::of(layers.leaf) else {
+        if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {
+            let text = format!("asks for `{shown}`: a query borrows a component, write `{right}`");
+            return Mistake::new(ty, text);
+        }
         let text = if layers.options > 1 { "an `Option` of an `Option`" } else { "a borrow of a borrow" };
         let wrong = layers.options > 1 || layers.options == 0 && layers.borrows > 1;
         return if wrong { Mistake::new(ty, format!("asks for {text}: write `{right}`")) } else { None };
@@ -408,6 +465,11 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     }
 }
 
+/// Whether a type is written as most components are: by a name alone, with no lifetime that tells of a borrow behind an alias.
+fn may_be_a_component(ty: &Type) -> bool {
+    matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_some())
+}
+
 /// A filter, nested or not. `elsewhere` says where data or a parameter stands that is among the filters.
 fn filter<'a>(
     owner: &Owner<'_>,
@@ -423,6 +485,16 @@ fn filter<'a>(
             ty,
             format!("has `{shown}` among its filters, which is the world: leave it out"),
         );
+    }
+    if let Some(text) = overfull(layers.leaf) {
+        return Mistake::new(ty, text);
+    }
+    if let Some((Foreign { name: "Has", .. }, arguments)) = Foreign::of(layers.leaf) {
+        let component = source(arguments[0]);
+        let text = format!(
+            "has `{shown}` among its filters, and `Has` is a trait of worlds: write `With<{component}>`"
+        );
+        return Mistake::new(ty, text);
     }
     let word = Word::of(layers.leaf);
     let role = word.as_ref().map(|(word, _)| word.role);

@@ -81,6 +81,9 @@ fn fields_borrow_for_the_struct(query: &Query, errors: &mut Diagnostics) {
                 let field = shown(&field.member);
                 errors
                     .at(lifetime, format!("field `{field}` of query `{name}` borrows for `'static`: {cure}"));
+                if own.is_empty() {
+                    return; // the cure is one for all
+                }
             }
         }
     }

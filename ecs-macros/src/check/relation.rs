@@ -4,10 +4,12 @@ use super::component;
 use crate::diagnostic::Diagnostics;
 use crate::model::component::Shape;
 use crate::model::relation::Relation;
+use crate::names::source;
 
 pub(crate) fn check(relation: &Relation, errors: &mut Diagnostics) {
     component::check(&relation.component, errors);
     has_a_target(relation, errors);
+    has_one_target_in_each_edge(relation, errors);
     has_one_or_many(relation, errors);
     goes_together(relation, errors);
 }
@@ -38,9 +40,24 @@ fn has_a_target(relation: &Relation, errors: &mut Diagnostics) {
     }
 }
 
+fn has_one_target_in_each_edge(relation: &Relation, errors: &mut Diagnostics) {
+    let Some(holder) = &relation.holder else { return };
+    let (name, shown) = (relation.component.subject.name(), source(holder));
+    let cure = if shown.starts_with("Option") {
+        format!("an entity without a target has no `{name}`; write `{name}(Entity)`")
+    } else {
+        format!(
+            "a relation to several targets has one value for each of them: write `{name}(Entity)` and `#[relation(many)]`"
+        )
+    };
+    errors
+        .at(holder, format!("relation `{name}` has `{shown}` for its target, which is one `Entity`: {cure}"));
+}
+
 fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
     match (&relation.exclusive, &relation.many) {
+        (None, None) if relation.broken => {} // it may be what could not be read
         (None, None) => errors.at(
             ident,
             format!(

@@ -13,6 +13,7 @@ use crate::types::{find_impl, find_macro};
 
 pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     stands_in_its_place(system, errors);
+    says_whose_commands_it_gives(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     for parameter in &system.parameters {
@@ -156,6 +157,57 @@ fn stands_in_its_place(system: &mut System, errors: &mut Diagnostics) {
             errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
             parameter.broken = true;
         }
+    }
+}
+
+/// Refuses `Commands` without its world, of `World`, and of a world that the attribute does not name.
+///
+/// Of the latter the system gets that world, so that nothing else is said about it. `Commands<'_>` is an alias of the user's.
+fn says_whose_commands_it_gives(system: &mut System, errors: &mut Diagnostics) {
+    let name = system.name();
+    let mut found = None;
+    for parameter in system.parameters.iter_mut().filter(|parameter| !parameter.broken) {
+        let Some((_, arguments)) = named(&parameter.node.ty).filter(|(name, _)| name == "Commands") else {
+            continue;
+        };
+        if arguments.is_empty() && !lifetimes::in_type(&parameter.node.ty).is_empty() {
+            continue;
+        }
+        let shown = &parameter.name;
+        let of_trait = arguments.first().is_some_and(|world| source(world) == "World")
+            && !matches!(&system.world, World::Concrete(world) if source(world) == "World");
+        let text = match (arguments.as_slice(), &system.world) {
+            (_, World::Any) if arguments.is_empty() || of_trait => format!(
+                "name it, `#[system(Game)] fn {name}(mut {shown}: Commands<Game>)`, or be generic over it, \
+                 `#[system(W)] fn {name}<W: World>(mut {shown}: Commands<W>)`"
+            ),
+            ([], world) => format!("write `Commands<{}>`", world.spelled().unwrap_or_default()),
+            ([_], world) if of_trait => format!("write `Commands<{}>`", world.spelled().unwrap_or_default()),
+            ([world], World::Any) => {
+                found = Some((*world).clone());
+                let is_parameter =
+                    system.signature.generics.type_params().any(|one| source(&one.ident) == source(world));
+                let world = source(world);
+                if is_parameter {
+                    format!(
+                        "say in the attribute that `{world}` is it, `#[system({world})] fn {name}<{world}: World>(..)`"
+                    )
+                } else {
+                    format!("name it in the attribute, `#[system({world})]`")
+                }
+            }
+            _ => continue,
+        };
+        let wrong = match (arguments.is_empty(), of_trait) {
+            (true, _) => "is `Commands` without its world",
+            (_, true) => "is `Commands` of `World`, a trait and not a world",
+            _ => "gives commands to one world, and `#[system]` alone is for every world",
+        };
+        errors.at(&parameter.node.ty, format!("system `{name}`: parameter `{shown}` {wrong}: {text}"));
+        parameter.broken = true;
+    }
+    if let Some(world) = found {
+        system.world = World::of(Some(world), &system.signature);
     }
 }
 

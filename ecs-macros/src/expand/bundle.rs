@@ -5,7 +5,7 @@ use quote::quote;
 use syn::{GenericParam, WherePredicate, parse_quote};
 
 use super::tuple::nest;
-use crate::model::bundle::{Bundle, Field, variable};
+use crate::model::bundle::{Bundle, Field, optional, variable};
 use crate::names::allow;
 use crate::span::{Ends, at};
 
@@ -24,12 +24,39 @@ pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
     if bundle.not_a_struct.is_some() || bundle.fields.is_empty() || !bundle.subject.lifetimes.is_empty() {
         return None;
     }
+    if bundle.fields.iter().any(|field| optional(&field.ty).is_some()) {
+        return Some(of_broken(bundle)); // was reported
+    }
     let (of_parts, of_bundle, of_distinct) = (of_parts(bundle), of_bundle(bundle), of_distinct(bundle));
     Some(quote! {
         #of_parts
         #of_bundle
         #of_distinct
     })
+}
+
+/// A bundle of every world, which cannot be taken apart: what uses it says nothing more about its mistake.
+fn of_broken(bundle: &Bundle) -> TokenStream {
+    let Bundle { ecs, subject, .. } = bundle;
+    let of_world = subject.generics(&[parse_quote!(__W: #ecs::World)], &[]);
+    let of_set = subject.generics(&[parse_quote!(__W: #ecs::World), parse_quote!(__S)], &[]);
+    let (of_world, _, clause) = of_world.split_for_impl();
+    let (of_set, _, _) = of_set.split_for_impl();
+    quote! {
+        impl #of_world #ecs::Bundle<__W> for #subject #clause {}
+        impl #of_set #ecs::__private::Distinct<__W, __S> for #subject #clause {
+            type Out = __S;
+        }
+        impl #of_world #ecs::__private::IntoParts<__W> for #subject #clause {
+            type Parts = ();
+            fn into_parts(self) -> () {
+                ::core::unreachable!()
+            }
+            fn from_parts(_: ()) -> Self {
+                ::core::unreachable!()
+            }
+        }
+    }
 }
 
 /// A bundle of the world is what falls into distinct components.

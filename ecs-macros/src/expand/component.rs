@@ -220,7 +220,7 @@ fn of_requirements(component: &Component) -> TokenStream {
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
             fn fill(at: &mut #ecs::__private::Filler<'_, __W>) {
-                #(at.require::<#requires>();)*
+                #(at.require(<#requires as ::core::default::Default>::default);)*
             }
         }
     });

@@ -96,7 +96,7 @@ fn of_mark(relation: &Relation) -> Option<TokenStream> {
         impl #parameters #ecs::__private::MarksSources<__W> for #subject #clause {
             const MARK: ::core::primitive::usize = <__W as #ecs::Has<#mark>>::INDEX;
             fn mark(at: &mut #ecs::__private::Filler<'_, __W>) {
-                at.require::<#mark>();
+                at.require(<#mark as ::core::default::Default>::default);
             }
         }
     })

@@ -14,9 +14,10 @@ use self::bounds::mentions;
 use super::tuple::nest;
 use crate::lifetimes;
 use crate::model::parameter::Kind;
-use crate::model::system::System;
+use crate::model::system::{System, World};
 use crate::names::{allow, allow_impls, allow_struct};
 use crate::span::call_of;
+use crate::vocabulary;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
     let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
@@ -84,6 +85,11 @@ fn mended(system: &System) -> Option<TokenStream> {
     let System { ecs, attributes, visibility, parameters, .. } = system;
     let mut signature = system.signature.clone();
     let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
+    if let (World::Parameter(world), true) = (&system.world, parameters.iter().any(|one| one.broken)) {
+        changed = true;
+        let clause = signature.generics.make_where_clause();
+        clause.predicates.push(parse_quote!(#world: #ecs::World));
+    }
     let unbounded: Vec<Ident> =
         system.unbounded().into_iter().map(|parameter| parameter.ident.clone()).collect();
     for parameter in signature.generics.type_params_mut().filter(|one| unbounded.contains(&one.ident)) {
@@ -96,10 +102,7 @@ fn mended(system: &System) -> Option<TokenStream> {
         if parameter.is_trait_of_worlds() {
             changed = true;
             *node.ty = parse_quote!(());
-        } else if is_empty
-            || parameter.broken
-                && mentions(node.ty.to_token_stream(), &["Query".to_owned(), "Commands".to_owned()])
-        {
+        } else if is_empty || parameter.broken && mentions(node.ty.to_token_stream(), &unresolved()) {
             changed = true;
             *node.ty = parse_quote!(#ecs::Query<'_, #ecs::Entity>);
         }
@@ -112,6 +115,16 @@ fn mended(system: &System) -> Option<TokenStream> {
     }
     changed
         .then(|| quote!(#(#attributes)* #[allow(unused)] #visibility #signature { ::core::unreachable!() }))
+}
+
+/// The names in types that the compiler does not resolve, or whose bounds it checks: it would report the mistake, too.
+fn unresolved() -> Vec<String> {
+    ["Query"]
+        .into_iter()
+        .chain(vocabulary::of_single_arguments())
+        .chain(vocabulary::foreign_names())
+        .map(str::to_owned)
+        .collect()
 }
 
 fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Data, Member, Type};
 
+use super::parameter::named;
 use super::subject::Subject;
 use crate::names::{Ecs, source};
 use crate::parse::derive::Derive;
@@ -56,6 +57,14 @@ fn compare(fields: Vec<(Member, Type)>) -> Vec<Field> {
         compared.push(Field { member, ty, same_as });
     }
     compared
+}
+
+/// The type in an `Option`, which no field can be.
+pub(crate) fn optional(ty: &Type) -> Option<&Type> {
+    match named(ty)? {
+        (name, arguments) if name == "Option" && arguments.len() == 1 => arguments.first().copied(),
+        _ => None,
+    }
 }
 
 /// A field's name for messages.

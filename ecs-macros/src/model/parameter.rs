@@ -11,7 +11,7 @@ use crate::lifetimes;
 use crate::names::{closed, source, spelled, text, ungroup};
 
 /// The names of filters.
-const FILTERS: [&str; 8] = ["With", "Without", "Or", "And", "Not", "Changed", "Added", "TargetOf"];
+pub(crate) const FILTERS: [&str; 8] = ["With", "Without", "Or", "And", "Not", "Changed", "Added", "TargetOf"];
 
 /// A parameter.
 pub(crate) struct Parameter {

@@ -2,9 +2,11 @@
 
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
-use syn::{Attribute, Data, Member};
+use syn::{Attribute, Data, Member, Type};
 
 use super::component::Component;
+use super::parameter::named;
+use crate::names::source;
 use crate::parse::relation::{Gone, Relation as Parsed};
 
 /// A relation.
@@ -16,22 +18,29 @@ pub(crate) struct Relation {
     pub(crate) symmetric: Option<Ident>,
     pub(crate) acyclic: Option<Ident>,
     pub(crate) gone: Gone,
+    /// Whether one of its options could not be read.
+    pub(crate) broken: bool,
     /// How many fields there are; none, if it is no struct.
     pub(crate) fields: Option<usize>,
     /// The attributes `#[target]`.
     pub(crate) marked: Vec<Attribute>,
     /// The field of the target, and where its type stands.
     pub(crate) target: Option<(Member, proc_macro2::Span)>,
+    /// The type of that field, if it holds several entities, or maybe none.
+    pub(crate) holder: Option<Type>,
 }
 
 impl Relation {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { component, exclusive, many, symmetric, acyclic, gone } = parsed;
-        let (mut marked, mut target, mut only) = (Vec::new(), None, None);
+        let Parsed { component, exclusive, many, symmetric, acyclic, gone, broken } = parsed;
+        let (mut marked, mut target, mut only, mut holder) = (Vec::new(), None, None, None);
         let fields = match &component.item.data {
             Data::Struct(data) => {
                 for (member, field) in data.fields.members().zip(&data.fields) {
                     let here = (member, field.ty.span());
+                    if holds_entities(&field.ty) {
+                        holder.get_or_insert_with(|| field.ty.clone());
+                    }
                     if let Some(mark) =
                         field.attrs.iter().find(|attribute| attribute.path().is_ident("target"))
                     {
@@ -45,12 +54,22 @@ impl Relation {
             _ => None,
         };
         let target = target.or_else(|| only.filter(|_| fields == Some(1)));
+        let holder = holder.filter(|_| fields == Some(1));
+        let target = target.filter(|_| holder.is_none());
         let mut component = Component::new(component);
         component.relation = true;
         component.many = many.is_some();
         if let Gone::Mark(mark) = &gone {
             component.mark = Some((**mark).clone());
         }
-        Self { component, exclusive, many, symmetric, acyclic, gone, fields, marked, target }
+        Self { component, exclusive, many, symmetric, acyclic, gone, broken, fields, marked, target, holder }
     }
+}
+
+/// Whether a type of the standard library holds entities: `Option<Entity>`, `Vec<Entity>`.
+fn holds_entities(ty: &Type) -> bool {
+    const HOLDERS: [&str; 6] = ["Option", "Vec", "VecDeque", "HashSet", "BTreeSet", "Box"];
+    named(ty).is_some_and(|(name, arguments)| {
+        HOLDERS.contains(&name.as_str()) && arguments.first().is_some_and(|ty| source(ty).ends_with("Entity"))
+    })
 }

@@ -227,7 +227,7 @@ impl System {
 }
 
 impl World {
-    fn of(named: Option<Type>, signature: &Signature) -> Self {
+    pub(crate) fn of(named: Option<Type>, signature: &Signature) -> Self {
         let Some(ty) = named else { return Self::Any };
         let parameter =
             signature.generics.type_params().find(|parameter| source(&parameter.ident) == source(&ty));

@@ -9,7 +9,7 @@ use syn::{Attribute, Data, Error, Expr, Field, LitFloat, Member, Meta, Result, T
 use super::derive::{self, Derive};
 use super::options::{self, Known};
 use crate::diagnostic::Diagnostics;
-use crate::names::text;
+use crate::names::{source, text};
 
 /// A struct with `#[derive(Aspect)]`.
 pub(crate) struct Aspect {
@@ -83,6 +83,19 @@ fn entry(input: ParseStream<'_>, field: &str, seen: &mut Vec<String>, settings: 
     if let Ok(name) = input.fork().call(Ident::parse_any)
         && name != "default"
     {
+        let ahead = input.fork();
+        ahead.call(Ident::parse_any)?;
+        if ahead.peek(Token![.]) {
+            let (path, of_field) = (
+                source(&options::until(&ahead, |input| input.peek(Token![=]) || input.peek(Token![,]))),
+                text(&name) == field,
+            );
+            let path = if of_field { path } else { format!(".{}{path}", text(&name)) };
+            let message = format!(
+                "what is overridden in field `{field}` begins with a dot, and is a path within that field: `{path} = ..`"
+            );
+            return Err(Error::new(name.span(), message));
+        }
         let message = format!(
             "unknown option `{0}` of field `{field}`: there is `default = ..`, and what is overridden within the \
              field begins with a dot, `.{0} = ..`",

@@ -52,9 +52,20 @@ pub(crate) struct Removed {
     pub(crate) most: Option<usize>,
 }
 
-/// Reads a component.
-pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Component> {
+/// Reads a component, or what a relation is as one.
+pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnostics) -> Option<Component> {
     let item = options::item(tokens, errors)?;
+    if let Some(wrong) =
+        item.attrs.iter().find(|attribute| !of_relation && attribute.path().is_ident("relation"))
+    {
+        let message = format!(
+            "`{}` is a relation, and `#[derive(Relation)]` makes it a component as well: derive `Relation` alone, without \
+             `Component`",
+            text(&item.ident)
+        );
+        errors.at(wrong, message);
+        return None;
+    }
     let subject = format!("component `{}`", text(&item.ident));
     let known = Known {
         subject: &subject,

@@ -5,7 +5,7 @@
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream, Parser};
-use syn::{Attribute, Data, DeriveInput, Error, Field, Meta, Path, Result, Token, Type, token};
+use syn::{Attribute, Data, DeriveInput, Error, Field, Generics, Meta, Path, Result, Token, Type, token};
 
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, closed, list, nearest, source, text};
@@ -19,6 +19,36 @@ pub(crate) struct Known<'a> {
     /// The names, as they are shown: `requires(..)`.
     pub(crate) shown: &'a [&'a str],
 }
+
+/// Options that other libraries have, an option that the attribute knows here, and the cure.
+const ELSEWHERE: [(&[&str], &str, &str); 5] = [
+    (
+        &["one", "single", "one_to_one", "one_to_many", "multiple", "any", "many_to_many", "many_to_one"],
+        "exclusive",
+        "a relation with one target is `exclusive`, one with any number of targets `many`",
+    ),
+    (
+        &["despawn", "linked_spawn", "cascade", "on_delete"],
+        "gone",
+        "what happens to a source when its target is despawned stands behind `gone`: `gone = cascade` despawns it, too",
+    ),
+    (
+        &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hook", "hooks"],
+        "requires",
+        "there are no hooks: a system is told by `Entered<With<T>>` and `Exited<With<T>>` which entities got the component or \
+         lost it, and by `Removed<T>` the values that were removed",
+    ),
+    (
+        &["after", "before", "in_set", "chain", "order", "label"],
+        "par",
+        "systems take effect in the order in which the schedule names them: put it in its place there",
+    ),
+    (
+        &["run_if", "condition"],
+        "par",
+        "a condition stands in the schedule, behind the name of the system: `movement if playing`",
+    ),
+];
 
 impl Known<'_> {
     /// Whether an option always stands alone.
@@ -51,6 +81,11 @@ impl Known<'_> {
 
     /// The message for an option that is not known.
     pub(crate) fn unknown(&self, name: &str) -> String {
+        let elsewhere =
+            |(words, of, _): &&(&[&str], &str, &str)| words.contains(&name) && self.names.contains(of);
+        if let Some((_, _, cure)) = ELSEWHERE.iter().find(elsewhere) {
+            return format!("unknown option `{name}` of {}: {cure}", self.subject);
+        }
         let meant =
             nearest(name, self.names).map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
         let (noun, verb) = if self.shown.len() == 1 { ("option", "is") } else { ("options", "are") };
@@ -246,9 +281,18 @@ pub(crate) fn to_comma(input: ParseStream<'_>) -> TokenStream {
     until(input, |input| input.peek(Token![,]))
 }
 
+/// A type parameter that is called `_`, which `syn` reads and the compiler does not.
+pub(crate) fn nameless(generics: &Generics) -> Option<&Ident> {
+    generics.type_params().map(|parameter| &parameter.ident).find(|name| *name == "_")
+}
+
 /// Parses the item of a derive. Its types can be put into others.
 pub(crate) fn item(tokens: TokenStream, errors: &mut Diagnostics) -> Option<DeriveInput> {
     let mut item: DeriveInput = errors.take(syn::parse2(tokens))?;
+    if let Some(name) = nameless(&item.generics) {
+        errors.at(name, "a type parameter is called `_`: give it a name");
+        return None;
+    }
     let fields: Vec<&mut Field> = match &mut item.data {
         Data::Struct(data) => data.fields.iter_mut().collect(),
         Data::Enum(data) => data.variants.iter_mut().flat_map(|variant| &mut variant.fields).collect(),

@@ -1,6 +1,6 @@
 //! `#[derive(Relation)]`, with the options of `#[relation(..)]` and of `#[component(..)]`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::ParseStream;
 use syn::{Error, Result, Token, Type, parenthesized, token};
@@ -8,7 +8,7 @@ use syn::{Error, Result, Token, Type, parenthesized, token};
 use super::component::{self, Component, TypeName};
 use super::options::{self, Known};
 use crate::diagnostic::Diagnostics;
-use crate::names::{list, nearest, text};
+use crate::names::{list, nearest, source, text};
 
 /// An item with `#[derive(Relation)]` and its options.
 pub(crate) struct Relation {
@@ -20,6 +20,8 @@ pub(crate) struct Relation {
     pub(crate) acyclic: Option<Ident>,
     /// The variant of `Gone`.
     pub(crate) gone: Gone,
+    /// Whether one of the options could not be read.
+    pub(crate) broken: bool,
 }
 
 /// What becomes of a source when its target dies.
@@ -39,7 +41,7 @@ const POLICIES: [&str; 4] = ["keep", "remove", "cascade", "mark(Component)"];
 
 /// Reads a relation.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Relation> {
-    let mut component = component::parse(tokens, errors)?;
+    let mut component = component::parse(tokens, true, errors)?;
     let name = text(&component.item.ident);
     let subject = format!("relation `{name}`");
     let known = Known {
@@ -60,9 +62,11 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
         }
         Ok(())
     };
+    let before = errors.count();
     options::attributes(&component.item.attrs, "relation", &known, errors, &mut read);
+    let broken = errors.count() > before;
     component.ecs = ecs.unwrap_or(component.ecs);
-    Some(Relation { component, exclusive, many, symmetric, acyclic, gone })
+    Some(Relation { component, exclusive, many, symmetric, acyclic, gone, broken })
 }
 
 /// `= cascade` behind `gone`.
@@ -77,6 +81,14 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     let policy = input
         .call(Ident::parse_any)
         .map_err(|_| Error::new(found, format!("expected a policy of relation `{relation}`: {policies}")))?;
+    if input.peek(token::Paren) && ["keep", "remove", "cascade"].contains(&text(&policy).as_str()) {
+        let values: TokenTree = input.parse()?;
+        let message = format!(
+            "policy `{policy}` of relation `{relation}` stands alone: remove `{}`; only `mark(Component)` names a component",
+            source(&values)
+        );
+        return Err(Error::new(policy.span(), message));
+    }
     match text(&policy).as_str() {
         "keep" => Ok(Gone::Keep),
         "remove" => Ok(Gone::Remove),

@@ -1,11 +1,11 @@
 //! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }` behind the struct of a world, or among the
 //! sections of parts.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseBuffer, ParseStream};
-use syn::{Attribute, Error, LitInt, Result, Token, Type, TypePath, braced, parenthesized, token};
+use syn::{Attribute, Error, LitInt, LitStr, Result, Token, Type, TypePath, braced, parenthesized, token};
 
 use super::include::{self, Includes};
 use super::options::{all, comma, next, undocumented, until};
@@ -365,6 +365,13 @@ fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
     };
     if !is_value {
         let condition = either(input, place, errors)?;
+        let word = input.fork().call(Ident::parse_any).map(|word| word.to_string()).unwrap_or_default();
+        if let Some(sign) = ["and", "or"].iter().position(|known| *known == word) {
+            let expression = source(&tokens);
+            let sign = ["&&", "||"][sign];
+            let message = format!("`{expression}`: conditions are combined with `{sign}`, not with `{word}`");
+            return Err(input.error(place.says(&message)));
+        }
         if input.is_empty() || input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any) {
             return Ok(condition);
         }
@@ -381,28 +388,82 @@ fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
 /// The comma behind a system. Where it is missing and another system seems to begin, that one is read.
 fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
     if !(input.is_empty() || input.peek(Token![;]) || input.peek(Token![,])) {
-        let found = next(input);
-        let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`");
+        let (found, cure) = (next(input), behind_a_system(input));
+        let message = format!("expected `,`, `;` or `if CONDITION`, found `{found}`{cure}");
         errors.span(input.span(), place.says(&message));
         until(input, |input| input.peek(Token![,]) || input.peek(Token![;]) || input.peek(Ident::peek_any));
     }
     comma(input);
 }
 
+/// The cure of what cannot stand behind a system.
+fn behind_a_system(input: ParseStream<'_>) -> &'static str {
+    if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![&]) {
+        ": systems that stand between two `;` may run at the same time, write `,` between them"
+    } else if input.peek(Token![->]) || input.peek(Token![=>]) || input.peek(Token![>]) {
+        ": systems take effect in the order of the text, write `,` between them; `;` ends a stage"
+    } else if input.peek(token::Brace) {
+        ": only `react { .. } max 16` has braces; systems that stand between two `;` may run at the same time, without a word \
+         for it"
+    } else {
+        ""
+    }
+}
+
 /// The path of a system.
 fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
-    let (start, found) = (input.span(), next(input));
+    let (start, found, cure) = (input.span(), next(input), in_place_of_a_system(input));
     let path: TypePath = input.parse().map_err(|_| {
-        Error::new(start, place.says(&format!("expected the name of a system, found `{found}`")))
+        Error::new(start, place.says(&format!("expected the name of a system, found `{found}`{cure}")))
     })?;
     let spelled = source(&path);
     if input.peek(token::Paren) {
         let span = input.span();
         let called: TokenTree = input.parse()?;
-        debug_assert!(matches!(called, TokenTree::Group(_)));
-        errors.span(span, place.says(&format!("a system is named, not called: write `{spelled}`")));
+        let TokenTree::Group(arguments) = called else { return Ok(System { path, spelled }) };
+        let message = match combined(&spelled, &arguments) {
+            Some(right) => format!("conditions are combined with `!`, `&&` and `||`: write `{right}`"),
+            None => format!("a system is named, not called: write `{spelled}`"),
+        };
+        errors.span(span, place.says(&message));
     }
     Ok(System { path, spelled })
+}
+
+/// The cure of what is no name of a system.
+fn in_place_of_a_system(input: ParseStream<'_>) -> String {
+    if input.peek(LitStr) {
+        let name = input.fork().parse::<LitStr>().map(|name| name.value()).unwrap_or_default();
+        format!(": write it without quotes, `{name}`")
+    } else if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![move]) {
+        ": a schedule has no closures; write a function with `#[system]`, and its name here".to_owned()
+    } else if input.peek(Token![if]) {
+        ": a condition stands behind its system, `movement if playing`".to_owned()
+    } else if input.peek(token::Paren) {
+        ": systems stand side by side without parentheses, `steer, movement`; they take effect in the order of the text, \
+         and `;` ends a stage"
+            .to_owned()
+    } else {
+        String::new()
+    }
+}
+
+/// `!paused` for `not(paused)`, `a && b` for `and(a, b)`.
+fn combined(name: &str, arguments: &Group) -> Option<String> {
+    let each: Vec<String> = arguments
+        .stream()
+        .to_string()
+        .split(',')
+        .map(|one| one.split_whitespace().collect::<String>())
+        .filter(|one| !one.is_empty())
+        .collect();
+    let sign = match (name, each.as_slice()) {
+        ("not", [one]) => return Some(format!("!{one}")),
+        ("and" | "all", [_, _, ..]) => " && ",
+        ("or" | "any", [_, _, ..]) => " || ",
+        _ => return None,
+    };
+    Some(each.join(sign))
 }
 
 /// What stands behind `if`.

@@ -2,13 +2,14 @@
 //!
 //! The function goes on as it came; its body is not looked at.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, ExprPath, Result, Signature, Token, Type, Visibility, token};
 
 use super::options::{self, Known, next, separated, to_comma};
 use crate::diagnostic::Diagnostics;
+use crate::model::parameter::FILTERS;
 use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
@@ -48,7 +49,18 @@ pub(crate) fn parse(
     errors: &mut Diagnostics,
 ) -> std::result::Result<System, TokenStream> {
     let arguments = self::arguments(arguments, errors);
-    match (|input: ParseStream<'_>| function(input, &item)).parse2(item.clone()) {
+    let read = |item: &TokenStream| (|input: ParseStream<'_>| function(input, item)).parse2(item.clone());
+    let (item, function) = match read(&item) {
+        Err(error) => match without_negations(item.clone()) {
+            (mended, Some(negation)) if read(&mended).is_ok() => {
+                errors.push(negation);
+                (mended.clone(), read(&mended))
+            }
+            _ => (item, Err(error)),
+        },
+        function => (item, function),
+    };
+    match function {
         Ok((attributes, visibility, signature)) => {
             Ok(System { arguments, attributes, visibility, signature, item })
         }
@@ -57,6 +69,41 @@ pub(crate) fn parse(
             Err(item)
         }
     }
+}
+
+/// The function without each `!` that stands before a filter, as in `!With<Frozen>`, and the message for the first.
+fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
+    let (mut mended, mut error) = (Vec::new(), None);
+    let mut trees = item.into_iter().peekable();
+    while let Some(tree) = trees.next() {
+        match (&tree, trees.peek()) {
+            (TokenTree::Punct(sign), Some(TokenTree::Ident(filter)))
+                if sign.as_char() == '!' && FILTERS.contains(&text(filter).as_str()) =>
+            {
+                let message = match text(filter).as_str() {
+                    "With" => {
+                        "a filter is negated by its name: write `Without<..>` for `!With<..>`".to_owned()
+                    }
+                    "Without" => {
+                        "a filter is negated by its name: write `With<..>` for `!Without<..>`".to_owned()
+                    }
+                    other => format!(
+                        "a filter is negated by its name: write `Not<{other}<..>>` for `!{other}<..>`"
+                    ),
+                };
+                error.get_or_insert_with(|| Error::new(sign.span(), message));
+            }
+            (TokenTree::Group(group), _) => {
+                let (inner, found) = without_negations(group.stream());
+                error = error.or(found);
+                let mut whole = Group::new(group.delimiter(), inner);
+                whole.set_span(group.span());
+                mended.push(TokenTree::Group(whole));
+            }
+            _ => mended.push(tree),
+        }
+    }
+    (mended.into_iter().collect(), error)
 }
 
 fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
@@ -163,6 +210,9 @@ fn function(input: ParseStream<'_>, item: &TokenStream) -> Result<Function> {
         Err(error) => return Err(error),
     };
     input.parse::<TokenStream>()?;
+    if let Some(name) = options::nameless(&signature.generics) {
+        return Err(Error::new(name.span(), "a type parameter is called `_`: give it a name"));
+    }
     Ok((attributes, visibility, signature))
 }
 

@@ -350,6 +350,16 @@ impl Section<'_> {
 
     fn entry(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> Result<Entry> {
         let attributes = input.call(Attribute::parse_outer)?;
+        if input.peek(Token![pub]) {
+            let visibility: Visibility = input.parse()?;
+            let message = format!(
+                "{}, section `{}`: the fields of a world are private, and its methods lead to them: remove `{}`",
+                self.title,
+                self.name,
+                source(&visibility)
+            );
+            errors.at(&visibility, message);
+        }
         let name = if input.peek(Ident::peek_any) && input.peek2(Token![:]) && !input.peek2(Token![::]) {
             let name = errors.take(self.name(input));
             input.parse::<Token![:]>()?;
@@ -357,6 +367,7 @@ impl Section<'_> {
         } else {
             None
         };
+        let before = self.option_before(input, errors);
         let (start, found) = (input.span(), next(input));
         let ahead = input.fork();
         let mut ty = entry_type(input).map_err(|_| Error::new(start, self.expected(&found)))?;
@@ -375,7 +386,8 @@ impl Section<'_> {
                 included: None,
             });
         }
-        let event = self.options(input, &ty, errors)?;
+        let mut event = self.options(input, &ty, errors)?;
+        event.external |= before;
         let equals = input.parse::<Option<Token![=]>>()?;
         let value = equals.map(|_| input.parse::<Expr>()).transpose()?;
         if let (Some(equals), false) = (equals, self.name == "resources") {
@@ -386,6 +398,20 @@ impl Section<'_> {
             errors.span(equals.span, message);
         }
         Ok(Entry { attributes, name, ty, value, event, included: None })
+    }
+
+    /// Reports `external` before an event, and whether it is there.
+    fn option_before(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> bool {
+        let ahead = input.fork();
+        let is_option = ahead.call(Ident::parse_any).is_ok_and(|word| word == "external");
+        if self.name != "events" || !is_option || !ahead.peek(Ident::peek_any) {
+            return false;
+        }
+        let event = entry_type(&ahead).map(|ty| source(&ty)).unwrap_or_default();
+        let message =
+            format!("{}: options stand in parentheses behind the event: `{event}(external)`", self.title);
+        errors.span(input.span(), message);
+        input.call(Ident::parse_any).is_ok()
     }
 
     /// Reports a value in place of a type, and takes the type from the value.

@@ -202,7 +202,12 @@ fn what_is_no_override_is_said_once() {
         (quote!(.health.max), "an override of field `body` is the path within it, `=` and a value"),
         (quote!(.(health) = 3), "expected the name or the number of a field"),
         (quote!(.2e3 = 3), "expected the name or the number of a field"),
-        (quote!(health.max = 3), "unknown option `health` of field `body`"),
+        (
+            quote!(health.max = 3),
+            "in field `body` begins with a dot, and is a path within that field: `.health.max = ..`",
+        ),
+        (quote!(body.max = 3), "a path within that field: `.max = ..`"),
+        (quote!(health = 3), "unknown option `health` of field `body`"),
         (quote!(default), "stands behind `=`"),
         (quote!(default = ), "a value stands behind `=`"),
         (quote!(.a = , .b = 2), "a value stands behind `=`"),

@@ -213,6 +213,33 @@ const MORE: &[(&str, &str)] = &[
         "Aspect",
         "struct A { #[aspect(.a.0.1 = 3, .b = { c })] #[aspect(.d = B { c: 1 })] a: B, #[aspect(default = a())] b: C }",
     ),
+    ("Bundle", "struct A<_>(B);"),
+    ("Component", "struct A<_, const N: usize>(u8);"),
+    ("Resource", "struct A<_>(u8);"),
+    ("Query", "struct A<'a, _> { b: &'a B }"),
+    ("Aspect", "enum A<_> {}"),
+    ("Relation", "#[relation(one, gone = cascade(A))] struct A(Option<Entity>);"),
+    ("Component", "#[relation(exclusive)] #[component(on_add = b)] struct A(Entity);"),
+    ("Aspect", "struct A { #[aspect(a.b.c = 3, d.e)] a: Option<B>, c: D }"),
+    ("Bundle", "struct A<T: Copy> { a: Option<B>, c: T }"),
+    ("system", "fn a<_>(b: &B) {}"),
+    (
+        "system",
+        "fn a<W>(b: Commands, c: Commands<World>, d: Commands<W>, e: Commands<Game>, f: Commands<'_>) {}",
+    ),
+    (
+        "system",
+        "fn a(b: ParamSet<(Query<&B>, Query<&C>)>, c: Single<&B, With<C>>, d: Children, e: Has<B>, f: On<D>) {}",
+    ),
+    (
+        "system",
+        "fn a(b: Query<(Has<B>, Option<C>, Is<B, C>), Or<With<B>, Not<C, D>>>, c: Res<B, C>, _: With<B, C>) {}",
+    ),
+    ("system", "fn a(b: Query<&B, !With<C>>, c: Query<&B, (!Changed<C>, !Or<(With<D>,)>)>) {}"),
+    (
+        "world",
+        "struct A { components { pub B, pub(crate) c: C } events { external D, E } } schedule b { |c| d, (e, f).chain(), \"g\" if not(h), i if j and k || all(l, not(m)), n -> o | p { q }, if r { s } }",
+    ),
     ("MetaAspect", "#[aspect(crate = a)] enum A<T> { B(C), D(T), E { f: G }, H }"),
     (
         "Query",
@@ -264,7 +291,7 @@ fn words() -> Vec<TokenTree> {
         type schedule include needs react max every components resources events Result Option Entity Query With Without \
         Or And Not Changed Added Res ResMut Commands Local World Game Many Each Is Ref Mut requires excludes deref tracked \
         removed unique index key alias from skip external keep full oldest exclusive many gone symmetric acyclic cascade \
-        target aspect component default par init system derive cfg r#type r#match __world __entities __places A B u32 bool \
+        target aspect component default par init system derive cfg ParamSet Single Children Has On Commands not and one r#type r#match __world __entities __places A B u32 bool \
         0 1 3 1.0 0.1 -1 99999999999999999999 1u8 \"a\" 'a' b\"a\" 'a 'static '_ , , , ; ; : :: = == => -> < > << >> & && | || ! . .. ... \
         ..= + - * / % ^ ? @ # $ ~ () {} [] (A) (,) {A} {A,} [A] <A> (A, B) #[a] #![a] #[cfg(a)] #[doc = \"a\"] &'a mut A \
         A<B> fn(A) -> B (()) ((A)) a!() a![] !";

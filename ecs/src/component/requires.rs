@@ -88,8 +88,10 @@ impl<'w, W: World> Filler<'w, W> {
         Self { world, entity, filled }
     }
 
-    /// Adds `T` with its default unless the entity has it, and likewise what `T` requires.
-    pub fn require<T: Default + 'static>(&mut self)
+    /// Adds `T`, as `make` makes it, unless the entity has it, and likewise what `T` requires.
+    ///
+    /// Expansions hand over `<T as Default>::default`: a bound here would be named in the message for a `T` without a default.
+    pub fn require<T: 'static>(&mut self, make: fn() -> T)
     where
         W: Has<T>,
     {
@@ -99,8 +101,8 @@ impl<'w, W: World> Filler<'w, W> {
         self.filled = self.filled.with(W::INDEX);
         // SAFETY: the invariant.
         if !unsafe { self.world.has::<T>(self.entity.slot()) } {
-            let value = T::default();
-            // SAFETY: the invariant; the value is made before. The `Default` cannot reach the world: the filler is borrowed.
+            let value = make();
+            // SAFETY: the invariant; the value is made before. The function cannot reach the world: the filler is borrowed.
             drop(unsafe { self.world.put(self.entity.slot(), value) });
         }
         W::Kind::fill(self);

@@ -4,7 +4,7 @@
 use alloc::vec::{self, Vec};
 use core::{fmt, slice};
 
-use super::{Relation, Stored};
+use super::{ManyRelation, Relation, Stored};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::Kind;
@@ -183,7 +183,7 @@ impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::Slot, 
     type Out = S::Out;
 }
 
-impl<R: Relation<Stored = Self>, W: World> Requirements<W> for Many<R>
+impl<R: ManyRelation, W: World> Requirements<W> for Many<R>
 where
     R::Kind: Kind<W>,
 {

@@ -34,8 +34,10 @@ fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
         quote!(#ecs::__private::Stage { react: #react },)
     });
     let every = optional(schedule.every.as_ref().map(|clock| {
-        let ident = &world.ident;
-        Ends::of(clock).path(ecs, "every", &quote!(#ident, #clock))
+        let (ends, mut ident) = (Ends::of(clock), world.ident.clone());
+        // a resource that the world lacks is said under the clock
+        ident.set_span(ident.span().located_at(ends.first));
+        ends.path(ecs, "every", &quote!(#ident, #clock))
     }));
     let nodes =
         schedule.stages.iter().enumerate().flat_map(|(stage, steps)| {

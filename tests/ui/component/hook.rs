@@ -1,0 +1,16 @@
+//! A hook, as other libraries have.
+use ecs::prelude::*;
+
+#[derive(Component)]
+#[component(on_add = hello)]
+struct Position(f32);
+
+fn hello() {}
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+fn main() {}

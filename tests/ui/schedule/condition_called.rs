@@ -1,0 +1,30 @@
+//! Conditions that are combined by calls.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Velocity(f32);
+
+world! {
+    struct Game {
+        components { Position, Velocity }
+    }
+    schedule one { movement if not(paused) }
+    schedule two { movement if and(paused, lost), steer if any(paused, lost) }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position) {}
+#[system(Game)]
+fn steer(velocity: &mut Velocity) {}
+#[system(Game)]
+fn paused(positions: Query<&Position>) -> bool {
+    positions.is_empty()
+}
+#[system(Game)]
+fn lost(velocities: Query<&Velocity>) -> bool {
+    velocities.is_empty()
+}
+
+fn main() {}
