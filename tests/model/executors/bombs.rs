@@ -74,14 +74,14 @@ pub(super) fn doubtful(fuse: Res<Fuse>, mut asked: Local<u32>) -> bool {
     *asked += 1;
     blow(&fuse, 10);
     blow(&fuse, 8);
-    *asked % 3 > 0
+    !asked.is_multiple_of(3)
 }
 /// Clashes with nobody.
 #[system(Game)]
 pub(super) fn lonely_question(fuse: Res<Fuse>, mut pings: EventReader<Ping>) -> bool {
     let heard = pings.iter().count();
     blow(&fuse, 11);
-    heard % 2 == 0
+    heard.is_multiple_of(2)
 }
 #[system(Game)]
 pub(super) fn whole_question(game: &mut Game, mut asked: Local<u32>) -> bool {
@@ -91,7 +91,7 @@ pub(super) fn whole_question(game: &mut Game, mut asked: Local<u32>) -> bool {
     blow(&fuse, 12);
     let snapshot = game.snapshot();
     game.resource_mut::<Back>().0 = Some(snapshot);
-    *asked % 2 == 0
+    asked.is_multiple_of(2)
 }
 #[system(Game)]
 pub(super) fn settle_bomb(gone: Exited<With<Heat>>, fuse: Res<Fuse>, mut log: ResMut<Log>) {

@@ -154,10 +154,12 @@ pub(super) fn change(
                 schedule.set_key_named(name, key);
                 schedule.sort();
             }
-            7 => _ = schedule.enable_named(name, number % 2 == 0 || !schedule.is_enabled_named(name)),
+            7 => {
+                _ = schedule.enable_named(name, number.is_multiple_of(2) || !schedule.is_enabled_named(name))
+            }
             8 => match schedule.remove_flush(key) {
                 0 => schedule.add_flush(key),
-                _ => schedule.flush_between(number % 3 == 0),
+                _ => schedule.flush_between(number.is_multiple_of(3)),
             },
             _ => game.edit_schedule("built", change(number / 10)),
         }

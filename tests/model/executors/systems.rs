@@ -240,7 +240,7 @@ pub(super) fn hearing_question(
 #[system(Game)]
 pub(super) fn spawning_question(mut commands: Commands<Game>, sum: Res<Sum>) -> bool {
     (0..sum.0 % 3).for_each(|n| _ = commands.spawn((Mass(n as u32), Label("asked".into()))));
-    sum.0 % 4 > 0
+    !sum.0.is_multiple_of(4)
 }
 #[system(Game)]
 pub(super) fn shouting_question(

@@ -30,7 +30,7 @@ pub(super) fn goes_back(game: &mut Game, mut runs: Local<u32>) {
     *runs += 1;
     let log = game.resource::<Log>().0.len() as u64;
     let fuse = game.resource::<Fuse>().clone();
-    if let Some(snapshot) = game.resource::<Back>().0.clone().filter(|_| *runs % 3 > 0) {
+    if let Some(snapshot) = game.resource::<Back>().0.clone().filter(|_| !runs.is_multiple_of(3)) {
         game.restore(&snapshot);
         // so that it goes on from there on another way
         game.resource_mut::<Sum>().0 ^= log << 3 | u64::from(*runs);
