@@ -1,5 +1,6 @@
 //! A copy of the world, and how it runs.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
 use ecs::prelude::*;
@@ -92,7 +93,9 @@ impl Copy {
             self.built.time_systems(timed);
         }
         Shard::ARMED.store(true, Ordering::Relaxed);
-        let said = step.apply(self);
+        // a shard may panic in a step that catches nothing, as when the world goes back
+        let said = catch_unwind(AssertUnwindSafe(|| step.apply(self)));
+        let said = said.unwrap_or_else(|payload| payload.downcast::<String>().ok().map(|text| *text));
         Shard::ARMED.store(false, Ordering::Relaxed);
         said
     }
