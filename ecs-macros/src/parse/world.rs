@@ -523,8 +523,13 @@ fn entry_type(input: ParseStream<'_>) -> Result<Type> {
         if input.peek(Token![<]) || (input.peek(Token![::]) && input.peek3(Token![<])) {
             segment.arguments = PathArguments::AngleBracketed(input.parse()?);
         }
+        let is_keyword = ["self", "super", "crate"].iter().any(|keyword| segment.ident == keyword);
+        let is_last = !input.peek(Token![::]);
+        if is_keyword && (is_last || !segment.arguments.is_empty()) {
+            return Err(Error::new(segment.ident.span(), "expected a type"));
+        }
         path.segments.push_value(segment);
-        if !input.peek(Token![::]) {
+        if is_last {
             break;
         }
         path.segments.push_punct(input.parse()?);

@@ -251,6 +251,10 @@ const MORE: &[(&str, &str)] = &[
     ),
     ("world", "struct A { components {} resources {} events {} } schedule b {}"),
     (
+        "world",
+        "struct A { components { self, super::B } resources { a: self<C<u32>>, crate } events { crate::self } }",
+    ),
+    (
         "parts",
         "#![crate = a] /// A\n pub b { needs c; components { d: E, F<G> } resources { h: I = j(k), L } events { M(keep = 3) } schedule n { o if p; q } }",
     ),
