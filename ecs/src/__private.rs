@@ -10,13 +10,11 @@ pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::{Field, Tree};
 pub use crate::aspect::{AspectPart, Fresh, Made, Part};
 pub use crate::base::thread_safe::check_thread_safe;
-pub use crate::base::typeset::{Beside, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place};
-/// The bits of a number.
-pub mod bit {
-    pub use crate::base::typeset::{One, Zero};
-}
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
 pub use crate::base::type_identity::Identity;
+pub use crate::base::typeset::{
+    Beside, Bit0, Bit1, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place,
+};
 pub use crate::bundle::columns::Values;
 pub use crate::bundle::{Distinct, IntoParts, One, Parts};
 pub use crate::check::{check_event, check_param, check_place};

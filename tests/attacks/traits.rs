@@ -23,6 +23,7 @@ const SEALED: &[&str] = &[
     "IsUnique",
     "Kept",
     "Kind",
+    "Known",
     "Logs",
     "Marks",
     "Number",

@@ -271,8 +271,8 @@ fn of_exclusion(component: &Component) -> Option<TokenStream> {
     } else {
         let number = number(component);
         let bits = (0..u32::BITS).fold(quote!(()), |rest, bit| {
-            let bit = Ident::new(if number >> bit & 1 == 1 { "One" } else { "Zero" }, Span::call_site());
-            quote!((#ecs::__private::bit::#bit, #rest))
+            let bit = Ident::new(if number >> bit & 1 == 1 { "Bit1" } else { "Bit0" }, Span::call_site());
+            quote!((#ecs::__private::#bit, #rest))
         });
         of_number = Some(quote!(impl #ecs::__private::Numbered for #subject { type Bits = #bits; }));
         (quote!(#ecs::World), quote!(#ecs::__private::ByNumber<#subject>), quote!(Number(#number)))

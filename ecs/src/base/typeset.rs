@@ -57,21 +57,21 @@ pub struct ByNumber<E>(PhantomData<E>);
 
 /// A component that excludes others, and has a number.
 pub trait Numbered {
-    /// The number, as a list of 32 bits: [`Zero`] or [`One`], and the rest.
+    /// The number, as a list of 32 bits: [`Bit0`] or [`Bit1`], and the rest.
     type Bits;
 }
 
 /// A bit of a number.
-pub struct Zero;
+pub struct Bit0;
 /// A bit of a number.
-pub struct One;
+pub struct Bit1;
 
 /// A list of bits that is not `B`.
 pub trait Differs<B> {}
-impl<A, B> Differs<(One, B)> for (Zero, A) {}
-impl<A, B> Differs<(Zero, B)> for (One, A) {}
-impl<A: Differs<B>, B> Differs<(Zero, B)> for (Zero, A) {}
-impl<A: Differs<B>, B> Differs<(One, B)> for (One, A) {}
+impl<A, B> Differs<(Bit1, B)> for (Bit0, A) {}
+impl<A, B> Differs<(Bit0, B)> for (Bit1, A) {}
+impl<A: Differs<B>, B> Differs<(Bit0, B)> for (Bit0, A) {}
+impl<A: Differs<B>, B> Differs<(Bit1, B)> for (Bit1, A) {}
 
 /// A set without the component `E`, as an entity with `T` must be. `At` is [`ByNumber`] of `E`, or its [`Slot`] if it is generic.
 #[diagnostic::on_unimplemented(
@@ -108,7 +108,7 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
     label = "this bundle needs a bound of its own",
-    note = "ask for the bundle as a whole, all of its components in one tuple and in this order: `where ({T}, ..): Bundle<W>`; for a `#[derive(Bundle)]` struct it is `where Name: Bundle<W>`",
+    note = "ask for the bundle as a whole, all of its components in one tuple and in this order: `where (.., {T}): Bundle<W>`; for a `#[derive(Bundle)]` struct it is `where Name: Bundle<W>`",
     note = "`Bundle` is in the prelude, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
 pub trait PutAt<Slot, T: ?Sized> {
@@ -116,12 +116,8 @@ pub trait PutAt<Slot, T: ?Sized> {
     type Out;
 }
 
-impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for S {
-    type Out = S::Out;
-}
-
 #[diagnostic::do_not_recommend]
-impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>, A> Put<Slot<G, P>, T> for Beside<S, A> {
+impl<P, T: ?Sized, S: PutAt<P, T>, A> PutAt<P, T> for Beside<S, A> {
     type Out = Beside<S::Out, A>;
 }
 #[diagnostic::do_not_recommend]
@@ -136,7 +132,7 @@ impl<T: ?Sized, E: Numbered, S: Lacks<ByNumber<E>, T, E>, A: Numbered<Bits: Diff
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
-    note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (&'static {T}, ..): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
+    note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (.., &'static {T}): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
     note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
 pub trait BorrowSharedAt<Slot, T: ?Sized> {
@@ -144,24 +140,16 @@ pub trait BorrowSharedAt<Slot, T: ?Sized> {
     type Out;
 }
 
-impl<G, P, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>, T> for S {
-    type Out = S::Out;
-}
-
 /// [`BorrowUnique`] for a place that may not be known: see [`PutAt`].
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
-    note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (&'static mut {T}, ..): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
+    note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (.., &'static mut {T}): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
     note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
 pub trait BorrowUniqueAt<Slot, T: ?Sized> {
     /// That set.
     type Out;
-}
-
-impl<G, P, T: ?Sized, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T> for S {
-    type Out = S::Out;
 }
 
 #[doc(hidden)]
@@ -271,5 +259,99 @@ sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 G
     [21 Group21 G21] [22 Group22 G22] [23 Group23 G23] [24 Group24 G24] [25 Group25 G25] [26 Group26 G26]
     [27 Group27 G27] [28 Group28 G28] [29 Group29 G29] [30 Group30 G30] [31 Group31 G31]);
 
-/// The empty set.
-pub type Nothing = Set;
+/// The set before the first component.
+///
+/// It is a type of its own, not a [`Set`] without components, for code that is generic over its world: whatever the place of the
+/// first component is, it is not taken, and any number of shared borrows fit together. So a bundle or a query of one component, and
+/// a query that only reads, need no bound. A `Set` begins where a second place must be known to differ.
+pub struct Nothing;
+
+/// The set with one component of a bundle, in the place `P`.
+pub struct One<P>(PhantomData<P>);
+
+/// The set with one component that is borrowed mutably, in the place `P`.
+pub struct OneUnique<P>(PhantomData<P>);
+
+/// The set with a component that is borrowed shared, in the place `P`, beside others that are, `Rest`.
+pub struct AllShared<P, Rest>(PhantomData<(P, Rest)>);
+
+/// A [`Set`] with two components or more, whose places are known.
+///
+/// A type of its own, since the traits for places that may not be known cannot be implemented for whatever has those for known
+/// places: another crate might say that [`Nothing`] has them.
+pub struct Several<S>(PhantomData<S>);
+
+/// Components that are borrowed shared, as a [`Set`]: the places must be known.
+pub trait Known {
+    /// That set.
+    type Set;
+}
+impl Known for Nothing {
+    type Set = Set;
+}
+impl<G, P, Rest: Known<Set = S>, S: BorrowShared<Slot<G, P>, ()>> Known for AllShared<Slot<G, P>, Rest> {
+    type Set = S::Out;
+}
+
+impl<P, T: ?Sized> PutAt<P, T> for Nothing {
+    type Out = One<P>;
+}
+impl<G, P, H, Q, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for One<Slot<H, Q>>
+where
+    Set: Put<Slot<H, Q>, (), Out = S>,
+{
+    type Out = Several<S::Out>;
+}
+impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for Several<S> {
+    type Out = Several<S::Out>;
+}
+
+impl<P, T: ?Sized> BorrowSharedAt<P, T> for Nothing {
+    type Out = AllShared<P, Nothing>;
+}
+impl<P, T: ?Sized, First, Rest> BorrowSharedAt<P, T> for AllShared<First, Rest> {
+    type Out = AllShared<P, AllShared<First, Rest>>;
+}
+impl<G, P, H, Q, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>, T>
+    for OneUnique<Slot<H, Q>>
+where
+    Set: BorrowUnique<Slot<H, Q>, (), Out = S>,
+{
+    type Out = Several<S::Out>;
+}
+impl<G, P, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>, T> for Several<S> {
+    type Out = Several<S::Out>;
+}
+
+impl<P, T: ?Sized> BorrowUniqueAt<P, T> for Nothing {
+    type Out = OneUnique<P>;
+}
+impl<G, P, H, Q, T: ?Sized, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T>
+    for OneUnique<Slot<H, Q>>
+where
+    Set: BorrowUnique<Slot<H, Q>, (), Out = S>,
+{
+    type Out = Several<S::Out>;
+}
+impl<G, P, T: ?Sized, First, Rest, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T>
+    for AllShared<First, Rest>
+where
+    AllShared<First, Rest>: Known<Set = S>,
+{
+    type Out = Several<S::Out>;
+}
+impl<G, P, T: ?Sized, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T> for Several<S> {
+    type Out = Several<S::Out>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<At, T: ?Sized, E: ?Sized> Lacks<At, T, E> for Nothing {}
+#[diagnostic::do_not_recommend]
+impl<P, T: ?Sized, E> Lacks<ByNumber<E>, T, E> for One<P> {}
+#[diagnostic::do_not_recommend]
+impl<G, P, H, Q, T: ?Sized, E: ?Sized, S: Lacks<Slot<G, P>, T, E>> Lacks<Slot<G, P>, T, E> for One<Slot<H, Q>> where
+    Set: Put<Slot<H, Q>, (), Out = S>
+{
+}
+#[diagnostic::do_not_recommend]
+impl<At, T: ?Sized, E: ?Sized, S: Lacks<At, T, E>> Lacks<At, T, E> for Several<S> {}

@@ -108,8 +108,37 @@ pub trait Borrows<W: World, S>: QueryData<W> {
 
 /// What [`World::query`] and [`World::query_mut`] take: [`QueryData`] that borrows no component twice.
 ///
-/// Of one element this is no more than [`Has`] or [`HasMut`]; code that is generic over its world and asks for a tuple
-/// names it: `where (&'static A, &'static B): WorldData<W>`.
+/// Of one component, and of any that are only read, this is no more than [`Has`] or [`HasMut`] of each, in a tuple as well. Code
+/// that is generic over its world, and writes a component of a tuple with several, names the trait, with `'static` for each
+/// lifetime:
+///
+/// ```
+/// use ecs::WorldData;
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Position(f32);
+/// #[derive(Component)] struct Velocity(f32);
+///
+/// fn fastest<W: Has<Velocity>>(world: &W) -> Option<Entity> {
+///     let all = world.query::<(Entity, &Velocity)>();
+///     all.iter().max_by(|(_, a), (_, b)| a.0.total_cmp(&b.0)).map(|(entity, _)| entity)
+/// }
+///
+/// fn movement<W: World>(world: &mut W)
+/// where
+///     (&'static mut Position, &'static Velocity): WorldData<W>,
+/// {
+///     for (position, velocity) in world.query_mut::<(&mut Position, &Velocity)>() {
+///         position.0 += velocity.0;
+///     }
+/// }
+///
+/// # world! { struct Game { components { Position, Velocity } } }
+/// let mut game = Game::new();
+/// let ball = game.spawn((Position(0.0), Velocity(1.0)));
+/// movement(&mut game);
+/// assert_eq!(fastest(&game), Some(ball));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",

@@ -120,6 +120,10 @@ filter_type! {
 }
 filter_type! {
     /// At least one filter of the tuple `F` passes; of none: never.
+    ///
+    /// Two queries of one system may write the same component where their filters keep the entities apart, `Or` included. The
+    /// proof looks at the first four `Or`s that stand side by side in a query; an `Or` inside another one does not count. Of more
+    /// it says that the queries may meet, which is an error of `cargo check`: split the system, or use fewer.
     Or<F>
 }
 filter_type! {

@@ -1,4 +1,4 @@
-//! Bundles and queries of several components in code that is generic over its world, with the bounds that the messages name.
+//! Bundles and queries in code that is generic over its world, with the bounds that the messages name or with none but `Has`.
 use ecs::WorldData;
 use ecs::prelude::*;
 
@@ -62,7 +62,90 @@ where
     world.query::<(&Position, Option<&Velocity>)>().len()
 }
 
+// a query or a bundle of one component, and a query that only reads, need no more than what the world has
+
+#[derive(Component)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Resource)]
+struct Clock(f32);
+#[derive(Event)]
+struct Bumped(Entity);
+
+world! {
+    struct Arena {
+        components { Position, Velocity, Health, ChildOf }
+        resources { Clock }
+        events { Bumped(external) }
+    }
+}
+
+fn reads<W: Has<Position> + Has<Velocity>>(world: &W) -> usize {
+    let all = world.query::<(Entity, &Position, (&Velocity, Option<&Position>), Is<Velocity>)>();
+    all.len() + world.query::<(&Position,)>().filter::<(With<Velocity>, Without<Velocity>)>().len()
+}
+
+fn writes<W: HasMut<Position> + HasTracked<Health>>(world: &mut W) -> usize {
+    for (_, position) in world.query_mut::<(Entity, &mut Position)>() {
+        position.0 += 1.0;
+    }
+    for (position,) in world.query_mut::<(Option<&mut Position>,)>() {
+        position.unwrap().0 += 1.0;
+    }
+    for (_, mut health) in world.query_mut::<(Entity, Mut<Health>)>() {
+        health.0 += 1;
+    }
+    world.query::<(Entity, Ref<Health>)>().filter::<Changed<Health>>().len()
+}
+
+fn adds<W: Has<Position>>(world: &mut W) -> Entity {
+    let entity = world.spawn((Position(1.0),));
+    world.spawn_batch((0..3).map(|number| ((), Position(number as f32))));
+    let _ = world.insert(entity, (Position(2.0),));
+    let _ = world.remove::<((), Position)>(entity);
+    let _ = world.try_insert(entity, ((Position(3.0),),));
+    entity
+}
+
+fn of_any<C: Component + Clone, W: Has<C>>(world: &mut W, entity: Entity, component: C) -> usize {
+    let _ = world.insert_one(entity, component);
+    world.query::<(Entity, &C)>().len()
+}
+
+fn the_rest<W: HasResource<Clock> + HasEvent<Bumped> + HasRelation<ChildOf> + HasMut<Position>>(world: &mut W, entity: Entity) {
+    world.resource_mut::<Clock>().0 += 1.0;
+    world.send(Bumped(entity));
+    assert_eq!(world.drain::<Bumped>().count(), 1);
+    let child = world.spawn(());
+    world.relate(child, ChildOf(entity)).unwrap();
+    assert_eq!(world.sources::<ChildOf>(entity), [child]);
+    world.run::<step>();
+    let mut schedule = ecs::Schedule::<W>::new("steps");
+    schedule.add::<step>(world, 0).unwrap();
+    schedule.run(world);
+}
+
+#[system]
+fn step(position: &mut Position) {
+    position.0 += 1.0;
+}
+
+#[derive(Component, Clone)]
+struct Gold;
+world! { struct Bank { components { Gold } } }
+
 fn main() {
+    let mut arena = Arena::new(Clock(0.0));
+    let entity = adds(&mut arena);
+    arena.insert(entity, Health(1)).unwrap();
+    assert_eq!(writes(&mut arena), 1);
+    assert_eq!(reads(&arena), 0);
+    the_rest(&mut arena, entity);
+    assert_eq!(arena.get::<Position>(entity).unwrap().0, 7.0);
+    let mut bank = Bank::new();
+    let customer = bank.spawn(());
+    assert_eq!(of_any(&mut bank, customer, Gold), 1);
+
     let mut game = Game::new();
     let entity = ball(&mut game);
     body(&mut game, entity);

@@ -12,8 +12,4 @@ fn movement<W: World + HasMut<Position> + Has<Velocity>>(world: &mut W) {
     }
 }
 
-fn fast<W: World + Has<Position> + Has<Velocity>>(world: &W) -> usize {
-    world.query::<(&Position, Option<&Velocity>)>().len()
-}
-
 fn main() {}
