@@ -9,8 +9,8 @@ pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::{Field, Tree};
 pub use crate::aspect::{AspectPart, Fresh, Made, Part};
-pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
+pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::type_identity::Identity;
 pub use crate::base::typeset::{
     Beside, Bit0, Bit1, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place,
