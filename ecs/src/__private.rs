@@ -25,6 +25,7 @@ pub use crate::component::immutable::{Fixed, TrackedFixed};
 pub use crate::component::index::ByValue;
 pub use crate::component::kind::{Keyed, Searched};
 pub use crate::component::marking::{Marking, MarksSources};
+pub use crate::component::mistake::ListedComponent;
 pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
 pub use crate::component::unique::Sole;
 pub use crate::component::{

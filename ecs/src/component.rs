@@ -4,7 +4,7 @@
 use crate::base::thread_safe::ThreadSafe;
 use crate::base::type_identity::Identity;
 use crate::base::typeset::Place;
-use crate::component::immutable::{Marks, Unrelated};
+use crate::component::immutable::Marks;
 use crate::storage::column::Column;
 use crate::world::World;
 
@@ -15,14 +15,16 @@ pub(crate) mod immutable;
 pub(crate) mod index;
 pub(crate) mod kind;
 pub(crate) mod marking;
+pub(crate) mod mistake;
 pub(crate) mod name;
 pub(crate) mod requires;
 pub(crate) mod unique;
 mod wrapping;
 
 pub use index::{Found, IndexKey, Indexed};
-use kind::{Changes, InPlace, Logs, Tracks, Untracked};
+use kind::{ChangedByMut, Logs, Tracks};
 pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+use mistake::NoMistake;
 pub use name::{Name, StableId, StableIds};
 pub use requires::Requirements;
 pub use unique::HasUnique;
@@ -60,7 +62,7 @@ pub trait Component: Sized + IsComponent + ThreadSafe {
 )]
 pub trait IsComponent {}
 
-/// A world that stores component `T`. Implemented by `world!`; the bound that generic code asks for.
+/// A world that stores component `T`. Implemented for every component that the `world!` lists; the bound that generic code asks for.
 ///
 /// # Safety
 /// No two `INDEX`es of a world are equal, all are below `W::COMPONENTS.len()`, and `__column_ptr` gives the address
@@ -85,6 +87,52 @@ pub unsafe trait Has<T: 'static>: World {
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
 }
 
+/// The `components { .. }` sections of all worlds. It implements [`ContainsComponent<T, W>`](ContainsComponent) for each component
+/// `T` of a world `W`.
+pub struct WorldComponents;
+
+/// Component `T` is listed in world `W`: [`Has`], said of the list. `world!` implements this trait, and not `Has`, so that a type
+/// that is no component can have a message of its own: see [`mistake`].
+///
+/// The trait belongs neither to the component nor to the world: if the type that lacks a trait is that of the bound which the user
+/// sees, the compiler prints the message of that bound, and not of the one that is missing.
+///
+/// # Safety
+/// As for [`Has`].
+#[diagnostic::on_unimplemented(
+    message = "world `{W}` has no component `{T}`",
+    label = "`{T}` is not a component of `{W}`",
+    note = "list it in the `world!` of `{W}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type; if one of the two is a type parameter, ask for `{W}: Has<{T}>`, or for `{W}: HasMut<{T}>` to change it",
+    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`; an aspect or a bundle, as the components that it is made of; a relation with many targets, as `Many<{T}>`"
+)]
+pub unsafe trait ContainsComponent<T: 'static, W: World> {
+    /// [`ListedComponent`](mistake::ListedComponent), of which alone the contract is asked, or the mistake of naming `T` here.
+    #[doc(hidden)]
+    type Is;
+    #[doc(hidden)]
+    type Slot: Place;
+    #[doc(hidden)]
+    type Kind: requires::Kind<W>;
+    #[doc(hidden)]
+    /// # Safety
+    /// `this` points to a world.
+    unsafe fn __column_ptr(this: *mut W) -> *mut Column<T>;
+}
+
+// SAFETY: the contract of `ContainsComponent`, since the conditions of mistakes never hold.
+unsafe impl<T: 'static, W: World> Has<T> for W
+where
+    WorldComponents: ContainsComponent<T, W, Is: NoMistake<T, W>>,
+{
+    type Slot = <WorldComponents as ContainsComponent<T, W>>::Slot;
+    type Kind = <WorldComponents as ContainsComponent<T, W>>::Kind;
+    #[inline(always)]
+    unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T> {
+        // SAFETY: the caller's promise.
+        unsafe { <WorldComponents as ContainsComponent<T, W>>::__column_ptr(this) }
+    }
+}
+
 /// A world that stores `T`, which has a value that `&mut T` may change without a trace. Implemented wherever it holds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
@@ -93,10 +141,7 @@ pub unsafe trait Has<T: 'static>: World {
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
-impl<T: 'static, W: Has<T>> HasMut<T> for W where
-    <W as Has<T>>::Kind: Changes<T> + Untracked<T> + InPlace<T> + Unrelated<T>
-{
-}
+impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedByMut<T> {}
 
 /// A world that stores `T`, which is tracked and can be changed in place: what [`Mut`](crate::Mut) asks for, and all that
 /// [`HasStamps`] is enough for. Implemented wherever it holds.

@@ -367,11 +367,15 @@ pub use change::{Mut, Ref};
 pub use command::SentByCommands;
 pub use command::{Commands, OnStray, SameWorld, Stray};
 #[doc(hidden)]
-pub use component::Requirements;
+pub use component::kind::ChangedByMut;
+#[doc(hidden)]
+pub use component::mistake::{NamedReference, NamedReferenceMut, NamedTuple};
 pub use component::{
     Compatible, Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey,
     Indexed, Name, StableId, StableIds,
 };
+#[doc(hidden)]
+pub use component::{ContainsComponent, Requirements, WorldComponents};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{

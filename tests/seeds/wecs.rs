@@ -307,7 +307,7 @@ fn w29_a_relation_says_what_becomes_of_references_and_finds_those_that_dangle() 
     assert_eq!(range.get(first), Some(&Aims(target)), "a normal state");
     assert!(range.insert(second, Aims(target)).is_err(), "but none to begin with");
     range.tick();
-    assert_eq!((range.get(first), range.get(second)), (None, Some(&Aims(other))));
+    assert_eq!((range.get::<Aims>(first), range.get::<Aims>(second)), (None, Some(&Aims(other))));
 }
 
 #[test]

@@ -155,20 +155,19 @@ fn found_by(component: &Component) -> Vec<WherePredicate> {
 fn of_bundle(component: &Component) -> TokenStream {
     let Component { subject, .. } = component;
     // bounds and traits lie over the component's name
-    let (span, quiet) = (subject.ident.span(), quiet(component));
+    let span = subject.ident.span();
     let ecs = component.ecs.at(span);
     let head = subject.head(quote_spanned!(span=> __W: #ecs::Has<#subject>), subject.owned_data().as_slice());
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = quote_spanned!(span=> #ecs::Bundle<__W>);
     quote! {
-        #quiet
         impl #parameters #of_trait for #subject #clause {}
     }
 }
 
 fn of_distinct(component: &Component) -> TokenStream {
     let Component { ecs, subject, excludes, .. } = component;
-    let (span, quiet, own) = (subject.ident.span(), quiet(component), ecs);
+    let (span, own) = (subject.ident.span(), ecs);
     let ecs = own.at(span);
     let lacks = excludes.iter().map(|ty| {
         quote_spanned!(span=> + #ecs::__private::Lacks<<#ty as #ecs::__private::Exclusive<__W>>::At, #subject, #ty>)
@@ -191,7 +190,6 @@ fn of_distinct(component: &Component) -> TokenStream {
         if subject.is_generic() { out } else { quote!(#ecs::__private::Beside<#out, #subject>) }
     };
     quote! {
-        #quiet
         impl #parameters #of_trait for #subject #clause {
             type Out = #out;
         }

@@ -26,6 +26,22 @@ impl<G: Number, P: Number> Place for Slot<G, P> {
     const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
 }
 
+/// The place of what is no component. It fits into every set: what is wrong was reported.
+pub struct NoSlot;
+
+impl Place for NoSlot {
+    const INDEX: usize = 0;
+}
+impl<T: ?Sized, S> PutAt<NoSlot, T> for S {
+    type Out = S;
+}
+impl<T: ?Sized, S> BorrowSharedAt<NoSlot, T> for S {
+    type Out = S;
+}
+impl<T: ?Sized, S> BorrowUniqueAt<NoSlot, T> for S {
+    type Out = S;
+}
+
 /// A place that is not taken.
 pub struct Free;
 /// A place that is taken by a component of a bundle.

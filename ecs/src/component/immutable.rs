@@ -1,6 +1,6 @@
 //! The kinds of components that are replaced and never changed in place.
 
-use crate::component::kind::{Keyed, Searched, Tracks};
+use crate::component::kind::{AnyKind, Keyed, Searched, Tracks};
 use crate::component::{Tag, Tracked, TrackedTag, Value};
 
 /// A component with a value that is lent shared only.
@@ -23,6 +23,7 @@ impl<T: ?Sized> Unrelated<T> for Tracked {}
 impl<T: ?Sized> Unrelated<T> for TrackedTag {}
 impl<T: ?Sized> Unrelated<T> for Searched {}
 impl<T: ?Sized> Unrelated<T> for Keyed {}
+impl<T: ?Sized> Unrelated<T> for AnyKind {}
 
 /// A kind of component that is tracked, and whose values may be changed where they are. What is not tracked at all is told
 /// so by [`Tracks`]; what is left is a relation.
@@ -35,6 +36,7 @@ impl<T: ?Sized> Unrelated<T> for Keyed {}
 pub trait Marks<T: ?Sized>: Tracks<T> {}
 impl<T: ?Sized> Marks<T> for Value where Self: Tracks<T> {}
 impl<T: ?Sized> Marks<T> for Tag where Self: Tracks<T> {}
+impl<T: ?Sized> Marks<T> for AnyKind {}
 impl<T: ?Sized> Marks<T> for Tracked {}
 impl<T: ?Sized> Marks<T> for TrackedTag {}
 impl<T: ?Sized> Marks<T> for Searched {}

@@ -34,6 +34,9 @@ pub struct Searched;
 /// A component whose value is not changed in place, since no two entities have the same.
 pub struct Keyed;
 
+/// The kind of what is no component. It has every property: what is wrong was reported.
+pub struct AnyKind;
+
 /// A component of kind `K` whose removed values are kept for those who react to it, so many of them at most.
 pub struct Logged<K, const MOST: usize>(PhantomData<fn() -> K>);
 
@@ -103,6 +106,7 @@ kinds! {
     TrackedTag: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
     Fixed: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
+    AnyKind: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
     TrackedFixed: true, false, Ref<'static, T>,
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
@@ -148,6 +152,15 @@ impl<T: ?Sized> Untracked<T> for TrackedFixed {}
 )]
 pub trait InPlace<T: ?Sized> {}
 
+/// A kind of component that `&mut T` may change: one trait, so that one message stands where the kind is not known. Of a kind that is
+/// known, the message of the trait that it lacks is printed.
+#[diagnostic::on_unimplemented(
+    message = "`&mut {T}`: this code is generic over its world, which may have `{T}` as a tag, a tracked component, a key or a relation",
+    label = "`{T}` may not be changed through `&mut`",
+    note = "ask for `HasMut<{T}>` instead of `Has<{T}>`"
+)]
+pub trait ChangedByMut<T: ?Sized> {}
+
 /// A kind of component whose values may be changed without a mark, since nobody relies on it.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` is indexed, and its index finds what was changed by the marks: borrow it mutably instead",
@@ -169,9 +182,12 @@ macro_rules! of_kinds {
     ($($of:ident: $($kind:ident)*;)*) => {$($(impl<T: ?Sized> $of<T> for $kind {})*)*};
 }
 of_kinds! {
-    InPlace: Value Tag Tracked TrackedTag Searched Fixed TrackedFixed;
-    Unseen: Value Tag Tracked TrackedTag Keyed Fixed TrackedFixed;
-    Compatible: Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed;
+    InPlace: Value Tag Tracked TrackedTag Searched Fixed TrackedFixed AnyKind;
+    Unseen: Value Tag Tracked TrackedTag Keyed Fixed TrackedFixed AnyKind;
+    Compatible: Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed AnyKind;
+    Changes: AnyKind;
+    Untracked: AnyKind;
+    Tracks: AnyKind;
 }
 
 /// A kind of component whose changes are tracked.
@@ -203,6 +219,11 @@ pub trait Logs<T> {
 impl<T: Clone, K, const MOST: usize> Logs<T> for Logged<K, MOST> {
     const MOST: usize = MOST;
     const COPY: fn(&T) -> T = T::clone;
+}
+
+impl<T> Logs<T> for AnyKind {
+    const MOST: usize = 0;
+    const COPY: fn(&T) -> T = |_| unreachable!("no world has this component");
 }
 
 /// What the derive asks of a component with `removed`.

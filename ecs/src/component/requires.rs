@@ -3,7 +3,7 @@
 
 use core::marker::PhantomData;
 
-use super::kind::{Keyed, Searched};
+use super::kind::{AnyKind, Keyed, Searched};
 use super::{ComponentKind, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::Exclusion;
@@ -47,7 +47,7 @@ macro_rules! without_requirements {
         impl<W: World> Kind<W> for $kind {}
     )*};
 }
-without_requirements!(Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed);
+without_requirements!(Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed AnyKind);
 impl<W: World, K: ComponentKind, const MOST: usize> Kind<W> for Logged<K, MOST> {}
 
 /// What a component `T` of kind `K` is that requires others.

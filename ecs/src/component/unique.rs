@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use super::Has;
 use super::guard::{Guard, Guarded};
+use super::kind::AnyKind;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -59,6 +60,7 @@ impl<T> Companion<T> for Holder {
 )]
 pub trait IsUnique<T: ?Sized> {}
 impl<T, K> IsUnique<T> for Guarded<Sole<T>, K> {}
+impl<T: ?Sized> IsUnique<T> for AnyKind {}
 
 /// A world that stores `T`, which is unique: what [`World::unique`](crate::World::unique) asks for. Implemented wherever
 /// it holds.

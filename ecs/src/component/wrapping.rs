@@ -8,12 +8,13 @@ use alloc::boxed::Box;
 use super::excludes::Excluding;
 use super::guard::{Guard, Guarded, companion_of};
 use super::kind::{
-    Changes, Compatible, ComponentKind, InPlace, Logged, Logs, Sealed, Tracks, Unseen, Untracked,
+    AnyKind, ChangedByMut, Changes, Compatible, ComponentKind, InPlace, Keyed, Logged, Logs, Sealed,
+    Searched, Tag, Tracked, TrackedTag, Tracks, Unseen, Untracked, Value,
 };
 use super::requires::Requiring;
 use super::unique::IsUnique;
 use crate::base::tick::Ticks;
-use crate::component::immutable::{Marks, Unrelated};
+use crate::component::immutable::{Fixed, Marks, TrackedFixed, Unrelated};
 use crate::component::marking::Marking;
 use crate::query::data::Data;
 use crate::storage::column::Column;
@@ -94,6 +95,32 @@ passed_on! {
     Compatible: Requiring Marking | Guarded;
     // a rule makes it so
     IsUnique: Requiring Excluding Marking |;
+}
+
+macro_rules! changed_by_mut {
+    ($([$($parameters:tt)*] $kind:ty;)*) => {$(
+        impl<T: ?Sized, $($parameters)*> ChangedByMut<T> for $kind
+        where
+            Self: Changes<T> + Untracked<T> + InPlace<T> + Unrelated<T>,
+        {
+        }
+    )*};
+}
+changed_by_mut! {
+    [] Value;
+    [] Tag;
+    [] Tracked;
+    [] TrackedTag;
+    [] Searched;
+    [] Keyed;
+    [] Fixed;
+    [] TrackedFixed;
+    [] AnyKind;
+    [K, const MOST: usize] Logged<K, MOST>;
+    [R, K] Requiring<R, K>;
+    [R, K] Excluding<R, K>;
+    [R, K] Marking<R, K>;
+    [G, K] Guarded<G, K>;
 }
 
 // written out, since a message shows it

@@ -1,16 +1,17 @@
-//! `impl Has<T>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
+//! `ContainsComponent<T, W>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
 //!
 //! A type that is listed twice, once through an alias, makes two impls of one trait; the head of each impl
 //! lies over the user's type, so that the compiler underlines the second.
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
+use syn::Type;
 
 use crate::cfg;
 use crate::model::event::{Bound, Keep};
 use crate::model::world::{Entry, World};
 use crate::names::allow;
-use crate::span::{Ends, item_of};
+use crate::span::{Ends, at, item_of};
 
 /// How many places a group of the type-level set has.
 const GROUP: usize = 16;
@@ -41,18 +42,29 @@ fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) ->
 fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let Entry { field, ty, index, .. } = entry;
+    // No component, which is reported. The library implements the trait for each of these types, see `component::mistake`.
+    if matches!(ty, Type::Reference(_) | Type::Tuple(_)) {
+        return TokenStream::new();
+    }
     let (group, place) = (index / GROUP, index % GROUP);
     let kind = item_of(ty, ecs, "Requirements", ident, "Kind");
     let (group, place) = (format_ident!("Group{group}"), format_ident!("Place{place}"));
+    // what the kind lacks is reported for the whole item, too, and is the same message if it lies at the same place
+    let of_kind = at(quote!(type Kind =), Ends::of(ty).first);
+    let end = at(quote!(;), Ends::of(ty).last);
     let body = quote! {
+        type Is = #ecs::__private::ListedComponent;
         type Slot = #ecs::__private::Slot<#ecs::__private::group::#group, #ecs::__private::place::#place>;
-        type Kind = #kind;
+        #of_kind #kind #end
         #[inline(always)]
-        unsafe fn __column_ptr(this: *mut Self) -> *mut #ecs::Column<#ty> {
+        unsafe fn __column_ptr(this: *mut #ident) -> *mut #ecs::Column<#ty> {
             unsafe { &raw mut (*this).#field }
         }
     };
-    implement(world, entry, "Has", body)
+    let (cfg, ends) = (cfg::of(&entry.attributes), Ends::of(ty).generated());
+    let (ecs, mut world, body) = (ecs.at(ends.first), ident.clone(), ends.group(Delimiter::Brace, body));
+    world.set_span(ends.first);
+    quote_spanned!(ends.first=> #(#cfg)* unsafe impl #ecs::ContainsComponent<#ty, #world> for #ecs::WorldComponents #body)
 }
 
 fn of_resource(world: &World, entry: &Entry) -> TokenStream {

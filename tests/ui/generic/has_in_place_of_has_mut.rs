@@ -1,0 +1,15 @@
+//! To change a component, code that is generic over its world asks for `HasMut`.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+
+fn in_a_query<W: World + Has<Position>>(world: &mut W) {
+    world.query_mut::<&mut Position>();
+}
+
+fn of_one<W: World + Has<Position>>(world: &mut W, entity: Entity) {
+    world.get_mut::<Position>(entity);
+}
+
+fn main() {}
