@@ -10,6 +10,7 @@ mod door;
 mod dynamic;
 mod edits;
 mod events;
+mod exchanged;
 mod exclusive;
 mod forged;
 mod ground;

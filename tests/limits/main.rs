@@ -7,4 +7,5 @@ mod files;
 #[allow(dead_code, unused_imports)]
 #[path = "../../fuzz/lib.rs"]
 mod fuzz;
+mod honest;
 mod state;

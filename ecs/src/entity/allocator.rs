@@ -421,7 +421,8 @@ impl Entities {
         let known = self.blocks.get_mut(block);
         (known.died, known.touched) = (self.tick, true);
         let Block { retired, kind, .. } = *known;
-        let kind = &mut self.kinds[kind as usize];
+        // a block in which an entity lived is of a kind, unless lists of entities were exchanged between worlds
+        let Some(kind) = self.kinds.get_mut(kind as usize) else { return };
         if kind.open == block {
             kind.free |= bit;
         } else if before == bit {

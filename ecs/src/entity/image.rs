@@ -299,10 +299,9 @@ impl Entities {
             self.kinds[at].open = open;
             self.kinds[at].free = self.free_of(open);
         }
-        let mut seen = BTreeSet::new();
         for &hole in &kind.holes {
-            if hole as usize >= count || (start..end).contains(&hole) || !seen.insert(hole) {
-                return Err(format!("block {hole} with holes of kind {at} is not there, or there twice"));
+            if hole as usize >= count || (start..end).contains(&hole) {
+                return Err(format!("block {hole} with holes of kind {at} is not there, or not opened yet"));
             }
             self.kinds[at].holes.push_if(true, hole);
         }

@@ -62,7 +62,8 @@ impl Clone for Kind {
 /// The blocks of a kind that have holes; the last one is filled next.
 ///
 /// A block that empties is free for any kind, and stays in here: who takes a block out looks whether it still is what
-/// it was. A kind takes free blocks only when it has none in here, so that none is in here twice.
+/// it was. A kind takes free blocks only when it has none in here. A lane takes them at any time, and may give such a block
+/// back to the kind, so that the block is in here twice: the second time it is taken out, it is open or full.
 pub(super) struct Holes {
     /// The first `len` count. Those after them are there to be written to.
     blocks: Vec<u32>,

@@ -5,6 +5,7 @@
 
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::RefCell;
@@ -114,8 +115,8 @@ pub(crate) struct Names {
     now: Mention,
 }
 
-/// An entity and a component by their names.
-pub(crate) type Mention = (Option<String>, Option<String>);
+/// An entity and a component by their names, which all that they mention share: a long name may mention thousands.
+pub(crate) type Mention = (Option<Rc<str>>, Option<Rc<str>>);
 
 impl Names {
     /// Those that will be met.
@@ -145,7 +146,7 @@ impl Names {
 
     /// Whose component is being read.
     pub(crate) fn reading(&mut self, entity: Option<String>, component: Option<String>) {
-        self.now = (entity, component);
+        self.now = (entity.map(Into::into), component.map(Into::into));
     }
 
     pub(crate) fn list(&self) -> &[String] {

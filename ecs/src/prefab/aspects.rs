@@ -75,6 +75,7 @@ use crate::world::World;
 pub struct Prefabs<W: World> {
     pub(super) sections: Arc<Sections<W>>,
     pub(super) aspects: Vec<Arc<Known>>,
+    pub(super) memory: Option<u64>,
 }
 
 /// An aspect that files may name.
@@ -105,7 +106,35 @@ impl<W: World> Prefabs<W> {
     where
         W: Saved,
     {
-        Self { sections: Arc::new(Sections::new()), aspects: Vec::new() }
+        Self { sections: Arc::new(Sections::new()), aspects: Vec::new(), memory: None }
+    }
+
+    /// Limits the memory that the values of one file may take while it is read, in bytes: a short file that a stranger wrote may
+    /// describe very large values. Without this, the limit is 64 MiB, and 64 bytes more for each byte of the file.
+    ///
+    /// The limit counts as [`LoadOptions::memory`](crate::save::LoadOptions::memory) does of the human-readable form.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::Prefabs;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Health(u32);
+    ///
+    /// world! {
+    ///     #[derive(Serialize, Deserialize)]
+    ///     struct Game { components { Health } }
+    /// }
+    ///
+    /// let text = r#"{ "goblin": { "Health": 7 } }"#;
+    /// let refused = Prefabs::<Game>::new().memory(100).from_json("goblin.json", text);
+    /// assert!(refused.unwrap_err().to_string().contains("too much memory"));
+    /// assert!(Prefabs::<Game>::new().from_json("goblin.json", text).is_ok());
+    /// ```
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { memory: Some(bytes), ..self }
     }
 
     /// Files may name the aspect `A` by the type's own name. To say so again changes nothing.
@@ -228,7 +257,8 @@ impl<W: Saved> Default for Prefabs<W> {
 
 impl<W: World> Clone for Prefabs<W> {
     fn clone(&self) -> Self {
-        Self { sections: Arc::clone(&self.sections), aspects: self.aspects.clone() }
+        let Self { sections, aspects, memory } = self;
+        Self { sections: Arc::clone(sections), aspects: aspects.clone(), memory: *memory }
     }
 }
 

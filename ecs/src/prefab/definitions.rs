@@ -85,6 +85,13 @@ impl<W: World> Definitions<W> {
         Self { prefabs: Prefabs::new(), read: Vec::new() }
     }
 
+    /// Limits the memory that the values of one file may take while it is read, in bytes, as [`Prefabs::memory`] does. Without this,
+    /// the limit is 64 MiB, and 64 bytes more for each byte of the file.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self { prefabs: self.prefabs.memory(bytes), ..self }
+    }
+
     /// Adds a definition in place of an older one of the same component.
     pub(super) fn put(&mut self, definition: Definition) {
         match self.read.iter_mut().find(|one| one.at == definition.at) {

@@ -23,8 +23,8 @@ use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
 use crate::component::excludes::excluded_by;
 use crate::entity::serde::{Names, named};
-use crate::save::Saved;
 use crate::save::error::nearest;
+use crate::save::{Saved, memory};
 use crate::storage::loose::Loose;
 use crate::world::World;
 
@@ -57,9 +57,11 @@ enum Found {
 impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
     type Value = Prefab<W>;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
-        let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
-        deserializer.deserialize_map(Entities(&mut reading))?;
-        reading.finish("").map_err(de::Error::custom)
+        memory::limited(self.memory, 0, || {
+            let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
+            deserializer.deserialize_map(Entities(&mut reading))?;
+            reading.finish("").map_err(de::Error::custom)
+        })
     }
 }
 
@@ -91,6 +93,10 @@ impl<W: World> Prefabs<W> {
     /// If something is wrong with it: with line, column, entity, component, and where in an aspect that is, as far as it
     /// has to do with one.
     pub fn from_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
+        memory::limited(self.memory, text.len(), || self.read_json(file, text))
+    }
+
+    fn read_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
         let place = |error: serde_json::Error| {
             let reason = error.to_string();
             // a line that has just begun is of column 0 there
@@ -219,8 +225,7 @@ impl<'p, W: World> Reading<'p, W> {
             let known: Vec<String> = known.map(|(_, name)| format!("`{name}`")).collect();
             let (name, known) = (&names[number as usize], known.join(", "));
             let reason = format!("no entity of the prefab is named `{name}`; there are {known}");
-            let (entity, component) = from.clone();
-            let (entity, component) = (entity.map(Into::into), component.map(Into::into));
+            let (entity, component) = (from.0.as_deref().map(Into::into), from.1.as_deref().map(Into::into));
             return Err(PrefabError { entity, component, ..PrefabError::new::<W>(reason) });
         }
         let (mut parts, mut used, mut requiring) = (Vec::new(), Vec::new(), Vec::new());
@@ -261,6 +266,9 @@ fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
     set.kind(W::COMPONENTS.len())
 }
 
+/// How many bytes an entity without components takes beside its name, at least: `"":{},`.
+const ENTITY: usize = 6;
+
 /// The map of entities.
 struct Entities<'r, 'p, W: World>(&'r mut Reading<'p, W>);
 
@@ -272,6 +280,7 @@ impl<'de, W: World> Visitor<'de> for Entities<'_, '_, W> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
             let reading = &mut *self.0;
+            memory::was_read(name.len() + ENTITY);
             let number = reading.names.number(&name);
             reading.entity = Some(name);
             reading.component = None;
@@ -305,6 +314,7 @@ impl<'de, W: World> Visitor<'de> for Components<'_, '_, W> {
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
+            memory::was_read(name.len());
             self.0.component = Some(name.clone());
             let (entity, component) = (self.0.entity.clone(), self.0.component.clone());
             self.0.names.reading(entity, component);

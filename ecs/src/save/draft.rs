@@ -60,9 +60,13 @@ impl<W> LoadOptions<W> {
     /// Limits the memory that the file may take, in bytes: a short file that a stranger wrote may describe a very large world.
     /// Without this, the limit is 64 MiB, and 64 bytes more for each byte of the file.
     ///
-    /// The limit counts columns, entities, what systems remember of them, events, removed values, and elements of sequences in
-    /// values, if the elements are much larger than their bytes in the file. In the human-readable form such elements do not count:
-    /// there, a sequence in a value takes as much as its type makes of what is written.
+    /// The limit counts columns, entities, change ticks, components that others require, and elements of sequences in values, if
+    /// the elements are much larger than their bytes in the file.
+    ///
+    /// It does not count: in the human-readable form, elements of sequences in values (a `Vec<[u8; 4096]>` whose elements are
+    /// written as `[0]`, or as `null`, takes 4 KiB for each of them); memory that a `Deserialize` takes by itself, in any form, as
+    /// one that makes a buffer of a written length; and whatever a `Deserialize` reads on another thread, to which the limit of
+    /// this one does not go. The default limit of the human-readable form follows the names that were read, not the whole length.
     ///
     /// ```
     /// use ecs::prelude::*;

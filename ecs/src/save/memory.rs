@@ -19,7 +19,7 @@ pub(crate) const FOR_A_BYTE: u64 = 64;
 struct Allowance {
     most: u64,
     taken: u64,
-    /// Whether the allowance follows the length of the file, and is not set by the caller.
+    /// Whether the allowance grows with what is read, since neither a limit nor the length of the file is known.
     follows: bool,
 }
 
@@ -39,12 +39,13 @@ impl fmt::Display for TooMuch {
         let Self { wanted, most } = self;
         write!(
             f,
-            "too much memory: the file asks for {wanted} bytes or more, and {most} are allowed; `LoadOptions::memory` sets another limit"
+            "too much memory: the file asks for {wanted} bytes or more, and {most} are allowed; `LoadOptions::memory`, or `Prefabs::memory` of a prefab, sets another limit"
         )
     }
 }
 
-/// Calls `f` with an allowance: of `limit` bytes, or in proportion to a file of `length` bytes.
+/// Calls `f` with an allowance: of `limit` bytes, or in proportion to a file of `length` bytes. A length of 0 is not known: the
+/// allowance grows with what [is read](was_read).
 pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> R) -> R {
     /// Whatever happens, the allowance of the load around this one is back afterwards.
     struct Before(Option<Allowance>);
@@ -54,7 +55,7 @@ pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> 
         }
     }
     let most = limit.unwrap_or_else(|| LEAST.saturating_add(FOR_A_BYTE.saturating_mul(length as u64)));
-    let new = Allowance { most, taken: 0, follows: limit.is_none() };
+    let new = Allowance { most, taken: 0, follows: limit.is_none() && length == 0 };
     let _before = Before(ALLOWANCE.replace(Some(new)));
     f()
 }
@@ -105,6 +106,11 @@ mod tests {
             assert_eq!(charge(40), Ok(()));
         });
         limited(None, 2, || {
+            was_read(1);
+            assert_eq!(charge(LEAST + 2 * FOR_A_BYTE + 1).map_err(|error| error.most), Err(LEAST + 128));
+        });
+        limited(None, 0, || {
+            was_read(2);
             assert_eq!(charge(LEAST + 2 * FOR_A_BYTE + 1).map_err(|error| error.most), Err(LEAST + 128));
             was_read(1);
             assert_eq!(charge(LEAST + 3 * FOR_A_BYTE), Ok(()));

@@ -3,6 +3,7 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::any::TypeId;
+use core::mem::swap;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -168,28 +169,17 @@ impl Clone for States {
         let Self { places, disabled, clock, busy: _ } = self;
         Self { places: places.clone(), disabled: disabled.clone(), clock: clock.afresh(), busy: None }
     }
-
-    /// What was measured, and what runs, is no matter of what is copied.
-    fn clone_from(&mut self, source: &Self) {
-        let Self { places, disabled, clock: _, busy: _ } = source;
-        self.places.clone_from(places);
-        self.disabled.clone_from(disabled);
-    }
 }
 
 impl Clone for Places {
     fn clone(&self) -> Self {
-        let mut copy = Self::new();
-        copy.clone_from(self);
-        copy
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self { schedules, strays, bonds, edits } = source;
-        self.schedules.clone_from(schedules);
-        self.strays.clone_from(strays);
-        self.bonds.clone_from(bonds);
-        self.edits.clone_from(edits);
+        let Self { schedules, strays, bonds, edits } = self;
+        Self {
+            schedules: schedules.clone(),
+            strays: strays.clone(),
+            bonds: bonds.clone(),
+            edits: edits.clone(),
+        }
     }
 }
 
@@ -198,6 +188,24 @@ impl Places {
     pub const fn new() -> Self {
         Self { schedules: Vec::new(), strays: Strays::new(), bonds: Bonds::new(), edits: Edits::new() }
     }
+
+    /// Takes the states that a copy has, and gives it those that were here. What was measured, and what runs, stays: that is no
+    /// matter of what is copied.
+    pub(crate) fn exchange(&mut self, copy: &mut Self) {
+        let Self { schedules, strays, bonds, edits } = copy;
+        if self.schedules.len() == schedules.len() {
+            for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
+                let States { places, disabled, clock: _, busy: _ } = theirs;
+                swap(&mut mine.places, places);
+                swap(&mut mine.disabled, disabled);
+            }
+        } else {
+            swap(&mut self.schedules, schedules);
+        }
+        swap(&mut self.strays, strays);
+        swap(&mut self.bonds, bonds);
+        swap(&mut self.edits, edits);
+        }
 }
 
 impl States {

@@ -98,7 +98,7 @@ impl<T> Column<T> {
                 old.push(core::mem::replace(mine, copy.cloned()));
             }
         }
-        self.table.copied = self.table.copied + more - less;
+        self.table.copied = (self.table.copied + more).saturating_sub(less); // less, if it is no column of that world
         self.table.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
         if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
             stamps.agree(saved);

@@ -26,6 +26,9 @@ pub struct Members {
     seen: u64,
     /// Who came, or left, since: found when the system runs.
     found: Vec<Entity>,
+    /// Those of a file, in order, until the system runs: what follows the slots of the world, and not the length of the file, is
+    /// not allocated while the file is loaded.
+    loaded: Vec<Entity>,
 }
 
 impl Remembered for Members {
@@ -52,7 +55,7 @@ impl super::state::Kept for Members {
         let there =
             slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
         let seen = self.seen.min(crate::entity::image::LATEST);
-        alloc::boxed::Box::new((seen, there.collect::<Vec<_>>()))
+        alloc::boxed::Box::new((seen, self.loaded.iter().copied().chain(there).collect::<Vec<_>>()))
     }
 
     fn load_kept(
@@ -61,7 +64,7 @@ impl super::state::Kept for Members {
         context: &crate::save::state::Context<'_>,
     ) -> Result<(), erased_serde::Error> {
         let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
-        let words = there.iter().map(|entity| entity.slot() as usize / 64 + 1).max().unwrap_or(0);
+        let words = there.last().map_or(0, |last| last.slot() as usize / 64 + 1);
         if seen > context.tick
             || words * 64 > context.slots
             || !there.is_sorted_by(|a, b| a.slot() < b.slot())
@@ -70,16 +73,7 @@ impl super::state::Kept for Members {
                 "those that passed a filter are not sorted, or were never there",
             ));
         }
-        let bytes = words * (size_of::<u64>() + 64 * size_of::<u32>());
-        crate::save::memory::charge(bytes as u64).map_err(serde::de::Error::custom)?;
-        *self = Self { seen, ..Self::default() };
-        self.bits.resize(words, 0);
-        self.generations.resize(words * 64, 0);
-        for entity in there {
-            let slot = entity.slot() as usize;
-            self.bits[slot / 64] |= 1 << (slot % 64);
-            self.generations[slot] = entity.generation().get();
-        }
+        *self = Self { seen, loaded: there, ..Self::default() };
         Ok(())
     }
 }
@@ -92,11 +86,28 @@ enum Side {
 }
 
 impl Members {
+    /// Takes on those of a file.
+    #[cold]
+    fn expand(&mut self) {
+        let loaded = core::mem::take(&mut self.loaded);
+        let words = loaded.last().map_or(0, |last| last.slot() as usize / 64 + 1);
+        self.bits.resize(words, 0);
+        self.generations.resize(words * 64, 0);
+        for entity in loaded {
+            let slot = entity.slot() as usize;
+            self.bits[slot / 64] |= 1 << (slot % 64);
+            self.generations[slot] = entity.generation().get();
+        }
+    }
+
     /// Finds who came or left since the last time, and remembers who is there now.
     ///
     /// # Safety
     /// Nobody adds or removes the components that the filter looks at meanwhile.
     unsafe fn update<W: World, F: QueryFilter<W>>(&mut self, world: WorldCell<'_, W>, side: Side) {
+        if !self.loaded.is_empty() {
+            self.expand();
+        }
         let last = core::mem::replace(&mut self.seen, world.this_run());
         let entities = world.entities();
         // SAFETY: the caller's promise.
@@ -158,7 +169,10 @@ impl Members {
     ///
     /// # Safety
     /// As for `update`.
-    unsafe fn has_news<W: World, F: QueryFilter<W>>(&self, world: WorldCell<'_, W>, side: Side) -> bool {
+    unsafe fn has_news<W: World, F: QueryFilter<W>>(&mut self, world: WorldCell<'_, W>, side: Side) -> bool {
+        if !self.loaded.is_empty() {
+            self.expand();
+        }
         let entities = world.entities();
         // SAFETY: the caller's promise.
         let columns = unsafe { F::columns(world) };

@@ -17,8 +17,6 @@ pub struct PlaceState {
 
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
-    /// Becomes a clone of another state, if that is of the same type.
-    fn assign(&mut self, source: &dyn State) -> bool;
     #[cfg(feature = "serde")]
     fn remembered(&mut self) -> &mut dyn Remembered;
     #[cfg(feature = "serde")]
@@ -28,11 +26,6 @@ trait State: Any + Send + Sync {
 impl<S: Any + Send + Sync + Clone + Remembered> State for S {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
-    }
-
-    fn assign(&mut self, source: &dyn State) -> bool {
-        let same = (source as &dyn Any).downcast_ref().map(|source| self.clone_from(source));
-        same.is_some()
     }
 
     #[cfg(feature = "serde")]
@@ -164,18 +157,6 @@ impl Clone for PlaceState {
     fn clone(&self) -> Self {
         let Self { state, ticks } = self;
         Self { state: state.as_deref().map(State::clone_box), ticks: *ticks }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        let Self { state: from, ticks } = source;
-        self.ticks = *ticks;
-        let assigned = match (self.state.as_deref_mut(), from.as_deref()) {
-            (Some(state), Some(from)) => state.assign(from),
-            _ => false,
-        };
-        if !assigned {
-            self.state = from.as_deref().map(State::clone_box);
-        }
     }
 }
 

@@ -2,11 +2,12 @@
 //!
 //! A snapshot is a world of the same type whose columns are *saved*: they share copies of pages with the columns that live.
 //! How that is done stands beside columns and allocator, in `storage::known` and `entity::known`.
+#![expect(unsafe_code, reason = "fields of a world that is borrowed are reached by a cell")]
 
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::World;
+use super::{World, WorldCell};
 use crate::component::Has;
 use crate::entity::allocator::Entities;
 use crate::storage::column::Column;
@@ -139,17 +140,27 @@ pub fn snapshot_entities(entities: &mut Entities) -> Entities {
     entities.save()
 }
 
-/// Makes a world what another one is. If that panics half way, the world is left without entities, for else components
-/// would be those of the one, and ids those of the other.
+/// Makes a world what another one is; `f` assigns columns, resources and events. If that panics half way, the world is left
+/// without entities, for else components would be those of the one, and ids those of the other. The list of entities and
+/// the states of systems, which remember slots, ticks and ids, are both those of the other one then.
 #[inline]
-pub fn become_another<W: World>(world: &mut W, f: impl FnOnce(&mut W)) {
+pub fn become_another<W: World>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
     struct Unfinished<'w, W: World>(&'w mut W);
     impl<W: World> Drop for Unfinished<'_, W> {
         fn drop(&mut self) {
             self.0.clear();
         }
     }
+    // SAFETY: the source is borrowed shared.
+    let mut states = unsafe { WorldCell::shared(source).places() }.clone(); // a `Clone` that panics here changes nothing
     let unfinished = Unfinished(world);
+    let cell = WorldCell::new(&mut *unfinished.0);
+    // SAFETY: the world is borrowed mutably, and these are different fields.
+    unsafe {
+        cell.entities_mut().clone_from(source.__living());
+        cell.places_mut().exchange(&mut states);
+    }
     f(unfinished.0);
+    drop(states); // what systems remembered may panic, too
     core::mem::forget(unfinished);
 }

@@ -65,10 +65,8 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
             }
             #[inline]
             fn clone_from(&mut self, source: &Self) {
-                #ecs::__private::become_another(self, |__world| {
-                    ::core::clone::Clone::clone_from(&mut __world.__entities, &source.__entities);
+                #ecs::__private::become_another(self, source, |__world| {
                     #(#assignments)*
-                    ::core::clone::Clone::clone_from(&mut __world.__places, &source.__places);
                 });
             }
         }

@@ -16,6 +16,7 @@ use super::super::{PrefabError, Prefabs};
 use super::{Found, Reading};
 use crate::entity::serde::{Names, named};
 use crate::save::error::nearest;
+use crate::save::memory;
 use crate::world::World;
 
 impl<W: World> Definitions<W> {
@@ -26,6 +27,10 @@ impl<W: World> Definitions<W> {
     /// If the file is not JSON, or a definition in it does not fit its component. The error names line and column, and the component
     /// and key where there are any. Then no definition of the file is added.
     pub fn read_json(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
+        memory::limited(self.prefabs.memory, text.len(), || self.read(file, text))
+    }
+
+    fn read(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
         let heads = serde_json::from_str(text).map_err(|error| wrong::<W>(file, None, &error))?;
         let Heads(heads) = heads;
         let mut reading =
