@@ -99,7 +99,7 @@ impl<'de> Deserialize<'de> for Bomb {
     }
 }
 
-#[derive(Component, Clone, Serialize, Deserialize)]
+#[derive(Component, Clone, Default, Serialize, Deserialize)]
 struct Plain(Bomb);
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(tracked, removed = 4)]
@@ -126,11 +126,6 @@ struct Fire(Bomb);
 struct Ice(u8);
 #[derive(Component, Clone, Default, Serialize, Deserialize)]
 struct Orphaned;
-impl Default for Plain {
-    fn default() -> Self {
-        Self(Bomb::default())
-    }
-}
 
 #[derive(Relation, Clone, Serialize, Deserialize)]
 #[relation(many, gone = keep)]
@@ -499,7 +494,7 @@ fn run(seed: u64, steps: usize, exchanges: bool) -> usize {
 fn is_whole(den: &Den) {
     for column in den.stats().columns {
         let living = || den.entities().iter();
-        let held = match &*column.component {
+        let held = match column.component {
             "Plain" => living().filter(|&id| den.has::<Plain>(id)).count(),
             "Loot" => living().filter(|&id| den.has::<Loot>(id)).count(),
             "Needs" => living().filter(|&id| den.has::<Needs>(id)).count(),

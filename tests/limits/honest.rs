@@ -1,6 +1,10 @@
-//! Honest saves.
+//! Saves that worlds wrote are loaded with the default limits, however the world lived.
+
 use ecs::prelude::*;
+use ecs::save::LoadOptions;
 use serde::{Deserialize, Serialize};
+
+use super::counting::most;
 
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Mark(u8);
@@ -48,4 +52,64 @@ fn a_block_that_commands_give_back_does_not_spoil_the_save() {
     }
     let text = serde_json::to_string(&marks).unwrap();
     assert_eq!(serde_json::from_str::<Marks>(&text).unwrap().hash(), marks.hash());
+}
+
+#[derive(Component, Clone, Serialize, Deserialize)]
+struct Seen(u8);
+
+world! {
+    #[derive(Clone, Serialize, Deserialize)]
+    struct Watched { components { Seen } }
+    schedule tick { watch }
+}
+
+#[system(Watched)]
+fn watch(
+    a: Entered<With<Seen>>,
+    b: Exited<With<Seen>>,
+    c: Entered<Without<Seen>>,
+    d: Exited<Without<Seen>>,
+    e: Entered<Or<(With<Seen>, Without<Seen>)>>,
+    f: Exited<Or<(With<Seen>, Without<Seen>)>>,
+    g: Entered<With<Seen>>,
+    h: Exited<With<Seen>>,
+) {
+    let _ = [a.len(), c.len(), e.len(), g.len(), b.len() + d.len() + f.len() + h.len()];
+}
+
+/// A world that had `slots` entities at a time, of which few are left.
+fn shrunk(slots: usize) -> Watched {
+    let mut watched = Watched::new();
+    let ids: Vec<Entity> = watched.spawn_batch((0..slots).map(|_| Seen(1))).collect();
+    watched.tick();
+    for (n, id) in ids.into_iter().enumerate() {
+        if n % 50_000 != 49_999 {
+            watched.despawn(id).unwrap();
+        }
+    }
+    watched.tick();
+    watched
+}
+
+/// What a system remembers of entities takes memory for each of them while it is loaded, and not for each slot.
+#[test]
+fn what_parameters_remember_is_loaded_whatever_the_number_of_slots() {
+    let slots = std::env::var("SLOTS").map_or(400_000, |slots| slots.parse().unwrap());
+    let mut watched = shrunk(slots);
+    let (bytes, text) = (watched.to_bytes().unwrap(), serde_json::to_string(&watched).unwrap());
+    let hash = watched.hash();
+    // lists of slots take up to 300 bytes for each 64
+    let limit = (slots / 64 * 300 + (1 << 20)) as u64;
+    let (loaded, taken) = most(|| Watched::load_with(&bytes, LoadOptions::new().memory(limit)).unwrap());
+    assert_eq!(loaded.hash(), hash);
+    assert!(taken < slots / 64 * 700 + bytes.len() + (1 << 20), "{taken} bytes for {slots} slots");
+    let mut loaded: Watched = serde_json::from_str(&text).unwrap();
+    assert_eq!(loaded.hash(), hash);
+    for _ in 0..3 {
+        watched.tick();
+        loaded.tick();
+        assert_eq!(loaded.hash(), watched.hash());
+    }
+    drop(loaded);
+    assert_eq!(Watched::load(&bytes).unwrap().hash(), hash);
 }

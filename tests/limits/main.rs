@@ -8,4 +8,5 @@ mod files;
 #[path = "../../fuzz/lib.rs"]
 mod fuzz;
 mod honest;
+mod prefabs;
 mod state;

@@ -335,7 +335,11 @@ impl Living {
     ) -> Result<(), A::Error> {
         match field {
             Field::About => about::<W, A::Error>(map.next_value()?)?,
-            Field::Allocator => self.image = Some(map.next_value()?),
+            Field::Allocator => {
+                let image = map.next_value::<Image>()?;
+                memory::was_read("[0,0,0],".len() * image.slots() / 64);
+                self.image = Some(image);
+            }
             Field::Components => {
                 for listed in map.next_value::<Vec<ComponentImage>>()? {
                     draft.listed(listed, false).map_err(de::Error::custom)?;
