@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use ecs::prelude::*;
-use ecs::{Definitions, Prefab, Prefabs};
+use ecs::{ChildOf, Definitions, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 use super::counting::most;
@@ -33,7 +33,7 @@ struct Nested {
 
 world! {
     #[derive(Clone, Serialize, Deserialize)]
-    struct Land { components { Terrain, Amount, Friends, Nested, ChildOf: ecs::ChildOf } }
+    struct Land { components { Terrain, Amount, Friends, Nested, child_of: ChildOf } }
     schedule tick {}
 }
 

@@ -205,7 +205,7 @@ impl Places {
         swap(&mut self.strays, strays);
         swap(&mut self.bonds, bonds);
         swap(&mut self.edits, edits);
-        }
+    }
 }
 
 impl States {
