@@ -93,6 +93,10 @@ fn every_block_of_code_names_its_language() {
             }
         }
         assert!(!open, "{name}: a block of code does not end");
+        assert!(
+            !read(&chapter(name)).contains("```text\n```"),
+            "{name}: a quotation without a link to its `.stderr` in the line above it"
+        );
     }
 }
 
