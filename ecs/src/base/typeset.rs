@@ -32,15 +32,6 @@ pub struct NoSlot;
 impl Place for NoSlot {
     const INDEX: usize = 0;
 }
-impl<T: ?Sized, S> PutAt<NoSlot, T> for S {
-    type Out = S;
-}
-impl<T: ?Sized, S> BorrowSharedAt<NoSlot, T> for S {
-    type Out = S;
-}
-impl<T: ?Sized, S> BorrowUniqueAt<NoSlot, T> for S {
-    type Out = S;
-}
 
 /// A place that is not taken.
 pub struct Free;
@@ -371,3 +362,38 @@ impl<G, P, H, Q, T: ?Sized, E: ?Sized, S: Lacks<Slot<G, P>, T, E>> Lacks<Slot<G,
 }
 #[diagnostic::do_not_recommend]
 impl<At, T: ?Sized, E: ?Sized, S: Lacks<At, T, E>> Lacks<At, T, E> for Several<S> {}
+
+// `NoSlot` changes no set.
+impl<P, T: ?Sized> PutAt<P, T> for One<NoSlot> {
+    type Out = One<P>;
+}
+impl<H, Q, T: ?Sized> PutAt<NoSlot, T> for One<Slot<H, Q>> {
+    type Out = Self;
+}
+impl<S, T: ?Sized> PutAt<NoSlot, T> for Several<S> {
+    type Out = Self;
+}
+impl<Rest: Known> Known for AllShared<NoSlot, Rest> {
+    type Set = Rest::Set;
+}
+impl<P, T: ?Sized> BorrowSharedAt<P, T> for OneUnique<NoSlot> {
+    type Out = AllShared<P, Nothing>;
+}
+impl<H, Q, T: ?Sized> BorrowSharedAt<NoSlot, T> for OneUnique<Slot<H, Q>> {
+    type Out = Self;
+}
+impl<S, T: ?Sized> BorrowSharedAt<NoSlot, T> for Several<S> {
+    type Out = Self;
+}
+impl<P, T: ?Sized> BorrowUniqueAt<P, T> for OneUnique<NoSlot> {
+    type Out = OneUnique<P>;
+}
+impl<H, Q, T: ?Sized> BorrowUniqueAt<NoSlot, T> for OneUnique<Slot<H, Q>> {
+    type Out = Self;
+}
+impl<S, T: ?Sized> BorrowUniqueAt<NoSlot, T> for Several<S> {
+    type Out = Self;
+}
+impl<First, Rest, T: ?Sized> BorrowUniqueAt<NoSlot, T> for AllShared<First, Rest> {
+    type Out = Self;
+}
