@@ -9,6 +9,7 @@ mod bundle;
 mod chunk;
 mod clone_entity;
 mod command;
+mod command_late;
 mod component;
 mod components_from;
 mod data;

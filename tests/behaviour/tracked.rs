@@ -400,3 +400,48 @@ fn a_unit_test_calls_a_system_with_values_of_its_own() {
     let seen = Ref::new(&position, false, true);
     assert!(seen.is_changed() && !seen.is_added());
 }
+
+#[test]
+fn a_mutable_borrow_says_whether_its_value_is_new() {
+    #[derive(Resource, Default)]
+    struct Told(Vec<(bool, bool, bool)>);
+    world! {
+        struct Ward {
+            components { Health }
+            resources { told: Told = Told::default() }
+        }
+        schedule tick { heal }
+    }
+    /// Heals those that have less than 10.
+    #[system(Ward)]
+    fn heal(mut health: Mut<Health>, mut told: ResMut<Told>) {
+        let (is_added, is_changed) = (health.is_added(), health.is_changed());
+        if health.0 < 10 {
+            health.0 += 1;
+        }
+        told.0.push((is_added, is_changed, health.is_changed()));
+        assert_eq!(health.is_added(), is_added, "a value that is changed is not added");
+    }
+    let mut ward = Ward::new();
+    let entity = ward.spawn(Health(20));
+    ward.tick();
+    ward.tick();
+    ward.get_tracked::<Health>(entity).unwrap().0 = 9;
+    ward.tick();
+    ward.tick();
+    ward.insert(entity, Health(9)).unwrap();
+    ward.tick();
+    ward.despawn(entity).unwrap();
+    ward.spawn(Health(9));
+    ward.tick();
+    let told = std::mem::take(&mut ward.resource_mut::<Told>().0);
+    let expected = [
+        (true, true, true),
+        (false, false, false),
+        (false, true, true),
+        (false, false, false),
+        (false, true, true),
+        (true, true, true),
+    ];
+    assert_eq!(told, expected);
+}

@@ -92,4 +92,19 @@ mod tests {
         }
         assert_eq!((words(0), words(12), words(64), words(usize::MAX / 4096)), (64, 64, 16, 1));
     }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn the_memory_of_values_is_that_of_their_pages_and_of_their_bits() {
+        let shape = Shape::of::<[u8; 64]>();
+        let page = shape.layout().size() as u64;
+        assert_eq!((shape.words, page), (16, 65_536));
+        let mut slots = [0; 16 * 10];
+        let bits = size_of_val(&slots) as u64;
+        assert_eq!(shape.bytes_for(&slots), bits, "no value, no page");
+        (slots[15], slots[32]) = (1, 1 << 63);
+        assert_eq!(shape.bytes_for(&slots), 2 * page + bits);
+        slots[..16 * 9].fill(1);
+        assert_eq!(shape.bytes_for(&slots), (9 + 9 / SHARE as u64) * page + bits);
+    }
 }

@@ -512,12 +512,48 @@ mod tests {
     }
 
     #[test]
+    fn a_retired_slot_leaves_the_others_of_its_block_as_they_are() {
+        let mut entities = Entities::with(1, DEAD - 1);
+        let all: Vec<Entity> = (0..130).map(|_| entities.spawn(&A)).collect();
+        let before = entities.tick();
+        entities.next_ticks(3);
+        let retired = [70, 75, 127].map(|at| all[at]);
+        assert!(retired.iter().all(|&entity| entities.despawn(entity)));
+        assert!(all.iter().all(|&entity| entities.contains(entity) != retired.contains(&entity)));
+        assert_eq!((entities.len(), entities.room()), (127, MOST_SLOTS - 127));
+        assert_eq!(entities.alive()[0..2], [u64::MAX, !(1 << 6 | 1 << 11 | 1 << 63)]);
+        assert_eq!(entities.free_of(1), 0, "a retired slot is not free");
+        assert_eq!(retired.map(|entity| entities.at(entity.slot() as usize)), retired);
+        assert_eq!(entities.last_death(1), before + 3 * TURN);
+        assert_eq!(entities.last_death(0), 0, "nothing died in the first block");
+        for _ in 0..300 {
+            let slot = entities.spawn(&A).slot();
+            assert!(all.iter().all(|entity| entity.slot() != slot));
+        }
+    }
+
+    #[test]
     fn kinds_do_not_share_blocks() {
         let mut entities = Entities::with(1, 1);
         let slots: Vec<(u32, u32)> =
             (0..1000).map(|_| (entities.spawn(&A).slot() / 64, entities.spawn(&B).slot() / 64)).collect();
         assert!(slots.iter().all(|a| slots.iter().all(|b| a.0 != b.1)));
         assert_eq!(entities.kinds(), 2);
+    }
+
+    #[test]
+    fn kinds_with_one_place_in_the_cache_do_not_share_blocks() {
+        let mut entities = Entities::with(1, 1);
+        let kinds: Vec<SpawnSet> = (0..60).map(|column| ComponentSet::EMPTY.with(column).kind(60)).collect();
+        let mut kind_of = BTreeMap::new();
+        for _ in 0..3 {
+            for (column, kind) in kinds.iter().enumerate() {
+                let slot = entities.spawn(kind).slot();
+                assert_eq!(*kind_of.entry(slot / 64).or_insert(column), column, "slot {slot}");
+                assert!(entities.columns_of(slot).eq([column]));
+            }
+        }
+        assert_eq!((entities.kinds(), kind_of.len()), (60, 60));
     }
 
     #[test]

@@ -288,6 +288,20 @@ fn copy(stamp: &AtomicU64) -> AtomicU64 {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "serde")]
+    #[test]
+    fn the_memory_of_stamps_is_that_of_their_pages() {
+        let (word, page) = (size_of::<u64>() as u64, size_of::<[Word; PAGE]>() as u64);
+        let mut slots = [0; 3 * PAGE + 1];
+        let words = slots.len() as u64 * word;
+        assert_eq!(Stamps::bytes_for(slots.into_iter()), words, "no value, no page");
+        slots[PAGE - 1] = 1;
+        slots[3 * PAGE] = u64::MAX;
+        assert_eq!(Stamps::bytes_for(slots.into_iter()), words + 2 * page);
+        slots.fill(1);
+        assert_eq!(Stamps::bytes_for(slots.into_iter()), words + 4 * page);
+    }
+
     fn changed(stamps: &Stamps, tick: u64) -> Vec<usize> {
         let (mut found, mut word) = (Vec::new(), 0);
         loop {

@@ -354,3 +354,38 @@ impl Drop for Table {
         unsafe { self.memory.free(self.layout) };
     }
 }
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    /// The number of bytes in use, without what vectors hold in reserve.
+    fn bytes(table: &Table) -> u64 {
+        let pages = table.pages.len() * size_of::<(*mut u8, bool)>();
+        (table.masks.len() * size_of::<u64>() + pages + table.memory.pages() * table.layout.size()) as u64
+    }
+
+    #[test]
+    fn a_table_grows_by_what_was_foretold() {
+        let shape = Shape::of::<[u8; 64]>();
+        let mut table = Table::new(shape.layout());
+        for slot in [5000, 5001, 0, 1023, 1024, 3000, 20_000, 19_000, 60_000, 59_000] {
+            let (before, growth) = (bytes(&table), table.growth(slot, shape));
+            // SAFETY: the shape is that of the table, and nothing looks at the value.
+            unsafe { table.claim(slot, shape) };
+            assert_eq!(bytes(&table) - before, growth, "slot {slot}");
+            assert_eq!(table.growth(slot, shape), 0);
+        }
+    }
+
+    #[test]
+    fn values_without_a_size_take_no_pages() {
+        let shape = Shape::of::<()>();
+        let mut table = Table::new(shape.layout());
+        let words = 3 * shape.words * size_of::<u64>();
+        assert!(table.growth(10_000, shape) < words as u64 + 64);
+        // SAFETY: the shape is that of the table, and there is no value to write.
+        unsafe { table.claim(10_000, shape) };
+        assert_eq!((table.growth(10_000, shape), table.page_count()), (0, 0));
+    }
+}

@@ -1,0 +1,175 @@
+//! Commands that come too late: of a system that panicked, or after the commands of another system.
+
+use ecs::prelude::*;
+use ecs::{OnStray, Stray};
+
+#[derive(Component, Clone, PartialEq, Debug)]
+struct Health(u32);
+#[derive(Component, Clone, PartialEq, Debug)]
+struct Marked;
+#[derive(Resource, Clone, Default)]
+struct Fuse {
+    lit: bool,
+    runs: bool,
+}
+#[derive(Resource, Clone, Default)]
+struct Runs(u32);
+
+world! {
+    #[derive(Clone)]
+    struct Field {
+        components { Health, Marked }
+        resources { fuse: Fuse = Fuse { lit: false, runs: true }, runs: Runs = Runs(0) }
+    }
+    schedule tick { strike if runs; count; }
+    schedule side { count, grow; }
+}
+
+#[system(Field)]
+fn runs(fuse: Res<Fuse>) -> bool {
+    fuse.runs
+}
+
+/// Despawns those that have 1, marks those that have 2, and spawns one that has 10.
+#[system(Field)]
+fn strike(all: Query<(Entity, &Health)>, fuse: Res<Fuse>, mut commands: Commands<Field>) {
+    if !fuse.lit && all.iter().any(|(_, health)| health.0 == 10) {
+        return;
+    }
+    for (entity, health) in &all {
+        match health.0 {
+            1 => commands.despawn(entity),
+            2 => commands.insert(entity, Marked),
+            _ => {}
+        }
+    }
+    commands.spawn(Health(10));
+    assert!(!fuse.lit, "broken off");
+}
+
+#[system(Field)]
+fn count(mut runs: ResMut<Runs>) {
+    runs.0 += 1;
+}
+
+#[system(Field)]
+fn grow(mut commands: Commands<Field>) {
+    commands.spawn(Health(20));
+}
+
+fn state(field: &Field) -> (usize, usize, usize) {
+    let healths = field.query::<&Health>();
+    let young = healths.iter().filter(|health| health.0 < 10).count();
+    (young, healths.iter().filter(|health| health.0 == 10).count(), field.query::<&Marked>().iter().count())
+}
+
+fn after_a_panic() -> Field {
+    let mut field = Field::new();
+    field.on_stray(OnStray::Panic);
+    field.spawn_batch([1, 1, 2].map(Health));
+    field.resource_mut::<Fuse>().lit = true;
+    assert!(ecs_tests::fuse::panic_message(|| field.tick()).contains("broken off"));
+    assert_eq!(state(&field), (3, 0, 0), "the commands of a stage that panicked are not applied");
+    field
+}
+
+#[test]
+fn commands_of_a_stage_that_panicked_are_not_applied_by_the_next_run() {
+    let mut field = after_a_panic();
+    // the system is skipped, but its stage has a flush
+    field.resource_mut::<Fuse>().runs = false;
+    field.tick();
+    field.side();
+    assert_eq!(state(&field), (3, 0, 0), "nor by a run that skips the system");
+    // the system runs, and gives no commands of its own
+    *field.resource_mut::<Fuse>() = Fuse { lit: false, runs: true };
+    let witness = field.spawn(Health(10));
+    field.tick();
+    assert_eq!(state(&field), (3, 1, 0), "nor by the next run of the system");
+    field.despawn(witness).unwrap();
+    field.tick();
+    assert_eq!(state(&field), (1, 1, 1), "commands of a run without a panic are applied once");
+    assert_eq!(field.stats().stray_commands, 0);
+}
+
+#[test]
+fn commands_of_two_panics_are_all_dropped() {
+    let mut field = after_a_panic();
+    for _ in 0..3 {
+        assert!(ecs_tests::fuse::panic_message(|| field.tick()).contains("broken off"));
+        assert_eq!(state(&field), (3, 0, 0));
+    }
+    let mut copy = field.clone();
+    for world in [&mut field, &mut copy] {
+        world.resource_mut::<Fuse>().lit = false;
+        world.tick();
+        assert_eq!(state(world), (1, 1, 1));
+        assert_eq!(world.stats().stray_commands, 0);
+    }
+}
+
+#[test]
+fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_is_stray() {
+    use std::sync::Mutex;
+
+    static STRAYS: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    fn tell(stray: &Stray) {
+        STRAYS.lock().unwrap().push(stray.to_string());
+    }
+
+    #[derive(Component, PartialEq, Debug)]
+    struct Shield(u32);
+    world! {
+        struct Arena { components { Health, Shield } }
+        schedule tick { first, second; }
+    }
+    #[system(Arena)]
+    fn first(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
+        all.iter().for_each(|entity| assert_eq!(commands.try_insert(entity, Shield(1)), Ok(())));
+    }
+    #[system(Arena)]
+    fn second(all: Query<Entity, With<Health>>, mut commands: Commands<Arena>) {
+        for entity in &all {
+            let shield = Shield(if commands.has::<Shield>(entity) { 3 } else { 2 });
+            let _ = commands.try_insert(entity, shield);
+        }
+    }
+
+    let mut arena = Arena::new();
+    arena.on_stray(OnStray::Call(tell));
+    let entity = arena.spawn(Health(1));
+    arena.tick();
+    assert_eq!(arena.get::<Shield>(entity), Some(&Shield(1)));
+    let why = "is gone or has a component of the bundle by now";
+    let expected = format!("world `Arena`: `try_insert` of system `second`: entity {entity} {why}");
+    assert_eq!((&*STRAYS.lock().unwrap(), arena.stats().stray_commands), (&vec![expected], 1));
+}
+
+#[test]
+fn commands_count_themselves() {
+    let mut field = Field::new();
+    field.with_commands(|mut commands| {
+        assert_eq!((commands.is_empty(), commands.len()), (true, 0));
+        let entity = commands.spawn(Health(1));
+        commands.insert(entity, Marked);
+        assert_eq!((commands.is_empty(), commands.len()), (false, 2));
+        assert_eq!(format!("{commands:?}"), "Commands { len: 2 }");
+    });
+    assert_eq!(field.query::<(&Health, &Marked)>().iter().count(), 1);
+}
+
+#[test]
+fn commands_outside_of_systems_keep_no_slots() {
+    let mut field = Field::new();
+    let spawn = |mut commands: Commands<Field>| commands.spawn(Health(1));
+    for round in 0..300 {
+        let entity = field.with_commands(spawn);
+        field.despawn(entity).unwrap();
+        if round % 3 == 0 {
+            let panics = |commands: Commands<Field>| panic!("entity {} is not spawned", spawn(commands));
+            assert!(ecs_tests::fuse::blows_up(u32::MAX, || field.with_commands(panics)));
+        }
+    }
+    assert_eq!((field.stats().entities, field.query::<&Health>().len()), (0, 0));
+    assert!(field.stats().blocks <= 4, "{} blocks for no entity", field.stats().blocks);
+}
