@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ecs::prelude::*;
 use ecs::save::Skip;
-use ecs::{ChildOf, FixedTime, Lookup, Many, Name, OnStray, Related, StableId};
+use ecs::{ChildOf, FailurePolicy, FixedTime, Lookup, Many, Name, Related, StableId};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Serialize, Deserialize)]
@@ -176,7 +176,7 @@ fn bury(bodies: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
 /// A small world in which there is one of everything.
 pub fn game() -> Game {
     let mut game = Game::default();
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     let root = game.spawn((Position([0.5, f32::NAN]), Tag, Camera(true), Name::new("root"), StableId(7)));
     let children: Vec<Entity> = (0..4).map(|at| game.spawn((ChildOf(root), Team(at % 2)))).collect();
     let gone = game.spawn(Label("gone".into()));

@@ -6,7 +6,7 @@ mod game;
 pub use game::{Game, game};
 
 use ecs::__private::save::reseal;
-use ecs::OnStray;
+use ecs::FailurePolicy;
 use ecs::prelude::*;
 use ecs::save::diff;
 
@@ -53,7 +53,7 @@ pub fn unsealed(file: &[u8]) -> Vec<u8> {
 
 /// A world that was accepted is one like any other: it is saved and read again, goes on, and can be emptied.
 pub fn live(mut game: Game) {
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     saved(&game);
     let mut copy = game.clone();
     for _ in 0..10 {

@@ -1,5 +1,5 @@
-//! Tests of `ecs`: `behaviour` has a module for each module of the library, `attacks` tries to break soundness from
-//! safe code, `model` drives random operations against a plain map, `seeds` has a test for each
+//! Tests of `ecs`: `behaviour` has a module for each module of the library, `soundness` tries to break soundness from
+//! safe code, `model` drives random operations against a plain map, `acceptance` has a test for each
 //! capability of four systems that this one learned from, and `ui` has the programs that must not compile.
 //!
 //! This library is what they share: values that are counted ([`ledger`]) and values that blow up ([`fuse`]).

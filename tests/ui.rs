@@ -13,8 +13,8 @@ fn bring_definitions() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("stands in the target folder");
     let there = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("definitions");
     fs::create_dir_all(&there).unwrap_or_else(|error| panic!("{}: {error}", there.display()));
-    for name in names(Path::new("ui/definitions")).iter().filter(|name| name.ends_with(".json")) {
-        let copied = fs::copy(Path::new("ui/definitions").join(name), there.join(name));
+    for name in names(Path::new("ui/components_from")).iter().filter(|name| name.ends_with(".json")) {
+        let copied = fs::copy(Path::new("ui/components_from").join(name), there.join(name));
         copied.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
 }

@@ -152,7 +152,7 @@ pub fn event(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl<W: World> IntoParts<W> for Ship where Body: IntoParts<W>, Engine: IntoParts<W> { .. }
+/// impl<W: World> IntoComponents<W> for Ship where Body: IntoComponents<W>, Engine: IntoComponents<W> { .. }
 /// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, Nothing> {}
 /// impl<W: World, S> Distinct<W, S> for Ship               // a chain through the fields
 ///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { .. }

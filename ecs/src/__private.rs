@@ -16,18 +16,18 @@ pub use crate::base::typeset::{
     Beside, Bit0, Bit1, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place,
 };
 pub use crate::bundle::columns::Values;
-pub use crate::bundle::{Distinct, IntoParts, One, Parts};
+pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, One};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::column_offset::column_offset;
 pub use crate::component::excludes::{Excludes, Excluding, Exclusive};
-pub use crate::component::guard::Guarded;
-pub use crate::component::immutable::{Fixed, TrackedFixed};
-pub use crate::component::index::ByValue;
-pub use crate::component::kind::{Keyed, Searched};
-pub use crate::component::marking::{Marking, MarksSources};
+pub use crate::component::immutable::{Immutable, TrackedImmutable};
+pub use crate::component::index::IndexRule;
+pub use crate::component::kind::{IndexedValue, KeyValue};
+pub use crate::component::marking::{MarksSources, WithMark};
 pub use crate::component::mistake::ListedComponent;
-pub use crate::component::requires::{Filler, Requiring, check_requires, closures};
-pub use crate::component::unique::Sole;
+pub use crate::component::requires::{RequiredInserter, Requiring, check_requires, closures};
+pub use crate::component::rule::WithRule;
+pub use crate::component::unique::UniqueRule;
 pub use crate::component::{
     ComponentKind, IsComponent, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value,
 };
@@ -40,12 +40,13 @@ pub use crate::query::slots::Never;
 pub use crate::relation::{ListsMany, Relating, SymmetricRelation};
 pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
 pub use crate::schedule::{
-    Condition, Nested, Node, Places, Plan, Question, Stage, init_places, node, system_names,
+    Condition, ConditionSystem, Nested, Node, Plan, ScheduleStates, Stage, init_schedule_states, node,
+    system_names,
 };
-pub use crate::storage::offset::ColumnOffset;
+pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{each, each_spread};
 pub use crate::system::param::{any, query};
-pub use crate::system::state::PlaceState;
+pub use crate::system::state::SystemState;
 pub use crate::system::{Finish, HasNews, OfWorld, Phase};
 pub use crate::view::{view, view_mut};
 pub use crate::world::clone::{CloneComponent, clone_component};

@@ -1,7 +1,7 @@
 //! Bundles: components that are spawned, inserted and removed together.
 //!
 //! A component is a bundle of itself; tuples and `#[derive(Bundle)]` structs of bundles are bundles, nested. What a
-//! bundle does to a world is done by its [`Parts`](parts::Parts), which the library alone implements: a user's
+//! bundle does to a world is done by its [`BundleComponents`](parts::BundleComponents), which the library alone implements: a user's
 //! implementation only says how it falls into parts.
 
 pub(crate) mod batch;
@@ -10,7 +10,7 @@ pub(crate) mod parts;
 
 pub use batch::Spawned;
 pub use columns::Columns;
-pub use parts::{One, Parts};
+pub use parts::{BundleComponents, One};
 
 use crate::base::typeset::Nothing;
 use crate::component::IsComponent;
@@ -22,7 +22,7 @@ use crate::world::World;
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Bundle<W: World>: IntoParts<W, Parts: Parts<W>> {}
+pub trait Bundle<W: World>: IntoComponents<W, BundleComponents: BundleComponents<W>> {}
 
 /// How a bundle falls into parts.
 ///
@@ -33,30 +33,30 @@ pub trait Bundle<W: World>: IntoParts<W, Parts: Parts<W>> {}
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait IntoParts<W: World>: Sized {
+pub trait IntoComponents<W: World>: Sized {
     /// What it falls into.
-    type Parts;
+    type BundleComponents;
     #[doc(hidden)]
-    fn into_parts(self) -> Self::Parts;
+    fn into_components(self) -> Self::BundleComponents;
     #[doc(hidden)]
-    fn from_parts(parts: Self::Parts) -> Self;
+    fn from_components(parts: Self::BundleComponents) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: World, T: IsComponent> IntoParts<W> for T {
-    type Parts = One<T>;
+impl<W: World, T: IsComponent> IntoComponents<W> for T {
+    type BundleComponents = One<T>;
     #[inline]
-    fn into_parts(self) -> One<T> {
+    fn into_components(self) -> One<T> {
         One(self)
     }
     #[inline]
-    fn from_parts(One(value): One<T>) -> Self {
+    fn from_components(One(value): One<T>) -> Self {
         value
     }
 }
 
 /// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
-pub type Replaced<W, B> = <<B as IntoParts<W>>::Parts as Parts<W>>::Options;
+pub type Replaced<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::Options;
 
 /// A bundle none of whose components is in the set `S` yet, and none twice: see `typeset`.
 ///
@@ -66,15 +66,15 @@ pub type Replaced<W, B> = <<B as IntoParts<W>>::Parts as Parts<W>>::Options;
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Distinct<W: World, S>: IntoParts<W, Parts: Parts<W>> {
+pub trait Distinct<W: World, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
     /// The set with these components.
     type Out;
 }
 
-impl<W: World> IntoParts<W> for () {
-    type Parts = ();
-    fn into_parts(self) {}
-    fn from_parts((): ()) {}
+impl<W: World> IntoComponents<W> for () {
+    type BundleComponents = ();
+    fn into_components(self) {}
+    fn from_components((): ()) {}
 }
 
 impl<W: World, S> Distinct<W, S> for () {
@@ -104,15 +104,15 @@ macro_rules! bundle_tuples {
         bundle_tuples!(% [$($head)* $n $i $b,] [$($rest)+] $($more)*);
     };
     (# $($name:ident $index:tt $before:ty),+; $last:ident) => {
-        impl<W: World, $($name: IntoParts<W>),+> IntoParts<W> for ($($name,)+) {
-            type Parts = ($($name::Parts,)+);
+        impl<W: World, $($name: IntoComponents<W>),+> IntoComponents<W> for ($($name,)+) {
+            type BundleComponents = ($($name::BundleComponents,)+);
             #[inline(always)]
-            fn into_parts(self) -> Self::Parts {
-                ($(self.$index.into_parts(),)+)
+            fn into_components(self) -> Self::BundleComponents {
+                ($(self.$index.into_components(),)+)
             }
             #[inline(always)]
-            fn from_parts(parts: Self::Parts) -> Self {
-                ($($name::from_parts(parts.$index),)+)
+            fn from_components(parts: Self::BundleComponents) -> Self {
+                ($($name::from_components(parts.$index),)+)
             }
         }
         impl<W: World, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {

@@ -164,11 +164,11 @@ impl<T> Deref for Ref<'_, T> {
 /// ```
 pub struct Mut<'w, T> {
     value: &'w mut T,
-    marks: Marks<'w>,
+    marks: ChangeTarget<'w>,
 }
 
 /// Where a change is noted.
-enum Marks<'w> {
+enum ChangeTarget<'w> {
     Slot { stamps: &'w Stamps, word: &'w Word, slot: usize, ticks: Ticks },
     Flag(&'w mut bool),
 }
@@ -176,7 +176,7 @@ enum Marks<'w> {
 impl<'w, T> Mut<'w, T> {
     /// For calling a system as the function it is: `changed` is what is told, and becomes `true` with a change.
     pub const fn new(value: &'w mut T, changed: &'w mut bool) -> Self {
-        Self { value, marks: Marks::Flag(changed) }
+        Self { value, marks: ChangeTarget::Flag(changed) }
     }
 
     /// `word` is the one of the slot in these stamps.
@@ -188,15 +188,15 @@ impl<'w, T> Mut<'w, T> {
         slot: usize,
         ticks: Ticks,
     ) -> Self {
-        Self { value, marks: Marks::Slot { stamps, word, slot, ticks } }
+        Self { value, marks: ChangeTarget::Slot { stamps, word, slot, ticks } }
     }
 
     /// Whether it was added since the last run.
     #[inline]
     pub fn is_added(&self) -> bool {
         match &self.marks {
-            Marks::Slot { word, slot, ticks, .. } => word.added(slot % 64) > ticks.last_run,
-            Marks::Flag(_) => false,
+            ChangeTarget::Slot { word, slot, ticks, .. } => word.added(slot % 64) > ticks.last_run,
+            ChangeTarget::Flag(_) => false,
         }
     }
 
@@ -204,17 +204,17 @@ impl<'w, T> Mut<'w, T> {
     #[inline]
     pub fn is_changed(&self) -> bool {
         match &self.marks {
-            Marks::Slot { word, slot, ticks, .. } => word.changed(slot % 64) > ticks.last_run,
-            Marks::Flag(changed) => **changed,
+            ChangeTarget::Slot { word, slot, ticks, .. } => word.changed(slot % 64) > ticks.last_run,
+            ChangeTarget::Flag(changed) => **changed,
         }
     }
 
-    /// Marks it as changed.
+    /// ChangeTarget it as changed.
     #[inline(always)]
     pub fn set_changed(&mut self) {
         match &mut self.marks {
-            Marks::Slot { stamps, word, slot, ticks } => stamps.change(word, *slot, ticks.this_run),
-            Marks::Flag(changed) => **changed = true,
+            ChangeTarget::Slot { stamps, word, slot, ticks } => stamps.change(word, *slot, ticks.this_run),
+            ChangeTarget::Flag(changed) => **changed = true,
         }
     }
 
@@ -225,7 +225,7 @@ impl<'w, T> Mut<'w, T> {
     where
         T: Component<Kind: Unseen<T>>,
     {
-        if let Marks::Slot { stamps, word, slot, .. } = &self.marks {
+        if let ChangeTarget::Slot { stamps, word, slot, .. } = &self.marks {
             stamps.touch(word, *slot); // snapshots react to it
         }
         self.value
@@ -255,10 +255,10 @@ impl<'w, T> Mut<'w, T> {
     #[inline]
     pub const fn reborrow(&mut self) -> Mut<'_, T> {
         let marks = match &mut self.marks {
-            Marks::Slot { stamps, word, slot, ticks } => {
-                Marks::Slot { stamps, word, slot: *slot, ticks: *ticks }
+            ChangeTarget::Slot { stamps, word, slot, ticks } => {
+                ChangeTarget::Slot { stamps, word, slot: *slot, ticks: *ticks }
             }
-            Marks::Flag(changed) => Marks::Flag(changed),
+            ChangeTarget::Flag(changed) => ChangeTarget::Flag(changed),
         };
         Mut { value: self.value, marks }
     }

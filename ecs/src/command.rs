@@ -8,26 +8,26 @@
 use core::cell::Cell;
 use core::fmt;
 
+pub(crate) mod failed_command;
 pub(crate) mod flush;
 #[cfg(feature = "serde")]
 mod prefab;
 mod queue;
 mod relate;
-pub(crate) mod stray;
 
+pub use failed_command::{FailedCommand, FailurePolicy};
 use flush::Flush;
 use queue::{Queue, Staged};
-pub use stray::{OnStray, Stray};
 
-use crate::bundle::{Bundle, Parts};
+use crate::bundle::{Bundle, BundleComponents};
 use crate::component::Has;
 use crate::entity::Entity;
-use crate::entity::lane::Lane;
+use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
 #[cfg(feature = "serde")]
 use crate::save::state::{Context, Kept};
 use crate::system::access::Access;
-use crate::system::{Phase, Remembered, SystemParam};
+use crate::system::{Phase, StateParts, SystemParam};
 use crate::world::{World, WorldCell};
 
 /// As a parameter: changes of the world `W` that are made when the stage ends, at the next `;` of the schedule.
@@ -55,7 +55,7 @@ use crate::world::{World, WorldCell};
 /// ```
 ///
 /// A change of an entity that is gone when its turn comes, because somebody else's commands came first, is not made,
-/// counted in [`Stats`](crate::Stats), and told to the handler that [`World::on_stray`] sets.
+/// counted in [`Stats`](crate::Stats), and told to the handler that [`World::on_failed_command`] sets.
 pub struct Commands<'w, W: World> {
     world: WorldCell<'w, W>,
     state: &'w mut CommandState<W>,
@@ -64,7 +64,7 @@ pub struct Commands<'w, W: World> {
 /// What commands keep at their place. A clone has nothing to do yet.
 pub struct CommandState<W: World> {
     queue: Queue<W>,
-    lane: Lane,
+    lane: ReservedSlots,
     /// Whether the system was broken off: what waits is dropped when it runs again, not while a panic is on its way.
     stale: bool,
 }
@@ -76,7 +76,7 @@ impl<W: World> Clone for CommandState<W> {
     }
 }
 
-impl<W: World> Remembered for CommandState<W> {
+impl<W: World> StateParts for CommandState<W> {
     #[cfg(feature = "serde")]
     fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
         each(self);
@@ -104,17 +104,17 @@ impl<W: World> Kept for CommandState<W> {
         context: &Context<'_>,
     ) -> Result<(), erased_serde::Error> {
         let words = crate::base::component_set::ComponentSet::words_for(W::COMPONENTS.len());
-        self.lane = Lane::of_image(erased_serde::deserialize(file)?, context.index_of, words);
+        self.lane = ReservedSlots::of_image(erased_serde::deserialize(file)?, context.index_of, words);
         Ok(())
     }
 
-    fn lane(&mut self) -> Option<&mut Lane> {
+    fn lane(&mut self) -> Option<&mut ReservedSlots> {
         Some(&mut self.lane)
     }
 }
 
 impl<W: World> CommandState<W> {
-    fn new(lane: Lane) -> Self {
+    fn new(lane: ReservedSlots) -> Self {
         Self { queue: Queue::new(), lane, stale: false }
     }
 }
@@ -122,7 +122,7 @@ impl<W: World> CommandState<W> {
 /// Calls `f` with commands of its own, and does what they say.
 pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-    let lane = Lane::new(unsafe { WorldCell::new(world).entities_mut() }.open_lane());
+    let lane = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_lane());
     let mut guard = Alone { state: CommandState::new(lane), world, done: false };
     let cell = WorldCell::new(guard.world);
     let result = f(Commands { world: cell, state: &mut guard.state });
@@ -161,9 +161,9 @@ impl<W: World> Commands<'_, W> {
     /// commands and to be kept; the entity lives when the stage has ended.
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
-        let kind = const { &B::Parts::SET.kind(W::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.kind(W::COMPONENTS.len()) };
         let entity = self.state.lane.reserve(self.world.entities(), kind);
-        self.state.queue.push(entity, queue::Spawn(bundle.into_parts()));
+        self.state.queue.push(entity, queue::Spawn(bundle.into_components()));
         entity
     }
 
@@ -200,7 +200,7 @@ impl<W: World> Commands<'_, W> {
     /// let both = game.spawn((Health(0), Age(101)));
     /// game.tick();
     /// assert!(!game.contains(both));
-    /// assert_eq!(game.stats().stray_commands, 0);
+    /// assert_eq!(game.stats().failed_commands, 0);
     /// ```
     pub fn try_despawn(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::TryDespawn);
@@ -209,7 +209,7 @@ impl<W: World> Commands<'_, W> {
     /// Gives an entity components, with those that they require, and drops those that they replace.
     #[inline]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
-        self.state.queue.push(entity, queue::Insert(bundle.into_parts()));
+        self.state.queue.push(entity, queue::Insert(bundle.into_components()));
     }
 
     /// Gives an entity components of which it has none.
@@ -221,7 +221,7 @@ impl<W: World> Commands<'_, W> {
         if !self.contains(entity) {
             return Err(NoSuchEntity { entity, world: W::NAME }.into());
         }
-        for component in B::Parts::OWN.indices() {
+        for component in B::BundleComponents::OWN.indices() {
             if self.holds(entity, component) {
                 return Err(PresentError::Present {
                     entity,
@@ -230,13 +230,13 @@ impl<W: World> Commands<'_, W> {
                 });
             }
         }
-        self.state.queue.push(entity, queue::TryInsert(bundle.into_parts()));
+        self.state.queue.push(entity, queue::TryInsert(bundle.into_components()));
         Ok(())
     }
 
     /// Takes components away, those that the entity has, and drops them.
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
-        self.state.queue.push(entity, queue::Remove::<B::Parts>::NEW);
+        self.state.queue.push(entity, queue::Remove::<B::BundleComponents>::NEW);
     }
 
     /// Calls `change` with the whole world, in its turn among these commands.
@@ -343,7 +343,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     type State = CommandState<W>;
     type Item<'w> = Commands<'w, V>;
     fn init(_: &mut W) -> CommandState<W> {
-        CommandState::new(Lane::default()) // it gets its number when the place is opened
+        CommandState::new(ReservedSlots::default()) // it gets its number when the place is opened
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
@@ -361,7 +361,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
         // SAFETY: but for `Done` and `Skipped`, the caller lends nothing of the world but this state.
         let entities = || unsafe { world.entities_mut() };
         match phase {
-            Phase::Open(_) => state.lane = Lane::new(entities().open_lane()),
+            Phase::Open(_) => state.lane = ReservedSlots::new(entities().open_lane()),
             Phase::Done | Phase::Skipped => {}
             Phase::Collect(flush) => {
                 entities().settle(&mut state.lane);

@@ -4,13 +4,12 @@
 use crate::base::thread_safe::ThreadSafe;
 use crate::base::type_identity::Identity;
 use crate::base::typeset::Place;
-use crate::component::immutable::Marks;
+use crate::component::immutable::MutableTracked;
 use crate::storage::column::Column;
 use crate::world::World;
 
 pub(crate) mod column_offset;
 pub(crate) mod excludes;
-pub(crate) mod guard;
 pub(crate) mod immutable;
 pub(crate) mod index;
 pub(crate) mod kind;
@@ -18,6 +17,7 @@ pub(crate) mod marking;
 pub(crate) mod mistake;
 pub(crate) mod name;
 pub(crate) mod requires;
+pub(crate) mod rule;
 pub(crate) mod unique;
 mod wrapping;
 
@@ -80,7 +80,7 @@ pub unsafe trait Has<T: 'static>: World {
     #[doc(hidden)]
     type Slot: Place;
     #[doc(hidden)]
-    type Kind: requires::Kind<Self>;
+    type Kind: requires::WorldKind<Self>;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
@@ -112,7 +112,7 @@ pub unsafe trait ContainsComponent<T: 'static, W: World> {
     #[doc(hidden)]
     type Slot: Place;
     #[doc(hidden)]
-    type Kind: requires::Kind<W>;
+    type Kind: requires::WorldKind<W>;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
@@ -152,7 +152,7 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedBy
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
-impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Marks<T> {}
+impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: MutableTracked<T> {}
 
 /// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Changed`](crate::Changed) and
 /// [`Added`](crate::Added) ask for. Of a relation that is all there is. Implemented wherever it holds.

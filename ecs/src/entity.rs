@@ -7,16 +7,16 @@
 use core::fmt;
 use core::num::NonZeroU32;
 
+mod allocation_group;
 pub(crate) mod allocator;
 mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod image;
-mod kind;
-mod known;
-pub(crate) mod lane;
+pub(crate) mod reserved_slots;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
 pub(crate) mod set;
+mod snapshot_slots;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.
 ///

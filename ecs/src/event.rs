@@ -16,7 +16,7 @@ pub use queue::{Bound, Events, Full};
 
 use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
-use crate::system::Remembered;
+use crate::system::StateParts;
 use crate::world::{World, WorldCell};
 
 /// Something that happened. Derived: `#[derive(Event)]`.
@@ -94,7 +94,7 @@ pub struct EventReader<'w, E> {
 pub struct Subscription(Option<usize>);
 
 // how far the reader is, its queue knows
-impl Remembered for Subscription {}
+impl StateParts for Subscription {}
 
 impl Subscription {
     /// Begins it, for a place in a schedule; a system that runs once has none.

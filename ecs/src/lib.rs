@@ -101,7 +101,7 @@
 //! # Deferred changes
 //! A schedule's `;` ends a stage. What the systems of a stage ask for through [`Commands`] is done there, in the order of
 //! the text; an entity that is spawned has its id at once. Systems of one stage that do not touch the same may run at the
-//! same time, where that pays: see [`Schedules::spread`]. The result is the same, ids included.
+//! same time, where that pays: see [`Schedules::set_parallelism`]. The result is the same, ids included.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -273,7 +273,7 @@
 //! # When a system panics
 //! A panic in a system ends the run of its schedule, and goes on to the caller. With the feature `std` standard error names the
 //! system, its schedule and its world at once, and so does the panic's message, if it has one. The condition of a system belongs to
-//! the system. The world stays valid, and is the same for any number of threads, for any [`Spread`], and whether systems are
+//! the system. The world stays valid, and is the same for any number of threads, for any [`Parallelism`], and whether systems are
 //! measured or not:
 //!
 //! - Every system before the one that panicked, in the order of the text, has had its turn, and its writes and events are there.
@@ -365,7 +365,7 @@ pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
 #[doc(hidden)]
 pub use command::SentByCommands;
-pub use command::{Commands, OnStray, SameWorld, Stray};
+pub use command::{Commands, FailedCommand, FailurePolicy, SameWorld};
 #[doc(hidden)]
 pub use component::kind::ChangedByMut;
 #[doc(hidden)]
@@ -386,7 +386,7 @@ pub use event::{Event, EventReader, EventWriter, Events, HasEvent, SentTo};
 #[cfg(feature = "json")]
 pub use prefab::Definitions;
 #[cfg(feature = "serde")]
-pub use prefab::{Placed, Prefab, PrefabError, Prefabs};
+pub use prefab::{Prefab, PrefabError, PrefabInstance, Prefabs};
 #[doc(hidden)]
 pub use query::par::SharedParam;
 pub use query::{
@@ -402,8 +402,8 @@ pub use resource::{HasResource, Resource};
 #[doc(hidden)]
 pub use save::entry::{Ownable, Queueable, Storable};
 pub use schedule::{
-    ConsumedEvents, FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, RunError, RunFailure, Schedule,
-    ScheduleGraph, Schedules, Spread, Steps, Timing, TryRunOutput, Unused,
+    ConsumedEvents, FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Parallelism, RunError,
+    RunFailure, Schedule, ScheduleGraph, Schedules, Steps, Timing, TryRunOutput, Unused,
 };
 pub use storage::column::Column;
 #[doc(hidden)]

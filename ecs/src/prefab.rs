@@ -51,10 +51,10 @@ mod aspects;
 #[cfg(feature = "json")]
 mod definitions;
 mod error;
+mod instance;
 mod methods;
 mod overlay;
 mod patch;
-mod placed;
 mod read;
 mod spawn;
 mod strict;
@@ -70,9 +70,9 @@ pub use aspects::Prefabs;
 #[cfg(feature = "json")]
 pub use definitions::Definitions;
 pub use error::PrefabError;
+pub use instance::PrefabInstance;
+use instance::Roster;
 use patch::Patch;
-pub use placed::Placed;
-use placed::Roster;
 
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;

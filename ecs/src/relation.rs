@@ -13,11 +13,11 @@ mod load;
 mod many;
 mod query;
 mod related;
+mod reverse_index;
 pub(crate) mod rule;
 mod storage;
 mod verbs;
 mod walk;
-mod web;
 
 pub use child_of::ChildOf;
 pub use many::Many;

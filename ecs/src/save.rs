@@ -70,7 +70,7 @@
 //! `Default`. What systems remember in a `Local<T>` is saved, so that `T` is `Serialize` and `Deserialize`; what shall begin
 //! anew is a `Local<Skip<T>>`, see [`Skip`]. It is known by schedule, system and occurrence.
 //!
-//! Not saved are schedules that are built at run time, how long systems took, and what `on_stray` was told. A system that
+//! Not saved are schedules that are built at run time, how long systems took, and what `on_failed_command` was told. A system that
 //! takes the whole world and saves it does so without what it remembers itself.
 //!
 //! # When types change

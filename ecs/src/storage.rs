@@ -14,17 +14,17 @@
 //! what finds slots by the hash of their values in [`by_hash`]. Values that have no entity yet wait in [`loose`] columns.
 
 pub(crate) mod by_hash;
+mod cold_fields;
 pub(crate) mod column;
+pub(crate) mod column_offset;
 mod copy;
+pub(crate) mod detached_columns;
 mod extent;
-pub(crate) mod guard;
 pub(crate) mod kind;
-pub(crate) mod known;
-pub(crate) mod loose;
-pub(crate) mod offset;
-mod rare;
-mod reaction;
+mod reactions;
 pub(crate) mod removals;
 pub(crate) mod rule_state;
+pub(crate) mod rules;
+pub(crate) mod snapshot_pages;
 pub(crate) mod stamps;
 pub(crate) mod table;

@@ -23,7 +23,7 @@ pub use function::SystemFn;
 pub use lookup::Lookup;
 pub use param::{Local, Res, ResMut, SystemParam};
 pub use removed::{Removed, RemovedIter};
-pub(crate) use state::{Forgotten, PlaceState, Remembered};
+pub(crate) use state::{StateParts, SystemState, UnsavedState};
 pub use storage::Storage;
 pub use target::{MutTarget, OfWorld};
 
@@ -54,15 +54,15 @@ pub enum Phase<'f, W: World> {
 
 /// What a system's parameters have left to do: [`System::FINISH`].
 #[doc(hidden)]
-pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut PlaceState, &mut Phase<'_, W>);
+pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState, &mut Phase<'_, W>);
 
 /// Whether a system's parameters have news: [`System::HAS_NEWS`].
 #[doc(hidden)]
-pub type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> bool;
+pub type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState) -> bool;
 
 /// [`System::INIT`] where no parameter has a state.
-pub(crate) fn no_state<W: World>(_: &mut W) -> PlaceState {
-    PlaceState::new(())
+pub(crate) fn no_state<W: World>(_: &mut W) -> SystemState {
+    SystemState::new(())
 }
 
 /// [`System::FINISH`] where nothing is left to do.
@@ -71,7 +71,7 @@ pub(crate) fn no_state<W: World>(_: &mut W) -> PlaceState {
 /// None is needed.
 pub(crate) unsafe fn nothing_to_finish<W: World>(
     _: WorldCell<'_, W>,
-    _: &mut PlaceState,
+    _: &mut SystemState,
     _: &mut Phase<'_, W>,
 ) {
 }
@@ -80,7 +80,7 @@ pub(crate) unsafe fn nothing_to_finish<W: World>(
 ///
 /// # Safety
 /// None is needed.
-pub(crate) unsafe fn no_news<W: World>(_: WorldCell<'_, W>, _: &mut PlaceState) -> bool {
+pub(crate) unsafe fn no_news<W: World>(_: WorldCell<'_, W>, _: &mut SystemState) -> bool {
     false
 }
 
@@ -120,7 +120,7 @@ pub unsafe trait System<W: World>: 'static {
     /// Makes the state of a place. Like what follows, a constant, so that what most systems do not need is one function for
     /// all of them.
     #[doc(hidden)]
-    const INIT: fn(&mut W) -> PlaceState = no_state;
+    const INIT: fn(&mut W) -> SystemState = no_state;
     /// Lets the parameters finish.
     ///
     /// # Safety
@@ -138,7 +138,7 @@ pub unsafe trait System<W: World>: 'static {
     /// # Safety
     /// The world is borrowed mutably, nobody else accesses what `PARAMS` declares, `PARAMS` are sound together, and
     /// `state` was made by `INIT` and is not part of the world if the system is exclusive.
-    unsafe fn run(world: WorldCell<'_, W>, state: &mut PlaceState) -> Self::Out;
+    unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> Self::Out;
     /// The system as a value, once its parameters were found to be sound together.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
@@ -155,13 +155,13 @@ pub struct Runnable<W: World, Out> {
     pub(crate) finishes: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
-    pub(crate) init: fn(&mut W) -> PlaceState,
-    pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out,
+    pub(crate) init: fn(&mut W) -> SystemState,
+    pub(crate) run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out,
     pub(crate) finish: Finish<W>,
     pub(crate) has_news: HasNews<W>,
 }
 
-unsafe fn refuse<W: World, Out>(_: WorldCell<'_, W>, _: &mut PlaceState) -> Out {
+unsafe fn refuse<W: World, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> Out {
     panic!("the parameters of this system clash")
 }
 

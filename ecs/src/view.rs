@@ -15,7 +15,7 @@ use crate::query::slots::Present;
 use crate::query::{Iter, Query};
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
-use crate::storage::rule_state::Site;
+use crate::storage::rule_state::ChangeContext;
 
 /// How a world's columns are borrowed: [`Shared`] or [`Exclusive`].
 pub trait Mode {
@@ -139,9 +139,10 @@ impl<'w, T> ViewMut<'w, T> {
     }
 
     /// Where something happens to the value of `entity`, if it lives; the borrow is that of the world's entities.
-    pub(crate) fn site(&self, entity: Entity, ticks: Ticks) -> Option<Site<'w>> {
-        let site = Site { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
-        self.entities.contains(entity).then_some(site)
+    pub(crate) fn context(&self, entity: Entity, ticks: Ticks) -> Option<ChangeContext<'w>> {
+        let context =
+            ChangeContext { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
+        self.entities.contains(entity).then_some(context)
     }
 
     /// The column, and who lives.
@@ -264,8 +265,9 @@ impl<T: Component> ViewMut<'_, T> {
             return Err(value);
         }
         if T::Kind::GUARDED {
-            let site = Site { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
-            return Ok(self.column.insert_guarded::<T::Kind>(site, value));
+            let context =
+                ChangeContext { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
+            return Ok(self.column.insert_guarded::<T::Kind>(context, value));
         }
         let (old, first) = self.column.insert(entity.slot(), value);
         if T::Kind::TRACKED {
@@ -296,7 +298,7 @@ impl<T: Component> ViewMut<'_, T> {
             None
         } else if T::Kind::GUARDED {
             let (entities, tick) = (self.entities, ticks.this_run);
-            self.column.remove_guarded(Site { entity, entities, index: self.index, tick })
+            self.column.remove_guarded(ChangeContext { entity, entities, index: self.index, tick })
         } else if T::Kind::LOGGED {
             self.column.remove_logged(entity)
         } else {

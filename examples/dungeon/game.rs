@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ecs::prelude::*;
-use ecs::{Placed, Spread};
+use ecs::{Parallelism, PrefabInstance};
 
 use crate::clock::{Clock, Outcome};
 use crate::component::{Experience, Health, Loot, Player, Position, Sight, Trail};
@@ -98,8 +98,8 @@ impl Game {
     }
 
     /// Where systems run that do not clash; the game is the same wherever they do.
-    pub fn spread(&mut self, spread: Spread) {
-        self.world.spread(spread);
+    pub fn spread(&mut self, spread: Parallelism) {
+        self.world.set_parallelism(spread);
     }
 
     pub fn world(&self) -> &Dungeon {
@@ -145,7 +145,7 @@ impl Game {
 
 /// What no type can promise about content: the hero can be played, everybody lives, and nobody leaves behind what does
 /// not exist, or what can die in its turn: there is an end to what follows from a death.
-fn check(world: &Dungeon, template: &Template, placed: &Placed) -> Result<(), Error> {
+fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::file(&template.file, reason));
     if template.kind == HERO {
         let needs = [

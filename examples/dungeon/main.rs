@@ -45,7 +45,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 
 use crate::cli::{Form, Options};
@@ -83,7 +83,7 @@ fn run() -> Result<(), Error> {
     if let Some(threads) = options.threads {
         let threads = rayon::ThreadPoolBuilder::new().num_threads(threads.get().into());
         threads.build_global().map_err(Error::Threads)?;
-        game.spread(Spread::Always);
+        game.set_parallelism(Parallelism::Always);
     }
     match &options.keys {
         Some(file) => {

@@ -59,18 +59,18 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use ecs::Spread;
+    use ecs::Parallelism;
 
     use super::*;
     use crate::content::{Content, Source};
     use crate::key::read_recording;
 
     /// What a recording of the shipped game prints.
-    fn played(data: &Path, name: &str, seed: u64, spread: Spread) -> Vec<u8> {
+    fn played(data: &Path, name: &str, seed: u64, spread: Parallelism) -> Vec<u8> {
         let keys =
             Source::read(&data.join(name).with_extension("keys")).and_then(|keys| read_recording(&keys));
         let mut game = Content::read(data).and_then(|content| Game::new(content, seed)).expect("it ships");
-        game.spread(spread);
+        game.set_parallelism(spread);
         let mut out = Vec::new();
         replay(&mut game, 0, &keys.expect("it ships"), &mut out).expect("memory takes all output");
         out
@@ -81,11 +81,11 @@ mod tests {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data");
         for (name, seed) in [("victory", 1), ("defeat", 3)] {
             let expected = fs::read(data.join(name).with_extension("txt")).expect("it ships");
-            assert!(played(&data, name, seed, Spread::Never) == expected, "{name}, one after the other");
+            assert!(played(&data, name, seed, Parallelism::Never) == expected, "{name}, one after the other");
             for threads in [1, 2, 4, 16] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
                 let out =
-                    pool.expect("so many threads").install(|| played(&data, name, seed, Spread::Always));
+                    pool.expect("so many threads").install(|| played(&data, name, seed, Parallelism::Always));
                 assert!(out == expected, "{name}, {threads} threads");
             }
         }

@@ -1,7 +1,7 @@
 //! Commands: deferred to the end of the stage, applied in the order of the text, seen by the buffer itself at once.
 
 use ecs::prelude::*;
-use ecs::{OnStray, PresentError, Stray};
+use ecs::{FailedCommand, FailurePolicy, PresentError};
 use std::sync::Mutex;
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -142,12 +142,12 @@ fn commands_are_done_in_the_order_of_the_text() {
 #[test]
 fn a_stray_command_is_counted_and_told() {
     static STRAYS: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    fn tell(stray: &Stray) {
+    fn tell(stray: &FailedCommand) {
         STRAYS.lock().unwrap().push(stray.to_string());
     }
     let mut game = Game::default();
     let (doomed, fine) = (game.spawn(Health(-1)), game.spawn(Health(3)));
-    game.on_stray(OnStray::Call(tell));
+    game.on_failed_command(FailurePolicy::Call(tell));
     game.ladder();
     assert!(!game.contains(doomed) && game.contains(fine));
     assert_eq!(game.get::<Armor>(fine), Some(&Armor(7)));
@@ -159,12 +159,12 @@ fn a_stray_command_is_counted_and_told() {
             format!("world `Game`: `insert` of system `patch`: entity {doomed} is gone by now"),
         ]
     );
-    assert_eq!(game.stats().stray_commands, 2);
-    game.on_stray(OnStray::Panic);
+    assert_eq!(game.stats().failed_commands, 2);
+    game.on_failed_command(FailurePolicy::Panic);
     game.spawn(Health(-1));
     let message = ecs_tests::fuse::panic_message(|| game.ladder());
     assert!(message.contains("system `wreck` of schedule `ladder` of world `Game` panicked"), "{message}");
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     game.ladder();
 }
 
@@ -313,19 +313,19 @@ fn try_despawn_of_what_is_gone_is_no_stray() {
         }
     }
     let mut arena = Arena::default();
-    arena.on_stray(OnStray::Panic);
+    arena.on_failed_command(FailurePolicy::Panic);
     arena.spawn_batch([1, 2, 3].map(Health));
     arena.politely();
-    assert_eq!((arena.stats().entities, arena.stats().stray_commands), (0, 0));
+    assert_eq!((arena.stats().entities, arena.stats().failed_commands), (0, 0));
     arena.spawn_batch([1, 2].map(Health));
     arena.alone();
-    assert_eq!((arena.stats().entities, arena.stats().stray_commands), (0, 0));
+    assert_eq!((arena.stats().entities, arena.stats().failed_commands), (0, 0));
     assert!(arena.resource::<Seen>().0.iter().all(|&born| !arena.contains(born)));
-    arena.on_stray(OnStray::Ignore);
+    arena.on_failed_command(FailurePolicy::Ignore);
     arena.spawn_batch([1, 2].map(Health));
     arena.rudely();
     assert_eq!(
-        (arena.stats().entities, arena.stats().stray_commands),
+        (arena.stats().entities, arena.stats().failed_commands),
         (0, 2),
         "`despawn` reports what is gone"
     );

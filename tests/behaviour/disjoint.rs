@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use ecs::ScheduleError;
 use ecs::prelude::*;
-use ecs::{Filter, QueryData, QueryFilter, ReadData, Schedule, Spread, WorldData};
+use ecs::{Filter, Parallelism, QueryData, QueryFilter, ReadData, Schedule, WorldData};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Value(i64);
@@ -201,8 +201,8 @@ fn systems_whose_ors_keep_them_apart_share_a_wave_and_words() {
         }
     }
     let mut spread = game.clone();
-    game.spread(Spread::Never);
-    spread.spread(Spread::Always);
+    game.set_parallelism(Parallelism::Never);
+    spread.set_parallelism(Parallelism::Always);
     for turn in 0..20 {
         // pages that are written to after a snapshot are noted by both systems at once
         let snapshots = (turn % 5 == 0).then(|| (game.snapshot(), spread.snapshot()));

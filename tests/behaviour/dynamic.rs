@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use ecs::prelude::*;
-use ecs::{Schedule, ScheduleError, Spread};
+use ecs::{Parallelism, Schedule, ScheduleError};
 use ecs_tests::fuse::{blows_up, panic_message};
 use ecs_tests::{Ledger, Token};
 
@@ -541,11 +541,11 @@ fn timings_follow_the_systems() {
 
 #[test]
 fn spreading_changes_nothing() {
-    for spread in [Spread::Never, Spread::Always, Spread::Auto] {
+    for spread in [Parallelism::Never, Parallelism::Always, Parallelism::Auto] {
         let mut game = Game::default();
         game.spawn_batch((0..100).map(|n| (Position(n), Velocity(1))));
         let mut schedule = Schedule::new("frame");
-        schedule.spread(spread);
+        schedule.set_parallelism(spread);
         schedule.add::<movement>(&mut game, 0).unwrap();
         schedule.add::<first>(&mut game, 0).unwrap();
         schedule.add::<generic<Velocity>>(&mut game, 0).unwrap();

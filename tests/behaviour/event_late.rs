@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use ecs::prelude::*;
-use ecs::{EventStats, RemovedStats, Spread};
+use ecs::{EventStats, Parallelism, RemovedStats};
 use serde::{Deserialize, Serialize};
 
 /// How many events wait where the declaration says nothing.
@@ -285,9 +285,9 @@ fn a_reader_that_is_skipped_misses_what_waits_where_that_is_said() {
 
 #[test]
 fn a_reader_that_is_switched_off_misses_what_waits_where_that_is_said() {
-    for spread in [Spread::Never, Spread::Always] {
+    for spread in [Parallelism::Never, Parallelism::Always] {
         let mut game = playing_with(1);
-        game.spread(spread);
+        game.set_parallelism(spread);
         set(&mut game, true, 1);
         assert_eq!(game.enable::<pass_hear<5>>(false), 1);
         assert_eq!(game.enable::<pass_whole>(false), 1);
@@ -307,8 +307,8 @@ fn a_reader_that_is_switched_off_misses_what_waits_where_that_is_said() {
 #[test]
 fn what_is_dropped_is_the_same_for_every_executor_and_after_loading() {
     let mut games = [playing_with(0), playing_with(0), playing_with(0), playing_with(0)];
-    games[0].spread(Spread::Never);
-    games[1].spread(Spread::Always);
+    games[0].set_parallelism(Parallelism::Never);
+    games[1].set_parallelism(Parallelism::Always);
     games[2].time_systems(true);
     for step in 0..12u64 {
         for (at, game) in games.iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! Components that exclude each other: an entity has one of them at most.
 
 use ecs::prelude::*;
-use ecs::{InsertError, OnStray, PresentError, Reason, Refused};
+use ecs::{FailurePolicy, InsertError, PresentError, Reason, Refused};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(excludes(Burning, Wet))]
@@ -84,7 +84,7 @@ fn when_one_is_gone_the_other_may_come() {
 #[test]
 fn commands_for_the_second_are_strays() {
     let mut game = Game::new();
-    game.on_stray(OnStray::Call(|stray| {
+    game.on_failed_command(FailurePolicy::Call(|stray| {
         assert!(matches!(stray.refused.unwrap().reason, Reason::Excluded("Frozen" | "Burning")));
     }));
     let entity = game.spawn(Warm(0));
@@ -96,7 +96,7 @@ fn commands_for_the_second_are_strays() {
         let fire = commands.spawn(Burning(3));
         commands.try_insert(fire, Frozen).unwrap();
     });
-    assert_eq!((game.stats().stray_commands, game.get(entity)), (2, Some(&Burning(2))));
+    assert_eq!((game.stats().failed_commands, game.get(entity)), (2, Some(&Burning(2))));
 }
 
 #[test]

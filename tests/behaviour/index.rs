@@ -1,7 +1,7 @@
 //! Indexed components, keys, names and stable ids.
 
 use ecs::prelude::*;
-use ecs::{InsertError, Name, OnStray, Reason, StableId, StableIds};
+use ecs::{FailurePolicy, InsertError, Name, Reason, StableId, StableIds};
 
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[component(index)]
@@ -192,14 +192,14 @@ fn a_key_has_one_entity() {
     let mut view = game.columns_mut().ticket;
     let shared: &Ticket = view.get_mut(first).unwrap();
     assert_eq!(shared.1, 7.0);
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     game.with_commands(|mut commands| {
         commands.insert(second, Ticket(1, 0.0));
         commands.spawn(Ticket(2, 0.0));
         commands.despawn(first);
         commands.insert(second, Ticket(1, 3.0));
     });
-    assert_eq!((game.stats().stray_commands, game.find_one::<Ticket>(&1)), (2, Some(second)));
+    assert_eq!((game.stats().failed_commands, game.find_one::<Ticket>(&1)), (2, Some(second)));
     let batch = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
         game.spawn_batch([5, 6, 5].map(|n| Ticket(n, 0.0))).count()
     }));

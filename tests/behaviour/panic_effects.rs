@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 
 use ecs::prelude::*;
-use ecs::{RunFailure, Spread};
+use ecs::{Parallelism, RunFailure};
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -139,9 +139,11 @@ fn game(bombs: &[usize]) -> Game {
 fn in_every_way(bombs: &[usize], f: impl Fn(&mut Game) + Sync) {
     for threads in [1, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for (spread, timed) in [(Spread::Never, false), (Spread::Never, true), (Spread::Always, true)] {
+        for (spread, timed) in
+            [(Parallelism::Never, false), (Parallelism::Never, true), (Parallelism::Always, true)]
+        {
             let mut game = game(bombs);
-            game.spread(spread);
+            game.set_parallelism(spread);
             game.time_systems(timed);
             pool.install(|| f(&mut game));
         }

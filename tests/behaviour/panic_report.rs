@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::Command;
 
 use ecs::prelude::*;
-use ecs::{Schedule, Spread};
+use ecs::{Parallelism, Schedule};
 
 #[derive(Component)]
 struct A(#[allow(dead_code)] u32);
@@ -86,7 +86,7 @@ fn built(game: &mut Game) {
 }
 
 fn spread(game: &mut Game) {
-    game.spread(Spread::Always);
+    game.set_parallelism(Parallelism::Always);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     pool.install(|| game.wide());
 }

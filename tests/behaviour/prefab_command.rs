@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use ecs::prelude::*;
 use ecs::save::Saved;
-use ecs::{ChildOf, OnStray, Placed, Prefab, Prefabs, Stray};
+use ecs::{ChildOf, FailedCommand, FailurePolicy, Prefab, PrefabInstance, Prefabs};
 use serde::{Deserialize, Serialize};
 
 use ecs_tests::fuse::panic_message;
@@ -69,8 +69,8 @@ impl Content {
 }
 
 thread_local! {
-    static PLACED: RefCell<Vec<Placed>> = const { RefCell::new(Vec::new()) };
-    static STRAYS: RefCell<Vec<Stray>> = const { RefCell::new(Vec::new()) };
+    static PLACED: RefCell<Vec<PrefabInstance>> = const { RefCell::new(Vec::new()) };
+    static STRAYS: RefCell<Vec<FailedCommand>> = const { RefCell::new(Vec::new()) };
 }
 
 #[system(Game)]
@@ -103,7 +103,7 @@ fn breaks(content: Res<Content>, mut commands: Commands<Game>) {
     panic!("broken off");
 }
 
-fn placed() -> Vec<Placed> {
+fn placed() -> Vec<PrefabInstance> {
     PLACED.take()
 }
 
@@ -126,7 +126,9 @@ fn ids_are_there_at_once_and_entities_when_the_stage_ends() {
 #[test]
 fn what_a_rule_refuses_is_a_stray_and_nobody_of_it_lives() {
     let mut game = Game::new();
-    game.on_stray(OnStray::Call(|stray| STRAYS.with_borrow_mut(|all| all.push(stray.clone()))));
+    game.on_failed_command(FailurePolicy::Call(|stray| {
+        STRAYS.with_borrow_mut(|all| all.push(stray.clone()))
+    }));
     game.crown();
     assert_eq!(game.entities().iter().count(), 2);
     game.crown();

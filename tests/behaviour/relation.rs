@@ -1,7 +1,7 @@
 //! Relations, from both ends, by whatever way a value comes or goes.
 
 use ecs::prelude::*;
-use ecs::{ChildOf, InsertError, Many, OnStray, Reason, Refused, Related, Sources, TargetOf};
+use ecs::{ChildOf, FailurePolicy, InsertError, Many, Reason, Refused, Related, Sources, TargetOf};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Default, PartialEq, Debug)]
@@ -333,7 +333,7 @@ fn every_door_keeps_both_ends() {
         ([batch[2]].as_slice(), [batch[0]].as_slice())
     );
     // commands
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     let born = game.with_commands(|mut commands| {
         let born = commands.spawn(Name(9));
         commands.spawn((Name(10), ChildOf(born)));
@@ -345,7 +345,7 @@ fn every_door_keeps_both_ends() {
         born
     });
     assert_eq!((game.sources::<ChildOf>(born).len(), game.sources::<ChildOf>(parent).len()), (2, 0));
-    assert_eq!((game.stats().stray_commands, game.sources::<Owes>(born)), (1, [batch[1]].as_slice()));
+    assert_eq!((game.stats().failed_commands, game.sources::<Owes>(born)), (1, [batch[1]].as_slice()));
     game.with_commands(|mut commands| commands.despawn(born));
     assert!(!game.contains(batch[2]) && game.relations::<Owes>(batch[1]).is_empty());
     // and all at once

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 
 #[derive(Resource, Debug, PartialEq)]
@@ -106,7 +106,7 @@ fn systems_that_share_a_resource_run_in_the_order_of_the_text() {
     let graph = queue.schedule_graph();
     let waves: Vec<usize> = graph.schedules[0].nodes.iter().map(|node| node.wave).collect();
     assert_eq!(waves, [0, 1, 2]);
-    queue.spread(Spread::Always);
+    queue.set_parallelism(Parallelism::Always);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
     pool.install(|| (0..100).for_each(|_| queue.tick()));
     assert_eq!((queue.resource::<First>(), queue.resource::<Second>()), (&First(198), &Second(199)));

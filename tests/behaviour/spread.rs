@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 use ecs_tests::fuse::panic_message;
 
@@ -148,7 +148,7 @@ fn in_pool<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
 fn any_number_of_threads_makes_the_same_world() {
     let steps = 12;
     let mut alone = begin();
-    alone.spread(Spread::Never);
+    alone.set_parallelism(Parallelism::Never);
     let pictures: Vec<String> = (0..steps)
         .map(|_| {
             alone.tick();
@@ -158,7 +158,7 @@ fn any_number_of_threads_makes_the_same_world() {
     for threads in [1, 2, 4, 16] {
         in_pool(threads, || {
             let mut game = begin();
-            game.spread(Spread::Always);
+            game.set_parallelism(Parallelism::Always);
             for expected in &pictures {
                 game.tick();
                 assert!(picture(&game) == *expected, "{threads} threads");
@@ -202,17 +202,17 @@ fn systems_that_do_not_clash_run_at_the_same_time() {
     }
     in_pool(4, || {
         let mut dance = Dance::default();
-        dance.spread(Spread::Always);
+        dance.set_parallelism(Parallelism::Always);
         dance.close();
         assert_eq!(MOST.swap(0, Ordering::SeqCst), 1);
         dance.apart();
         assert_eq!(MOST.swap(0, Ordering::SeqCst), 2);
         // what is slow is found out
-        dance.spread(Spread::Auto);
+        dance.set_parallelism(Parallelism::Auto);
         dance.apart();
         dance.apart();
         assert_eq!(MOST.swap(0, Ordering::SeqCst), 2);
-        dance.spread(Spread::Never);
+        dance.set_parallelism(Parallelism::Never);
         dance.apart();
         assert_eq!(MOST.swap(0, Ordering::SeqCst), 1);
     });
@@ -223,7 +223,7 @@ fn a_panic_on_another_thread_names_its_system_and_drops_what_the_stage_deferred(
     for threads in [1, 4] {
         in_pool(threads, || {
             let mut game = begin();
-            game.spread(Spread::Always);
+            game.set_parallelism(Parallelism::Always);
             game.breaks();
             let (entities, seen) = (game.stats().entities, game.resource::<Seen>().0.len());
             game.resource_mut::<Fuse>().0 = true;

@@ -3,7 +3,7 @@
 use std::panic::panic_any;
 
 use ecs::prelude::*;
-use ecs::{ConsumedEvents, OnStray, RunError, RunFailure, Schedule, Spread};
+use ecs::{ConsumedEvents, FailurePolicy, Parallelism, RunError, RunFailure, Schedule};
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -115,7 +115,7 @@ fn asks(bombs: Res<Bombs>) -> bool {
 
 fn game(bombs: &[&'static str]) -> Game {
     let mut game = Game::default();
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     game.spawn_batch((0..3).map(|n| (A(n), B(n), C(n))));
     game.resource_mut::<Bombs>().0 = bombs.to_vec();
     game
@@ -125,11 +125,14 @@ fn game(bombs: &[&'static str]) -> Game {
 fn in_every_way(bombs: &[&'static str], f: impl Fn(Game) + Sync) {
     for threads in [1, 2, 4] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        for (spread, timed) in
-            [(Spread::Never, false), (Spread::Never, true), (Spread::Always, false), (Spread::Always, true)]
-        {
+        for (spread, timed) in [
+            (Parallelism::Never, false),
+            (Parallelism::Never, true),
+            (Parallelism::Always, false),
+            (Parallelism::Always, true),
+        ] {
             let mut game = game(bombs);
-            game.spread(spread);
+            game.set_parallelism(spread);
             game.time_systems(timed);
             pool.install(|| f(game));
         }

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
-use ecs::{InsertError, OnStray, PresentError, Reason, Refused};
+use ecs::{FailurePolicy, InsertError, PresentError, Reason, Refused};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Debug)]
@@ -129,7 +129,7 @@ fn a_batch_keeps_who_came_before_the_refusal() {
 #[test]
 fn refused_commands_are_strays_that_say_why() {
     let mut game = Game::new();
-    game.on_stray(OnStray::Call(|stray| {
+    game.on_failed_command(FailurePolicy::Call(|stray| {
         let why = stray.refused.expect("a rule refused it");
         assert!(matches!(why.reason, Reason::HeldBy(_)) && stray.to_string().ends_with("has it"));
     }));
@@ -143,7 +143,7 @@ fn refused_commands_are_strays_that_say_why() {
         commands.remove::<Crown>(first);
         commands.insert(second, Crown(4));
     });
-    assert_eq!(game.stats().stray_commands, 3);
+    assert_eq!(game.stats().failed_commands, 3);
     assert!(!game.contains(third), "half an entity is not what was to be spawned");
     assert_eq!(game.unique::<Crown>(), Some((second, &Crown(4))));
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ecs::OnStray;
+use ecs::FailurePolicy;
 use ecs::prelude::*;
 use proptest::prelude::*;
 
@@ -222,7 +222,7 @@ proptest! {
     #[test]
     fn an_index_agrees_with_a_scan(operations in proptest::collection::vec(operation(), 1..80)) {
         let (mut game, mut plain) = (Game::new(), Plain::default());
-        game.on_stray(OnStray::Panic);
+        game.on_failed_command(FailurePolicy::Panic);
         for operation in &operations {
             apply(&mut game, &mut plain, operation);
             agree(&game, &plain);

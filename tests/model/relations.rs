@@ -266,7 +266,7 @@ impl Pair {
                 }
             }
             5 => {
-                self.game.on_stray(ecs::OnStray::Ignore);
+                self.game.on_failed_command(ecs::FailurePolicy::Ignore);
                 self.game.with_commands(|mut commands| commands.relate(source, R::new(target, data)));
                 if allowed {
                     self.edges[at].relate(rules, source, target, data);

@@ -4,7 +4,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use ecs::prelude::*;
-use ecs::{OnStray, Schedule, Spread};
+use ecs::{FailurePolicy, Parallelism, Schedule};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[derive(Component, Clone, Hash)]
@@ -213,7 +213,7 @@ impl Random {
 
 fn world(random: &mut Random) -> Game {
     let mut game = Game::default();
-    game.on_stray(OnStray::Ignore);
+    game.on_failed_command(FailurePolicy::Ignore);
     let mut ids = Vec::new();
     let count = if random.below(20) == 0 { 600 } else { 20 + random.below(60) as u32 };
     for n in 0..count {
@@ -267,9 +267,9 @@ impl Recipe {
     }
 
     /// The world after some runs.
-    fn run(&self, mut game: Game, spread: Spread) -> u64 {
+    fn run(&self, mut game: Game, spread: Parallelism) -> u64 {
         let mut schedule = self.build(&mut game);
-        schedule.spread(spread);
+        schedule.set_parallelism(spread);
         let mut failed = 0_u64;
         for step in 0..4 {
             let first = schedule.iter().next().map_or("", |(name, _)| name);
@@ -304,7 +304,7 @@ fn hash(mut game: Game) -> u64 {
     column::<C>(&game, &mut hasher);
     column::<D>(&game, &mut hasher);
     column::<Tag>(&game, &mut hasher);
-    (game.resource::<Sum>(), game.resource::<Log>(), game.stats().stray_commands).hash(&mut hasher);
+    (game.resource::<Sum>(), game.resource::<Log>(), game.stats().failed_commands).hash(&mut hasher);
     game.stats().events.iter().map(|event| (event.sent, event.kept)).collect::<Vec<_>>().hash(&mut hasher);
     game.drain::<Ping>().collect::<Vec<_>>().hash(&mut hasher);
     game.drain::<Pong>().collect::<Vec<_>>().hash(&mut hasher);
@@ -325,10 +325,10 @@ fn a_random_schedule_does_the_same_on_any_number_of_threads() {
     for round in 0..4000 {
         let recipe = Recipe::new(&mut random);
         let game = world(&mut random);
-        let expected = recipe.run(game.clone(), Spread::Never);
+        let expected = recipe.run(game.clone(), Parallelism::Never);
         for pool in &pools {
             let copy = game.clone();
-            let found = pool.install(|| recipe.run(copy, Spread::Always));
+            let found = pool.install(|| recipe.run(copy, Parallelism::Always));
             let threads = pool.current_num_threads();
             assert_eq!(found, expected, "round {round}, {threads} threads: {recipe:?}");
         }

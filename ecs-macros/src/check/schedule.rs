@@ -69,7 +69,7 @@ pub(crate) const VERBS: &[&str] = &[
     "enable",
     "is_enabled",
     "spread",
-    "on_stray",
+    "on_failed_command",
     "schedule_graph",
     "with_commands",
     "edit_schedule",

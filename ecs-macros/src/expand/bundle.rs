@@ -47,12 +47,12 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
         impl #of_set #ecs::__private::Distinct<__W, __S> for #subject #clause {
             type Out = __S;
         }
-        impl #of_world #ecs::__private::IntoParts<__W> for #subject #clause {
-            type Parts = ();
-            fn into_parts(self) -> () {
+        impl #of_world #ecs::__private::IntoComponents<__W> for #subject #clause {
+            type BundleComponents = ();
+            fn into_components(self) -> () {
                 ::core::unreachable!()
             }
-            fn from_parts(_: ()) -> Self {
+            fn from_components(_: ()) -> Self {
                 ::core::unreachable!()
             }
         }
@@ -120,7 +120,7 @@ fn of_distinct(bundle: &Bundle) -> TokenStream {
 /// It falls into what its fields fall into.
 fn of_parts(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, fields, .. } = bundle;
-    let of_trait = quote!(#ecs::__private::IntoParts<__W>);
+    let of_trait = quote!(#ecs::__private::IntoComponents<__W>);
     let predicates: Vec<WherePredicate> = fields
         .iter()
         .filter(|field| field.same_as.is_none())
@@ -135,22 +135,23 @@ fn of_parts(bundle: &Bundle) -> TokenStream {
         fields.iter().enumerate().map(|(index, field)| make(field, variable(index))).collect()
     };
     let members = each(&|Field { member, .. }, value| quote!(#member: #value));
-    let parts = nest(&each(&|Field { ty, .. }, _| quote!(<#ty as #of_trait>::Parts)));
+    let parts = nest(&each(&|Field { ty, .. }, _| quote!(<#ty as #of_trait>::BundleComponents)));
     let pattern = nest(&each(&|_, value| quote!(#value)));
-    let into = nest(&each(&|_, value| quote!(#ecs::__private::IntoParts::<__W>::into_parts(#value))));
+    let into =
+        nest(&each(&|_, value| quote!(#ecs::__private::IntoComponents::<__W>::into_components(#value))));
     let from = each(
-        &|Field { member, .. }, value| quote!(#member: #ecs::__private::IntoParts::<__W>::from_parts(#value)),
+        &|Field { member, .. }, value| quote!(#member: #ecs::__private::IntoComponents::<__W>::from_components(#value)),
     );
     quote! {
         impl #parameters #of_trait for #subject #clause {
-            type Parts = #parts;
+            type BundleComponents = #parts;
             #[inline]
-            fn into_parts(self) -> Self::Parts {
+            fn into_components(self) -> Self::BundleComponents {
                 let Self { #(#members),* } = self;
                 #into
             }
             #[inline]
-            fn from_parts(parts: Self::Parts) -> Self {
+            fn from_components(parts: Self::BundleComponents) -> Self {
                 let #pattern = parts;
                 Self { #(#from),* }
             }

@@ -65,7 +65,7 @@ pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
     let (ecs, kind) = (&component.ecs, unmarked_kind(component, requires));
     // of many targets it is `Many` that is asked what it is in a world
     if component.mark.is_some() && (requires || component.many) {
-        return quote!(#ecs::__private::Marking<Self, #kind>);
+        return quote!(#ecs::__private::WithMark<Self, #kind>);
     }
     kind
 }
@@ -75,14 +75,14 @@ pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStrea
     let (ecs, kind) = (&component.ecs, Ident::new(component.kind(), Span::call_site()));
     let mut kind = quote!(#ecs::__private::#kind);
     if component.unique {
-        kind = quote!(#ecs::__private::Guarded<#ecs::__private::Sole<Self>, #kind>);
+        kind = quote!(#ecs::__private::WithRule<#ecs::__private::UniqueRule<Self>, #kind>);
     }
     if component.relation {
         let stored = if component.many { quote!(#ecs::Many<Self>) } else { quote!(Self) };
-        kind = quote!(#ecs::__private::Guarded<#ecs::__private::Relating<#stored>, #kind>);
+        kind = quote!(#ecs::__private::WithRule<#ecs::__private::Relating<#stored>, #kind>);
     }
     if component.index.is_some() {
-        kind = quote!(#ecs::__private::Guarded<#ecs::__private::ByValue<Self>, #kind>);
+        kind = quote!(#ecs::__private::WithRule<#ecs::__private::IndexRule<Self>, #kind>);
     }
     match &component.removed {
         None => {}
@@ -217,7 +217,7 @@ fn of_requirements(component: &Component) -> TokenStream {
         quote! {
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
-            fn fill(at: &mut #ecs::__private::Filler<'_, __W>) {
+            fn fill(at: &mut #ecs::__private::RequiredInserter<'_, __W>) {
                 #(at.require(<#requires as ::core::default::Default>::default);)*
             }
         }

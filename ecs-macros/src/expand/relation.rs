@@ -95,7 +95,7 @@ fn of_mark(relation: &Relation) -> Option<TokenStream> {
     Some(quote! {
         impl #parameters #ecs::__private::MarksSources<__W> for #subject #clause {
             const MARK: ::core::primitive::usize = <__W as #ecs::Has<#mark>>::INDEX;
-            fn mark(at: &mut #ecs::__private::Filler<'_, __W>) {
+            fn mark(at: &mut #ecs::__private::RequiredInserter<'_, __W>) {
                 at.require(<#mark as ::core::default::Default>::default);
             }
         }

@@ -61,7 +61,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
                 const NAME: &'static ::core::primitive::str = #name;
                 const PARAMS: &'static [#ecs::ParamInfo] = &[];
                 type Out = ();
-                unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::PlaceState) {}
+                unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::SystemState) {}
             }
         };
     }
@@ -188,7 +188,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             #quiet
             unsafe fn run(
                 __world: #ecs::WorldCell<'_, #world>,
-                __state: &mut #ecs::__private::PlaceState,
+                __state: &mut #ecs::__private::SystemState,
             ) -> Self::Out {
                 #run
             }
@@ -239,9 +239,9 @@ fn init(system: &System) -> Option<TokenStream> {
     let states = nest(&names);
     (!made.is_empty()).then(|| {
         quote! {
-            const INIT: fn(&mut #world) -> #ecs::__private::PlaceState = |__world| {
+            const INIT: fn(&mut #world) -> #ecs::__private::SystemState = |__world| {
                 #(#made)*
-                #ecs::__private::PlaceState::new(#states)
+                #ecs::__private::SystemState::new(#states)
             };
         }
     })

@@ -84,13 +84,13 @@ impl Component {
     /// The name of its kind in the library.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.index {
-            Some(index) if index.parsed.is_key => return "Keyed",
-            Some(_) => return "Searched",
+            Some(index) if index.parsed.is_key => return "KeyValue",
+            Some(_) => return "IndexedValue",
             None => {}
         }
         match (&self.shape, self.tracked) {
-            (_, false) if self.relation => "Fixed",
-            (_, true) if self.relation => "TrackedFixed",
+            (_, false) if self.relation => "Immutable",
+            (_, true) if self.relation => "TrackedImmutable",
             (Shape::Tag, false) => "Tag",
             (Shape::Tag, true) => "TrackedTag",
             (_, false) => "Value",

@@ -109,7 +109,7 @@ impl Corpus {
     fn read() -> Self {
         let mut corpus = Self { inputs: Vec::new(), words: words() };
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-        for folder in ["tests/ui", "tests/behaviour", "tests/seeds", "tests/parts-library", "examples"] {
+        for folder in ["tests/ui", "tests/behaviour", "tests/acceptance", "tests/parts-library", "examples"] {
             corpus.read_folder(&root.join(folder));
         }
         for (name, text) in MORE {
@@ -295,7 +295,7 @@ fn words() -> Vec<TokenTree> {
         type schedule include needs react max every components resources events Result Option Entity Query With Without \
         Or And Not Changed Added Res ResMut Commands Local World Game Many Each Is Ref Mut requires excludes deref tracked \
         removed unique index key alias from skip external keep full oldest exclusive many gone symmetric acyclic cascade \
-        target aspect component default par init system derive cfg ParamSet Single Children Has On Commands not and one r#type r#match __world __entities __places A B u32 bool \
+        target aspect component default par init system derive cfg ParamSet Single Children Has On Commands not and one r#type r#match __world __entities __schedule_states A B u32 bool \
         0 1 3 1.0 0.1 -1 99999999999999999999 1u8 \"a\" 'a' b\"a\" 'a 'static '_ , , , ; ; : :: = == => -> < > << >> & && | || ! . .. ... \
         ..= + - * / % ^ ? @ # $ ~ () {} [] (A) (,) {A} {A,} [A] <A> (A, B) #[a] #![a] #[cfg(a)] #[doc = \"a\"] &'a mut A \
         A<B> fn(A) -> B (()) ((A)) a!() a![] !";

@@ -1,7 +1,7 @@
 //! What can be done with the aspects of entities.
 
 use super::{Aspect, MetaAspect};
-use crate::bundle::{Bundle, Parts};
+use crate::bundle::{Bundle, BundleComponents};
 use crate::entity::Entity;
 use crate::error::{MissingError, NoneOfError, PresentError};
 use crate::world::verbs::no_such;
@@ -85,6 +85,6 @@ impl<W: World> Aspects for W {}
 pub fn has_all<W: World, B: Bundle<W>>(world: &W, entity: Entity) -> bool {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared, so that nothing writes to it.
-    let lacks = || unsafe { B::Parts::find(WorldCell::shared(world), entity.slot(), false) };
+    let lacks = || unsafe { B::BundleComponents::find(WorldCell::shared(world), entity.slot(), false) };
     world.contains(entity) && lacks().is_none()
 }

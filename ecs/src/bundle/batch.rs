@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::{Bundle, Parts};
-use crate::component::requires::Filler;
+use super::{Bundle, BundleComponents};
+use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::entity::allocator::{Entities, append};
 use crate::error::refuse;
@@ -58,7 +58,7 @@ impl ExactSizeIterator for Spawned<'_> {}
 /// The cell was made of a world that is borrowed mutably for `'w`, and nothing of it is lent.
 ///
 /// Dropped early (a panic in the user's iterator or in a `Default`), it commits what is whole and gives the rest back.
-struct Batch<'w, W: World, P: Parts<W>> {
+struct Batch<'w, W: World, P: BundleComponents<W>> {
     world: WorldCell<'w, W>,
     /// The slots in hand, all within one page of every column.
     run: Range<u32>,
@@ -76,7 +76,7 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
     bundles: impl Iterator<Item = B>,
 ) -> Spawned<'_> {
     let cell = WorldCell::new(world);
-    let mut batch = Batch::<W, B::Parts> {
+    let mut batch = Batch::<W, B::BundleComponents> {
         world: cell,
         run: 0..0,
         written: 0,
@@ -86,8 +86,8 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
         rows: None,
     };
     let mut bundles = bundles;
-    if B::Parts::GUARDED {
-        bundles.by_ref().for_each(|bundle| batch.spawn_one(bundle.into_parts()));
+    if B::BundleComponents::GUARDED {
+        bundles.by_ref().for_each(|bundle| batch.spawn_one(bundle.into_components()));
     }
     while let Some(first) = bundles.next() {
         let announced = match bundles.size_hint() {
@@ -103,7 +103,7 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
     Spawned::new(world.__living(), ranges)
 }
 
-impl<W: World, P: Parts<W>> Batch<'_, W, P> {
+impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
     /// Spawns one by one: each may be refused for the sake of those before it.
     fn spawn_one(&mut self, parts: P) {
         // SAFETY: the invariant.
@@ -136,13 +136,17 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
     ///
     /// The iterator drives the loop, so that what it makes is written where it belongs and nowhere before.
     #[inline(always)]
-    fn write<B: Bundle<W, Parts = P>>(&mut self, first: B, bundles: &mut impl Iterator<Item = B>) -> bool {
+    fn write<B: Bundle<W, BundleComponents = P>>(
+        &mut self,
+        first: B,
+        bundles: &mut impl Iterator<Item = B>,
+    ) -> bool {
         let (rows, len) = (self.rows.expect("a run is in hand"), self.run.len());
         let mut count = Count { rows: 0, written: &mut self.written };
         let mut write = |bundle: B| {
             assert!(count.rows < len, "the iterator goes on after its consumer has stopped");
             // SAFETY: no more rows are written than the run has.
-            unsafe { bundle.into_parts().write(rows, count.rows) };
+            unsafe { bundle.into_components().write(rows, count.rows) };
             count.rows += 1;
         };
         write(first);
@@ -167,7 +171,7 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
                 let entity = self.world.entities().at(slot as usize);
                 let mut guard = Unfilled { world: self.world, slots: slot..slots.end };
                 // SAFETY: the invariant.
-                P::fill(&mut unsafe { Filler::new(self.world, entity) });
+                P::fill(&mut unsafe { RequiredInserter::new(self.world, entity) });
                 guard.slots = 0..0;
             }
         }
@@ -189,7 +193,10 @@ impl<W: World, P: Parts<W>> Batch<'_, W, P> {
 ///
 /// # Safety
 /// As for [`WorldCell::put`].
-pub(super) unsafe fn spawn_one<W: World, P: Parts<W>>(world: WorldCell<'_, W>, parts: P) -> Range<u32> {
+pub(super) unsafe fn spawn_one<W: World, P: BundleComponents<W>>(
+    world: WorldCell<'_, W>,
+    parts: P,
+) -> Range<u32> {
     // SAFETY: the caller's promise.
     if let Some(refused) = unsafe { parts.refuse(world, None) } {
         refuse(refused);
@@ -222,7 +229,7 @@ impl Drop for Count<'_> {
     }
 }
 
-impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
+impl<W: World, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
             // Only after a panic in the iterator; a component that requires others is left without them.
@@ -249,7 +256,11 @@ impl<W: World, P: Parts<W>> Drop for Batch<'_, W, P> {
 /// # Safety
 /// As for [`WorldCell::put`].
 #[inline(always)]
-pub(crate) unsafe fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
+pub(crate) unsafe fn put_new<W: World, P: BundleComponents<W>>(
+    world: WorldCell<'_, W>,
+    entity: Entity,
+    parts: P,
+) {
     // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
     let put: Option<unsafe fn(WorldCell<'_, W>, Entity, P)> =
         const { if P::REQUIRES || P::GUARDED { Some(put_and_fill) } else { None } };
@@ -266,13 +277,13 @@ pub(crate) unsafe fn put_new<W: World, P: Parts<W>>(world: WorldCell<'_, W>, ent
 ///
 /// # Safety
 /// As for [`WorldCell::put`].
-unsafe fn put_and_fill<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
+unsafe fn put_and_fill<W: World, P: BundleComponents<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
     let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
     // SAFETY: the caller's promise.
     unsafe { parts.put_new(world, entity.slot()) };
     if P::REQUIRES {
         // SAFETY: the caller's promise.
-        P::fill(&mut unsafe { Filler::new(world, entity) });
+        P::fill(&mut unsafe { RequiredInserter::new(world, entity) });
     }
     guard.slots.end = guard.slots.start;
 }
@@ -282,7 +293,7 @@ unsafe fn put_and_fill<W: World, P: Parts<W>>(world: WorldCell<'_, W>, entity: E
 /// # Safety
 /// As for [`WorldCell::put`].
 #[inline(always)]
-pub(crate) unsafe fn put<W: World, P: Parts<W>>(
+pub(crate) unsafe fn put<W: World, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     entity: Entity,
     parts: P,
@@ -291,7 +302,7 @@ pub(crate) unsafe fn put<W: World, P: Parts<W>>(
     let replaced = unsafe { parts.put(world, entity.slot()) };
     if P::REQUIRES {
         // SAFETY: the caller's promise.
-        P::fill(&mut unsafe { Filler::new(world, entity) });
+        P::fill(&mut unsafe { RequiredInserter::new(world, entity) });
     }
     replaced
 }

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::batch::{Count, MOST, Spawned, Unfilled, spawn_one, within_page};
-use super::{Bundle, IntoParts, One, Parts};
+use super::{Bundle, BundleComponents, IntoComponents, One};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
 use crate::storage::column::Column;
@@ -65,7 +65,7 @@ macro_rules! columns {
                     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
                     return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };
                 }
-                let kind = const { &<<($($item,)+) as IntoParts<W>>::Parts as Parts<W>>::SET.kind(W::COMPONENTS.len()) };
+                let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.kind(W::COMPONENTS.len()) };
                 let discard = |slot| {
                     // SAFETY: the cell is exclusive.
                     $(unsafe { cell.column_mut::<$item>() }.discard(slot);)+
@@ -247,7 +247,7 @@ type SpawnRows<W, B> = for<'w> unsafe fn(WorldCell<'w, W>, usize, &mut dyn FnMut
 
 impl<W: World, B: Bundle<W>> RowByRow<W, B> {
     const SPAWN: Option<SpawnRows<W, B>> =
-        if B::Parts::REQUIRES || B::Parts::GUARDED { Some(Self::spawn) } else { None };
+        if B::BundleComponents::REQUIRES || B::BundleComponents::GUARDED { Some(Self::spawn) } else { None };
 
     /// # Safety
     /// As for [`WorldCell::put`].
@@ -263,7 +263,7 @@ impl<W: World, B: Bundle<W>> RowByRow<W, B> {
         }
         let mut made = Made(world, Vec::new());
         for at in 0..len {
-            let parts = row(at).into_parts();
+            let parts = row(at).into_components();
             // SAFETY: the caller's promise.
             let slots = unsafe { spawn_one(world, parts) };
             append(&mut made.1, slots);

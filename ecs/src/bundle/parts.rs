@@ -4,13 +4,13 @@
 use crate::base::component_set::ComponentSet;
 use crate::base::page;
 use crate::component::Has;
-use crate::component::requires::{Filler, Kind};
+use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::storage::column::Column;
-use crate::storage::guard::Rule;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::ColumnKind;
-use crate::storage::loose::Loose;
+use crate::storage::rules::Rule;
 use crate::world::{Refuse, World, WorldCell};
 
 /// A component as a part of a bundle.
@@ -23,7 +23,7 @@ pub struct One<T>(pub T);
 /// the address of a value of the component that has the index, within `self`. The functions use the cell for what
 /// their names say, and keep it to themselves. The parts hold components of `W` and nothing
 /// else, so that they are `Send` and `Sync` by the contract of [`Has`].
-pub unsafe trait Parts<W: World>: Sized {
+pub unsafe trait BundleComponents<W: World>: Sized {
     /// The components.
     const OWN: ComponentSet;
     /// The components and what they require.
@@ -67,7 +67,7 @@ pub unsafe trait Parts<W: World>: Sized {
     #[doc(hidden)]
     fn all(options: Self::Options) -> Option<Self>;
     #[doc(hidden)]
-    fn fill(filler: &mut Filler<'_, W>);
+    fn fill(filler: &mut RequiredInserter<'_, W>);
     /// The address of the value of the component with this index, if it is one of the parts.
     #[doc(hidden)]
     fn value(&self, component: usize) -> Option<*const ()>;
@@ -76,7 +76,7 @@ pub unsafe trait Parts<W: World>: Sized {
     fn each(each: &mut dyn FnMut(usize));
     /// Puts the values into columns that belong to no world.
     #[doc(hidden)]
-    fn scatter(self, slot: u32, to: &mut Loose);
+    fn scatter(self, slot: u32, to: &mut DetachedColumns);
     /// The index of the first component that the slot has, or has not.
     #[doc(hidden)]
     ///
@@ -100,7 +100,7 @@ pub unsafe trait Parts<W: World>: Sized {
 }
 
 // SAFETY: one column, one address.
-unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
+unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
     const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
     const REQUIRES: bool = !W::REQUIRES[W::INDEX].is_empty();
@@ -120,7 +120,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
         // SAFETY: the caller's promise.
         let column = unsafe { world.column_mut::<T>() };
         if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
-            insert(column, world.site::<T>(slot), self.0);
+            insert(column, world.context::<T>(slot), self.0);
             return;
         }
         column.insert_new(slot, self.0);
@@ -145,7 +145,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
         option.map(One)
     }
     #[inline(always)]
-    fn fill(filler: &mut Filler<'_, W>) {
+    fn fill(filler: &mut RequiredInserter<'_, W>) {
         W::Kind::fill(filler);
     }
     fn value(&self, component: usize) -> Option<*const ()> {
@@ -154,7 +154,7 @@ unsafe impl<T: 'static, W: Has<T>> Parts<W> for One<T> {
     fn each(each: &mut dyn FnMut(usize)) {
         each(W::INDEX);
     }
-    fn scatter(self, slot: u32, to: &mut Loose) {
+    fn scatter(self, slot: u32, to: &mut DetachedColumns) {
         drop(to.of::<T>(W::INDEX).insert(slot, self.0));
     }
     unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
@@ -188,7 +188,7 @@ macro_rules! part_tuples {
     ($($name:ident $index:tt),+) => {
         // SAFETY: every part keeps its own contract; the shortest page counts.
         #[allow(non_snake_case)]
-        unsafe impl<W: World, $($name: Parts<W>),+> Parts<W> for ($($name,)+) {
+        unsafe impl<W: World, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
             const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
             const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
             const REQUIRES: bool = $($name::REQUIRES)||+;
@@ -226,7 +226,7 @@ macro_rules! part_tuples {
                 Some(($($name::all(options.$index)?,)+))
             }
             #[inline(always)]
-            fn fill(filler: &mut Filler<'_, W>) {
+            fn fill(filler: &mut RequiredInserter<'_, W>) {
                 $($name::fill(filler);)+
             }
             fn value(&self, component: usize) -> Option<*const ()> {
@@ -235,7 +235,7 @@ macro_rules! part_tuples {
             fn each(each: &mut dyn FnMut(usize)) {
                 $($name::each(each);)+
             }
-            fn scatter(self, slot: u32, to: &mut Loose) {
+            fn scatter(self, slot: u32, to: &mut DetachedColumns) {
                 $(self.$index.scatter(slot, to);)+
             }
             unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
@@ -261,7 +261,7 @@ macro_rules! part_tuples {
 }
 
 // SAFETY: no column is marked.
-unsafe impl<W: World> Parts<W> for () {
+unsafe impl<W: World> BundleComponents<W> for () {
     const OWN: ComponentSet = ComponentSet::EMPTY;
     const SET: ComponentSet = ComponentSet::EMPTY;
     const REQUIRES: bool = false;
@@ -280,12 +280,12 @@ unsafe impl<W: World> Parts<W> for () {
     fn all((): ()) -> Option<Self> {
         Some(())
     }
-    fn fill(_: &mut Filler<'_, W>) {}
+    fn fill(_: &mut RequiredInserter<'_, W>) {}
     fn value(&self, _: usize) -> Option<*const ()> {
         None
     }
     fn each(_: &mut dyn FnMut(usize)) {}
-    fn scatter(self, _: u32, _: &mut Loose) {}
+    fn scatter(self, _: u32, _: &mut DetachedColumns) {}
     unsafe fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
         None
     }

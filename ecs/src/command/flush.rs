@@ -4,8 +4,8 @@
 use alloc::vec::Vec;
 use core::cell::Cell;
 
+use super::failed_command::Origin;
 use super::queue::Queue;
-use super::stray::Origin;
 use crate::world::{World, WorldCell, discard};
 
 /// The queues of a stage.

@@ -9,11 +9,11 @@ use alloc::string::ToString;
 use core::any::type_name;
 
 use super::Commands;
+use super::failed_command::{self, FailedCommand, Origin};
 use super::queue::{NOBODY, Op, Staged};
-use super::stray::{self, Origin, Stray};
 use crate::base::component_set::Words;
 use crate::entity::Entity;
-use crate::prefab::{Placed, Prefab};
+use crate::prefab::{Prefab, PrefabInstance};
 use crate::world::{World, WorldCell};
 
 impl<W: World> Commands<'_, W> {
@@ -21,7 +21,7 @@ impl<W: World> Commands<'_, W> {
     ///
     /// The ids are valid at once, for other commands and to be kept. [`has`](Self::has) knows what they will have;
     /// [`get`](Self::get) does not, since the values are made when the stage ends. If a rule refuses one then, nobody of
-    /// the prefab lives, and that is told to the handler that [`World::on_stray`](crate::World::on_stray) sets.
+    /// the prefab lives, and that is told to the handler that [`World::on_failed_command`](crate::World::on_failed_command) sets.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -54,7 +54,7 @@ impl<W: World> Commands<'_, W> {
     /// ```
     ///
     /// It counts as a command for each entity, and one more.
-    pub fn spawn_prefab(&mut self, prefab: &Prefab<W>) -> Placed {
+    pub fn spawn_prefab(&mut self, prefab: &Prefab<W>) -> PrefabInstance {
         let entities = self.world.entities();
         let reserve = |kind| self.state.lane.reserve_of(entities, kind);
         let new: Box<[Entity]> = prefab.kinds().iter().map(reserve).collect();
@@ -100,7 +100,7 @@ where
 {
     fn apply(self, world: &mut W, _: Entity, origin: Origin) {
         let Self { prefab, new } = self;
-        let stray = |entity| Stray {
+        let stray = |entity| FailedCommand {
             entity,
             command: "spawn_prefab",
             bundle: type_name::<Prefab<W>>(),
@@ -113,13 +113,16 @@ where
             for &entity in &new {
                 let _ = world.despawn(entity);
             }
-            return stray::tell(world, stray(taken));
+            return failed_command::tell(world, stray(taken));
         }
         if let Err(error) = prefab.give(world, &new) {
             let refused = error.refused.as_deref().copied();
             let entity =
                 refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NOBODY);
-            stray::tell(world, Stray { refused, prefab: Some(error.to_string().into()), ..stray(entity) });
+            failed_command::tell(
+                world,
+                FailedCommand { refused, prefab: Some(error.to_string().into()), ..stray(entity) },
+            );
         }
     }
 }

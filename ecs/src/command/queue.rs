@@ -13,8 +13,8 @@ use core::marker::PhantomData;
 use core::mem::{MaybeUninit, align_of, size_of};
 use core::num::NonZeroU32;
 
-use super::stray::{self, Origin};
-use crate::bundle::Parts;
+use super::failed_command::{self, Origin};
+use crate::bundle::BundleComponents;
 use crate::bundle::batch::{put, put_new};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -71,7 +71,7 @@ impl<P> Remove<P> {
     pub(super) const NEW: Self = Self(PhantomData);
 }
 
-fn given<W: World, P: Parts<W>>(parts: &P, component: usize, otherwise: Staged) -> Staged {
+fn given<W: World, P: BundleComponents<W>>(parts: &P, component: usize, otherwise: Staged) -> Staged {
     match parts.value(component) {
         Some(value) => Staged::Value(value),
         None if P::SET.contains(component) => Staged::Required,
@@ -79,8 +79,8 @@ fn given<W: World, P: Parts<W>>(parts: &P, component: usize, otherwise: Staged) 
     }
 }
 
-// SAFETY: the value is that of the parts, and parts are `Send` and `Sync` by the contract of `Parts`.
-unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
+// SAFETY: the value is that of the parts, and parts are `Send` and `Sync` by the contract of `BundleComponents`.
+unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Spawn<P> {
     const SPAWNS: bool = true;
     fn staged(&self, component: usize) -> Staged {
         given(&self.0, component, Staged::Born)
@@ -89,7 +89,7 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         if !unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
-            return stray::report(world, entity, "spawn", type_name::<P>(), None, origin);
+            return failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
         }
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
@@ -98,14 +98,14 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Spawn<P> {
             Some(refused) => {
                 // without one of its components it is not what was to be spawned
                 let _ = world.despawn(entity);
-                stray::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
+                failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
             }
         }
     }
 }
 
 // SAFETY: as above.
-unsafe impl<W: World, P: Parts<W>> Op<W> for Insert<P> {
+unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Insert<P> {
     fn staged(&self, component: usize) -> Staged {
         given(&self.0, component, Staged::Unchanged)
     }
@@ -116,15 +116,20 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Insert<P> {
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
             // SAFETY: as above.
             None if lives => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
-            refused => {
-                stray::report(world, entity, "insert", type_name::<P>(), refused.filter(|_| lives), origin)
-            }
+            refused => failed_command::report(
+                world,
+                entity,
+                "insert",
+                type_name::<P>(),
+                refused.filter(|_| lives),
+                origin,
+            ),
         }
     }
 }
 
 // SAFETY: as above.
-unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
+unsafe impl<W: World, P: BundleComponents<W>> Op<W> for TryInsert<P> {
     fn staged(&self, component: usize) -> Staged {
         given(&self.0, component, Staged::Unchanged)
     }
@@ -136,15 +141,20 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for TryInsert<P> {
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
             // SAFETY: as above.
             None if free => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
-            refused => {
-                stray::report(world, entity, "try_insert", type_name::<P>(), refused.filter(|_| free), origin)
-            }
+            refused => failed_command::report(
+                world,
+                entity,
+                "try_insert",
+                type_name::<P>(),
+                refused.filter(|_| free),
+                origin,
+            ),
         }
     }
 }
 
 // SAFETY: it gives no address, and holds nothing.
-unsafe impl<W: World, P: Parts<W>> Op<W> for Remove<P> {
+unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Remove<P> {
     fn staged(&self, component: usize) -> Staged {
         if P::OWN.contains(component) { Staged::Removed } else { Staged::Unchanged }
     }
@@ -153,7 +163,7 @@ unsafe impl<W: World, P: Parts<W>> Op<W> for Remove<P> {
             // SAFETY: the world is borrowed mutably, and nothing of it is lent.
             drop(unsafe { P::take(WorldCell::new(world), entity.slot()) });
         } else {
-            stray::report(world, entity, "remove", type_name::<P>(), None, origin);
+            failed_command::report(world, entity, "remove", type_name::<P>(), None, origin);
         }
     }
 }
@@ -166,7 +176,7 @@ unsafe impl<W: World> Op<W> for Despawn {
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.despawn(entity).is_err() {
-            stray::report(world, entity, "despawn", "", None, origin);
+            failed_command::report(world, entity, "despawn", "", None, origin);
         }
     }
 }

@@ -4,8 +4,8 @@
 use core::marker::PhantomData;
 
 use super::Commands;
+use super::failed_command::{self, Origin};
 use super::queue::Op;
-use super::stray::{self, Origin};
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::relation::{HasRelation, Relation, RelationIn, Relations};
@@ -13,7 +13,7 @@ use crate::world::World;
 
 impl<W: World> Commands<'_, W> {
     /// Relates an entity: see [`Relations::relate`]. If a rule refuses it when its turn comes, that is told to the handler
-    /// that [`World::on_stray`] sets.
+    /// that [`World::on_failed_command`] sets.
     ///
     /// An exclusive relation is a component like any other, and can be inserted, too. What is asked of the same `Commands`
     /// later does not see it.
@@ -44,7 +44,7 @@ unsafe impl<R: RelationIn<W>, W: World> Op<W> for Relate<R> {
             Err(InsertError::NoSuchEntity(_)) => None,
             Err(InsertError::Refused(refused)) => Some(refused),
         };
-        stray::report(world, entity, "relate", R::RELATION_NAME, refused, origin);
+        failed_command::report(world, entity, "relate", R::RELATION_NAME, refused, origin);
     }
 }
 
@@ -52,7 +52,7 @@ unsafe impl<R: RelationIn<W>, W: World> Op<W> for Relate<R> {
 unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Unrelate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.unrelate::<R>(entity, self.0).is_err() {
-            stray::report(world, entity, "unrelate", R::RELATION_NAME, None, origin);
+            failed_command::report(world, entity, "unrelate", R::RELATION_NAME, None, origin);
         }
     }
 }

@@ -7,7 +7,7 @@
 use core::marker::PhantomData;
 
 use super::Requirements;
-use super::requires::{Filler, Kind};
+use super::requires::{RequiredInserter, WorldKind};
 use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::{Exclusion, ExclusionKey};
 use crate::world::World;
@@ -55,10 +55,10 @@ pub(crate) const fn excluded_by<W: World>(index: usize) -> ComponentSet {
 /// What a component `T` of kind `K` is that excludes others.
 pub struct Excluding<T, K>(PhantomData<fn() -> (T, K)>);
 
-impl<W: World, T: Requirements<W> + 'static, K: Kind<W>> Kind<W> for Excluding<T, K> {
+impl<W: World, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for Excluding<T, K> {
     const EXCLUSION: Exclusion = T::EXCLUSION;
     #[inline]
-    fn fill(at: &mut Filler<'_, W>) {
+    fn fill(at: &mut RequiredInserter<'_, W>) {
         K::fill(at);
     }
 }

@@ -1,13 +1,13 @@
 //! The kinds of components that are replaced and never changed in place.
 
-use crate::component::kind::{AnyKind, Keyed, Searched, Tracks};
+use crate::component::kind::{AnyKind, IndexedValue, KeyValue, Tracks};
 use crate::component::{Tag, Tracked, TrackedTag, Value};
 
 /// A component with a value that is lent shared only.
-pub struct Fixed;
+pub struct Immutable;
 
 /// The same, of which it is known when it was added and replaced.
-pub struct TrackedFixed;
+pub struct TrackedImmutable;
 
 /// A kind of component whose values may be changed where they are.
 #[diagnostic::on_unimplemented(
@@ -16,14 +16,14 @@ pub struct TrackedFixed;
     note = "replace it: `insert` it again, or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
     note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
 )]
-pub trait Unrelated<T: ?Sized> {}
-impl<T: ?Sized> Unrelated<T> for Value {}
-impl<T: ?Sized> Unrelated<T> for Tag {}
-impl<T: ?Sized> Unrelated<T> for Tracked {}
-impl<T: ?Sized> Unrelated<T> for TrackedTag {}
-impl<T: ?Sized> Unrelated<T> for Searched {}
-impl<T: ?Sized> Unrelated<T> for Keyed {}
-impl<T: ?Sized> Unrelated<T> for AnyKind {}
+pub trait NotRelation<T: ?Sized> {}
+impl<T: ?Sized> NotRelation<T> for Value {}
+impl<T: ?Sized> NotRelation<T> for Tag {}
+impl<T: ?Sized> NotRelation<T> for Tracked {}
+impl<T: ?Sized> NotRelation<T> for TrackedTag {}
+impl<T: ?Sized> NotRelation<T> for IndexedValue {}
+impl<T: ?Sized> NotRelation<T> for KeyValue {}
+impl<T: ?Sized> NotRelation<T> for AnyKind {}
 
 /// A kind of component that is tracked, and whose values may be changed where they are. What is not tracked at all is told
 /// so by [`Tracks`]; what is left is a relation.
@@ -33,11 +33,11 @@ impl<T: ?Sized> Unrelated<T> for AnyKind {}
     note = "replace it: `insert` it again, or `relate`, which also adds an edge to a `Many` or replaces one of its edges",
     note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"
 )]
-pub trait Marks<T: ?Sized>: Tracks<T> {}
-impl<T: ?Sized> Marks<T> for Value where Self: Tracks<T> {}
-impl<T: ?Sized> Marks<T> for Tag where Self: Tracks<T> {}
-impl<T: ?Sized> Marks<T> for AnyKind {}
-impl<T: ?Sized> Marks<T> for Tracked {}
-impl<T: ?Sized> Marks<T> for TrackedTag {}
-impl<T: ?Sized> Marks<T> for Searched {}
-impl<T: ?Sized> Marks<T> for Keyed where Self: Tracks<T> {}
+pub trait MutableTracked<T: ?Sized>: Tracks<T> {}
+impl<T: ?Sized> MutableTracked<T> for Value where Self: Tracks<T> {}
+impl<T: ?Sized> MutableTracked<T> for Tag where Self: Tracks<T> {}
+impl<T: ?Sized> MutableTracked<T> for AnyKind {}
+impl<T: ?Sized> MutableTracked<T> for Tracked {}
+impl<T: ?Sized> MutableTracked<T> for TrackedTag {}
+impl<T: ?Sized> MutableTracked<T> for IndexedValue {}
+impl<T: ?Sized> MutableTracked<T> for KeyValue where Self: Tracks<T> {}

@@ -1,8 +1,8 @@
 //! Indexed components: the entities by the value.
 //!
-//! The companion of an indexed column knows for each slot the hash of its value. Values come and go through it; what
+//! The rule state of an indexed column knows for each slot the hash of its value. Values come and go through it; what
 //! is changed in place is changed through [`Mut`](crate::Mut), which leaves a stamp: who looks something up looks, beside the
-//! slots of its hash, at those that were changed since the companion has looked at them itself. It does so whenever a
+//! slots of its hash, at those that were changed since the rule state has looked at them itself. It does so whenever a
 //! value is inserted, and before and after systems run. What it finds is compared with what is looked for, so that a
 //! `Hash` or `Eq` that lies makes wrong answers, and nothing worse.
 
@@ -12,14 +12,14 @@ use core::any::Any;
 use core::hash::Hash;
 use core::marker::PhantomData;
 
-use super::guard::Guard;
+use super::rule::ComponentRule;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::by_hash::{ByHash, hash};
 use crate::storage::column::Column;
-use crate::storage::rule_state::{Companion, Site};
+use crate::storage::rule_state::{ChangeContext, RuleState};
 
 /// A component by whose value entities are found: derived, with `#[component(index)]` or `#[component(key)]`.
 ///
@@ -93,12 +93,12 @@ impl<K: Hash + Eq + ?Sized> IndexKey for K {
 }
 
 /// The rule of `#[component(index)]` and of `#[component(key)]`.
-pub struct ByValue<T>(PhantomData<fn() -> T>);
+pub struct IndexRule<T>(PhantomData<fn() -> T>);
 
-impl<T: Indexed> Guard for ByValue<T> {
+impl<T: Indexed> ComponentRule for IndexRule<T> {
     type Of = T;
     const REFUSES: bool = T::IS_KEY;
-    fn companion() -> Box<dyn Companion<T>> {
+    fn rule_state() -> Box<dyn RuleState<T>> {
         Box::new(Index::<T>::new())
     }
 }
@@ -143,7 +143,7 @@ impl<T: Indexed> Index<T> {
     }
 
     /// Looks at what was changed up to now, which is before `tick`.
-    fn look(&mut self, values: &Column<T>, tick: u64) {
+    fn reindex_changed(&mut self, values: &Column<T>, tick: u64) {
         let before = tick.saturating_sub(1);
         if self.seen < before {
             let Self { waiting, seen, .. } = self;
@@ -185,12 +185,12 @@ fn changed_since<T>(values: &Column<T>, tick: u64, mut f: impl FnMut(u32)) {
     }
 }
 
-impl<T: Indexed> Companion<T> for Index<T> {
+impl<T: Indexed> RuleState<T> for Index<T> {
     fn as_any(&self) -> &dyn Any {
         self
     }
 
-    fn copy(&self) -> Box<dyn Companion<T>> {
+    fn copy(&self) -> Box<dyn RuleState<T>> {
         let Self { slots, seen, waiting, odd, of } = self;
         let (slots, waiting, odd) = (slots.clone(), waiting.clone(), odd.clone());
         Box::new(Self { slots, seen: *seen, waiting, odd, of: *of })
@@ -220,20 +220,20 @@ impl<T: Indexed> Companion<T> for Index<T> {
         other.map(|slot| Reason::Duplicate(entities.at(slot as usize)))
     }
 
-    fn inserted(&mut self, values: &mut Column<T>, site: Site<'_>, _: Option<&T>) {
-        let slot = site.entity.slot();
+    fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, _: Option<&T>) {
+        let slot = context.entity.slot();
         self.forget(slot);
         self.look_at(values, slot);
-        self.look(values, site.tick);
+        self.reindex_changed(values, context.tick);
     }
 
     // Nothing is hashed here: that may panic, and values are removed while a panic is on its way, too.
-    fn removed(&mut self, _: &mut Column<T>, site: Site<'_>, _: &T) {
-        self.forget(site.entity.slot());
+    fn removed(&mut self, _: &mut Column<T>, context: ChangeContext<'_>, _: &T) {
+        self.forget(context.entity.slot());
     }
 
-    fn look(&mut self, values: &mut Column<T>, tick: u64) {
-        Self::look(self, values, tick);
+    fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
+        Self::reindex_changed(self, values, tick);
     }
 
     fn clear(&mut self) {
@@ -278,7 +278,7 @@ pub(crate) fn find<'w, T: Indexed, Q: IndexKey + ?Sized>(
     as_asked: impl Fn(&T::Key) -> &Q,
 ) -> Found<'w> {
     let mut slots = Vec::new();
-    if let Some(index) = values.companion::<Index<T>>() {
+    if let Some(index) = values.rule_state::<Index<T>>() {
         index.each(values, entities, key, as_asked, |slot| slots.push(slot));
     }
     slots.sort_unstable();
@@ -294,7 +294,7 @@ pub(crate) fn find_one<T: Indexed, Q: IndexKey + ?Sized>(
     as_asked: impl Fn(&T::Key) -> &Q,
 ) -> Option<Entity> {
     let mut first: Option<u32> = None;
-    if let Some(index) = values.companion::<Index<T>>() {
+    if let Some(index) = values.rule_state::<Index<T>>() {
         let mut note = |slot| first = Some(first.map_or(slot, |first| first.min(slot)));
         index.each(values, entities, key, as_asked, &mut note);
     }

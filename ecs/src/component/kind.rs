@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use super::Component;
 use crate::base::tick::Ticks;
 use crate::change::{Mut, Ref};
-use crate::component::immutable::{Fixed, TrackedFixed};
+use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
 use crate::query::slots::Present;
@@ -29,10 +29,10 @@ pub struct Tracked;
 pub struct TrackedTag;
 
 /// A component whose changes are tracked, all of them, since entities are found by its value.
-pub struct Searched;
+pub struct IndexedValue;
 
 /// A component whose value is not changed in place, since no two entities have the same.
-pub struct Keyed;
+pub struct KeyValue;
 
 /// The kind of what is no component. It has every property: what is wrong was reported.
 pub struct AnyKind;
@@ -100,14 +100,14 @@ kinds! {
     Tag: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
     Tracked: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Searched: true, true, Mut<'static, T>,
+    IndexedValue: true, true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Keyed: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
+    KeyValue: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
     TrackedTag: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Fixed: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
+    Immutable: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
     AnyKind: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
-    TrackedFixed: true, false, Ref<'static, T>,
+    TrackedImmutable: true, false, Ref<'static, T>,
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
@@ -121,12 +121,12 @@ kinds! {
 pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 impl<T: ?Sized> Changes<T> for Tracked {}
-// what is to be said about a relation is said by `Unrelated`
-impl<T: ?Sized> Changes<T> for Fixed {}
-impl<T: ?Sized> Changes<T> for TrackedFixed {}
-impl<T: ?Sized> Changes<T> for Searched {}
+// what is to be said about a relation is said by `NotRelation`
+impl<T: ?Sized> Changes<T> for Immutable {}
+impl<T: ?Sized> Changes<T> for TrackedImmutable {}
+impl<T: ?Sized> Changes<T> for IndexedValue {}
 // what is to be said about a key is said by `InPlace`
-impl<T: ?Sized> Changes<T> for Keyed {}
+impl<T: ?Sized> Changes<T> for KeyValue {}
 
 /// A kind of component that `&mut T` may change, since nobody asks when.
 #[diagnostic::on_unimplemented(
@@ -137,12 +137,12 @@ impl<T: ?Sized> Changes<T> for Keyed {}
 )]
 pub trait Untracked<T: ?Sized> {}
 impl<T: ?Sized> Untracked<T> for Value {}
-impl<T: ?Sized> Untracked<T> for Keyed {}
+impl<T: ?Sized> Untracked<T> for KeyValue {}
 // what is to be said about a tag is said by `Changes`
 impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
-impl<T: ?Sized> Untracked<T> for Fixed {}
-impl<T: ?Sized> Untracked<T> for TrackedFixed {}
+impl<T: ?Sized> Untracked<T> for Immutable {}
+impl<T: ?Sized> Untracked<T> for TrackedImmutable {}
 
 /// A kind of component whose values may be changed where they are.
 #[diagnostic::on_unimplemented(
@@ -182,9 +182,9 @@ macro_rules! of_kinds {
     ($($of:ident: $($kind:ident)*;)*) => {$($(impl<T: ?Sized> $of<T> for $kind {})*)*};
 }
 of_kinds! {
-    InPlace: Value Tag Tracked TrackedTag Searched Fixed TrackedFixed AnyKind;
-    Unseen: Value Tag Tracked TrackedTag Keyed Fixed TrackedFixed AnyKind;
-    Compatible: Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed AnyKind;
+    InPlace: Value Tag Tracked TrackedTag IndexedValue Immutable TrackedImmutable AnyKind;
+    Unseen: Value Tag Tracked TrackedTag KeyValue Immutable TrackedImmutable AnyKind;
+    Compatible: Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable AnyKind;
     Changes: AnyKind;
     Untracked: AnyKind;
     Tracks: AnyKind;
@@ -199,9 +199,9 @@ of_kinds! {
 )]
 pub trait Tracks<T: ?Sized> {}
 impl<T: ?Sized> Tracks<T> for Tracked {}
-impl<T: ?Sized> Tracks<T> for Searched {}
+impl<T: ?Sized> Tracks<T> for IndexedValue {}
 impl<T: ?Sized> Tracks<T> for TrackedTag {}
-impl<T: ?Sized> Tracks<T> for TrackedFixed {}
+impl<T: ?Sized> Tracks<T> for TrackedImmutable {}
 
 /// A kind of component whose removed values are kept.
 #[diagnostic::on_unimplemented(

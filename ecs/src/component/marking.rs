@@ -6,7 +6,7 @@
 use core::marker::PhantomData;
 
 use crate::base::exclusion::Exclusion;
-use crate::component::requires::{Filler, Kind};
+use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::world::World;
 
 /// A relation whose sources get a component of world `W` when their target dies. Derived with `Relation`.
@@ -14,20 +14,20 @@ pub trait MarksSources<W: World>: 'static {
     /// The index of the component in the world.
     const MARK: usize;
     /// Adds the component to an entity that lacks it.
-    fn mark(at: &mut Filler<'_, W>);
+    fn mark(at: &mut RequiredInserter<'_, W>);
 }
 
 /// The kind of a relation `R` that is of kind `K` and marks its sources.
-pub struct Marking<R, K>(PhantomData<fn() -> (R, K)>);
+pub struct WithMark<R, K>(PhantomData<fn() -> (R, K)>);
 
-impl<W: World, R: MarksSources<W>, K: Kind<W>> Kind<W> for Marking<R, K> {
+impl<W: World, R: MarksSources<W>, K: WorldKind<W>> WorldKind<W> for WithMark<R, K> {
     const EXCLUSION: Exclusion = K::EXCLUSION;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]
-    fn fill(at: &mut Filler<'_, W>) {
+    fn fill(at: &mut RequiredInserter<'_, W>) {
         K::fill(at);
     }
-    fn mark(at: &mut Filler<'_, W>) {
+    fn mark(at: &mut RequiredInserter<'_, W>) {
         R::mark(at);
     }
 }

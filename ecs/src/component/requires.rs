@@ -3,12 +3,12 @@
 
 use core::marker::PhantomData;
 
-use super::kind::{AnyKind, Keyed, Searched};
+use super::kind::{AnyKind, IndexedValue, KeyValue};
 use super::{ComponentKind, Has, Logged, Tag, Tracked, TrackedTag, Value};
 use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::Exclusion;
 use crate::base::message::Message;
-use crate::component::immutable::{Fixed, TrackedFixed};
+use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::entity::Entity;
 use crate::world::{World, WorldCell};
 
@@ -21,41 +21,41 @@ use crate::world::{World, WorldCell};
 )]
 pub trait Requirements<W: World> {
     #[doc(hidden)]
-    type Kind: Kind<W>;
+    type Kind: WorldKind<W>;
     /// Those that are listed.
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
     /// Those that an entity with this one does not have.
     const EXCLUSION: Exclusion = Exclusion::NONE;
     #[doc(hidden)]
-    fn fill(_at: &mut Filler<'_, W>) {}
+    fn fill(_at: &mut RequiredInserter<'_, W>) {}
 }
 
 /// What a component is, and brings with it: a plain kind, or one that is [`Requiring`] others.
-pub trait Kind<W: World>: ComponentKind {
+pub trait WorldKind<W: World>: ComponentKind {
     /// The components that it does not go together with.
     const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target dies.
     const MARK: Option<usize> = None;
     #[doc(hidden)]
-    fn fill(_at: &mut Filler<'_, W>) {}
+    fn fill(_at: &mut RequiredInserter<'_, W>) {}
     #[doc(hidden)]
-    fn mark(_at: &mut Filler<'_, W>) {}
+    fn mark(_at: &mut RequiredInserter<'_, W>) {}
 }
 
 macro_rules! without_requirements {
     ($($kind:ident)*) => {$(
-        impl<W: World> Kind<W> for $kind {}
+        impl<W: World> WorldKind<W> for $kind {}
     )*};
 }
-without_requirements!(Value Tag Tracked TrackedTag Searched Keyed Fixed TrackedFixed AnyKind);
-impl<W: World, K: ComponentKind, const MOST: usize> Kind<W> for Logged<K, MOST> {}
+without_requirements!(Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable AnyKind);
+impl<W: World, K: ComponentKind, const MOST: usize> WorldKind<W> for Logged<K, MOST> {}
 
 /// What a component `T` of kind `K` is that requires others.
 pub struct Requiring<T, K>(PhantomData<fn() -> (T, K)>);
 
-impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> Kind<W> for Requiring<T, K> {
+impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for Requiring<T, K> {
     #[inline]
-    fn fill(at: &mut Filler<'_, W>) {
+    fn fill(at: &mut RequiredInserter<'_, W>) {
         T::fill(at);
     }
 }
@@ -64,14 +64,14 @@ impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> Kind<W> for Requi
 ///
 /// # Invariants
 /// The cell was made of a world that is borrowed mutably for `'w`; nothing of it is lent while the filler is used.
-pub struct Filler<'w, W: World> {
+pub struct RequiredInserter<'w, W: World> {
     world: WorldCell<'w, W>,
     entity: Entity,
     /// What was looked after already: many ways may lead to a component.
     filled: ComponentSet,
 }
 
-impl<'w, W: World> Filler<'w, W> {
+impl<'w, W: World> RequiredInserter<'w, W> {
     /// # Safety
     /// The cell was made of a world that is borrowed mutably for `'w`, and nothing of that world is lent, to anybody, for as
     /// long as the filler is used.

@@ -5,45 +5,45 @@ use core::any::Any;
 use core::marker::PhantomData;
 
 use super::Has;
-use super::guard::{Guard, Guarded};
 use super::kind::AnyKind;
+use super::rule::{ComponentRule, WithRule};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::column::Column;
-use crate::storage::rule_state::{Companion, Site};
+use crate::storage::rule_state::{ChangeContext, RuleState};
 
 /// The rule of `#[component(unique)]`.
-pub struct Sole<T>(PhantomData<fn() -> T>);
+pub struct UniqueRule<T>(PhantomData<fn() -> T>);
 
 /// Who has it.
 #[derive(Clone, Copy)]
-pub(crate) struct Holder(pub(crate) Option<Entity>);
+pub(crate) struct UniqueHolder(pub(crate) Option<Entity>);
 
-impl<T: 'static> Guard for Sole<T> {
+impl<T: 'static> ComponentRule for UniqueRule<T> {
     type Of = T;
     const REFUSES: bool = true;
-    fn companion() -> Box<dyn Companion<T>> {
-        Box::new(Holder(None))
+    fn rule_state() -> Box<dyn RuleState<T>> {
+        Box::new(UniqueHolder(None))
     }
 }
 
-impl<T> Companion<T> for Holder {
+impl<T> RuleState<T> for UniqueHolder {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn copy(&self) -> Box<dyn Companion<T>> {
+    fn copy(&self) -> Box<dyn RuleState<T>> {
         Box::new(*self)
     }
     fn refuse(&self, values: &Column<T>, _: &Entities, entity: Option<Entity>, _: &T) -> Option<Reason> {
         let holder = self.0.filter(|&holder| Some(holder) != entity && values.contains(holder.slot()))?;
         Some(Reason::HeldBy(holder))
     }
-    fn inserted(&mut self, _: &mut Column<T>, site: Site<'_>, _: Option<&T>) {
-        self.0 = Some(site.entity);
+    fn inserted(&mut self, _: &mut Column<T>, context: ChangeContext<'_>, _: Option<&T>) {
+        self.0 = Some(context.entity);
     }
-    fn removed(&mut self, _: &mut Column<T>, site: Site<'_>, _: &T) {
-        if self.0 == Some(site.entity) {
+    fn removed(&mut self, _: &mut Column<T>, context: ChangeContext<'_>, _: &T) {
+        if self.0 == Some(context.entity) {
             self.0 = None;
         }
     }
@@ -59,7 +59,7 @@ impl<T> Companion<T> for Holder {
     note = "of others, a query gives the only one: `game.query::<&{T}>().into_query().single()`"
 )]
 pub trait IsUnique<T: ?Sized> {}
-impl<T, K> IsUnique<T> for Guarded<Sole<T>, K> {}
+impl<T, K> IsUnique<T> for WithRule<UniqueRule<T>, K> {}
 impl<T: ?Sized> IsUnique<T> for AnyKind {}
 
 /// A world that stores `T`, which is unique: what [`World::unique`](crate::World::unique) asks for. Implemented wherever

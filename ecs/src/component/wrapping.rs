@@ -6,25 +6,25 @@
 use alloc::boxed::Box;
 
 use super::excludes::Excluding;
-use super::guard::{Guard, Guarded, companion_of};
 use super::kind::{
-    AnyKind, ChangedByMut, Changes, Compatible, ComponentKind, InPlace, Keyed, Logged, Logs, Sealed,
-    Searched, Tag, Tracked, TrackedTag, Tracks, Unseen, Untracked, Value,
+    AnyKind, ChangedByMut, Changes, Compatible, ComponentKind, InPlace, IndexedValue, KeyValue, Logged, Logs,
+    Sealed, Tag, Tracked, TrackedTag, Tracks, Unseen, Untracked, Value,
 };
 use super::requires::Requiring;
+use super::rule::{ComponentRule, WithRule, rule_state_of};
 use super::unique::IsUnique;
 use crate::base::tick::Ticks;
-use crate::component::immutable::{Fixed, Marks, TrackedFixed, Unrelated};
-use crate::component::marking::Marking;
+use crate::component::immutable::{Immutable, MutableTracked, NotRelation, TrackedImmutable};
+use crate::component::marking::WithMark;
 use crate::query::data::Data;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
-use crate::storage::rule_state::Companion;
+use crate::storage::rule_state::RuleState;
 
 macro_rules! wrapping {
     ($(
         [$($parameters:tt)*] $kind:ty:
-        $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $companion:expr;
+        $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $rule_state:expr;
     )*) => {$(
         impl<$($parameters)*> Sealed for $kind {}
         impl<$($parameters)*> ColumnKind for $kind {
@@ -33,8 +33,8 @@ macro_rules! wrapping {
             const GUARDED: bool = $guarded;
             const REFUSES: bool = $refuses;
             const INDEXED: bool = K::INDEXED;
-            fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
-                $companion
+            fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
+                $rule_state
             }
         }
         impl<$($parameters)*> ComponentKind for $kind {
@@ -56,18 +56,18 @@ macro_rules! wrapping {
     )*};
 }
 
-// logged, guarded, refuses, excludes, the companion
+// logged, guarded, refuses, excludes, the rule state
 wrapping! {
     [K: ComponentKind, const MOST: usize] Logged<K, MOST>:
-        true, K::GUARDED, K::REFUSES, K::EXCLUDES, K::companion();
+        true, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
     [R: 'static, K: ComponentKind] Requiring<R, K>:
-        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::companion();
-    [G: Guard, K: ComponentKind] Guarded<G, K>:
-        K::LOGGED, true, G::REFUSES || K::REFUSES, K::EXCLUDES, companion_of::<G, T>();
+        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
+    [G: ComponentRule, K: ComponentKind] WithRule<G, K>:
+        K::LOGGED, true, G::REFUSES || K::REFUSES, K::EXCLUDES, rule_state_of::<G, T>();
     [R: 'static, K: ComponentKind] Excluding<R, K>:
-        K::LOGGED, K::GUARDED, true, true, K::companion();
-    [R: 'static, K: ComponentKind] Marking<R, K>:
-        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::companion();
+        K::LOGGED, K::GUARDED, true, true, K::rule_state();
+    [R: 'static, K: ComponentKind] WithMark<R, K>:
+        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
 }
 
 // Behind the bar stand the kinds that messages name on the way to the one within: where they do, a message about a call
@@ -84,24 +84,24 @@ macro_rules! passed_on {
 }
 
 passed_on! {
-    Changes: Requiring Excluding Marking | Guarded;
-    Untracked: Requiring Excluding Marking | Guarded;
-    InPlace: Requiring Excluding Marking | Guarded;
-    Unseen: Requiring Excluding Marking |;
-    Tracks: Requiring Excluding Marking | Guarded;
-    Unrelated: Requiring Excluding Marking | Guarded;
-    Marks: Requiring Excluding Marking | Guarded;
+    Changes: Requiring Excluding WithMark | WithRule;
+    Untracked: Requiring Excluding WithMark | WithRule;
+    InPlace: Requiring Excluding WithMark | WithRule;
+    Unseen: Requiring Excluding WithMark |;
+    Tracks: Requiring Excluding WithMark | WithRule;
+    NotRelation: Requiring Excluding WithMark | WithRule;
+    MutableTracked: Requiring Excluding WithMark | WithRule;
     // what excludes others does not
-    Compatible: Requiring Marking | Guarded;
+    Compatible: Requiring WithMark | WithRule;
     // a rule makes it so
-    IsUnique: Requiring Excluding Marking |;
+    IsUnique: Requiring Excluding WithMark |;
 }
 
 macro_rules! changed_by_mut {
     ($([$($parameters:tt)*] $kind:ty;)*) => {$(
         impl<T: ?Sized, $($parameters)*> ChangedByMut<T> for $kind
         where
-            Self: Changes<T> + Untracked<T> + InPlace<T> + Unrelated<T>,
+            Self: Changes<T> + Untracked<T> + InPlace<T> + NotRelation<T>,
         {
         }
     )*};
@@ -111,20 +111,20 @@ changed_by_mut! {
     [] Tag;
     [] Tracked;
     [] TrackedTag;
-    [] Searched;
-    [] Keyed;
-    [] Fixed;
-    [] TrackedFixed;
+    [] IndexedValue;
+    [] KeyValue;
+    [] Immutable;
+    [] TrackedImmutable;
     [] AnyKind;
     [K, const MOST: usize] Logged<K, MOST>;
     [R, K] Requiring<R, K>;
     [R, K] Excluding<R, K>;
-    [R, K] Marking<R, K>;
-    [G, K] Guarded<G, K>;
+    [R, K] WithMark<R, K>;
+    [G, K] WithRule<G, K>;
 }
 
 // written out, since a message shows it
-impl<T: ?Sized, G, K: Unseen<T>> Unseen<T> for Guarded<G, K> {}
+impl<T: ?Sized, G, K: Unseen<T>> Unseen<T> for WithRule<G, K> {}
 
 macro_rules! logs_as_inner {
     ($($kind:ident)*) => {$(
@@ -135,4 +135,4 @@ macro_rules! logs_as_inner {
         }
     )*};
 }
-logs_as_inner!(Requiring Guarded Excluding Marking);
+logs_as_inner!(Requiring WithRule Excluding WithMark);

@@ -18,9 +18,9 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::Entity;
+use super::allocation_group::AllocationGroup;
 use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
-use super::kind::Kind;
-use super::known::Known;
+use super::snapshot_slots::SnapshotSlots;
 use crate::base::component_set::{ComponentSet, SpawnSet, Words};
 use crate::base::mask::Bits;
 use crate::base::page;
@@ -47,7 +47,7 @@ pub struct Entities {
     pub(super) alive: Vec<u64>,
     pub(super) blocks: Blocks,
     /// The first stands for all that share blocks, the second for all lanes.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<AllocationGroup>,
     pub(super) kind_of_set: BTreeMap<Words, u32>,
     /// Kinds by the hash of their set.
     pub(super) cache: [u32; CACHE],
@@ -61,7 +61,7 @@ pub struct Entities {
     /// When what happens outside of systems happens: later than what any system has seen.
     pub(super) tick: u64,
     /// The copies that snapshots have of what is kept for blocks and slots, if there ever was a snapshot.
-    pub(super) known: Option<Box<Known>>,
+    pub(super) known: Option<Box<SnapshotSlots>>,
 }
 
 /// The id of a slot's entity, alive or next.
@@ -82,7 +82,7 @@ impl Entities {
             generations: Vec::new(),
             alive: Vec::new(),
             blocks: Blocks::default(),
-            kinds: alloc::vec![Kind::new(Words::EMPTY); 2],
+            kinds: alloc::vec![AllocationGroup::new(Words::EMPTY); 2],
             kind_of_set: BTreeMap::new(),
             cache: [NONE; CACHE],
             held: Vec::new(),
@@ -228,7 +228,7 @@ impl Entities {
             if self.kinds[owner].free == 0 {
                 self.open_next(owner, left.div_ceil(64));
             }
-            let Kind { open, free, .. } = self.kinds[owner];
+            let AllocationGroup { open, free, .. } = self.kinds[owner];
             let from = free.trailing_zeros();
             let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
             let bits = crate::base::mask::range(from as usize, (from + run) as usize);
@@ -264,7 +264,7 @@ impl Entities {
         let next = self.kinds.len() as u32;
         let index = *self.kind_of_set.entry(kind.set).or_insert(next);
         if index == next {
-            self.kinds.push(Kind::new(kind.set));
+            self.kinds.push(AllocationGroup::new(kind.set));
         }
         self.cache[kind.hash % CACHE] = index;
         index as usize

@@ -12,10 +12,10 @@ use core::sync::atomic::AtomicU64;
 use serde::{Deserialize, Serialize};
 
 use super::Entity;
+use super::allocation_group::AllocationGroup;
 use super::allocator::{DEAD, Entities, LANES, SHARED, id};
 use super::blocks::{Block, Blocks, NONE};
-use super::kind::Kind;
-use super::lane::Lane;
+use super::reserved_slots::ReservedSlots;
 use crate::base::component_set::{ComponentSet, Words};
 use crate::base::mask;
 use crate::base::page;
@@ -31,7 +31,7 @@ pub(crate) const LATEST: u64 = 1 << 62;
 const SPARE_LANES: usize = 1024;
 
 /// A set of components, by index.
-pub(crate) type Set = Vec<u16>;
+pub(crate) type ComponentIndices = Vec<u16>;
 
 /// All that decides which slot a new entity gets.
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ pub(crate) struct Image {
     first_generation: u32,
     lanes: u32,
     closed_lanes: Vec<u32>,
-    kinds: Vec<KindImage>,
+    kinds: Vec<AllocationGroupImage>,
     blocks: Vec<BlockImage>,
     /// Of the slots, one after the other: a generation, and how many have it. Who is dead has the highest bit.
     generations: Vec<(u32, u32)>,
@@ -49,8 +49,8 @@ pub(crate) struct Image {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KindImage {
-    set: Set,
+struct AllocationGroupImage {
+    set: ComponentIndices,
     open: Option<u32>,
     run: (u32, u32),
     next_run: u32,
@@ -65,22 +65,22 @@ struct BlockImage(Option<u32>, u64, u64);
 /// The blocks of a lane.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct LaneImage {
+pub(crate) struct ReservedSlotsImage {
     pub(super) number: u32,
-    pub(super) kinds: Vec<LaneKindImage>,
+    pub(super) kinds: Vec<ReservedGroupImage>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LaneKindImage {
-    pub(super) set: Set,
+pub(super) struct ReservedGroupImage {
+    pub(super) set: ComponentIndices,
     pub(super) wanted: u32,
     /// Each with the slots that can be handed out.
     pub(super) blocks: Vec<(u32, u64)>,
 }
 
 /// The indices in a set.
-pub(super) fn indices(set: &Words) -> Set {
+pub(super) fn indices(set: &Words) -> ComponentIndices {
     let words = set.0.iter().enumerate();
     words.flat_map(|(word, &bits)| mask::Bits(bits).map(move |bit| (word * 64 + bit) as u16)).collect()
 }
@@ -122,8 +122,8 @@ impl Entities {
         } = self;
         let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
         let kinds = kinds.iter().enumerate().map(|(at, kind)| {
-            let Kind { set, open, free: _, run, next_run, holes, shared } = kind;
-            KindImage {
+            let AllocationGroup { set, open, free: _, run, next_run, holes, shared } = kind;
+            AllocationGroupImage {
                 set: indices(set),
                 open: (*open != NONE).then_some(*open),
                 run: (run.start, run.end),
@@ -249,7 +249,7 @@ impl Entities {
             if !next_run.is_power_of_two() || next_run > page::MAX_WORDS || shared > 64 {
                 return Err(format!("kind {at} takes {next_run} blocks next, and {shared} shared slots"));
             }
-            self.kinds.push(Kind { next_run, shared, ..Kind::new(set) });
+            self.kinds.push(AllocationGroup { next_run, shared, ..AllocationGroup::new(set) });
         }
         Ok(())
     }
@@ -321,7 +321,7 @@ impl Entities {
 
     /// Takes note of the lanes that places have: those of a file, and new ones. What is a lane's and no place has any more
     /// is everybody's.
-    pub(crate) fn adopt(&mut self, lanes: &mut [(&mut Lane, bool)]) -> Result<(), String> {
+    pub(crate) fn adopt(&mut self, lanes: &mut [(&mut ReservedSlots, bool)]) -> Result<(), String> {
         let mut numbers: BTreeSet<usize> = self.closed_lanes.iter().copied().collect();
         let mut owned = BTreeSet::new();
         for (lane, _) in lanes.iter().filter(|(_, saved)| *saved) {
@@ -346,7 +346,7 @@ impl Entities {
             if *saved {
                 lane.fill_again(self);
             } else {
-                **lane = Lane::new(self.open_lane());
+                **lane = ReservedSlots::new(self.open_lane());
             }
         }
         for block in 0..self.blocks.len() as u32 {
@@ -358,8 +358,8 @@ impl Entities {
     }
 
     /// Gives the lanes that were saved the first numbers, in their order, and forgets the others.
-    fn number_again(&mut self, lanes: &mut [(&mut Lane, bool)]) {
-        let mut saved: Vec<&mut Lane> =
+    fn number_again(&mut self, lanes: &mut [(&mut ReservedSlots, bool)]) {
+        let mut saved: Vec<&mut ReservedSlots> =
             lanes.iter_mut().filter(|(_, saved)| *saved).map(|(lane, _)| &mut **lane).collect();
         saved.sort_unstable_by_key(|lane| lane.number());
         self.lanes = saved.len();

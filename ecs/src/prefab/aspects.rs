@@ -9,10 +9,10 @@ use core::fmt;
 
 use crate::aspect::{Aspect, AspectPart, Part};
 use crate::base::type_identity::Identity;
-use crate::bundle::{Bundle, IntoParts, Parts};
+use crate::bundle::{Bundle, BundleComponents, IntoComponents};
 use crate::save::Saved;
 use crate::save::draft::Sections;
-use crate::storage::loose::Loose;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
 /// Reads prefabs of worlds of type `W` that name aspects, too: those that it was told of.
@@ -87,7 +87,7 @@ pub(super) struct Known {
     /// Where each of its components is, by index, in the order of its fields.
     pub(super) leaves: Vec<(usize, String)>,
     /// Makes its values, in a slot of columns.
-    pub(super) make: fn(&mut Loose, u32),
+    pub(super) make: fn(&mut DetachedColumns, u32),
 }
 
 /// An aspect, or a component in one.
@@ -179,12 +179,14 @@ impl<W: World> Prefabs<W> {
             return self;
         }
         let mut indices = Vec::new();
-        A::Parts::each(&mut |index| indices.push(index));
+        A::BundleComponents::each(&mut |index| indices.push(index));
         let (mut leaves, mut rest) = (Vec::new(), indices.into_iter());
         let root = Node::of(name, &A::PART, name.into(), &mut rest, &mut leaves);
         let root = root.filter(|_| rest.next().is_none());
         let Some(root) = root else { panic!("aspect `{}` is not what its derive says", A::ASPECT_NAME) };
-        let make = |to: &mut Loose, slot| IntoParts::<W>::into_parts(A::fresh()).scatter(slot, to);
+        let make = |to: &mut DetachedColumns, slot| {
+            IntoComponents::<W>::into_components(A::fresh()).scatter(slot, to)
+        };
         self.aspects.push(Arc::new(Known { id, identity, root, leaves, make }));
         self
     }

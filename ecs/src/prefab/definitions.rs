@@ -16,7 +16,7 @@ use crate::save::column::Chunks;
 use crate::save::compact::Fault;
 use crate::save::draft::entities_of;
 use crate::save::error::nearest;
-use crate::storage::loose::Loose;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
 /// Default values of components, read from JSON files at run time: the files from which
@@ -112,7 +112,7 @@ impl<W: World> Definitions<W> {
     {
         let entries = &self.prefabs.sections.components;
         let definition = self.read.iter().find(|one| entries[one.at].index() == W::INDEX)?;
-        let mut values = Loose::default();
+        let mut values = DetachedColumns::default();
         self.value(definition, &mut values).ok()?;
         values.of::<T>(W::INDEX).remove(0)
     }
@@ -174,7 +174,7 @@ impl<W: World> Definitions<W> {
 
     /// Gives an entity that lives components. If one is refused, those before it may be there.
     fn give(&self, world: &mut W, entity: Entity, all: &[&Definition]) -> Result<(), PrefabError> {
-        let mut values = Loose::default();
+        let mut values = DetachedColumns::default();
         for definition in all {
             self.value(definition, &mut values).map_err(|reason| self.fail(definition, reason))?;
         }
@@ -196,7 +196,7 @@ impl<W: World> Definitions<W> {
     }
 
     /// Makes the value of a definition, in slot 0 of the component's column.
-    fn value(&self, definition: &Definition, values: &mut Loose) -> Result<(), String> {
+    fn value(&self, definition: &Definition, values: &mut DetachedColumns) -> Result<(), String> {
         let entry = &self.prefabs.sections.components[definition.at];
         let column = values.any(entry.index(), || entry.column());
         let nobody = |_| Err(Fault::text("it holds the id of an entity"));

@@ -16,7 +16,7 @@ use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::aspects::Known;
-use super::placed::Roster;
+use super::instance::Roster;
 use super::strict::Strict;
 use super::{Content, Named, Part, Prefab, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
@@ -25,13 +25,13 @@ use crate::component::excludes::excluded_by;
 use crate::entity::serde::{Names, named};
 use crate::save::error::nearest;
 use crate::save::{Saved, memory};
-use crate::storage::loose::Loose;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
 /// What was read so far, and of whom is being read.
 struct Reading<'p, W: World> {
     prefabs: &'p Prefabs<W>,
-    values: Loose,
+    values: DetachedColumns,
     names: Names,
     /// By number; nothing of one that was only named.
     entities: Vec<Option<Sources>>,
@@ -122,7 +122,7 @@ impl<'p, W: World> Reading<'p, W> {
     fn new(prefabs: &'p Prefabs<W>, names: Names) -> Self {
         Self {
             prefabs,
-            values: Loose::default(),
+            values: DetachedColumns::default(),
             names,
             entities: Vec::new(),
             aspects: Vec::new(),

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::overlay::{Base, Overlay, Said};
 use super::patch::PatchFile;
-use super::{Override, Placed, Prefab, PrefabError};
+use super::{Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
 use crate::save::column::Chunks;
@@ -16,7 +16,7 @@ use crate::save::compact::outline::Outline;
 use crate::save::compact::read::MapId;
 use crate::save::draft::entities_of;
 use crate::save::entry::Stored;
-use crate::storage::loose::Loose;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
 /// Entities that live and do not have all that they should: despawned, unless all goes well.
@@ -73,7 +73,7 @@ impl<W: World> Prefab<W> {
     ///
     /// # Panics
     /// If what makes a value panics, as a factory of an aspect may. Nobody is there who was not there before.
-    pub fn spawn(&self, world: &mut W) -> Result<Placed, PrefabError> {
+    pub fn spawn(&self, world: &mut W) -> Result<PrefabInstance, PrefabError> {
         let entities = entities_of(world);
         let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
         self.give(world, &new)?;
@@ -81,8 +81,8 @@ impl<W: World> Prefab<W> {
     }
 
     /// Its entities by their names.
-    pub(crate) fn placed(&self, entities: Box<[Entity]>) -> Placed {
-        Placed { roster: Arc::clone(&self.0.roster), entities }
+    pub(crate) fn placed(&self, entities: Box<[Entity]>) -> PrefabInstance {
+        PrefabInstance { roster: Arc::clone(&self.0.roster), entities }
     }
 
     /// Gives entities that have just begun to live, and have nothing, what they shall have; or ends their lives.
@@ -114,12 +114,12 @@ impl<W: World> Prefab<W> {
     }
 
     /// The values of all components, in a slot for each entity, by number.
-    fn values(&self, new: &[Entity]) -> Result<Loose, PrefabError> {
+    fn values(&self, new: &[Entity]) -> Result<DetachedColumns, PrefabError> {
         let map = |number: Entity| {
             let entity = new.get(number.slot() as usize).copied();
             entity.ok_or_else(|| Fault::text("it holds the id of nobody in the prefab"))
         };
-        let mut values = Loose::default();
+        let mut values = DetachedColumns::default();
         for part in &self.0.parts {
             let entry = &*self.0.sections.components[part.at];
             let column = values.any(entry.index(), || entry.column());
@@ -151,7 +151,7 @@ impl<W: World> Prefab<W> {
 /// Overrides a value that is there.
 pub(super) fn apply<W: World>(
     entry: &dyn Stored<W>,
-    values: &mut Loose,
+    values: &mut DetachedColumns,
     slot: u32,
     Override { patch, .. }: &Override,
     map: MapId<'_>,

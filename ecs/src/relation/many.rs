@@ -7,7 +7,7 @@ use core::{fmt, slice};
 use super::{ManyRelation, Relation, Stored};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
-use crate::component::requires::Kind;
+use crate::component::requires::WorldKind;
 use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::Never;
@@ -185,7 +185,7 @@ impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::Slot, 
 
 impl<R: ManyRelation, W: World> Requirements<W> for Many<R>
 where
-    R::Kind: Kind<W>,
+    R::Kind: WorldKind<W>,
 {
     type Kind = R::Kind;
 }

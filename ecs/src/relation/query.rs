@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::ops::Deref;
 use core::{ptr, slice};
 
-use super::web::{List, Page, Web};
+use super::reverse_index::{List, Page, ReverseIndex};
 use super::{HasRelation, Relation};
 use crate::component::Has;
 use crate::entity::Entity;
@@ -92,7 +92,7 @@ impl<R> fmt::Debug for Sources<'_, R> {
 /// # Invariants
 /// Null, or of a column of which whoever holds this has a borrow, shared at least.
 #[derive(Clone, Copy)]
-pub struct RawWeb(*const Web);
+pub struct RawWeb(*const ReverseIndex);
 
 impl RawWeb {
     /// # Safety
@@ -100,7 +100,7 @@ impl RawWeb {
     unsafe fn of<R: Relation, W: HasRelation<R>>(world: WorldCell<'_, W>) -> Self {
         // SAFETY: the caller's promise.
         let column = unsafe { world.column::<R::Stored>() };
-        Self(column.companion::<Web>().map_or(ptr::null(), ptr::from_ref))
+        Self(column.rule_state::<ReverseIndex>().map_or(ptr::null(), ptr::from_ref))
     }
 
     /// # Safety

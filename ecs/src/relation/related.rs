@@ -3,8 +3,8 @@
 
 use core::fmt;
 
+use super::reverse_index::ReverseIndex;
 use super::walk::{Ancestors, Descendants, DescendantsBottomUp};
-use super::web::Web;
 use super::{ExclusiveRelation, HasRelation, Relation, Stored};
 use crate::base::mask::Bits;
 use crate::component::Has;
@@ -61,8 +61,8 @@ impl<R: Relation> Copy for Related<'_, R> {}
 
 impl<'w, R: Relation> Related<'w, R> {
     /// The web, if there ever was a value.
-    pub(super) fn web(self) -> Option<&'w Web> {
-        self.values.companion()
+    pub(super) fn web(self) -> Option<&'w ReverseIndex> {
+        self.values.rule_state()
     }
 
     /// Who is related to `target`, in the order of relating; nobody, if it does not live.

@@ -7,9 +7,9 @@ use alloc::vec::{self, Vec};
 use core::any::Any;
 use core::marker::PhantomData;
 
-use super::web::Web;
+use super::reverse_index::ReverseIndex;
 use super::{Gone, Relation, Stored};
-use crate::component::guard::Guard;
+use crate::component::rule::ComponentRule;
 use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -18,27 +18,27 @@ use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 #[cfg(feature = "serde")]
 use crate::storage::rule_state::Order;
-use crate::storage::rule_state::{Companion, DespawnEffects, Site};
+use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 
 /// The rule of a relation that is stored as `S`.
 pub struct Relating<S>(PhantomData<fn() -> S>);
 
-impl<S: Stored + Component> Guard for Relating<S> {
+impl<S: Stored + Component> ComponentRule for Relating<S> {
     type Of = S;
     const REFUSES: bool = true;
-    fn companion() -> Box<dyn Companion<S>> {
-        Box::new(Web::default())
+    fn rule_state() -> Box<dyn RuleState<S>> {
+        Box::new(ReverseIndex::default())
     }
 }
 
-impl<S: Stored + Component> Companion<S> for Web {
+impl<S: Stored + Component> RuleState<S> for ReverseIndex {
     fn as_any(&self) -> &dyn Any {
         self
     }
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         Some(self)
     }
-    fn copy(&self) -> Box<dyn Companion<S>> {
+    fn copy(&self) -> Box<dyn RuleState<S>> {
         Box::new(self.clone())
     }
 
@@ -63,52 +63,54 @@ impl<S: Stored + Component> Companion<S> for Web {
         })
     }
 
-    fn inserted(&mut self, values: &mut Column<S>, site: Site<'_>, old: Option<&S>) {
+    fn inserted(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, old: Option<&S>) {
         if S::Relation::RELATION_SYMMETRIC {
-            return self.inserted_symmetric(values, site, old);
+            return self.inserted_symmetric(values, context, old);
         }
-        let Some(value) = values.get(site.entity.slot()) else { return };
+        let Some(value) = values.get(context.entity.slot()) else { return };
         if S::EXCLUSIVE {
             let (target, had) = (first_of(value), old.and_then(first_of));
             if target != had {
                 if let Some(had) = had {
-                    self.unlink(had, site.entity);
+                    self.unlink(had, context.entity);
                 }
                 if let Some(target) = target {
-                    self.gain(site, target);
+                    self.gain(context, target);
                 }
             }
             return;
         }
         let (targets, had) = (targets(value), old.map(targets).unwrap_or_default());
         for target in had.iter().filter(|had| targets.binary_search(had).is_err()) {
-            self.unlink(*target, site.entity);
+            self.unlink(*target, context.entity);
         }
         for target in targets.iter().filter(|target| had.binary_search(target).is_err()) {
-            self.gain(site, *target);
+            self.gain(context, *target);
         }
     }
 
-    fn removed(&mut self, values: &mut Column<S>, site: Site<'_>, old: &S) {
+    fn removed(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, old: &S) {
         let mut lost = Lost::<S>::new();
         for edge in old.edges() {
-            self.lose(values, site, edge.target(), &mut lost);
+            self.lose(values, context, edge.target(), &mut lost);
         }
     }
 
     /// The target first, then its sources in order: the last one is the next one to die.
-    fn died(&mut self, values: &mut Column<S>, site: Site<'_>, effects: &mut DespawnEffects) {
-        let sources = self.take(site.entity);
+    fn died(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        let sources = self.take(context.entity);
         match S::Relation::RELATION_GONE {
             Gone::Keep => {}
             Gone::Cascade => effects.despawned.extend(sources.into_iter().rev()),
-            Gone::Mark => effects.marked.extend(sources.into_iter().map(|source| (site.index, source))),
-            Gone::Remove => Bereaved { values, site, sources: sources.into_iter(), lost: Lost::new() }.run(),
+            Gone::Mark => effects.marked.extend(sources.into_iter().map(|source| (context.index, source))),
+            Gone::Remove => {
+                Bereaved { values, context, sources: sources.into_iter(), lost: Lost::new() }.run()
+            }
         }
     }
 
     fn clear(&mut self) {
-        Web::clear(self);
+        ReverseIndex::clear(self);
     }
 
     #[cfg(feature = "serde")]
@@ -116,8 +118,12 @@ impl<S: Stored + Component> Companion<S> for Web {
         self.orders()
     }
     #[cfg(feature = "serde")]
-    fn load_values(&mut self, values: &mut Column<S>, site: Site<'_>) -> Result<(), (u32, String)> {
-        super::load::load(self, values, site)
+    fn load_values(
+        &mut self,
+        values: &mut Column<S>,
+        context: ChangeContext<'_>,
+    ) -> Result<(), (u32, String)> {
+        super::load::load(self, values, context)
     }
     /// Who is here already has nothing to do with them.
     #[cfg(feature = "serde")]
@@ -126,17 +132,17 @@ impl<S: Stored + Component> Companion<S> for Web {
     }
     #[cfg(feature = "serde")]
     fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
-        Web::order(self, entities, order)
+        ReverseIndex::order(self, entities, order)
     }
 }
 
-impl Web {
+impl ReverseIndex {
     /// The source has an edge to a target.
-    pub(super) fn gain(&mut self, site: Site<'_>, target: Entity) {
-        if target != site.entity && site.entities.contains(target) {
-            self.link(target, site.entity);
+    pub(super) fn gain(&mut self, context: ChangeContext<'_>, target: Entity) {
+        if target != context.entity && context.entities.contains(target) {
+            self.link(target, context.entity);
             // so that the death of the target is told to this column
-            site.entities.note(target.slot(), site.index);
+            context.entities.note(target.slot(), context.index);
         }
     }
 
@@ -145,14 +151,14 @@ impl Web {
     fn lose<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
-        site: Site<'_>,
+        context: ChangeContext<'_>,
         target: Entity,
         lost: &mut Lost<S>,
     ) {
-        let linked = self.unlink(target, site.entity);
-        if S::Relation::RELATION_SYMMETRIC && linked && site.entities.contains(site.entity) {
-            self.unlink(site.entity, target);
-            lost.edges.extend(cut(values, site, target, site.entity));
+        let linked = self.unlink(target, context.entity);
+        if S::Relation::RELATION_SYMMETRIC && linked && context.entities.contains(context.entity) {
+            self.unlink(context.entity, target);
+            lost.edges.extend(cut(values, context, target, context.entity));
         }
     }
 
@@ -160,21 +166,21 @@ impl Web {
     fn inserted_symmetric<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
-        site: Site<'_>,
+        context: ChangeContext<'_>,
         old: Option<&S>,
     ) {
-        let half = Half { web: self, values, site, old };
-        let mirrored = mirrored(half.values, site);
+        let half = Half { web: self, values, context, old };
+        let mirrored = mirrored(half.values, context);
         core::mem::forget(half);
         let mut lost = Lost::new();
         for edge in old.map(Stored::edges).unwrap_or_default() {
             let had = edge.target();
             if !mirrored.iter().any(|(target, _)| *target == had) {
-                self.lose(values, site, had, &mut lost);
+                self.lose(values, context, had, &mut lost);
             }
         }
         for (target, edge) in mirrored {
-            self.meet(values, site, target, edge, &mut lost);
+            self.meet(values, context, target, edge, &mut lost);
         }
     }
 
@@ -182,17 +188,17 @@ impl Web {
     fn meet<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
-        site: Site<'_>,
+        context: ChangeContext<'_>,
         target: Entity,
         edge: S::Relation,
         lost: &mut Lost<S>,
     ) {
-        let (source, back) = (site.entity, Site { entity: target, ..site });
-        if target == source || !site.entities.contains(target) {
+        let (source, back) = (context.entity, ChangeContext { entity: target, ..context });
+        if target == source || !context.entities.contains(target) {
             return;
         }
         if !self.sources(target).contains(&source) {
-            self.gain(site, target);
+            self.gain(context, target);
             self.gain(back, source);
         }
         let put = match values.get_mut(target.slot()) {
@@ -209,7 +215,7 @@ impl Web {
         let (replaced, first) = values.insert(target.slot(), S::one(edge));
         stamp(values, back, replaced.is_none());
         if first {
-            site.entities.note(target.slot(), site.index);
+            context.entities.note(target.slot(), context.index);
         }
         if S::Kind::LOGGED && replaced.is_none() {
             values.note_added(target.slot());
@@ -225,17 +231,17 @@ impl Web {
     fn relate<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
-        site: Site<'_>,
+        context: ChangeContext<'_>,
         edge: S::Relation,
     ) -> Option<S::Relation> {
         let target = edge.target();
-        let mirrored = if S::Relation::RELATION_SYMMETRIC { edge.toward(site.entity) } else { None };
-        let old = values.get_mut(site.entity.slot())?.put(edge).ok()?;
-        stamp(values, site, false);
+        let mirrored = if S::Relation::RELATION_SYMMETRIC { edge.toward(context.entity) } else { None };
+        let old = values.get_mut(context.entity.slot())?.put(edge).ok()?;
+        stamp(values, context, false);
         let mut lost = Lost::new();
         match mirrored {
-            Some(edge) => self.meet(values, site, target, edge, &mut lost),
-            None if old.is_none() => self.gain(site, target),
+            Some(edge) => self.meet(values, context, target, edge, &mut lost),
+            None if old.is_none() => self.gain(context, target),
             None => {}
         }
         // before `old` is given back: what is returned already is leaked by a drop that panics
@@ -247,12 +253,12 @@ impl Web {
     fn unrelate<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
-        site: Site<'_>,
+        context: ChangeContext<'_>,
         target: Entity,
     ) -> Option<S::Relation> {
-        let old = cut(values, site, site.entity, target)?;
+        let old = cut(values, context, context.entity, target)?;
         let mut lost = Lost::new();
-        self.lose(values, site, target, &mut lost);
+        self.lose(values, context, target, &mut lost);
         // before `old` is given back, as in `relate`
         drop(lost);
         Some(old)
@@ -263,25 +269,25 @@ impl<S: Stored + Component> Column<S> {
     /// Gives a source an edge, at a place among those of the target or at their end; the edge that it replaces.
     pub(crate) fn relate<K: ComponentKind>(
         &mut self,
-        site: Site<'_>,
+        context: ChangeContext<'_>,
         edge: S::Relation,
         place: Option<usize>,
     ) -> Option<S::Relation> {
         let target = edge.target();
-        let old = if S::EXCLUSIVE || !self.contains(site.entity.slot()) {
-            self.insert_guarded::<K>(site, S::one(edge)).and_then(S::into_one)
+        let old = if S::EXCLUSIVE || !self.contains(context.entity.slot()) {
+            self.insert_guarded::<K>(context, S::one(edge)).and_then(S::into_one)
         } else {
-            self.with(|web: &mut Web, values| web.relate(values, site, edge)).flatten()
+            self.with(|web: &mut ReverseIndex, values| web.relate(values, context, edge)).flatten()
         };
         if let Some(place) = place {
-            self.with(|web: &mut Web, _| web.place(target, site.entity, place));
+            self.with(|web: &mut ReverseIndex, _| web.place(target, context.entity, place));
         }
         old
     }
 
     /// Takes the edge from a source to a target away, and the source's value with its last edge.
-    pub(crate) fn unrelate(&mut self, site: Site<'_>, target: Entity) -> Option<S::Relation> {
-        self.with(|web: &mut Web, values| web.unrelate(values, site, target)).flatten()
+    pub(crate) fn unrelate(&mut self, context: ChangeContext<'_>, target: Entity) -> Option<S::Relation> {
+        self.with(|web: &mut ReverseIndex, values| web.unrelate(values, context, target)).flatten()
     }
 }
 
@@ -299,17 +305,17 @@ impl<S: Stored> Lost<S> {
 
 /// A value that was inserted, and whose mirror images are being made: if that panics, the source is left without it.
 struct Half<'a, 's, S: Stored + Component> {
-    web: &'a mut Web,
+    web: &'a mut ReverseIndex,
     values: &'a mut Column<S>,
-    site: Site<'s>,
+    context: ChangeContext<'s>,
     old: Option<&'a S>,
 }
 
 impl<S: Stored + Component> Drop for Half<'_, '_, S> {
     fn drop(&mut self) {
-        let (_value, mut lost) = (self.values.remove(self.site.entity.slot()), Lost::new());
+        let (_value, mut lost) = (self.values.remove(self.context.entity.slot()), Lost::new());
         for edge in self.old.map(Stored::edges).unwrap_or_default() {
-            self.web.lose(self.values, self.site, edge.target(), &mut lost);
+            self.web.lose(self.values, self.context, edge.target(), &mut lost);
         }
     }
 }
@@ -317,16 +323,16 @@ impl<S: Stored + Component> Drop for Half<'_, '_, S> {
 /// The sources of a target that has died lose their edges to it; if that panics, the rest is done all the same.
 struct Bereaved<'a, 's, S: Stored + Component> {
     values: &'a mut Column<S>,
-    site: Site<'s>,
+    context: ChangeContext<'s>,
     sources: vec::IntoIter<Entity>,
     lost: Lost<S>,
 }
 
 impl<S: Stored + Component> Bereaved<'_, '_, S> {
     fn run(&mut self) {
-        let Self { values, site, sources, lost } = self;
-        for source in sources.filter(|&source| site.entities.contains(source)) {
-            let edge = cut(values, *site, source, site.entity);
+        let Self { values, context, sources, lost } = self;
+        for source in sources.filter(|&source| context.entities.contains(source)) {
+            let edge = cut(values, *context, source, context.entity);
             if const { core::mem::needs_drop::<S::Relation>() } {
                 lost.edges.extend(edge);
             }
@@ -343,14 +349,14 @@ impl<S: Stored + Component> Drop for Bereaved<'_, '_, S> {
 /// Takes the edge from a source to a target out of the column, and the source's value with its last edge.
 fn cut<S: Stored + Component>(
     values: &mut Column<S>,
-    site: Site<'_>,
+    context: ChangeContext<'_>,
     source: Entity,
     target: Entity,
 ) -> Option<S::Relation> {
     let edges = values.get(source.slot())?.edges();
     if edges.len() > 1 {
         let taken = values.get_mut(source.slot())?.take(target)?;
-        stamp(values, Site { entity: source, ..site }, false);
+        stamp(values, ChangeContext { entity: source, ..context }, false);
         return Some(taken);
     }
     if edges.first()?.target() != target {
@@ -360,16 +366,16 @@ fn cut<S: Stored + Component>(
 }
 
 /// Notes that a value has come, or has changed, if anybody may ask.
-fn stamp<S: Stored + Component>(values: &mut Column<S>, site: Site<'_>, added: bool) {
+fn stamp<S: Stored + Component>(values: &mut Column<S>, context: ChangeContext<'_>, added: bool) {
     if S::Kind::TRACKED {
-        values.stamp(site.entity.slot(), site.tick, added);
+        values.stamp(context.entity.slot(), context.tick, added);
     }
 }
 
 /// The edges of a source from the other ends.
-fn mirrored<S: Stored>(values: &Column<S>, site: Site<'_>) -> Vec<(Entity, S::Relation)> {
-    let edges = values.get(site.entity.slot()).map(S::edges).unwrap_or_default();
-    edges.iter().filter_map(|edge| Some((edge.target(), edge.toward(site.entity)?))).collect()
+fn mirrored<S: Stored>(values: &Column<S>, context: ChangeContext<'_>) -> Vec<(Entity, S::Relation)> {
+    let edges = values.get(context.entity.slot()).map(S::edges).unwrap_or_default();
+    edges.iter().filter_map(|edge| Some((edge.target(), edge.toward(context.entity)?))).collect()
 }
 
 /// The target of an exclusive relation.

@@ -48,16 +48,16 @@ impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
             let component = <Many<R> as Component>::COMPONENT_NAME;
             return Err(Refused { entity: Some(source), component, world, reason }.into());
         }
-        let Some(site) = self.view.site(source, self.ticks) else {
+        let Some(context) = self.view.context(source, self.ticks) else {
             return Err(NoSuchEntity { entity: source, world }.into());
         };
         let Some(edge) = value.into_iter().next() else { return Ok(None) };
-        Ok(self.view.column_mut().relate::<<Many<R> as Component>::Kind>(site, edge, None))
+        Ok(self.view.column_mut().relate::<<Many<R> as Component>::Kind>(context, edge, None))
     }
 
     /// Takes the edge to a target away *now*; `None` if there is none, or the entity does not live.
     pub fn unrelate(&mut self, source: Entity, target: Entity) -> Option<R> {
-        let site = self.view.site(source, self.ticks)?;
-        self.view.column_mut().unrelate(site, target)
+        let context = self.view.context(source, self.ticks)?;
+        self.view.column_mut().unrelate(context, target)
     }
 }

@@ -4,7 +4,7 @@
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
 use crate::component::Has;
-use crate::component::requires::{Filler, Kind};
+use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
 use crate::world::{World, WorldCell};
@@ -102,7 +102,7 @@ pub trait Relations: World {
         let cell = WorldCell::new(self);
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
         let values = unsafe { cell.column_mut::<R::Stored>() };
-        Ok(values.unrelate(cell.site::<R::Stored>(source.slot()), target))
+        Ok(values.unrelate(cell.context::<R::Stored>(source.slot()), target))
     }
 }
 
@@ -127,8 +127,8 @@ pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
     let values = unsafe { cell.column_mut::<R::Stored>() };
     let old =
-        values.relate::<<W as Has<R::Stored>>::Kind>(cell.site::<R::Stored>(source.slot()), edge, place);
+        values.relate::<<W as Has<R::Stored>>::Kind>(cell.context::<R::Stored>(source.slot()), edge, place);
     // SAFETY: as above; the borrow of the column has ended.
-    <W as Has<R::Stored>>::Kind::fill(&mut unsafe { Filler::new(cell, source) });
+    <W as Has<R::Stored>>::Kind::fill(&mut unsafe { RequiredInserter::new(cell, source) });
     Ok(old)
 }

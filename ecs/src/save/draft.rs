@@ -27,7 +27,7 @@ use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::Image;
-use crate::entity::lane::Lane;
+use crate::entity::reserved_slots::ReservedSlots;
 use crate::resource::HasResource;
 use crate::schedule::init_states;
 use crate::storage::column::Column;
@@ -498,7 +498,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     pub(super) fn finish(mut world: W, loaded: &[Place]) -> Result<W, LoadError> {
         // the allocator is out of the world for as long as lanes within the world are looked at
         let mut entities = core::mem::replace(entities_of(&mut world), Entities::new::<W>());
-        let mut lanes: Vec<(&mut Lane, bool)> = Vec::new();
+        let mut lanes: Vec<(&mut ReservedSlots, bool)> = Vec::new();
         for (place, state) in places_of(&mut world).states() {
             let is_loaded = loaded.contains(&place);
             state.kept_mut(&mut |part| {
@@ -549,11 +549,11 @@ pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
     }
 }
 
-fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::Places {
+fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::ScheduleStates {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as its places are.
     unsafe {
-        WorldCell::new(world).places_mut()
+        WorldCell::new(world).schedule_states_mut()
     }
 }
 

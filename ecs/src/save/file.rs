@@ -201,7 +201,7 @@ pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
 fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as its places are.
-    let places = unsafe { WorldCell::shared(world).places() };
+    let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.keys.of(place).unwrap_or(""));
         let mut parts = Vec::new();

@@ -132,7 +132,7 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
 pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, PlaceOf<'_>)> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as its places are.
-    let places = unsafe { WorldCell::shared(world).places() };
+    let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
         state.kept(&mut |part| parts.push(part.save_kept()));

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::compact::Fault;
 use super::compact::read::Reader;
-use crate::entity::lane::Lane;
+use crate::entity::reserved_slots::ReservedSlots;
 use crate::world::World;
 
 /// A part of a system's state.
@@ -30,7 +30,7 @@ pub trait Kept: Send + Sync {
         self.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(file), context).map_err(Fault::text)
     }
     /// The slots, if that is what it is.
-    fn lane(&mut self) -> Option<&mut Lane> {
+    fn lane(&mut self) -> Option<&mut ReservedSlots> {
         None
     }
 }

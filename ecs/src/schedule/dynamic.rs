@@ -2,7 +2,7 @@
 //!
 //! They have the nodes, the plan and the executor of the schedules of `world!`; what differs is that the plan is made
 //! when the list has changed, and that the states are the schedule's: see [`list`]. How it runs, and how it is changed while it
-//! runs, is in [`run`]; that it runs with its own world only is the business of [`bond`](super::bond).
+//! runs, is in [`run`]; that it runs with its own world only is the business of [`bond`](super::tokens).
 
 mod by_name;
 mod list;
@@ -16,14 +16,14 @@ use core::sync::atomic::AtomicBool;
 
 use super::graph::ScheduleGraph;
 use super::node::{Condition, Node, Outcome};
-use super::places::States;
 use super::plan::Plan;
-use super::timing::{Spread, Timing};
+use super::states::States;
+use super::timing::{Parallelism, Timing};
 use crate::check::{check_system, mistake};
 use crate::error::ScheduleError;
 use crate::system::access::is_sound;
 use crate::system::function::{self, SystemFn};
-use crate::system::{Forgotten, PlaceState, System};
+use crate::system::{System, SystemState, UnsavedState};
 use crate::world::World;
 
 /// A schedule that is built at run time: systems of world `W`, each with a key, run in the order of their keys.
@@ -213,7 +213,7 @@ impl<W: World> Schedule<W> {
         self.is_new(name, !self.has_named(name))?;
         let system = function::exclusive::<W, Out, F>();
         let node = Node::new::<true, Out>(0, name, system, &[], &Condition::Always);
-        self.insert(world, key, node, |_| PlaceState::new(Forgotten(function)))
+        self.insert(world, key, node, |_| SystemState::new(UnsavedState(function)))
     }
 
     /// Adds a flush: at its place in the order everything is done that systems before it have deferred.
@@ -390,8 +390,8 @@ impl<W: World> Schedule<W> {
         self.name
     }
 
-    /// Where systems that do not clash run, as [`Schedules::spread`](crate::Schedules::spread) says of the world's own schedules.
-    pub fn spread(&mut self, spread: Spread) {
+    /// Where systems that do not clash run, as [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) says of the world's own schedules.
+    pub fn set_parallelism(&mut self, spread: Parallelism) {
         self.states.clock.wish = spread;
     }
 

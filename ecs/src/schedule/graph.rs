@@ -5,8 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::places::Places;
 use super::plan::{Entry, Plan, clash, whole};
+use super::states::ScheduleStates;
 use super::unused::Unused;
 use crate::base::component_set::ComponentSet;
 use crate::system::Access;
@@ -86,7 +86,7 @@ pub struct GraphEdge {
 }
 
 impl ScheduleGraph {
-    pub(super) fn of<W: World>(places: &Places) -> Self {
+    pub(super) fn of<W: World>(places: &ScheduleStates) -> Self {
         let schedules = W::__schedules().iter().map(|plan| schedule::<W>(plan));
         let schedules = schedules.filter(|schedule| !schedule.name.is_empty()).collect();
         Self { world: W::NAME, schedules, unused: Unused::of::<W>(places) }

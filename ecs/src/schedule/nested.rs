@@ -3,7 +3,7 @@
 
 use crate::__private::{schedule, try_schedule};
 use crate::error::SystemError;
-use crate::system::{Access, ParamInfo, ParamKind, PlaceState, System};
+use crate::system::{Access, ParamInfo, ParamKind, System, SystemState};
 use crate::world::{World, WorldCell};
 
 /// The schedule of a world with this number, as a system; `FAILS` if it may fail.
@@ -18,7 +18,7 @@ unsafe impl<W: World, const INDEX: usize> System<W> for Nested<INDEX, false> {
     const PARAMS: &'static [ParamInfo] = PARAMS;
     const EXCLUSIVE: bool = true;
     type Out = ();
-    unsafe fn run(world: WorldCell<'_, W>, _: &mut PlaceState) {
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) {
         // SAFETY: the caller's promise: nothing else of the world is lent.
         schedule::<W, INDEX>(unsafe { world.world_mut() });
     }
@@ -30,7 +30,7 @@ unsafe impl<W: World, const INDEX: usize> System<W> for Nested<INDEX, true> {
     const PARAMS: &'static [ParamInfo] = PARAMS;
     const EXCLUSIVE: bool = true;
     type Out = Result<(), SystemError>;
-    unsafe fn run(world: WorldCell<'_, W>, _: &mut PlaceState) -> Result<(), SystemError> {
+    unsafe fn run(world: WorldCell<'_, W>, _: &mut SystemState) -> Result<(), SystemError> {
         // SAFETY: as above.
         try_schedule::<W, INDEX>(unsafe { world.world_mut() })
     }

@@ -13,7 +13,7 @@ use super::panics::asked::Asked;
 use crate::base::tick::Ticks;
 use crate::system::access::Access;
 use crate::system::{
-    Finish, HasNews, ParamInfo, Phase, PlaceState, Runnable, no_news, no_state, nothing_to_finish,
+    Finish, HasNews, ParamInfo, Phase, Runnable, SystemState, no_news, no_state, nothing_to_finish,
 };
 use crate::world::{World, WorldCell};
 
@@ -61,12 +61,12 @@ unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
     label = "returns `{Self}`, not `bool`",
     note = "a system behind `if` returns `bool`: `fn name(..) -> bool`"
 )]
-pub trait Answer: Sized {
+pub trait ConditionOutput: Sized {
     #[doc(hidden)]
     fn into_bool(self) -> bool;
 }
 
-impl Answer for bool {
+impl ConditionOutput for bool {
     #[inline(always)]
     fn into_bool(self) -> bool {
         self
@@ -74,38 +74,38 @@ impl Answer for bool {
 }
 
 /// A system whose result's type is forgotten: not to be called as it is.
-type Forgotten<W> = unsafe fn(WorldCell<'_, W>, &mut PlaceState);
+type ErasedRun<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState);
 /// Calls a forgotten system, and makes `R` of its result.
-type Recalled<W, R> = unsafe fn(Forgotten<W>, WorldCell<'_, W>, &mut PlaceState) -> R;
+type TypedRun<W, R> = unsafe fn(ErasedRun<W>, WorldCell<'_, W>, &mut SystemState) -> R;
 
 /// # Safety
 /// `run` is a function that returns `Out`, and may be called.
-unsafe fn recall<W: World, Out>(run: Forgotten<W>, world: WorldCell<'_, W>, state: &mut PlaceState) -> Out {
+unsafe fn recall<W: World, Out>(run: ErasedRun<W>, world: WorldCell<'_, W>, state: &mut SystemState) -> Out {
     // SAFETY: the caller's promise: only the type that it returns was forgotten.
-    let run = unsafe { transmute::<Forgotten<W>, unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out>(run) };
+    let run = unsafe { transmute::<ErasedRun<W>, unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out>(run) };
     // SAFETY: the caller's promise.
     unsafe { run(world, state) }
 }
 
 unsafe fn fallible<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
-    run: Forgotten<W>,
+    run: ErasedRun<W>,
     world: WorldCell<'_, W>,
-    state: &mut PlaceState,
+    state: &mut SystemState,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
     unsafe { recall::<W, Out>(run, world, state) }.into_result()
 }
 
-unsafe fn answer<W: World, Out: Answer>(
-    run: Forgotten<W>,
+unsafe fn answer<W: World, Out: ConditionOutput>(
+    run: ErasedRun<W>,
     world: WorldCell<'_, W>,
-    state: &mut PlaceState,
+    state: &mut SystemState,
 ) -> bool {
     // SAFETY: the caller's promise.
     unsafe { recall::<W, Out>(run, world, state) }.into_bool()
 }
 
-const fn forget<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut PlaceState) -> Out) -> Forgotten<W> {
+const fn forget<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out) -> ErasedRun<W> {
     // SAFETY: addresses of functions are alike; it is not called as what it is not.
     unsafe { transmute(run) }
 }
@@ -123,7 +123,7 @@ pub(crate) struct Task<W: World> {
     pub(crate) finishes: bool,
     pub(crate) setup: Option<fn(&mut W)>,
     pub(crate) exit: Option<fn(&mut W)>,
-    pub(crate) init: fn(&mut W) -> PlaceState,
+    pub(crate) init: fn(&mut W) -> SystemState,
     pub(crate) finish: Finish<W>,
     pub(crate) has_news: HasNews<W>,
 }
@@ -185,22 +185,22 @@ pub enum Condition {
 ///
 /// # Invariants
 /// The second function calls the first as what it is.
-pub struct Question<W: World> {
+pub struct ConditionSystem<W: World> {
     pub(crate) task: Task<W>,
-    run: Forgotten<W>,
-    answer: Recalled<W, bool>,
+    run: ErasedRun<W>,
+    answer: TypedRun<W, bool>,
 }
 
-impl<W: World> Question<W> {
+impl<W: World> ConditionSystem<W> {
     /// Of a system that returns `bool`.
-    pub const fn new<Out: Answer>(name: &'static str, system: Runnable<W, Out>) -> Self {
+    pub const fn new<Out: ConditionOutput>(name: &'static str, system: Runnable<W, Out>) -> Self {
         Self { task: Task::of(name, &system), run: forget(system.run), answer: answer::<W, Out> }
     }
 
     /// # Safety
     /// Nobody else accesses the world in a way that clashes with the system's parameters; the state is not part of the
     /// world if the system is exclusive.
-    unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut PlaceState, tick: u64) -> bool {
+    unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) -> bool {
         let ticks = state.begin(tick);
         #[cfg(feature = "std")]
         let asked = Asked(self.task.name);
@@ -220,7 +220,7 @@ impl<W: World> Question<W> {
         &self,
         turn: Turn,
         world: WorldCell<'_, W>,
-        state: &mut PlaceState,
+        state: &mut SystemState,
         tick: u64,
     ) -> bool {
         match turn {
@@ -251,9 +251,9 @@ pub(super) enum Turn {
 /// returns nothing.
 pub struct Node<W: World> {
     pub(crate) task: Task<W>,
-    run: Forgotten<W>,
-    fallible: Option<Recalled<W, Result<(), Failure>>>,
-    pub(crate) asked: &'static [Question<W>],
+    run: ErasedRun<W>,
+    fallible: Option<TypedRun<W, Result<(), Failure>>>,
+    pub(crate) asked: &'static [ConditionSystem<W>],
     condition: &'static Condition,
     /// The number of its stage, as written.
     pub(crate) stage: usize,
@@ -303,7 +303,7 @@ impl<W: World> Node<W> {
         stage: usize,
         name: &'static str,
         system: Runnable<W, Out>,
-        asked: &'static [Question<W>],
+        asked: &'static [ConditionSystem<W>],
         condition: &'static Condition,
     ) -> Self {
         Self {
@@ -325,7 +325,7 @@ impl<W: World> Node<W> {
     pub(crate) unsafe fn run(
         &self,
         world: WorldCell<'_, W>,
-        states: &mut [PlaceState],
+        states: &mut [SystemState],
         tick: u64,
     ) -> Result<(), Failure> {
         match (states, self.fallible) {
@@ -344,7 +344,7 @@ impl<W: World> Node<W> {
     /// # Safety
     /// As for `run`.
     #[inline(always)]
-    pub(crate) unsafe fn run_plainly(&self, world: WorldCell<'_, W>, state: &mut PlaceState, tick: u64) {
+    pub(crate) unsafe fn run_plainly(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) {
         debug_assert!(self.is_plain());
         let ticks = state.begin(tick);
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
@@ -357,7 +357,7 @@ impl<W: World> Node<W> {
     /// # Safety
     /// As for `run`.
     #[inline(always)]
-    pub(crate) unsafe fn run_untold(&self, world: WorldCell<'_, W>, state: &mut PlaceState) {
+    pub(crate) unsafe fn run_untold(&self, world: WorldCell<'_, W>, state: &mut SystemState) {
         debug_assert!(self.is_plain());
         // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
         unsafe { (self.run)(world.at(&Ticks::UNTOLD), state) };
@@ -369,9 +369,9 @@ impl<W: World> Node<W> {
     unsafe fn run_if(
         &self,
         world: WorldCell<'_, W>,
-        states: &mut [PlaceState],
+        states: &mut [SystemState],
         tick: u64,
-        fallible: Option<Recalled<W, Result<(), Failure>>>,
+        fallible: Option<TypedRun<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
         let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
         // SAFETY: the caller's promise.
@@ -394,9 +394,9 @@ impl<W: World> Node<W> {
     unsafe fn run_unasked(
         &self,
         world: WorldCell<'_, W>,
-        state: &mut PlaceState,
+        state: &mut SystemState,
         tick: u64,
-        fallible: Option<Recalled<W, Result<(), Failure>>>,
+        fallible: Option<TypedRun<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
         let ticks = state.begin(tick);
         let world = world.at(&ticks);
@@ -421,7 +421,7 @@ impl<W: World> Node<W> {
     pub(super) unsafe fn run_system(
         &self,
         world: WorldCell<'_, W>,
-        state: &mut PlaceState,
+        state: &mut SystemState,
         tick: u64,
     ) -> Result<(), Failure> {
         // SAFETY: the caller's promise.
@@ -471,7 +471,7 @@ impl<W: World> Node<W> {
     /// As for `run`.
     #[cold]
     #[inline(never)]
-    pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) {
+    pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place) {
                 // SAFETY: the caller's promise.
@@ -488,7 +488,7 @@ impl<W: World> Node<W> {
     pub(crate) unsafe fn finish(
         &self,
         world: WorldCell<'_, W>,
-        states: &mut [PlaceState],
+        states: &mut [SystemState],
         phase: &mut Phase<'_, W>,
     ) {
         for (place, state) in states.iter_mut().enumerate() {
@@ -505,7 +505,7 @@ impl<W: World> Node<W> {
     ///
     /// # Safety
     /// Nobody accesses the world; the states are those of the node's places.
-    pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [PlaceState]) -> bool {
+    pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) -> bool {
         let Some(state) = states.last_mut() else { return false };
         let ticks = state.begin(world.this_run());
         // SAFETY: the caller's promise.

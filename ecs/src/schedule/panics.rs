@@ -309,7 +309,7 @@ pub(super) mod asked {
         static ASKED: Cell<Option<&'static str>> = const { Cell::new(None) };
     }
 
-    /// Guard around the call of a condition: forgotten after the call, and dropped if the condition panics.
+    /// ComponentRule around the call of a condition: forgotten after the call, and dropped if the condition panics.
     pub(in super::super) struct Asked(pub(in super::super) &'static str);
 
     impl Drop for Asked {

@@ -11,17 +11,17 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use super::fast_path;
 use super::node::{Failure, Turn};
 use super::panics::{self, Panics, Stop, named};
-use super::places::{self, States};
 use super::plan::{Entry, Plan, Stage};
-use super::quick;
+use super::states::{self, States};
 use super::timing::Clock;
 use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
-use crate::system::{Phase, PlaceState, System};
+use crate::system::{Phase, System, SystemState};
 use crate::world::{World, WorldCell, discard};
 
 /// Runs a schedule of a world.
@@ -31,7 +31,7 @@ use crate::world::{World, WorldCell, discard};
 /// to after the allowed number of runs.
 #[inline]
 pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
-    if !quick::run(world, plan) {
+    if !fast_path::run(world, plan) {
         run_at_length(world, plan);
     }
 }
@@ -108,7 +108,7 @@ impl<'r, W: World> Run<'r, W> {
         match &mut self.home {
             Home::World(index) => {
                 // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
-                let places = unsafe { WorldCell::new(self.world).places_mut() };
+                let places = unsafe { WorldCell::new(self.world).schedule_states_mut() };
                 places.schedules.get_mut(*index)
             }
             Home::Own(states) => Some(states),
@@ -204,7 +204,7 @@ impl<'r, W: World> Run<'r, W> {
     pub(super) fn section(&mut self, section: Range<usize>, measure: bool) -> Result<(), SystemError> {
         let plan = self.plan;
         self.current.set("");
-        discard::look(self.world);
+        discard::reindex_changed(self.world);
         let mut guard = Broken { run: self, section: section.clone() };
         let done = guard.run.systems(&section, measure);
         let (ran, failed) = match done {
@@ -220,7 +220,7 @@ impl<'r, W: World> Run<'r, W> {
             guard.run.flush(&ran);
         }
         guard.run.current.set("");
-        discard::look(guard.run.world);
+        discard::reindex_changed(guard.run.world);
         match failed {
             None => {
                 core::mem::forget(guard);
@@ -247,13 +247,13 @@ impl<'r, W: World> Run<'r, W> {
         let tick = unsafe { cell.entities_mut() }.next_ticks(section.len());
         let states = match &mut self.home {
             // SAFETY: the world is borrowed mutably, and no system but an exclusive one reaches the places.
-            Home::World(index) => unsafe { cell.places_mut() }.schedules.get_mut(*index),
+            Home::World(index) => unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index),
             Home::Own(states) => Some(&mut **states),
         };
         let states = states.expect(GONE);
         #[cfg(feature = "parallel")]
         if states.clock.spreads() && rayon::current_num_threads() > 1 {
-            return super::spread::section(plan, section, cell, states, tick, measure);
+            return super::parallel::section(plan, section, cell, states, tick, measure);
         }
         panics::in_order(Panics::default(), plan, section.clone(), |at| {
             // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
@@ -319,12 +319,12 @@ impl<'r, W: World> Run<'r, W> {
         &mut self,
         place: usize,
         outside: bool,
-        f: impl FnOnce(WorldCell<'_, W>, &mut PlaceState) -> R,
+        f: impl FnOnce(WorldCell<'_, W>, &mut SystemState) -> R,
     ) -> R {
         struct Outside<'a, 'r, W: World> {
             run: &'a mut Run<'r, W>,
             place: usize,
-            state: PlaceState,
+            state: SystemState,
         }
         impl<W: World> Drop for Outside<'_, '_, W> {
             fn drop(&mut self) {
@@ -351,13 +351,13 @@ impl<'r, W: World> Run<'r, W> {
         let mut number = 0;
         while let Some(task) = entry.node.task_of(number) {
             let at = entry.place + number;
-            let is_there = |states: &mut States| states.places.get(at).is_some_and(PlaceState::is_there);
+            let is_there = |states: &mut States| states.places.get(at).is_some_and(SystemState::is_there);
             if !self.states().is_some_and(is_there) {
                 let place = match self.home {
                     Home::World(schedule) => Place::Written { schedule, place: at },
                     Home::Own(_) => Place::Built { schedule: self.plan.name, system: task.name },
                 };
-                let state = places::open(self.world, place, task, task.init);
+                let state = states::open(self.world, place, task, task.init);
                 if let Some(vacant) = self.states().and_then(|states| states.places.get_mut(at)) {
                     *vacant = state;
                 }
@@ -494,7 +494,7 @@ pub(super) fn turn<W: World, R>(plan: &Plan<W>, entry: &Entry<W>, run: impl FnOn
     run()
 }
 
-/// Guard of a section that a panic or a failure has ended: drops the events and commands of its systems.
+/// ComponentRule of a section that a panic or a failure has ended: drops the events and commands of its systems.
 struct Broken<'a, 'r, W: World> {
     run: &'a mut Run<'r, W>,
     section: Range<usize>,
@@ -539,7 +539,7 @@ pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
 fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
     struct Once<'w, W: World, S: System<W>> {
         world: &'w mut W,
-        state: PlaceState,
+        state: SystemState,
         /// Whether its commands were taken out.
         done: bool,
         of: PhantomData<fn() -> S>,
@@ -560,7 +560,7 @@ fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
             self.finish(Phase::Close);
         }
     }
-    discard::look(world);
+    discard::reindex_changed(world);
     let state = (S::INIT)(world);
     let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
     once.finish(Phase::Open(None));

@@ -10,7 +10,7 @@ use crate::world::World;
 ///
 /// Without the feature `parallel` they never do.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Spread {
+pub enum Parallelism {
     /// Where it pays: schedules are measured now and then, and systems that are too small to be worth a thread stay on
     /// the thread that runs the schedule.
     #[default]
@@ -36,7 +36,7 @@ pub(crate) struct Clock {
     /// What users see, if they asked for it.
     pub(super) table: Option<Vec<Sum>>,
     /// What the user wants.
-    pub(super) wish: Spread,
+    pub(super) wish: Parallelism,
 }
 
 /// The times of a system, added up.
@@ -122,7 +122,7 @@ impl Clock {
         if cfg!(not(feature = "parallel")) {
             return false;
         }
-        if self.wish != Spread::Auto {
+        if self.wish != Parallelism::Auto {
             return false;
         }
         if self.runs_left == 0 || self.has_grown(blocks) {
@@ -143,10 +143,10 @@ impl Clock {
             return true;
         }
         match self.wish {
-            Spread::Never => true,
-            Spread::Always => false,
-            Spread::Auto if self.any || self.runs_left == 0 || self.has_grown(blocks) => false,
-            Spread::Auto => {
+            Parallelism::Never => true,
+            Parallelism::Always => false,
+            Parallelism::Auto if self.any || self.runs_left == 0 || self.has_grown(blocks) => false,
+            Parallelism::Auto => {
                 self.runs_left -= 1;
                 true
             }
@@ -187,23 +187,23 @@ impl Clock {
     /// Whether a node is worth being given to another thread.
     #[cfg(feature = "parallel")]
     pub(super) fn is_large(&self, at: usize) -> bool {
-        self.wish == Spread::Always || self.nanos.get(at).is_some_and(|&nanos| nanos >= LARGE)
+        self.wish == Parallelism::Always || self.nanos.get(at).is_some_and(|&nanos| nanos >= LARGE)
     }
 
     /// Whether any wave is to be spread over several threads.
     #[cfg(feature = "parallel")]
     pub(super) fn spreads(&self) -> bool {
         match self.wish {
-            Spread::Auto => self.any,
-            Spread::Never => false,
-            Spread::Always => true,
+            Parallelism::Auto => self.any,
+            Parallelism::Never => false,
+            Parallelism::Always => true,
         }
     }
 
     /// Whether a wave is, by the number of the turn that it begins with.
     #[cfg(feature = "parallel")]
     pub(super) fn is_spread(&self, turn: usize) -> bool {
-        self.wish == Spread::Always || self.spread.get(turn).is_some_and(|&spread| spread)
+        self.wish == Parallelism::Always || self.spread.get(turn).is_some_and(|&spread| spread)
     }
 
     /// Decides, after a run that was measured, which waves are worth several threads.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::graph::{escaped, list};
-use super::places::Places;
+use super::states::ScheduleStates;
 use crate::system::Access;
 use crate::world::World;
 
@@ -50,7 +50,7 @@ pub struct Unused {
 }
 
 impl Unused {
-    pub(super) fn of<W: World>(places: &Places) -> Self {
+    pub(super) fn of<W: World>(places: &ScheduleStates) -> Self {
         let plans = || W::__schedules().iter().zip(&places.schedules);
         let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
         // `Commands` and `&mut Game` would count as a use of everything

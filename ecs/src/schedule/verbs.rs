@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::any::TypeId;
 
-use super::{RunError, Schedule, ScheduleGraph, Spread, Timing, TryRunOutput, places, try_run};
+use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
 use crate::system::System;
 use crate::world::{SnapshotWorld, World, WorldCell};
 
@@ -28,23 +28,23 @@ pub trait Schedules: World {
     /// ```
     fn schedule_graph(&self) -> ScheduleGraph {
         // SAFETY: the world is borrowed shared.
-        ScheduleGraph::of::<Self>(unsafe { WorldCell::shared(self).places() })
+        ScheduleGraph::of::<Self>(unsafe { WorldCell::shared(self).schedule_states() })
     }
 
-    /// Where the systems of this world's schedules run that do not clash: [`Spread::Auto`] if nothing is said.
+    /// Where the systems of this world's schedules run that do not clash: [`Parallelism::Auto`] if nothing is said.
     ///
     /// With the feature `parallel` they run on the threads of the `rayon` pool that the caller is in. Whatever the number
     /// of threads, the world afterwards is the same.
-    fn spread(&mut self, spread: Spread) {
+    fn set_parallelism(&mut self, spread: Parallelism) {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.spread(spread);
+        unsafe { WorldCell::new(self).schedule_states_mut() }.set_parallelism(spread);
     }
 
     /// Begins to add up what each system of each schedule takes, or ends it. While it is off it costs nothing; while it is
     /// on, two looks at the clock for each turn of a system. Needs the feature `std`.
     fn time_systems(&mut self, on: bool) {
         // SAFETY: as above.
-        unsafe { WorldCell::new(self).places_mut() }.time(on);
+        unsafe { WorldCell::new(self).schedule_states_mut() }.time(on);
     }
 
     /// What the systems took since [`time_systems`](Self::time_systems) was switched on; nothing while it is off.
@@ -65,7 +65,7 @@ pub trait Schedules: World {
     /// ```
     fn timings(&self) -> Vec<Timing> {
         // SAFETY: the world is borrowed shared.
-        unsafe { WorldCell::shared(self).places() }.timings::<Self>()
+        unsafe { WorldCell::shared(self).schedule_states() }.timings::<Self>()
     }
 
     /// Switches a system on or off, wherever it stands in a schedule: one that is off is left out, and its conditions are
@@ -83,13 +83,13 @@ pub trait Schedules: World {
     /// ```
     fn enable<S: System<Self>>(&mut self, on: bool) -> usize {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.enable::<Self>(TypeId::of::<S>(), on)
+        unsafe { WorldCell::new(self).schedule_states_mut() }.enable::<Self>(TypeId::of::<S>(), on)
     }
 
     /// Whether a system is on at some place.
     fn is_enabled<S: System<Self>>(&self) -> bool {
         // SAFETY: the world is borrowed shared.
-        unsafe { WorldCell::shared(self).places() }.is_enabled::<Self>(TypeId::of::<S>())
+        unsafe { WorldCell::shared(self).schedule_states() }.is_enabled::<Self>(TypeId::of::<S>())
     }
 
     /// Calls `run`, which runs schedules of the world, and undoes it if a system panics or fails, or `run` itself does. The world
@@ -126,7 +126,7 @@ pub trait Schedules: World {
     /// ```
     ///
     /// Changes outside of the world are not undone, and neither are those that [a snapshot](crate::Snapshot) does not keep: data
-    /// that clones share, as behind an `Arc`, the [`Spread`], and timings. Changes that the run has asked for by
+    /// that clones share, as behind an `Arc`, the [`Parallelism`], and timings. Changes that the run has asked for by
     /// [`edit_schedule`](Self::edit_schedule) are dropped, and those that waited before it wait again, also if the run has made
     /// them. A [`Schedule`](crate::Schedule) that was built at
     /// run time has a [`try_run`](crate::Schedule::try_run) of its own.
@@ -177,7 +177,7 @@ pub trait Schedules: World {
     /// assert!(game.resource::<Open>().0.is_empty());
     /// ```
     fn exit_systems(&mut self) {
-        places::exit_places(self);
+        states::exit_places(self);
     }
 
     /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,
@@ -210,7 +210,7 @@ pub trait Schedules: World {
         edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Clone + Send + Sync + 'static,
     ) {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.edit::<Self>(schedule, edit);
+        unsafe { WorldCell::new(self).schedule_states_mut() }.edit::<Self>(schedule, edit);
     }
 }
 

@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
-use super::rare::{Rarely, Rarities};
+use super::cold_fields::{ColdFields, ErasedColdFields};
 use super::stamps::Stamps;
 use super::table::{RawTable, Table};
 use crate::base::mask::Bits;
@@ -20,7 +20,7 @@ use crate::base::page::Shape;
 /// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
 /// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
 /// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
-/// 5. What is in `rare` is a `Rarities<T>`, of this very `T`: not of a subtype, whose functions would be called with values of
+/// 5. What is in `rare` is a `ColdFields<T>`, of this very `T`: not of a subtype, whose functions would be called with values of
 ///    this one: a column is invariant in `T`.
 #[repr(C)]
 pub struct Column<T> {
@@ -28,7 +28,7 @@ pub struct Column<T> {
     /// Of a tracked component. Nothing that is safe depends on their being there.
     pub(super) stamps: Option<Box<Stamps>>,
     /// See [`rare`](Self::rare).
-    rare: Rarely,
+    rare: ErasedColdFields,
     /// Makes it invariant, which an address does in the fewest words to a debugger. That values are dropped is said by `Drop`.
     invariant: PhantomData<*mut T>,
 }
@@ -51,19 +51,19 @@ impl<T> Column<T> {
         Self {
             table: Table::new(const { Self::SHAPE.layout() }),
             stamps: None,
-            rare: Rarely::NONE,
+            rare: ErasedColdFields::NONE,
             invariant: PhantomData,
         }
     }
 
     /// What it rarely has.
-    pub(super) const fn rare(&self) -> &Rarities<T> {
+    pub(super) const fn rare(&self) -> &ColdFields<T> {
         // SAFETY: invariant 5.
         unsafe { self.rare.of() }
     }
 
     /// The same, mutable.
-    pub(super) const fn rare_mut(&mut self) -> &mut Rarities<T> {
+    pub(super) const fn rare_mut(&mut self) -> &mut ColdFields<T> {
         // SAFETY: invariant 5.
         unsafe { self.rare.of_mut() }
     }
@@ -277,8 +277,8 @@ impl<T> Column<T> {
 
     /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
     pub(crate) fn clear(&mut self) {
-        if let Some(companion) = self.rare_mut().companion.as_mut() {
-            companion.clear();
+        if let Some(rule_state) = self.rare_mut().rule_state.as_mut() {
+            rule_state.clear();
         }
         struct Rest<'c, T>(&'c mut Column<T>, usize);
         impl<T> Rest<'_, T> {

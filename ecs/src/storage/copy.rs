@@ -7,9 +7,9 @@
 use core::mem::{MaybeUninit, needs_drop};
 use core::slice;
 
+use super::cold_fields::{ColdFields, ErasedBox};
 use super::column::Column;
-use super::known::Known;
-use super::rare::{Rare, Rarities};
+use super::snapshot_pages::SnapshotPages;
 use crate::base::mask::{Bits, Runs};
 
 impl<T> Column<T> {
@@ -102,14 +102,14 @@ impl<T: Clone> Column<T> {
 
 impl<T: Clone> Clone for Column<T> {
     fn clone(&self) -> Self {
-        let mut copy = if Known::is_saved(self) { Self::saved() } else { Self::new() };
+        let mut copy = if SnapshotPages::is_saved(self) { Self::saved() } else { Self::new() };
         copy.clone_from(self);
         copy
     }
 
     /// Reuses the pages. From the column of a snapshot, and to one, whole pages are shared.
     fn clone_from(&mut self, source: &Self) {
-        match (Known::is_saved(self), Known::is_saved(source)) {
+        match (SnapshotPages::is_saved(self), SnapshotPages::is_saved(source)) {
             (false, false) => {
                 self.stamps.clone_from(&source.stamps);
                 self.take_extras(source);
@@ -134,10 +134,10 @@ impl<T: Clone> Clone for Column<T> {
 impl<T: Clone> Column<T> {
     /// Copies what a column has beside its values and their stamps.
     pub(super) fn take_extras(&mut self, source: &Self) {
-        let Rarities { removals, companion, known: _ } = source.rare();
+        let ColdFields { removals, rule_state, known: _ } = source.rare();
         self.rare_mut().removals.clone_from(removals);
-        self.rare_mut().companion =
-            companion.as_ref().map_or(Rare::none(), |companion| Rare::some(companion.copy()));
+        self.rare_mut().rule_state =
+            rule_state.as_ref().map_or(ErasedBox::none(), |rule_state| ErasedBox::some(rule_state.copy()));
     }
 }
 

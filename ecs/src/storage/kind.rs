@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 
-use super::rule_state::Companion;
+use super::rule_state::RuleState;
 
 /// The properties of a component that its column depends on. The kinds of components have them: see `component/kind`.
 pub trait ColumnKind: 'static {
@@ -18,7 +18,7 @@ pub trait ColumnKind: 'static {
     const INDEXED: bool = false;
     /// What the rule remembers of a column without values.
     #[doc(hidden)]
-    fn companion<T: 'static>() -> Option<Box<dyn Companion<T>>> {
+    fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
         None
     }
 }

@@ -1,10 +1,10 @@
 //! What a column with a rule knows about its values, and what it is told of their changes.
 //!
 //! This is the port through which everything above storage that keeps something in step with the values of a column, as indexes,
-//! unique components and relations, hears of changes: a [`Companion`] is kept in the column beside the values, from its first value
+//! unique components and relations, hears of changes: a [`RuleState`] is kept in the column beside the values, from its first value
 //! on, and every way by which values come and go tells it.
 //!
-//! Nothing relies on a companion for soundness: it is told by traits that users implement.
+//! Nothing relies on a rule state for soundness: it is told by traits that users implement.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -23,7 +23,7 @@ use crate::error::Reason;
 /// What a rule remembers about the values of a column.
 ///
 /// While one of these is called it is not in the column.
-pub trait Companion<T>: Send + Sync {
+pub trait RuleState<T>: Send + Sync {
     /// To find it by its type.
     fn as_any(&self) -> &dyn Any;
 
@@ -33,7 +33,7 @@ pub trait Companion<T>: Send + Sync {
     }
 
     /// A copy, for a copy of the column.
-    fn copy(&self) -> Box<dyn Companion<T>>;
+    fn copy(&self) -> Box<dyn RuleState<T>>;
 
     /// Why `entity`, or a new one if there is none, cannot have the value. Asked before anything changes.
     fn refuse(
@@ -48,19 +48,19 @@ pub trait Companion<T>: Send + Sync {
     }
 
     /// An entity has got a value, in place of an old one if it had one.
-    fn inserted(&mut self, values: &mut Column<T>, site: Site<'_>, old: Option<&T>);
+    fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>);
 
     /// An entity has lost its value; it may live or have just died.
-    fn removed(&mut self, values: &mut Column<T>, site: Site<'_>, old: &T);
+    fn removed(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: &T);
 
     /// Called when an entity has just died, after [`removed`](Self::removed) if it had a value. Adds the effects on other
     /// entities to `effects`.
-    fn died(&mut self, values: &mut Column<T>, site: Site<'_>, effects: &mut DespawnEffects) {
-        let _ = (values, site, effects);
+    fn died(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        let _ = (values, context, effects);
     }
 
     /// Values may have been changed in place, all of it before `tick`; what is changed later has no earlier stamp.
-    fn look(&mut self, values: &mut Column<T>, tick: u64) {
+    fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         let _ = (values, tick);
     }
 
@@ -76,15 +76,19 @@ pub trait Companion<T>: Send + Sync {
     /// The values have come from a file, and it was told of none of them: looks whether they may be there, and remembers
     /// them. Every slot that has a value lives. An error names the slot.
     #[cfg(feature = "serde")]
-    fn load_values(&mut self, values: &mut Column<T>, site: Site<'_>) -> Result<(), (u32, String)> {
+    fn load_values(
+        &mut self,
+        values: &mut Column<T>,
+        context: ChangeContext<'_>,
+    ) -> Result<(), (u32, String)> {
         for word in 0..values.words() {
             for bit in Bits(values.word(word)) {
-                let entity = site.entities.at(word * 64 + bit);
+                let entity = context.entities.at(word * 64 + bit);
                 let Some(value) = values.get(entity.slot()) else { continue };
-                if let Some(reason) = self.refuse(values, site.entities, Some(entity), value) {
+                if let Some(reason) = self.refuse(values, context.entities, Some(entity), value) {
                     return Err((entity.slot(), reason.to_string()));
                 }
-                self.inserted(values, Site { entity, ..site }, None);
+                self.inserted(values, ChangeContext { entity, ..context }, None);
             }
         }
         Ok(())
@@ -136,7 +140,7 @@ pub(crate) type Order = Vec<(u32, Vec<u32>)>;
 
 /// Where something happens to a value.
 #[derive(Clone, Copy)]
-pub struct Site<'a> {
+pub struct ChangeContext<'a> {
     /// To whom.
     pub(crate) entity: Entity,
     /// Who is alive.
@@ -148,7 +152,7 @@ pub struct Site<'a> {
 }
 
 #[cfg(feature = "serde")]
-impl<'a> Site<'a> {
+impl<'a> ChangeContext<'a> {
     /// Where values of a file are: with each of them comes its entity.
     pub(crate) fn of_file(entities: &'a Entities, index: usize) -> Self {
         let entity = Entity::new(0, core::num::NonZeroU32::MIN);

@@ -38,7 +38,7 @@ pub(crate) struct Stamps {
     /// not, none of its words is touched.
     touched: Vec<AtomicBool>,
     /// The copies of pages that snapshots have; of the stamps of a snapshot, all that there is.
-    known: known::Known,
+    known: known::SnapshotStamps,
 }
 
 /// The stamps of 64 slots; 0 where there never was a value.

@@ -7,14 +7,14 @@ use crate::world::{World, WorldCell};
 
 /// A function that takes the elements of a tuple as its parameters: a per-entity system, which the compiler need not be
 /// given a closure around then.
-pub trait Spread<Items> {
+pub trait CallWithTuple<Items> {
     #[doc(hidden)]
     fn call(&mut self, items: Items);
 }
 
 macro_rules! spread {
     ($($item:ident)*) => {
-        impl<F: FnMut($($item),*), $($item),*> Spread<($($item,)*)> for F {
+        impl<F: FnMut($($item),*), $($item),*> CallWithTuple<($($item,)*)> for F {
             #[inline(always)]
             #[allow(non_snake_case, clippy::too_many_arguments)]
             fn call(&mut self, ($($item,)*): ($($item,)*)) {
@@ -87,7 +87,7 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
 pub unsafe fn each_spread<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
-    mut f: impl for<'q> Spread<D::Item<'q>>,
+    mut f: impl for<'q> CallWithTuple<D::Item<'q>>,
 ) {
     // SAFETY: as in `each`.
     unsafe { each_of!(world, columns, |item| f.call(item)) }

@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
 use super::access::Access;
-use super::{Remembered, SystemParam};
+use super::{StateParts, SystemParam};
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::query::QueryFilter;
@@ -17,7 +17,7 @@ use crate::world::{World, WorldCell};
 
 /// Who passed a filter when a system ran last at its place.
 #[derive(Clone, Default)]
-pub struct Members {
+pub struct FilterHistory {
     /// One for each slot.
     bits: Vec<u64>,
     /// 64 for each word of bits; of no meaning where the bit is clear.
@@ -31,7 +31,7 @@ pub struct Members {
     loaded: Vec<Entity>,
 }
 
-impl Remembered for Members {
+impl StateParts for FilterHistory {
     #[cfg(feature = "serde")]
     fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
         each(self);
@@ -44,7 +44,7 @@ impl Remembered for Members {
 }
 
 #[cfg(feature = "serde")]
-impl super::state::Kept for Members {
+impl super::state::Kept for FilterHistory {
     fn what(&self) -> &'static str {
         "those that passed a filter"
     }
@@ -85,7 +85,7 @@ enum Side {
     Exited,
 }
 
-impl Members {
+impl FilterHistory {
     /// Takes on those of a file.
     #[cold]
     fn expand(&mut self) {
@@ -262,12 +262,12 @@ macro_rules! sides {
         // SAFETY: it reads what the filter looks at, and who is alive.
         unsafe impl<F: QueryFilter<W> + 'static, W: World> SystemParam<W> for $name<'_, F> {
             const ACCESS: Access = F::ACCESS.and(Access::ENTITIES).timed();
-            type State = Members;
+            type State = FilterHistory;
             type Item<'w> = $name<'w, F>;
-            fn init(_: &mut W) -> Members {
-                Members::default()
+            fn init(_: &mut W) -> FilterHistory {
+                FilterHistory::default()
             }
-            unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Members) -> $name<'w, F> {
+            unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut FilterHistory) -> $name<'w, F> {
                 // SAFETY: the caller keeps those away who add and remove what the filter looks at.
                 unsafe { state.update::<W, F>(world, Side::$name) };
                 $name::new(&state.found)
@@ -276,7 +276,7 @@ macro_rules! sides {
             fn lend<'a>(item: &'a mut $name<'_, F>) -> $name<'a, F> {
                 *item
             }
-            unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Members) -> bool {
+            unsafe fn has_news(world: WorldCell<'_, W>, state: &mut FilterHistory) -> bool {
                 // SAFETY: nobody else accesses the world, by the caller's promise.
                 unsafe { state.has_news::<W, F>(world, Side::$name) }
             }

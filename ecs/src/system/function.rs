@@ -7,9 +7,9 @@
 use core::any::TypeId;
 
 use super::access::{Access, is_sound};
-use super::state::{Forgotten, Remembered};
+use super::state::{StateParts, UnsavedState};
 use super::{
-    ParamInfo, ParamKind, Phase, PlaceState, Runnable, SystemParam, no_news, no_state, nothing_to_finish,
+    ParamInfo, ParamKind, Phase, Runnable, SystemParam, SystemState, no_news, no_state, nothing_to_finish,
 };
 use crate::world::{World, WorldCell};
 
@@ -112,9 +112,9 @@ struct Called<F, S> {
     states: S,
 }
 
-impl<F, S> Remembered for Called<F, S> {}
+impl<F, S> StateParts for Called<F, S> {}
 
-unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut PlaceState) -> F::Out {
+unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut SystemState) -> F::Out {
     let Called { function, states } = state.get_mut::<Called<F, F::States>>();
     // SAFETY: the caller's promise.
     unsafe { function.call(world, states) }
@@ -122,7 +122,7 @@ unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &m
 
 unsafe fn finish<W: World, M, F: SystemFn<W, M>>(
     world: WorldCell<'_, W>,
-    state: &mut PlaceState,
+    state: &mut SystemState,
     phase: &mut Phase<'_, W>,
 ) {
     if let Some(Called { states, .. }) = state.find_mut::<Called<F, F::States>>() {
@@ -152,8 +152,8 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
 }
 
 /// The state of a closure's place.
-pub(crate) fn state<W: World, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> PlaceState {
-    PlaceState::new(Called { function, states: F::init(world) })
+pub(crate) fn state<W: World, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> SystemState {
+    SystemState::new(Called { function, states: F::init(world) })
 }
 
 /// A closure that takes the whole world, as a system, whose state is the closure.
@@ -163,9 +163,9 @@ where
 {
     unsafe fn run<W: World, Out, F: FnMut(&mut W) -> Out + 'static>(
         world: WorldCell<'_, W>,
-        state: &mut PlaceState,
+        state: &mut SystemState,
     ) -> Out {
-        let Forgotten(function) = state.get_mut::<Forgotten<F>>();
+        let UnsavedState(function) = state.get_mut::<UnsavedState<F>>();
         // SAFETY: the caller's promise: nothing of the world is lent, and the state is outside.
         function(unsafe { world.world_mut() })
     }

@@ -7,7 +7,7 @@ use core::ops::{Deref, DerefMut};
 
 use super::Phase;
 use super::access::Access;
-use super::state::Remembered;
+use super::state::StateParts;
 use crate::base::bits256::Bits256;
 use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
@@ -28,7 +28,7 @@ pub unsafe trait SystemParam<W: World> {
     /// What it touches.
     const ACCESS: Access;
     /// What it remembers from run to run.
-    type State: Clone + Send + Sync + Remembered + 'static;
+    type State: Clone + Send + Sync + StateParts + 'static;
     /// The parameter, while the system runs.
     type Item<'w>;
     /// The state to begin with.
@@ -227,7 +227,7 @@ impl<T> Clone for Kept<T> {
     }
 }
 
-impl<T: Send + Sync + 'static> Remembered for Kept<T> {
+impl<T: Send + Sync + 'static> StateParts for Kept<T> {
     #[cfg(feature = "serde")]
     fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
         if self.code.is_some() {
@@ -369,7 +369,7 @@ unsafe impl<E> Send for Outbox<E> {}
 // SAFETY: as above, of `Sync`.
 unsafe impl<E> Sync for Outbox<E> {}
 
-impl<E> Remembered for Outbox<E> {}
+impl<E> StateParts for Outbox<E> {}
 
 impl<E> Clone for Outbox<E> {
     fn clone(&self) -> Self {

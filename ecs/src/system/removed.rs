@@ -7,7 +7,7 @@ use core::slice;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::access::Access;
-use super::{Phase, Remembered, SystemParam};
+use super::{Phase, StateParts, SystemParam};
 use crate::component::HasRemoved;
 use crate::entity::Entity;
 use crate::world::WorldCell;
@@ -109,7 +109,7 @@ impl<'w, T> Removed<'w, T> {
 pub struct Reader(Option<usize>);
 
 // how far it is, the log knows
-impl Remembered for Reader {}
+impl StateParts for Reader {}
 
 // SAFETY: it reads the log, which changes only when values are removed; its cursor is atomic.
 unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {

@@ -9,7 +9,7 @@ use core::any::Any;
 use crate::base::tick::Ticks;
 
 /// The state of a system at one place.
-pub struct PlaceState {
+pub struct SystemState {
     state: Option<Box<dyn State>>,
     /// When the system ran last at the place.
     pub(crate) ticks: Ticks,
@@ -18,29 +18,29 @@ pub struct PlaceState {
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     #[cfg(feature = "serde")]
-    fn remembered(&mut self) -> &mut dyn Remembered;
+    fn remembered(&mut self) -> &mut dyn StateParts;
     #[cfg(feature = "serde")]
     fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept));
 }
 
-impl<S: Any + Send + Sync + Clone + Remembered> State for S {
+impl<S: Any + Send + Sync + Clone + StateParts> State for S {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
     }
 
     #[cfg(feature = "serde")]
-    fn remembered(&mut self) -> &mut dyn Remembered {
+    fn remembered(&mut self) -> &mut dyn StateParts {
         self
     }
 
     #[cfg(feature = "serde")]
     fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
-        Remembered::kept(self, each);
+        StateParts::kept(self, each);
     }
 }
 
 /// What systems remember, and what of it is saved with a world: nothing, unless it says so.
-pub trait Remembered {
+pub trait StateParts {
     /// Calls `each` with what is saved.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
@@ -57,7 +57,7 @@ pub(crate) use crate::save::state::Kept;
 macro_rules! tuples {
     ($($name:ident)*) => {
         #[allow(non_snake_case, unused_variables)]
-        impl<$($name: Remembered),*> Remembered for ($($name,)*) {
+        impl<$($name: StateParts),*> StateParts for ($($name,)*) {
             #[cfg(feature = "serde")]
             fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
                 let ($($name,)*) = self;
@@ -88,13 +88,13 @@ tuples!(A B C D E F G H I J K L);
 
 /// A state of which nothing is saved.
 #[derive(Clone)]
-pub(crate) struct Forgotten<S>(pub(crate) S);
+pub(crate) struct UnsavedState<S>(pub(crate) S);
 
-impl<S> Remembered for Forgotten<S> {}
+impl<S> StateParts for UnsavedState<S> {}
 
-impl PlaceState {
+impl SystemState {
     /// A state of any type.
-    pub fn new<S: Any + Send + Sync + Clone + Remembered>(state: S) -> Self {
+    pub fn new<S: Any + Send + Sync + Clone + StateParts>(state: S) -> Self {
         Self { state: Some(Box::new(state)), ticks: Ticks::default() }
     }
 
@@ -153,15 +153,15 @@ impl PlaceState {
     }
 }
 
-impl Clone for PlaceState {
+impl Clone for SystemState {
     fn clone(&self) -> Self {
         let Self { state, ticks } = self;
         Self { state: state.as_deref().map(State::clone_box), ticks: *ticks }
     }
 }
 
-impl core::fmt::Debug for PlaceState {
+impl core::fmt::Debug for SystemState {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("PlaceState")
+        f.write_str("SystemState")
     }
 }

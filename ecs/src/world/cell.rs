@@ -13,12 +13,12 @@ use crate::entity::allocator::Entities;
 use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
-use crate::schedule::Places;
+use crate::schedule::ScheduleStates;
 use crate::storage::column::Column;
-use crate::storage::guard::Rule;
+use crate::storage::column_offset::{ColumnOffset, Values};
 use crate::storage::kind::ColumnKind;
-use crate::storage::offset::{ColumnOffset, Values};
-use crate::storage::rule_state::Site;
+use crate::storage::rule_state::ChangeContext;
+use crate::storage::rules::Rule;
 use crate::storage::table::{RawTable, Table};
 
 /// A world, borrowed for `'w`, from which several fields can be reached at once.
@@ -113,16 +113,16 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// # Safety
     /// As for `entities_mut`, of the places.
     #[inline(always)]
-    pub(crate) unsafe fn places_mut(self) -> &'w mut Places {
+    pub(crate) unsafe fn schedule_states_mut(self) -> &'w mut ScheduleStates {
         // SAFETY: invariant 1, and the caller's promise.
-        unsafe { &mut *W::__places(self.world) }
+        unsafe { &mut *W::__schedule_states(self.world) }
     }
 
     /// # Safety
     /// The places are not borrowed mutably.
-    pub(crate) unsafe fn places(self) -> &'w Places {
+    pub(crate) unsafe fn schedule_states(self) -> &'w ScheduleStates {
         // SAFETY: invariant 1, and the caller's promise.
-        unsafe { &*W::__places(self.world) }
+        unsafe { &*W::__schedule_states(self.world) }
     }
 
     /// The column as addresses.
@@ -197,7 +197,7 @@ impl<'w, W: World> WorldCell<'w, W> {
         // SAFETY: the caller's promise.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
-            return insert(column, self.site::<T>(slot), value);
+            return insert(column, self.context::<T>(slot), value);
         }
         let (old, first) = column.insert(slot, value);
         if W::Kind::TRACKED {
@@ -226,7 +226,7 @@ impl<'w, W: World> WorldCell<'w, W> {
         // SAFETY: the caller's promise.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(remove) = const { Rule::<T, W::Kind>::REMOVE } {
-            remove(column, self.site::<T>(slot))
+            remove(column, self.context::<T>(slot))
         } else if W::Kind::LOGGED {
             column.remove_logged(self.entities().at(slot as usize))
         } else {
@@ -235,12 +235,12 @@ impl<'w, W: World> WorldCell<'w, W> {
     }
 
     /// Where something happens to the `T` of `slot`, whose entity lives.
-    pub(crate) fn site<T: 'static>(self, slot: u32) -> Site<'w>
+    pub(crate) fn context<T: 'static>(self, slot: u32) -> ChangeContext<'w>
     where
         W: Has<T>,
     {
         let entities = self.entities();
-        Site { entity: entities.at(slot as usize), entities, index: W::INDEX, tick: self.this_run() }
+        ChangeContext { entity: entities.at(slot as usize), entities, index: W::INDEX, tick: self.this_run() }
     }
 
     /// Why `entity`, or a new one, cannot have the value.

@@ -9,9 +9,9 @@ use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::warning;
 use crate::entity::Entity;
-use crate::storage::offset::{Logs, Values};
+use crate::storage::column_offset::{Logs, Values};
 use crate::storage::removals::LateReader;
-use crate::storage::rule_state::{DespawnEffects, Site};
+use crate::storage::rule_state::{ChangeContext, DespawnEffects};
 use crate::storage::table::Table;
 
 /// A world of so many components at most asks all columns: that takes less than to find out which.
@@ -143,7 +143,11 @@ fn in_columns<W: World>(
                         (Values::Plain, None) => (*cell.table(offset)).forget_all(),
                         (Values::Dropped(_, _, Some(dies)), Some(entity)) => {
                             let (entities, tick) = (cell.entities(), cell.this_run());
-                            dies(cell.table(offset), Site { entity, entities, index, tick }, effects);
+                            dies(
+                                cell.table(offset),
+                                ChangeContext { entity, entities, index, tick },
+                                effects,
+                            );
                         }
                         (Values::Dropped(drops, _, None), Some(entity)) => {
                             (drops.one)(cell.table(offset), entity);
@@ -204,7 +208,7 @@ pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
 ///
 /// Every executor calls this before and after each section of a schedule, since it takes a tick, and ticks are saved.
 #[inline]
-pub(crate) fn look<W: World>(world: &mut W) {
+pub(crate) fn reindex_changed<W: World>(world: &mut W) {
     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
     unsafe { look_through(WorldCell::new(world), 1) };
 }
@@ -221,10 +225,10 @@ pub(crate) unsafe fn look_through<W: World>(cell: WorldCell<'_, W>, times: usize
     // SAFETY: the caller's promise, and the borrow of the entities ends with the statement.
     unsafe { cell.entities_mut() }.next_ticks(times);
     for offset in W::OFFSETS {
-        if let Some(look) = offset.look {
+        if let Some(reindex_changed) = offset.reindex_changed {
             // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the type that
             // the function knows.
-            unsafe { look(cell.table(*offset), cell.entities().tick()) };
+            unsafe { reindex_changed(cell.table(*offset), cell.entities().tick()) };
         }
     }
 }
@@ -233,7 +237,7 @@ pub(crate) unsafe fn look_through<W: World>(cell: WorldCell<'_, W>, times: usize
 const fn indexed<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
-        if W::OFFSETS[i].look.is_some() {
+        if W::OFFSETS[i].reindex_changed.is_some() {
             set = set.with(i);
         }
         i += 1;

@@ -1,7 +1,7 @@
 //! Snapshots of worlds: what a world was, to come back to.
 //!
 //! A snapshot is a world of the same type whose columns are *saved*: they share copies of pages with the columns that live.
-//! How that is done stands beside columns and allocator, in `storage::known` and `entity::known`.
+//! How that is done stands beside columns and allocator, in `storage::snapshot_pages` and `entity::snapshot_slots`.
 #![expect(unsafe_code, reason = "fields of a world that is borrowed are reached by a cell")]
 
 use alloc::sync::Arc;
@@ -52,7 +52,7 @@ use crate::storage::column::Column;
 ///   back with the world.
 /// - A system that takes the whole world has its [`Local`](crate::Local)s while it runs: a snapshot, clone or save that it makes does
 ///   not have them, and they begin with their defaults there. The states of all other systems and conditions are in it.
-/// - Where systems run, and how long they took ([`Schedules::spread`](crate::Schedules::spread), [`Schedules::time_systems`](crate::Schedules::time_systems)), does not go back.
+/// - Where systems run, and how long they took ([`Schedules::set_parallelism`](crate::Schedules::set_parallelism), [`Schedules::time_systems`](crate::Schedules::time_systems)), does not go back.
 /// - Values are copied by their `Clone`. What is shared by clones, as behind an `Arc`, does not go back; and what changes
 ///   behind `&T`, an atomic in a component, is not seen: ask for `&mut T` of what shall go back.
 ///
@@ -152,13 +152,13 @@ pub fn become_another<W: World>(world: &mut W, source: &W, f: impl FnOnce(&mut W
         }
     }
     // SAFETY: the source is borrowed shared.
-    let mut states = unsafe { WorldCell::shared(source).places() }.clone(); // a `Clone` that panics here changes nothing
+    let mut states = unsafe { WorldCell::shared(source).schedule_states() }.clone(); // a `Clone` that panics here changes nothing
     let unfinished = Unfinished(world);
     let cell = WorldCell::new(&mut *unfinished.0);
     // SAFETY: the world is borrowed mutably, and these are different fields.
     unsafe {
         cell.entities_mut().clone_from(source.__living());
-        cell.places_mut().exchange(&mut states);
+        cell.schedule_states_mut().exchange(&mut states);
     }
     f(unfinished.0);
     drop(states); // what systems remembered may panic, too

@@ -7,7 +7,7 @@ use core::fmt;
 use super::cell::table;
 use super::{World, WorldCell};
 use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
-use crate::storage::offset::Values;
+use crate::storage::column_offset::Values;
 
 /// How a world uses its memory: see [`World::stats`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +27,8 @@ pub struct Stats {
     pub bytes: usize,
     /// Bytes of the copies of values that the world shares with snapshots: those that were taken, or restored, last.
     pub shared: usize,
-    /// Commands that came too late, so far: see [`World::on_stray`].
-    pub stray_commands: u64,
+    /// Commands that came too late, so far: see [`World::on_failed_command`].
+    pub failed_commands: u64,
     /// Column by column, in the order of the declaration.
     pub columns: Vec<ColumnStats>,
     /// Event by event, in the order of the declaration.
@@ -86,7 +86,7 @@ impl Stats {
             bytes: columns.iter().map(|column| column.bytes).sum(),
             shared: columns.iter().map(|column| column.shared).sum(),
             // SAFETY: the world is borrowed shared.
-            stray_commands: unsafe { WorldCell::shared(world).places() }.strays.count,
+            failed_commands: unsafe { WorldCell::shared(world).schedule_states() }.failed_commands.count,
             columns,
             events,
         }

@@ -8,11 +8,11 @@ use crate::base::component_set::ComponentSet;
 use crate::base::place::Place;
 use crate::base::reader_stats::EventStats;
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
-use crate::bundle::{Bundle, Columns, Parts, Replaced};
+use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
 use crate::change::{Mut, Ref};
-use crate::command::{Commands, OnStray};
-use crate::component::requires::{Filler, Kind};
-use crate::component::unique::Holder;
+use crate::command::{Commands, FailurePolicy};
+use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::unique::UniqueHolder;
 use crate::component::{
     Found, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
 };
@@ -22,8 +22,8 @@ use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refuse
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
 use crate::resource::HasResource;
-use crate::schedule::{Places, Plan};
-use crate::storage::offset::ColumnOffset;
+use crate::schedule::{Plan, ScheduleStates};
+use crate::storage::column_offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
 
@@ -79,7 +79,7 @@ pub unsafe trait World: Sized + 'static {
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world.
-    unsafe fn __places(this: *mut Self) -> *mut Places;
+    unsafe fn __schedule_states(this: *mut Self) -> *mut ScheduleStates;
     #[doc(hidden)]
     fn __trim_events(&mut self);
     #[doc(hidden)]
@@ -109,14 +109,14 @@ pub unsafe trait World: Sized + 'static {
     /// entity is gone again.
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
-        let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
-        if let Some(why) = const { B::Parts::REFUSE }
+        let (cell, parts) = (WorldCell::new(self), bundle.into_components());
+        if let Some(why) = const { B::BundleComponents::REFUSE }
             // SAFETY: the world is borrowed mutably, and nothing of it is lent.
             && let Some(refused) = unsafe { why(&parts, cell, None) }
         {
             refuse(refused);
         }
-        let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         // SAFETY: as above.
@@ -145,12 +145,12 @@ pub unsafe trait World: Sized + 'static {
     /// # Panics
     /// As [`spawn`](Self::spawn) for the other reasons.
     fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> {
-        let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
+        let (cell, parts) = (WorldCell::new(self), bundle.into_components());
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
         if let Some(refused) = unsafe { parts.refuse(cell, None) } {
             return Err(refused);
         }
-        let kind = const { &B::Parts::SET.kind(Self::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.kind(Self::COMPONENTS.len()) };
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         // SAFETY: as above.
@@ -283,7 +283,7 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        let (cell, parts) = (WorldCell::new(self), bundle.into_parts());
+        let (cell, parts) = (WorldCell::new(self), bundle.into_components());
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
         if let Some(refused) = unsafe { parts.refuse(cell, Some(entity)) } {
             return Err(refused.into());
@@ -301,7 +301,7 @@ pub unsafe trait World: Sized + 'static {
             return Err(no_such::<Self>(entity).into());
         }
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-        match unsafe { B::Parts::find(WorldCell::new(self), entity.slot(), true) } {
+        match unsafe { B::BundleComponents::find(WorldCell::new(self), entity.slot(), true) } {
             Some(index) => {
                 Err(PresentError::Present { entity, component: Self::COMPONENTS[index], world: Self::NAME })
             }
@@ -329,7 +329,7 @@ pub unsafe trait World: Sized + 'static {
         // SAFETY: as above.
         let replaced = unsafe { cell.put(entity.slot(), value) };
         // SAFETY: as above.
-        Self::Kind::fill(&mut unsafe { Filler::new(cell, entity) });
+        Self::Kind::fill(&mut unsafe { RequiredInserter::new(cell, entity) });
         Ok(replaced)
     }
 
@@ -370,7 +370,7 @@ pub unsafe trait World: Sized + 'static {
             return Err(no_such::<Self>(entity));
         }
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-        Ok(unsafe { B::Parts::take(WorldCell::new(self), entity.slot()) })
+        Ok(unsafe { B::BundleComponents::take(WorldCell::new(self), entity.slot()) })
     }
 
     /// Takes all components of a bundle away and gives them; if one is missing nothing changes.
@@ -388,12 +388,12 @@ pub unsafe trait World: Sized + 'static {
         };
         let cell = WorldCell::new(self);
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-        if let Some(index) = unsafe { B::Parts::find(cell, entity.slot(), false) } {
+        if let Some(index) = unsafe { B::BundleComponents::find(cell, entity.slot(), false) } {
             return Err(missing(index));
         }
         // SAFETY: as above.
-        let parts = B::Parts::all(unsafe { B::Parts::take(cell, entity.slot()) });
-        Ok(B::from_parts(parts.expect("none is missing")))
+        let parts = B::BundleComponents::all(unsafe { B::BundleComponents::take(cell, entity.slot()) });
+        Ok(B::from_components(parts.expect("none is missing")))
     }
 
     /// A component of an entity; `None` if it lacks the component or does not live.
@@ -447,7 +447,7 @@ pub unsafe trait World: Sized + 'static {
         let cell = WorldCell::shared(self);
         // SAFETY: the world is borrowed shared: nobody writes.
         let column = unsafe { cell.column::<T>() };
-        let holder = column.companion::<Holder>()?.0?;
+        let holder = column.rule_state::<UniqueHolder>()?.0?;
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
     }
 
@@ -754,20 +754,20 @@ pub unsafe trait World: Sized + 'static {
     ///
     /// ```
     /// # use ecs::prelude::*;
-    /// # use ecs::OnStray;
+    /// # use ecs::FailurePolicy;
     /// # world! { struct Game {} }
     /// let mut game = Game::new();
-    /// game.on_stray(OnStray::Ignore);
+    /// game.on_failed_command(FailurePolicy::Ignore);
     /// let ghost = game.spawn(());
     /// game.with_commands(|mut commands| {
     ///     commands.despawn(ghost);
     ///     commands.despawn(ghost);
     /// });
-    /// assert_eq!(game.stats().stray_commands, 1);
+    /// assert_eq!(game.stats().failed_commands, 1);
     /// ```
-    fn on_stray(&mut self, on: OnStray) {
+    fn on_failed_command(&mut self, on: FailurePolicy) {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).places_mut() }.strays.on = on;
+        unsafe { WorldCell::new(self).schedule_states_mut() }.failed_commands.on = on;
     }
 
     /// A resource.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use ecs::prelude::*;
-use ecs::{Placed, Prefab, Prefabs};
+use ecs::{Prefab, PrefabInstance, Prefabs};
 
 use super::source::Source;
 use crate::component::Position;
@@ -33,7 +33,7 @@ impl Template {
     ///
     /// # Errors
     /// The world refuses it: a relation to itself, for one.
-    pub fn place(&self, world: &mut Dungeon, at: Point) -> Result<Placed, Error> {
+    pub fn place(&self, world: &mut Dungeon, at: Point) -> Result<PrefabInstance, Error> {
         let placed = self.prefab.spawn(world)?;
         world
             .insert(placed[&self.kind], Position(at))

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
 use ecs::prelude::*;
-use ecs::{OnStray, Schedule, Snapshot, Spread};
+use ecs::{FailurePolicy, Parallelism, Schedule, Snapshot};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::step::{Random, SYSTEMS, Step};
@@ -23,7 +23,7 @@ pub(super) struct Copy {
 /// Where systems run, and whether they are measured.
 #[derive(Clone, Debug)]
 pub(super) struct How {
-    spread: Spread,
+    spread: Parallelism,
     timed: bool,
     /// The threads' pool, by number.
     pub(super) pool: usize,
@@ -36,15 +36,15 @@ pub(super) struct How {
 pub(super) fn hows() -> Vec<How> {
     let how = |spread, timed, pool, fickle, marked| How { spread, timed, pool, fickle, marked };
     vec![
-        how(Spread::Never, false, 0, false, false), // the short way, always
-        how(Spread::Never, true, 0, false, false),  // the long way, always
-        how(Spread::Never, false, 0, false, true),
-        how(Spread::Auto, false, 1, false, false), // measures now and then
-        how(Spread::Auto, true, 2, true, true),
-        how(Spread::Always, false, 0, false, false), // the threads' way with one thread
-        how(Spread::Always, false, 1, false, false),
-        how(Spread::Always, true, 2, false, true),
-        how(Spread::Always, false, 2, true, false),
+        how(Parallelism::Never, false, 0, false, false), // the short way, always
+        how(Parallelism::Never, true, 0, false, false),  // the long way, always
+        how(Parallelism::Never, false, 0, false, true),
+        how(Parallelism::Auto, false, 1, false, false), // measures now and then
+        how(Parallelism::Auto, true, 2, true, true),
+        how(Parallelism::Always, false, 0, false, false), // the threads' way with one thread
+        how(Parallelism::Always, false, 1, false, false),
+        how(Parallelism::Always, true, 2, false, true),
+        how(Parallelism::Always, false, 2, true, false),
     ]
 }
 
@@ -52,7 +52,7 @@ impl Copy {
     pub(super) fn new(how: How, random: u64) -> Self {
         let mut random = Random(random);
         let mut game = Game::new(Sum(0), Log(Vec::new()), Fuse(0), Back(None));
-        game.on_stray(OnStray::Ignore);
+        game.on_failed_command(FailurePolicy::Ignore);
         game.spread(how.spread);
         game.time_systems(how.timed);
         if how.marked {
@@ -85,11 +85,12 @@ impl Copy {
 
     pub(super) fn apply(&mut self, step: &Step, random: &mut Random) -> Option<String> {
         if self.how.fickle {
-            let spread = [Spread::Auto, Spread::Never, Spread::Always][random.below(3) as usize];
+            let spread =
+                [Parallelism::Auto, Parallelism::Never, Parallelism::Always][random.below(3) as usize];
             let timed = random.below(3) == 0;
-            self.game.spread(spread);
+            self.game.set_parallelism(spread);
             self.game.time_systems(timed);
-            self.built.spread(spread);
+            self.built.set_parallelism(spread);
             self.built.time_systems(timed);
         }
         Shard::ARMED.store(true, Ordering::Relaxed);

@@ -1,14 +1,8 @@
-//! A query struct that borrows a component twice.
+//! A query that borrows a component mutably and once more.
 use ecs::prelude::*;
 
 #[derive(Component)]
 struct Position(f32);
-
-#[derive(Query)]
-struct Mover<'a> {
-    position: &'a mut Position,
-    place: &'a Position,
-}
 
 world! {
     struct Game {
@@ -16,9 +10,9 @@ world! {
     }
 }
 
-#[system(Game)]
-fn movement(mut movers: Query<Mover>) {
-    movers.for_each(|mover| mover.position.0 += mover.place.0);
+fn main() {
+    let mut game = Game::new();
+    for (one, other) in game.query_mut::<(&mut Position, &Position)>() {
+        one.0 += other.0;
+    }
 }
-
-fn main() {}

@@ -1,7 +1,16 @@
-//! A query struct without fields.
+//! A query that asks for nothing.
 use ecs::prelude::*;
 
-#[derive(Query)]
-struct Nothing {}
+#[derive(Component)]
+struct Position(f32);
 
-fn main() {}
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    for () in game.query_mut::<()>() {}
+}

@@ -1,4 +1,4 @@
-//! A query struct for a component that the world does not have, in a system.
+//! A query for a component that the world does not have.
 use ecs::prelude::*;
 
 #[derive(Component)]
@@ -6,22 +6,15 @@ struct Position(f32);
 #[derive(Component)]
 struct Mana(u32);
 
-#[derive(Query)]
-struct Wizard<'a> {
-    position: &'a mut Position,
-    mana: &'a Mana,
-}
-
 world! {
     struct Game {
         components { Position }
     }
 }
 
-#[system(Game)]
-fn cast(wizard: Each<Wizard>) {
-    let Each(wizard) = wizard;
-    wizard.position.0 += wizard.mana.0 as f32;
+fn main() {
+    let game = Game::new();
+    for mana in &game.query::<&Mana>() {
+        println!("{}", mana.0);
+    }
 }
-
-fn main() {}

@@ -60,9 +60,9 @@ fn of_new(world: &World) -> TokenStream {
                 #(#resources)*
                 #(#events)*
                 __entities: #ecs::__private::Entities::new::<Self>(),
-                __places: #ecs::__private::Places::new(),
+                __schedule_states: #ecs::__private::ScheduleStates::new(),
             };
-            #ecs::__private::init_places(&mut __world);
+            #ecs::__private::init_schedule_states(&mut __world);
             __world
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
             #[doc(hidden)]
             __entities: #ecs::__private::Entities,
             #[doc(hidden)]
-            __places: #ecs::__private::Places,
+            __schedule_states: #ecs::__private::ScheduleStates,
         }
     }
 }
@@ -51,7 +51,7 @@ pub(super) fn aligned(world: &World) -> TokenStream {
     quote! {
         fn __aligned(__world: &#ident) {
             #(#borrows)*
-            let _ = (&__world.__entities, &__world.__places);
+            let _ = (&__world.__entities, &__world.__schedule_states);
         }
     }
 }

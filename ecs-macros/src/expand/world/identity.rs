@@ -49,8 +49,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 unsafe { &raw mut (*this).__entities }
             }
             #[inline(always)]
-            unsafe fn __places(this: *mut Self) -> *mut #ecs::__private::Places {
-                unsafe { &raw mut (*this).__places }
+            unsafe fn __schedule_states(this: *mut Self) -> *mut #ecs::__private::ScheduleStates {
+                unsafe { &raw mut (*this).__schedule_states }
             }
             fn __system_names(
                 place: #ecs::__private::Place,

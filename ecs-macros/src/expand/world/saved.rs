@@ -102,7 +102,7 @@ fn made(world: &World) -> TokenStream {
             #(#resources)*
             #(#events)*
             __entities: #ecs::__private::Entities::new::<Self>(),
-            __places: #ecs::__private::Places::new(),
+            __schedule_states: #ecs::__private::ScheduleStates::new(),
         })
     }
 }

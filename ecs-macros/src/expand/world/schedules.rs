@@ -62,7 +62,7 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
             let asked = places.iter().map(|place| {
                 let system = runnable(world, place);
                 let name = &place.spelled;
-                let new = at(quote!(#ecs::__private::Question::new), Ends::of(&place.system).first);
+                let new = at(quote!(#ecs::__private::ConditionSystem::new), Ends::of(&place.system).first);
                 quote!(#new(#name, #system),)
             });
             (quote!(const { &[#(#asked)*] }), of_condition(world, condition, &mut 0))

@@ -60,7 +60,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
                 Self {
                     #(#clones)*
                     __entities: ::core::clone::Clone::clone(&self.__entities),
-                    __places: ::core::clone::Clone::clone(&self.__places),
+                    __schedule_states: ::core::clone::Clone::clone(&self.__schedule_states),
                 }
             }
             #[inline]
@@ -78,7 +78,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
                     #(#others)*
                     #(#saved)*
                     __entities: #ecs::__private::snapshot_entities(&mut self.__entities),
-                    __places: ::core::clone::Clone::clone(&self.__places),
+                    __schedule_states: ::core::clone::Clone::clone(&self.__schedule_states),
                 }
             }
         }

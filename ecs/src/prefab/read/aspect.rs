@@ -25,7 +25,7 @@ use crate::prefab::{Named, Override};
 use crate::save::compact::outline::Outline;
 use crate::save::entry::Stored;
 use crate::save::error::nearest;
-use crate::storage::loose::Loose;
+use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
 /// Reads what a file says of an aspect of an entity.
@@ -67,7 +67,7 @@ struct Overriding<'r, 'p, W: World> {
     /// Where in the aspect that is which is being read.
     path: String,
     /// Values on which overrides are tried, if there are any.
-    trial: Option<Loose>,
+    trial: Option<DetachedColumns>,
     overrides: Vec<Override>,
 }
 
@@ -85,7 +85,7 @@ impl<W: World> Overriding<'_, '_, W> {
         };
         let make = self.known.make;
         let trial = self.trial.get_or_insert_with(|| {
-            let mut values = Loose::default();
+            let mut values = DetachedColumns::default();
             make(&mut values, 0);
             values
         });

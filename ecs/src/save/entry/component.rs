@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use super::{Entry, Nothing, Old, Whole};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
-use crate::component::requires::{Filler, Kind};
+use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -27,7 +27,7 @@ use crate::save::memory;
 use crate::save::state::Code;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
-use crate::storage::rule_state::{Order, Site};
+use crate::storage::rule_state::{ChangeContext, Order};
 use crate::storage::stamps::Stamps;
 use crate::world::{World, WorldCell};
 
@@ -204,7 +204,7 @@ fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) 
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-    W::Kind::fill(&mut unsafe { Filler::without(cell, entity, without) });
+    W::Kind::fill(&mut unsafe { RequiredInserter::without(cell, entity, without) });
 }
 
 /// What [`Stored::place`] does.
@@ -378,7 +378,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             }
         }
         if W::Kind::GUARDED {
-            return column.load::<W::Kind>(Site::of_file(entities, self.index), order);
+            return column.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order);
         }
         match order.first() {
             Some(&(slot, _)) => Err((slot, "it has no order".into())),
@@ -464,7 +464,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             drop(moved.insert(slot, value));
         }
         if W::Kind::REFUSES {
-            moved.load::<W::Kind>(Site::of_file(entities, self.index), order)?;
+            moved.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order)?;
             let cell = WorldCell::new(world);
             // SAFETY: the world is borrowed mutably; the entities are another field than the column.
             let here = unsafe { cell.column_mut::<T>() };

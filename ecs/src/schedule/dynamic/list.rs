@@ -9,13 +9,13 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::super::node::{Node, Task};
-use super::super::places;
 use super::super::plan::{Entry, Plan, plan, whole};
+use super::super::states;
 use super::super::timing::Clock;
 use super::{Item, Planned, Schedule, Step};
 use crate::base::place::Place;
 use crate::error::ScheduleError;
-use crate::system::{Phase, PlaceState};
+use crate::system::{Phase, SystemState};
 use crate::world::{World, WorldCell};
 
 impl<W: World> Schedule<W> {
@@ -26,7 +26,7 @@ impl<W: World> Schedule<W> {
 
     /// Whether it can be used with this world; if so, its next bond with it.
     pub(super) fn renew(&mut self, world: &mut W) -> Result<(), ScheduleError> {
-        let bonded = self.bond == 0 || places::of(world).bonds.renew(&mut self.bond);
+        let bonded = self.bond == 0 || states::of(world).bonds.renew(&mut self.bond);
         let other = ScheduleError::OtherWorld { schedule: self.name, world: W::NAME };
         if bonded { Ok(()) } else { Err(other) }
     }
@@ -37,7 +37,7 @@ impl<W: World> Schedule<W> {
         world: &mut W,
         key: i64,
         node: Node<W>,
-        init: impl FnOnce(&mut W) -> PlaceState,
+        init: impl FnOnce(&mut W) -> SystemState,
     ) -> Result<(), ScheduleError> {
         self.renew(world)?;
         if let Some(setup) = node.task.setup {
@@ -45,9 +45,9 @@ impl<W: World> Schedule<W> {
             self.renew(world)?; // it may have put another world in the place of this one
         }
         let place = Place::Built { schedule: self.name, system: node.task.name };
-        let state = places::open(world, place, &node.task, init);
+        let state = states::open(world, place, &node.task, init);
         if self.bond == 0 {
-            self.bond = places::of(world).bonds.tie();
+            self.bond = states::of(world).bonds.tie();
         }
         let place = match self.free.pop() {
             Some(place) => {
@@ -84,7 +84,7 @@ impl<W: World> Schedule<W> {
         let mut states = Vec::new();
         for item in &removed {
             let Step::System { node, place, .. } = &item.step else { continue };
-            let mut state = core::mem::replace(&mut self.states.places[*place], PlaceState::new(()));
+            let mut state = core::mem::replace(&mut self.states.places[*place], SystemState::new(()));
             self.left.push(*place);
             #[expect(unsafe_code, reason = "the world is borrowed mutably")]
             // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or
@@ -95,7 +95,7 @@ impl<W: World> Schedule<W> {
             states.push(state);
         }
         if self.is_empty() {
-            places::of(world).bonds.cut(self.bond);
+            states::of(world).bonds.cut(self.bond);
             self.bond = 0;
         }
         world.__trim_events();

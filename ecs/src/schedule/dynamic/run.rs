@@ -9,8 +9,8 @@ use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::panics::named;
-use super::super::places;
 use super::super::run::{Home, Run};
+use super::super::states;
 use super::Schedule;
 use crate::error::SystemError;
 use crate::world::World;
@@ -71,7 +71,7 @@ impl<W: World> Schedule<W> {
             while let Some(first) = plan.entries.get(start) {
                 run.section(start..first.end, measure)?;
                 start = first.end;
-                let places = places::of(run.world);
+                let places = states::of(run.world);
                 // a snapshot that was taken in this stage does not fit in a later one
                 let stays = places.bonds.renew(&mut self.bond);
                 if places.edits.count(self.name) > 0 || !stays {
@@ -94,17 +94,17 @@ impl<W: World> Schedule<W> {
 
     /// Makes sure that the world is the one that the run began with.
     fn stays(&self, world: &mut W) {
-        let stays = self.bond == 0 || places::of(world).bonds.has(self.bond);
+        let stays = self.bond == 0 || states::of(world).bonds.has(self.bond);
         assert!(stays, "world `{}` was replaced while schedule `{}` was running", W::NAME, self.name);
     }
 
     /// Makes the changes that wait; those that they ask for wait for the next time. Says whether this is still the schedule
     /// that is running.
     fn edit(&mut self, world: &mut W, running: &Running) -> bool {
-        let mut waiting = places::of(world).edits.count(self.name);
+        let mut waiting = states::of(world).edits.count(self.name);
         while waiting > 0 && running.is(self) {
             waiting -= 1;
-            if let Some(edit) = places::of(world).edits.take(self.name) {
+            if let Some(edit) = states::of(world).edits.take(self.name) {
                 edit(self, world);
             }
         }

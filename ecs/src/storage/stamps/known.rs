@@ -8,10 +8,10 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::{PAGE, RUN, Stamps, Word, copy, copy_all};
 
 /// Copies of pages, those that stamps last agreed with, or those of the stamps of a snapshot.
-pub(super) type Known = Vec<Option<Arc<PageCopy>>>;
+pub(super) type SnapshotStamps = Vec<Option<Arc<StampPage>>>;
 
 /// The stamps of a page, and the latest change in each of its words.
-pub(super) struct PageCopy {
+pub(super) struct StampPage {
     words: [Word; PAGE],
     latest: [AtomicU64; PAGE],
 }
@@ -31,15 +31,15 @@ impl Stamps {
         Self { known: self.known.clone(), ..Self::default() }
     }
 
-    fn copy_of(&self, page: usize, words: &[Word; PAGE]) -> PageCopy {
+    fn copy_of(&self, page: usize, words: &[Word; PAGE]) -> StampPage {
         let latest =
             |i: usize| self.latest.get(page * PAGE + i).map_or(0, |latest| latest.load(Ordering::Relaxed));
         let latest = core::array::from_fn(|i| AtomicU64::new(latest(i)));
-        PageCopy { words: words.clone(), latest }
+        StampPage { words: words.clone(), latest }
     }
 
     /// The copy that a page agrees with, as far as that is known.
-    fn agreed(&self, page: usize) -> Option<&Arc<PageCopy>> {
+    fn agreed(&self, page: usize) -> Option<&Arc<StampPage>> {
         let copy = self.known.get(page)?.as_ref()?;
         let changed = self.touched.get(page).is_none_or(|touched| touched.load(Ordering::Relaxed));
         (!changed).then_some(copy)

@@ -1,6 +1,6 @@
 //! What has changed.
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 
 use super::body;
@@ -34,7 +34,7 @@ pub(super) fn cases(suite: &mut Suite) {
             workload,
             move |count| {
                 let mut game = Tracked::new();
-                game.spread(Spread::Never);
+                game.set_parallelism(Parallelism::Never);
                 let ids: Vec<Entity> = game.spawn_batch((0..count).map(|i| Place(body(i).1.0))).collect();
                 let chosen: Vec<Entity> =
                     changed::chosen(count, share).into_iter().map(|i| ids[i as usize]).collect();

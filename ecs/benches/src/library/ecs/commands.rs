@@ -1,6 +1,6 @@
 //! Commands.
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 
 use super::{Position, Velocity, body};
@@ -41,7 +41,7 @@ fn inserts(orders: Res<'_, Orders>, mut commands: Commands<'_, Crew>) {
 
 fn crew(spawn: u32, insert: u32) -> Crew {
     let mut game = Crew::new(Orders { spawn, insert: Vec::new() });
-    game.spread(Spread::Never);
+    game.set_parallelism(Parallelism::Never);
     let ids = game.spawn_batch((0..insert).map(|i| body(i).1)).collect();
     game.resource_mut::<Orders>().insert = ids;
     game

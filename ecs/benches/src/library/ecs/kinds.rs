@@ -1,6 +1,6 @@
 //! Entities of several kinds, iterated.
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 
 use super::{A, B, C, D, E, F, G, H, I, J, Position, Velocity, body};
@@ -69,8 +69,8 @@ pub(super) fn cases(suite: &mut Suite) {
         },
     );
     for (workload, make) in [
-        (&schedule::SCHEDULE, (|count| swaps(count, Spread::Never)) as fn(u32) -> _),
-        (&schedule::PARALLEL, |count| swaps(count, Spread::Auto)),
+        (&schedule::SCHEDULE, (|count| swaps(count, Parallelism::Never)) as fn(u32) -> _),
+        (&schedule::PARALLEL, |count| swaps(count, Parallelism::Auto)),
     ] {
         suite.case(workload, make, Swaps::tick, |game| {
             let pairs = total(game.query::<(&A, &B)>().iter().map(|(a, b)| digest(&[&[a.0], &[b.0]])));
@@ -133,9 +133,9 @@ fn eight_kinds(count: u32) -> Kinds {
     game
 }
 
-fn swaps(count: u32, spread: Spread) -> Swaps {
+fn swaps(count: u32, spread: Parallelism) -> Swaps {
     let mut game = Swaps::new();
-    game.spread(spread);
+    game.set_parallelism(spread);
     let values = || (0..count).map(schedule::values);
     game.spawn_batch(values().map(|[a, b, ..]| (A(a), B(b))));
     game.spawn_batch(values().map(|[a, b, c, ..]| (A(a), B(b), C(c))));

@@ -1,6 +1,6 @@
 //! Systems that have little to do, and systems that send and read events.
 
-use ecs::Spread;
+use ecs::Parallelism;
 use ecs::prelude::*;
 
 use super::wide::Part as Lone;
@@ -24,11 +24,11 @@ macro_rules! many {
             }
         )*
 
-        fn many(spread: Spread) -> Many {
+        fn many(spread: Parallelism) -> Many {
             let mut game = Many::new();
             let id = game.spawn(());
             $(game.insert(id, Lone::<$n>($n as f32)).expect("it lives");)*
-            game.spread(spread);
+            game.set_parallelism(spread);
             game
         }
 
@@ -74,13 +74,13 @@ fn receive(mut reader: EventReader<'_, Hit>, mut hits: ResMut<'_, Hits>) {
 }
 
 pub(super) fn cases(suite: &mut Suite) {
-    suite.case(&empty_systems::IN_TURN, |_| many(Spread::Never), Many::tick, lones);
-    suite.case(&empty_systems::PARALLEL, |_| many(Spread::Auto), Many::tick, lones);
+    suite.case(&empty_systems::IN_TURN, |_| many(Parallelism::Never), Many::tick, lones);
+    suite.case(&empty_systems::PARALLEL, |_| many(Parallelism::Auto), Many::tick, lones);
     suite.case(
         &events::EVENTS,
         |count| {
             let mut game = Fight::new(Hits { sent: count, sum: 0 });
-            game.spread(Spread::Never);
+            game.set_parallelism(Parallelism::Never);
             game
         },
         Fight::tick,

@@ -1,0 +1,75 @@
+//! Who was spawned of a prefab.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Index;
+
+use crate::entity::Entity;
+
+/// The names of a prefab's entities, which all that is spawned of it shares.
+pub(super) struct Roster {
+    /// In the order of the file.
+    pub(super) names: Vec<String>,
+    numbers: BTreeMap<String, usize>,
+}
+
+impl Roster {
+    pub(super) fn new(names: Vec<String>) -> Self {
+        let numbers = names.iter().cloned().zip(0..).collect();
+        Self { names, numbers }
+    }
+
+    /// The number of a name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.numbers.get(name).copied()
+    }
+}
+
+/// The entities that were spawned of a prefab, by their names in it.
+#[derive(Clone)]
+pub struct PrefabInstance {
+    pub(super) roster: Arc<Roster>,
+    /// By number.
+    pub(super) entities: Box<[Entity]>,
+}
+
+impl PrefabInstance {
+    /// The entity of a name.
+    pub fn get(&self, name: &str) -> Option<Entity> {
+        self.entities.get(self.roster.find(name)?).copied()
+    }
+
+    /// All of them, by the alphabet of their names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, Entity)> {
+        let numbers = self.roster.numbers.iter();
+        numbers.filter_map(|(name, &number)| Some((name.as_str(), *self.entities.get(number)?)))
+    }
+}
+
+/// # Panics
+/// If the prefab has no entity of this name.
+impl Index<&str> for PrefabInstance {
+    type Output = Entity;
+    fn index(&self, name: &str) -> &Entity {
+        let number = self.roster.find(name).unwrap_or_else(|| panic!("the prefab has no entity `{name}`"));
+        &self.entities[number]
+    }
+}
+
+impl PartialEq for PrefabInstance {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for PrefabInstance {}
+
+impl fmt::Debug for PrefabInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}

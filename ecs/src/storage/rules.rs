@@ -1,0 +1,183 @@
+//! Columns of components with a rule: they tell the rule's rule state about changes of their values.
+
+use alloc::boxed::Box;
+#[cfg(feature = "serde")]
+use alloc::string::String;
+use core::marker::PhantomData;
+
+use super::cold_fields::ErasedBox;
+use super::column::Column;
+use super::kind::ColumnKind;
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::error::Reason;
+#[cfg(feature = "serde")]
+use crate::storage::rule_state::Order;
+use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
+
+/// The functions of a component `T` of kind `K` that has a rule; `None` without a rule.
+///
+/// Constants, so that rustc does not instantiate the untaken branch for each component.
+pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
+
+/// Gives an entity a value, and returns the value that it replaces.
+pub(crate) type Insert<T> = fn(&mut Column<T>, ChangeContext<'_>, T) -> Option<T>;
+/// Takes the value of an entity away.
+pub(crate) type Remove<T> = fn(&mut Column<T>, ChangeContext<'_>) -> Option<T>;
+
+impl<T: 'static, K: ColumnKind> Rule<T, K> {
+    pub(crate) const INSERT: Option<Insert<T>> =
+        if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
+    /// Called when an entity without a value gets one.
+    pub(crate) const NOTE_ADDED: Option<fn(&mut Column<T>, u32)> =
+        if K::LOGGED { Some(Column::note_added) } else { None };
+    pub(crate) const REMOVE: Option<Remove<T>> = if K::GUARDED { Some(Column::remove_guarded) } else { None };
+}
+
+impl<T: 'static> Column<T> {
+    /// Why `entity`, or a new one, cannot have the value.
+    pub(crate) fn refuse<K: ColumnKind>(
+        &mut self,
+        entities: &Entities,
+        entity: Option<Entity>,
+        value: &T,
+    ) -> Option<Reason> {
+        self.accompany::<K>();
+        self.rare().rule_state.as_ref()?.refuse(self, entities, entity, value)
+    }
+
+    /// Makes the rule state of `K`, unless it exists.
+    fn accompany<K: ColumnKind>(&mut self) {
+        if self.rare().rule_state.is_none() {
+            self.rare_mut().rule_state = K::rule_state().map_or(ErasedBox::none(), ErasedBox::some);
+        }
+    }
+
+    /// The rule state, if it is of this type; there is none before the first value.
+    pub(crate) fn rule_state<C: 'static>(&self) -> Option<&C> {
+        self.rare().rule_state.as_ref()?.as_any().downcast_ref()
+    }
+
+    /// Gives an entity a value; the value that it replaces.
+    pub(crate) fn insert_guarded<K: ColumnKind>(
+        &mut self,
+        context: ChangeContext<'_>,
+        value: T,
+    ) -> Option<T> {
+        self.accompany::<K>();
+        let (old, first) = self.insert(context.entity.slot(), value);
+        if K::TRACKED {
+            // the rule state is told of this value; what is changed in place in the same turn has a later stamp
+            let tick = if K::INDEXED { context.tick.saturating_sub(1) } else { context.tick };
+            self.stamp(context.entity.slot(), tick, old.is_none());
+        }
+        if first {
+            context.entities.note(context.entity.slot(), context.index);
+        }
+        if old.is_none()
+            && let Some(note_added) = const { Rule::<T, K>::NOTE_ADDED }
+        {
+            note_added(self, context.entity.slot());
+        }
+        self.with_rule_state(|rule_state, column| rule_state.inserted(column, context, old.as_ref()));
+        old
+    }
+
+    /// Takes the value of an entity away, and keeps a copy for those who react to it if anybody does.
+    pub(crate) fn remove_guarded(&mut self, context: ChangeContext<'_>) -> Option<T> {
+        let old = self.remove_logged(context.entity)?;
+        self.with_rule_state(|rule_state, column| rule_state.removed(column, context, &old));
+        Some(old)
+    }
+
+    /// An entity has just died: its value goes, and what the rule says of the dead is done.
+    pub(crate) fn discard_guarded(&mut self, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+        let old = self.remove(context.entity.slot());
+        self.with_rule_state(|rule_state, column| {
+            if let Some(old) = &old {
+                rule_state.removed(column, context, old);
+            }
+            rule_state.died(column, context, effects);
+        });
+        if let (Some(old), Some(removals)) = (old, self.rare_mut().removals.as_mut())
+            && !removals.was_added(context.entity.slot())
+        {
+            removals.push(context.entity, old);
+        }
+    }
+
+    /// Lets the rule state work, if it is of this type.
+    pub(crate) fn with<C: 'static, R>(&mut self, f: impl FnOnce(&mut C, &mut Self) -> R) -> Option<R> {
+        let mut result = None;
+        self.with_rule_state(|rule_state, column| {
+            let rule_state = rule_state.as_any_mut().and_then(<dyn core::any::Any>::downcast_mut);
+            result = rule_state.map(|rule_state| f(rule_state, column));
+        });
+        result
+    }
+
+    /// Lets the rule state look at what was changed in place before `tick`.
+    pub(crate) fn reindex_changed(&mut self, tick: u64) {
+        self.with_rule_state(|rule_state, column| rule_state.reindex_changed(column, tick));
+    }
+
+    /// What the rule state remembers that the values do not tell.
+    #[cfg(feature = "serde")]
+    pub(crate) fn order(&self) -> Order {
+        self.rare().rule_state.as_ref().map_or_else(Order::new, |rule_state| rule_state.order())
+    }
+
+    /// The values have come from a file: the rule state looks at them, and remembers them. An error names the slot.
+    #[cfg(feature = "serde")]
+    pub(crate) fn load<K: ColumnKind>(
+        &mut self,
+        context: ChangeContext<'_>,
+        order: &Order,
+    ) -> Result<(), (u32, String)> {
+        self.accompany::<K>();
+        let mut loaded = Ok(());
+        self.with_rule_state(|rule_state, column| {
+            loaded = rule_state
+                .load_values(column, context)
+                .and_then(|()| rule_state.arrange(context.entities, order));
+        });
+        loaded
+    }
+
+    /// Why values that a file brings cannot join these. An error names the slot.
+    #[cfg(feature = "serde")]
+    pub(crate) fn admit<K: ColumnKind>(
+        &mut self,
+        entities: &Entities,
+        newcomers: &Self,
+    ) -> Result<(), (u32, String)> {
+        self.accompany::<K>();
+        self.rare()
+            .rule_state
+            .as_ref()
+            .map_or(Ok(()), |rule_state| rule_state.admit(self, entities, newcomers))
+    }
+
+    /// The rule state takes on an order alone, of values that it knows. An error names the slot.
+    #[cfg(feature = "serde")]
+    pub(crate) fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+        let mut arranged = Ok(());
+        self.with_rule_state(|rule_state, _| arranged = rule_state.arrange(entities, order));
+        arranged
+    }
+
+    /// Takes the rule state out for as long as it works, and puts it back even if it panics.
+    fn with_rule_state(&mut self, f: impl FnOnce(&mut dyn RuleState<T>, &mut Self)) {
+        struct Out<'c, T: 'static>(&'c mut Column<T>, ErasedBox<Box<dyn RuleState<T>>>);
+        impl<T> Drop for Out<'_, T> {
+            fn drop(&mut self) {
+                self.0.rare_mut().rule_state = self.1.take();
+            }
+        }
+        let rule_state = self.rare_mut().rule_state.take();
+        let mut out = Out(self, rule_state);
+        if let Some(rule_state) = out.1.as_mut() {
+            f(&mut **rule_state, out.0);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! Safe traits that a user may implement by hand, and implement wrongly.
+
+use ecs::prelude::*;
+use ecs::{ComponentSet, Requirements, World};
+
+use super::ground::{Ledger, Token};
+
+#[derive(Component, Clone)]
+struct Plain(#[allow(dead_code)] Token);
+
+/// Implements what the derive would, and claims what is not so.
+struct Claimed(#[allow(dead_code)] Token);
+
+impl ecs::__private::IsComponent for Claimed {}
+impl Component for Claimed {
+    const COMPONENT_NAME: &'static str = "Plain";
+    type Kind = ecs::__private::Value;
+}
+
+impl<W: World + Has<Plain>> Requirements<W> for Claimed {
+    type Kind = ecs::__private::Value;
+    /// Something, which never comes.
+    const DIRECT: ComponentSet = ComponentSet::EMPTY.with(<W as Has<Plain>>::INDEX);
+    /// Nothing, though something was promised.
+    fn fill(_: &mut ecs::__private::RequiredInserter<'_, W>) {}
+}
+
+impl<W: World + Has<Claimed>> Bundle<W> for Claimed {}
+
+world! {
+    struct House { components { Plain, Claimed } }
+}
+
+/// A bundle that holds one component twice.
+struct Twice(Plain, Plain);
+
+impl ecs::__private::IntoComponents<House> for Twice {
+    type BundleComponents = (ecs::__private::One<Plain>, ecs::__private::One<Plain>);
+    fn into_components(self) -> Self::BundleComponents {
+        (ecs::__private::One(self.0), ecs::__private::One(self.1))
+    }
+    fn from_components((one, two): Self::BundleComponents) -> Self {
+        Self(one.0, two.0)
+    }
+}
+
+impl Bundle<House> for Twice {}
+
+#[test]
+fn a_requirement_that_is_promised_and_not_kept_is_harmless() {
+    let ledger = Ledger::new();
+    let mut house = House::new();
+    let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| Claimed(ledger.token()))).collect();
+    house.spawn(Claimed(ledger.token()));
+    assert_eq!((house.query::<&Claimed>().len(), house.query::<&Plain>().len()), (101, 0));
+    for id in ids {
+        house.insert(id, Plain(ledger.token())).unwrap();
+        house.despawn(id).unwrap();
+    }
+    drop(house);
+    ledger.assert_settled();
+}
+
+#[test]
+fn a_bundle_that_lies_drops_nothing_twice() {
+    let ledger = Ledger::new();
+    let mut house = House::new();
+    let twice = || Twice(Plain(ledger.token()), Plain(ledger.token()));
+    let one = house.spawn(twice());
+    let replaced = house.insert(one, twice()).unwrap();
+    drop(replaced);
+    let ids: Vec<Entity> = house.spawn_batch((0..100).map(|_| twice())).collect();
+    assert_eq!(house.query::<&Plain>().iter().count(), 101);
+    drop(house.remove::<Twice>(ids[0]));
+    let _ = ecs_tests::fuse::blows_up(u32::MAX, || house.try_remove::<Twice>(ids[1]).map(drop));
+    house.clear();
+    drop(house);
+    ledger.alive(); // what was overwritten is leaked; nothing is dropped twice
+}

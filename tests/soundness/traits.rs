@@ -1,0 +1,203 @@
+//! Every public trait of the library, by what a wrong implementation may do: a list that is compared with the sources.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+/// Traits that a user's crate cannot implement: it cannot name them, or a supertrait is such a trait.
+const SEALED: &[&str] = &[
+    "ConditionOutput",
+    "BorrowShared",
+    "BorrowSharedAt",
+    "BorrowUnique",
+    "BorrowUniqueAt",
+    "Changes",
+    "Columns",
+    "ColumnKind",
+    "RuleState",
+    "ComponentKind",
+    "Entry",
+    "FreeIn",
+    "ComponentRule",
+    "InPlace",
+    "IsUnique",
+    "Kept",
+    "Kind",
+    "Known",
+    "Logs",
+    "MutableTracked",
+    "Mistake",
+    "NamesMistake",
+    "NoMistake",
+    "Number",
+    "Place",
+    "Put",
+    "PutIn",
+    "StateParts",
+    "SavesLocal",
+    "Sealed",
+    "SharedIn",
+    "CallWithTuple",
+    "Tracks",
+    "Tuple",
+    "Unimplemented",
+    "UniqueIn",
+    "NotRelation",
+    "Unseen",
+    "Untracked",
+];
+
+/// Safe traits that a user's crate can implement, public or hidden. No unsafe code relies on one for memory safety: the
+/// worst that a wrong implementation does stands beside it.
+const HARMLESS: &[(&str, &str)] = &[
+    ("Aspect", "another value to begin with"),
+    ("AspectPart", "a check that a component is in an aspect once is misled; the bundle still says it"),
+    ("Aspects", "verbs of its own, which call those of the world"),
+    ("Borrows", "a query whose accesses clash: refused by a constant, where it is made"),
+    ("Bundle", "a component twice: the first value is leaked"),
+    ("ChangedByMut", "as `HasMut`"),
+    ("Compatible", "a component that excludes another one stands beside it"),
+    (
+        "Component",
+        "another kind than the world stores it as: no stamps, no values to find by, no kept values",
+    ),
+    ("Distinct", "as `Bundle`"),
+    ("Event", "another name"),
+    ("Differs", "as `Compatible`"),
+    ("Excludes", "as `Compatible`"),
+    ("Exclusive", "as `Compatible`"),
+    ("ExclusiveRelation", "as `Relation`"),
+    ("ManyRelation", "as `Relation`"),
+    ("Fresh", "another value to begin with"),
+    ("HasMut", "changes without a trace: stamps, indexes and relations are stale"),
+    ("HasRelation", "as `Relation`"),
+    ("HasRemoved", "other copies of removed values, or fewer"),
+    ("HasStamps", "no stamps: nothing is ever changed"),
+    ("HasTracked", "no stamps: no value is lent"),
+    ("HasUnique", "nobody is found"),
+    ("IndexKey", "nobody is found, or those who are not equal"),
+    ("Indexed", "as `IndexKey`"),
+    ("IntoComponents", "other components than the bundle has"),
+    ("IsComponent", "a type that is none: it is refused where it is listed"),
+    ("IsEvent", "the same"),
+    ("IsResource", "the same"),
+    ("Lacks", "as `Compatible`"),
+    ("Listed", "other types, which the world then lists"),
+    ("ListsMany", "a relation with many targets that is no component"),
+    ("LocalOf", "not saved; `Local` asks for `LocalValue` as well"),
+    ("LocalValue", "implemented wherever its supertraits hold"),
+    ("LoggedValue", "removed values that are not kept, since a reader asks for `Clone`"),
+    ("MarksSources", "another component is marked, or nobody"),
+    ("MetaAspect", "other components are taken"),
+    ("Migrates", "an older layout is not read"),
+    ("Mode", "views of another type, which nobody makes"),
+    ("Numbered", "as `Compatible`"),
+    ("Once", "a system stands in a schedule twice"),
+    ("Ownable", "as `Owned`"),
+    ("Owned", "a file that says something else, or a panic"),
+    ("PutAt", "as `Bundle`"),
+    ("Queueable", "as `Queued`"),
+    ("Queued", "as `Owned`"),
+    ("Relation", "targets that change: sources that are not found, or found twice"),
+    ("RelationIn", "implemented wherever its supertraits hold"),
+    ("Relations", "as `Aspects`"),
+    ("Renamed", "another name in a file"),
+    ("Requirements", "entities lack components that they should have"),
+    ("Resource", "another name"),
+    ("SameWorld", "a panic: there are no commands of another world to give"),
+    ("Saved", "a world that is loaded with other columns"),
+    ("Schedules", "as `Aspects`"),
+    ("SentByCommands", "`Commands::send`, which does nothing"),
+    ("SentTo", "another event is sent"),
+    ("SharedUnlessSaid", "a type with interior mutability that is `Sync`"),
+    ("Skipped", "a type that is not saved"),
+    ("SnapshotWorld", "a snapshot of another world"),
+    ("Steps", "a schedule that runs another number of times"),
+    ("Storable", "as `Owned`"),
+    ("Stored", "as `Relation`; of saves, as `Owned`"),
+    ("SymmetricRelation", "another value at the other end"),
+    ("ThreadSafe", "implemented wherever its supertraits hold"),
+    ("TryRunOutput", "another value"),
+    ("Unmarked", "as `Renamed` and `Skipped`"),
+    ("Unshared", "as `SharedUnlessSaid`"),
+    ("Valued", "another first value"),
+    ("Values", "implemented wherever it holds; lengths that lie are a panic"),
+    ("WorldData", "as `Borrows`"),
+];
+
+/// Traits that unsafe code trusts: `unsafe` to implement, which `ui/by_hand/unsafe_traits.rs` shows of each.
+const TRUSTED: &[&str] = &[
+    "ChunkData",
+    "CloneEntity",
+    "ContainsComponent",
+    "Data",
+    "Filter",
+    "Has",
+    "HasEvent",
+    "HasResource",
+    "MutTarget",
+    "Outcome",
+    "BundleComponents",
+    "QueryData",
+    "QueryFilter",
+    "QueryTuple",
+    "ReadData",
+    "SharedParam",
+    "System",
+    "SystemFn",
+    "SystemParam",
+    "World",
+];
+
+/// The same of traits that users cannot name, and of those whose name a macro gives: the conditions of `component::mistake`, which
+/// `ui/by_hand/unsafe_traits.rs` shows as well.
+const TRUSTED_AND_SEALED: &[&str] = &["Slots", ""];
+
+/// The names of the public traits in the library's sources, and whether they are `unsafe`.
+fn traits(folder: &Path, found: &mut BTreeSet<(String, bool)>) {
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.path().is_dir() {
+            traits(&entry.path(), found);
+            continue;
+        }
+        for line in fs::read_to_string(entry.path()).unwrap().lines() {
+            let line = line.trim_start();
+            let safe = line.strip_prefix("pub trait ").map(|rest| (rest, false));
+            let of_unsafe = line.strip_prefix("pub unsafe trait ").map(|rest| (rest, true));
+            if let Some((rest, is_unsafe)) = safe.or(of_unsafe) {
+                let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                found.insert((name, is_unsafe));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_public_trait_is_sealed_or_unsafe_or_harmless() {
+    let mut found = BTreeSet::new();
+    traits(Path::new("../ecs/src"), &mut found);
+    assert!(found.len() > 80, "the sources are somewhere else");
+    let named = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<BTreeSet<String>>();
+    let of = |is_unsafe| found.iter().filter(move |it| it.1 == is_unsafe).map(|it| it.0.clone()).collect();
+    let (safe, trusted): (BTreeSet<String>, BTreeSet<String>) = (of(false), of(true));
+    let mut listed = named(SEALED);
+    for (name, _) in HARMLESS {
+        assert!(listed.insert((*name).to_owned()), "`{name}` is listed twice");
+    }
+    assert_eq!(
+        safe, listed,
+        "safe traits of the sources, and of the lists: what may a wrong implementation do?"
+    );
+    let mut listed = named(TRUSTED);
+    listed.extend(named(TRUSTED_AND_SEALED));
+    assert_eq!(trusted, listed, "unsafe traits of the sources, and of the lists");
+}
+
+#[test]
+fn every_unsafe_trait_is_refused_without_the_word() {
+    let case = fs::read_to_string("ui/by_hand/unsafe_traits.stderr").unwrap();
+    for name in TRUSTED {
+        let needle = |before: &str| case.contains(&format!("the trait `{before}{name}"));
+        assert!(["", "ecs::", "ecs::__private::"].into_iter().any(needle), "`{name}` is missing in the case");
+    }
+}

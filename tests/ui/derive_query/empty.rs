@@ -1,0 +1,7 @@
+//! A query struct without fields.
+use ecs::prelude::*;
+
+#[derive(Query)]
+struct Nothing {}
+
+fn main() {}

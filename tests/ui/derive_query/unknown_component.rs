@@ -1,0 +1,27 @@
+//! A query struct for a component that the world does not have, in a system.
+use ecs::prelude::*;
+
+#[derive(Component)]
+struct Position(f32);
+#[derive(Component)]
+struct Mana(u32);
+
+#[derive(Query)]
+struct Wizard<'a> {
+    position: &'a mut Position,
+    mana: &'a Mana,
+}
+
+world! {
+    struct Game {
+        components { Position }
+    }
+}
+
+#[system(Game)]
+fn cast(wizard: Each<Wizard>) {
+    let Each(wizard) = wizard;
+    wizard.position.0 += wizard.mana.0 as f32;
+}
+
+fn main() {}
