@@ -98,8 +98,8 @@ impl Game {
     }
 
     /// Where systems run that do not clash; the game is the same wherever they do.
-    pub fn spread(&mut self, spread: Parallelism) {
-        self.world.set_parallelism(spread);
+    pub fn set_parallelism(&mut self, parallelism: Parallelism) {
+        self.world.set_parallelism(parallelism);
     }
 
     pub fn world(&self) -> &Dungeon {

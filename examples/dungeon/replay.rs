@@ -66,11 +66,11 @@ mod tests {
     use crate::key::read_recording;
 
     /// What a recording of the shipped game prints.
-    fn played(data: &Path, name: &str, seed: u64, spread: Parallelism) -> Vec<u8> {
+    fn played(data: &Path, name: &str, seed: u64, parallelism: Parallelism) -> Vec<u8> {
         let keys =
             Source::read(&data.join(name).with_extension("keys")).and_then(|keys| read_recording(&keys));
         let mut game = Content::read(data).and_then(|content| Game::new(content, seed)).expect("it ships");
-        game.set_parallelism(spread);
+        game.set_parallelism(parallelism);
         let mut out = Vec::new();
         replay(&mut game, 0, &keys.expect("it ships"), &mut out).expect("memory takes all output");
         out

@@ -267,9 +267,9 @@ impl Recipe {
     }
 
     /// The world after some runs.
-    fn run(&self, mut game: Game, spread: Parallelism) -> u64 {
+    fn run(&self, mut game: Game, parallelism: Parallelism) -> u64 {
         let mut schedule = self.build(&mut game);
-        schedule.set_parallelism(spread);
+        schedule.set_parallelism(parallelism);
         let mut failed = 0_u64;
         for step in 0..4 {
             let first = schedule.iter().next().map_or("", |(name, _)| name);

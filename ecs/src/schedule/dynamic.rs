@@ -391,8 +391,8 @@ impl<W: World> Schedule<W> {
     }
 
     /// Where systems that do not clash run, as [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) says of the world's own schedules.
-    pub fn set_parallelism(&mut self, spread: Parallelism) {
-        self.states.clock.wish = spread;
+    pub fn set_parallelism(&mut self, parallelism: Parallelism) {
+        self.states.clock.wish = parallelism;
     }
 
     /// Begins to add up what each system takes, or ends it, as [`Schedules::time_systems`](crate::Schedules::time_systems) does.

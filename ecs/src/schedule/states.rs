@@ -31,8 +31,8 @@ pub struct ScheduleStates {
 /// What users set and see of the schedules of their world.
 impl ScheduleStates {
     /// Sets for all schedules where systems that do not clash may run.
-    pub(crate) fn set_parallelism(&mut self, spread: Parallelism) {
-        self.schedules.iter_mut().for_each(|states| states.clock.wish = spread);
+    pub(crate) fn set_parallelism(&mut self, parallelism: Parallelism) {
+        self.schedules.iter_mut().for_each(|states| states.clock.wish = parallelism);
     }
 
     /// Begins or ends to add up the times of systems.

@@ -35,9 +35,9 @@ pub trait Schedules: World {
     ///
     /// With the feature `parallel` they run on the threads of the `rayon` pool that the caller is in. Whatever the number
     /// of threads, the world afterwards is the same.
-    fn set_parallelism(&mut self, spread: Parallelism) {
+    fn set_parallelism(&mut self, parallelism: Parallelism) {
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.set_parallelism(spread);
+        unsafe { WorldCell::new(self).schedule_states_mut() }.set_parallelism(parallelism);
     }
 
     /// Begins to add up what each system of each schedule takes, or ends it. While it is off it costs nothing; while it is

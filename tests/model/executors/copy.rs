@@ -23,7 +23,7 @@ pub(super) struct Copy {
 /// Where systems run, and whether they are measured.
 #[derive(Clone, Debug)]
 pub(super) struct How {
-    spread: Parallelism,
+    parallelism: Parallelism,
     timed: bool,
     /// The threads' pool, by number.
     pub(super) pool: usize,
@@ -34,7 +34,7 @@ pub(super) struct How {
 }
 
 pub(super) fn hows() -> Vec<How> {
-    let how = |spread, timed, pool, fickle, marked| How { spread, timed, pool, fickle, marked };
+    let how = |parallelism, timed, pool, fickle, marked| How { parallelism, timed, pool, fickle, marked };
     vec![
         how(Parallelism::Never, false, 0, false, false), // the short way, always
         how(Parallelism::Never, true, 0, false, false),  // the long way, always
@@ -53,7 +53,7 @@ impl Copy {
         let mut random = Random(random);
         let mut game = Game::new(Sum(0), Log(Vec::new()), Fuse(0), Back(None));
         game.on_failed_command(FailurePolicy::Ignore);
-        game.spread(how.spread);
+        game.set_parallelism(how.parallelism);
         game.time_systems(how.timed);
         if how.marked {
             game.enable::<pour>(false);
@@ -78,19 +78,19 @@ impl Copy {
         }
         (0..random.below(3)).for_each(|_| built.add_flush(random.below(6) as i64));
         built.flush_between(random.below(12) == 0);
-        built.spread(how.spread);
+        built.set_parallelism(how.parallelism);
         built.time_systems(how.timed);
         Self { game, built, how, kept: None }
     }
 
     pub(super) fn apply(&mut self, step: &Step, random: &mut Random) -> Option<String> {
         if self.how.fickle {
-            let spread =
+            let parallelism =
                 [Parallelism::Auto, Parallelism::Never, Parallelism::Always][random.below(3) as usize];
             let timed = random.below(3) == 0;
-            self.game.set_parallelism(spread);
+            self.game.set_parallelism(parallelism);
             self.game.time_systems(timed);
-            self.built.set_parallelism(spread);
+            self.built.set_parallelism(parallelism);
             self.built.time_systems(timed);
         }
         Shard::ARMED.store(true, Ordering::Relaxed);
