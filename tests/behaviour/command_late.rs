@@ -173,3 +173,40 @@ fn commands_outside_of_systems_keep_no_slots() {
     assert_eq!((field.stats().entities, field.query::<&Health>().len()), (0, 0));
     assert!(field.stats().blocks <= 4, "{} blocks for no entity", field.stats().blocks);
 }
+
+#[test]
+fn commands_of_an_earlier_run_are_forgotten() {
+    #[derive(Resource, Default)]
+    struct Turn(usize);
+    world! {
+        struct Post {
+            components { Health, Marked }
+            resources { turn: Turn = Turn(0) }
+        }
+        schedule tick { guard; }
+    }
+    /// Marks all in the first run, takes all marks away in the second, and does nothing in the third.
+    #[system(Post)]
+    fn guard(all: Query<(Entity, Is<Marked>)>, turn: Res<Turn>, mut commands: Commands<Post>) {
+        for (entity, is_marked) in &all {
+            assert_eq!(commands.has::<Marked>(entity), *is_marked, "run {}", turn.0);
+            match turn.0 {
+                0 => commands.insert(entity, Marked),
+                1 => commands.remove::<Marked>(entity),
+                _ => continue,
+            }
+            assert_eq!(commands.has::<Marked>(entity), turn.0 == 0);
+        }
+    }
+
+    let mut post = Post::new();
+    let all: Vec<Entity> = post.spawn_batch([1, 2, 3].map(Health)).collect();
+    post.tick();
+    post.resource_mut::<Turn>().0 = 1;
+    post.tick();
+    assert_eq!(post.query::<&Marked>().iter().count(), 0);
+    all.iter().for_each(|&entity| drop(post.insert(entity, Marked)));
+    post.resource_mut::<Turn>().0 = 2;
+    post.tick();
+    assert_eq!(post.query::<&Marked>().iter().count(), 3);
+}

@@ -169,3 +169,18 @@ impl Resource for FixedTime {
 impl IsResource for FixedTime {}
 
 impl Unshared for FixedTime {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_part_of_a_step_is_below_one_however_much_time_has_passed() {
+        let mut time = FixedTime::new(Duration::from_millis(8));
+        assert_eq!(time.alpha(), 0.0);
+        time.advance(Duration::from_millis(2));
+        assert_eq!(time.alpha(), 0.25);
+        time.advance(Duration::from_secs(1));
+        assert!((0.999..1.0).contains(&time.alpha()), "{}", time.alpha());
+    }
+}
