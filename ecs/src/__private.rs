@@ -35,8 +35,8 @@ pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
-pub use crate::query::par::{Lent, par_each};
-pub use crate::query::slots::Never;
+pub use crate::query::par::{SharedParamItem, par_each};
+pub use crate::query::slots::MatchesNothing;
 pub use crate::relation::{ListsMany, Relating, SymmetricRelation};
 pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
 pub use crate::schedule::{
@@ -44,10 +44,10 @@ pub use crate::schedule::{
     system_names,
 };
 pub use crate::storage::column_offset::ColumnOffset;
-pub use crate::system::each::{each, each_spread};
+pub use crate::system::each::{each, each_with_tuple};
 pub use crate::system::param::{any, query};
 pub use crate::system::state::SystemState;
-pub use crate::system::{Finish, HasNews, OfWorld, Phase};
+pub use crate::system::{Finish, HasNews, OfWorld, SystemPhase};
 pub use crate::view::{view, view_mut};
 pub use crate::world::clone::{CloneComponent, clone_component};
 pub use crate::world::snapshot::{become_another, snapshot_column, snapshot_entities};

@@ -17,7 +17,7 @@ mod relate;
 
 pub use failed_command::{FailedCommand, FailurePolicy};
 use flush::Flush;
-use queue::{Queue, Staged};
+use queue::{CommandQueue, StagedChange};
 
 use crate::bundle::{Bundle, BundleComponents};
 use crate::component::Has;
@@ -27,7 +27,7 @@ use crate::error::{NoSuchEntity, PresentError};
 #[cfg(feature = "serde")]
 use crate::save::state::{Context, Kept};
 use crate::system::access::Access;
-use crate::system::{Phase, StateParts, SystemParam};
+use crate::system::{StateParts, SystemParam, SystemPhase};
 use crate::world::{World, WorldCell};
 
 /// As a parameter: changes of the world `W` that are made when the stage ends, at the next `;` of the schedule.
@@ -63,16 +63,16 @@ pub struct Commands<'w, W: World> {
 
 /// What commands keep at their place. A clone has nothing to do yet.
 pub struct CommandState<W: World> {
-    queue: Queue<W>,
-    lane: ReservedSlots,
+    queue: CommandQueue<W>,
+    reserved: ReservedSlots,
     /// Whether the system was broken off: what waits is dropped when it runs again, not while a panic is on its way.
-    stale: bool,
+    aborted: bool,
 }
 
 impl<W: World> Clone for CommandState<W> {
     fn clone(&self) -> Self {
-        let Self { queue: _, lane, stale: _ } = self;
-        Self { queue: Queue::new(), lane: lane.clone(), stale: false }
+        let Self { queue: _, reserved, aborted: _ } = self;
+        Self { queue: CommandQueue::new(), reserved: reserved.clone(), aborted: false }
     }
 }
 
@@ -95,7 +95,7 @@ impl<W: World> Kept for CommandState<W> {
     }
 
     fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
-        alloc::boxed::Box::new(self.lane.image())
+        alloc::boxed::Box::new(self.reserved.image())
     }
 
     fn load_kept(
@@ -104,54 +104,60 @@ impl<W: World> Kept for CommandState<W> {
         context: &Context<'_>,
     ) -> Result<(), erased_serde::Error> {
         let words = crate::base::component_set::ComponentSet::words_for(W::COMPONENTS.len());
-        self.lane = ReservedSlots::of_image(erased_serde::deserialize(file)?, context.index_of, words);
+        self.reserved = ReservedSlots::of_image(erased_serde::deserialize(file)?, context.index_of, words);
         Ok(())
     }
 
     fn lane(&mut self) -> Option<&mut ReservedSlots> {
-        Some(&mut self.lane)
+        Some(&mut self.reserved)
     }
 }
 
 impl<W: World> CommandState<W> {
-    fn new(lane: ReservedSlots) -> Self {
-        Self { queue: Queue::new(), lane, stale: false }
+    fn new(reserved: ReservedSlots) -> Self {
+        Self { queue: CommandQueue::new(), reserved, aborted: false }
     }
 }
 
 /// Calls `f` with commands of its own, and does what they say.
 pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-    let lane = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_lane());
-    let mut guard = Alone { state: CommandState::new(lane), world, done: false };
+    let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_lane());
+    let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
     let cell = WorldCell::new(guard.world);
     let result = f(Commands { world: cell, state: &mut guard.state });
     let mut flush = Flush::new();
     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
     unsafe {
-        Commands::<W>::finish(WorldCell::new(guard.world), &mut guard.state, &mut Phase::Collect(&mut flush))
+        Commands::<W>::finish(
+            WorldCell::new(guard.world),
+            &mut guard.state,
+            &mut SystemPhase::Collect(&mut flush),
+        )
     };
     guard.done = true;
     flush.apply(guard.world, &Cell::new(""));
     result
 }
 
-/// Commands of no place: their lane ends with them.
-struct Alone<'w, W: World> {
+/// Commands of no place: their reserved slots are returned with them.
+struct UnscheduledCommands<'w, W: World> {
     world: &'w mut W,
     state: CommandState<W>,
     /// Whether what they say was taken out.
     done: bool,
 }
 
-impl<W: World> Drop for Alone<'_, W> {
+impl<W: World> Drop for UnscheduledCommands<'_, W> {
     fn drop(&mut self) {
-        let mut phase = if self.done { Phase::Close } else { Phase::Discard };
+        let mut phase = if self.done { SystemPhase::Close } else { SystemPhase::Discard };
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
         unsafe { Commands::<W>::finish(WorldCell::new(self.world), &mut self.state, &mut phase) };
         if !self.done {
             // SAFETY: as above.
-            unsafe { Commands::<W>::finish(WorldCell::new(self.world), &mut self.state, &mut Phase::Close) };
+            unsafe {
+                Commands::<W>::finish(WorldCell::new(self.world), &mut self.state, &mut SystemPhase::Close)
+            };
         }
     }
 }
@@ -162,7 +168,7 @@ impl<W: World> Commands<'_, W> {
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let kind = const { &B::BundleComponents::SET.kind(W::COMPONENTS.len()) };
-        let entity = self.state.lane.reserve(self.world.entities(), kind);
+        let entity = self.state.reserved.reserve(self.world.entities(), kind);
         self.state.queue.push(entity, queue::Spawn(bundle.into_components()));
         entity
     }
@@ -241,7 +247,7 @@ impl<W: World> Commands<'_, W> {
 
     /// Calls `change` with the whole world, in its turn among these commands.
     pub fn run(&mut self, change: impl FnOnce(&mut W) + Send + Sync + 'static) {
-        self.state.queue.push(queue::NOBODY, queue::Run(change));
+        self.state.queue.push(queue::NO_ENTITY, queue::Run(change));
     }
 
     /// The value that these commands will give to an entity; `None` if they give it none, take it away again, or end
@@ -253,7 +259,7 @@ impl<W: World> Commands<'_, W> {
         match self.state.queue.staged(entity, W::INDEX) {
             // SAFETY: the record says that it holds the value of the component with this index, which is `T`; it is in
             // the queue for as long as these commands are borrowed.
-            Staged::Value(value) => Some(unsafe { &*value.cast::<T>() }),
+            StagedChange::Value(value) => Some(unsafe { &*value.cast::<T>() }),
             _ => None,
         }
     }
@@ -269,8 +275,8 @@ impl<W: World> Commands<'_, W> {
     /// Whether the entity lives, or will live by these commands.
     pub fn contains(&mut self, entity: Entity) -> bool {
         match self.state.queue.staged(entity, usize::MAX) {
-            Staged::Gone => false,
-            Staged::Born => true,
+            StagedChange::Despawned => false,
+            StagedChange::Spawned => true,
             _ => self.world.entities().contains(entity),
         }
     }
@@ -293,9 +299,9 @@ impl<W: World> Commands<'_, W> {
     /// Whether an entity that is there has the component of an index, or will have it.
     fn holds(&mut self, entity: Entity, component: usize) -> bool {
         match self.state.queue.staged(entity, component) {
-            Staged::Value(_) | Staged::Required => true,
-            Staged::Removed | Staged::Gone => false,
-            Staged::Born | Staged::Unchanged => {
+            StagedChange::Value(_) | StagedChange::Required => true,
+            StagedChange::Removed | StagedChange::Despawned => false,
+            StagedChange::Spawned | StagedChange::Unchanged => {
                 // SAFETY: the offset is the world's own. That nobody adds or removes components meanwhile is what the
                 // access of `Commands` demands: it looks at the presence of all.
                 let table = unsafe { crate::world::cell::table_of(self.world, component) };
@@ -347,7 +353,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
-        if core::mem::take(&mut state.stale) {
+        if core::mem::take(&mut state.aborted) {
             state.queue.clear();
         }
         V::same(Commands { world, state })
@@ -357,29 +363,29 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
         item.reborrow()
     }
     #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut Phase<'_, W>) {
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
         // SAFETY: but for `Done` and `Skipped`, the caller lends nothing of the world but this state.
         let entities = || unsafe { world.entities_mut() };
         match phase {
-            Phase::Open(_) => state.lane = ReservedSlots::new(entities().open_lane()),
-            Phase::Done | Phase::Skipped => {}
-            Phase::Collect(flush) => {
-                entities().settle(&mut state.lane);
-                if !state.stale {
+            SystemPhase::Open(_) => state.reserved = ReservedSlots::new(entities().open_lane()),
+            SystemPhase::Done | SystemPhase::Skipped => {}
+            SystemPhase::Collect(flush) => {
+                entities().settle(&mut state.reserved);
+                if !state.aborted {
                     flush.take(&mut state.queue);
                 }
             }
-            Phase::Refill(flush) => {
-                entities().refill(&mut state.lane);
+            SystemPhase::Refill(flush) => {
+                entities().refill(&mut state.reserved);
                 flush.give_back(&mut state.queue);
             }
-            Phase::Close => entities().close(&mut state.lane),
-            Phase::Discard => {
-                entities().settle(&mut state.lane);
-                if !state.stale {
+            SystemPhase::Close => entities().close(&mut state.reserved),
+            SystemPhase::Discard => {
+                entities().settle(&mut state.reserved);
+                if !state.aborted {
                     state.queue.give_up(entities());
                 }
-                state.stale = true;
+                state.aborted = true;
             }
         }
     }

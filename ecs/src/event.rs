@@ -11,7 +11,7 @@ mod queue;
 
 use alloc::vec::Vec;
 
-use queue::Cursor;
+use queue::EventCursor;
 pub use queue::{Bound, Events, Full};
 
 use crate::base::place::Place;
@@ -86,23 +86,23 @@ impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
 pub struct EventReader<'w, E> {
     unread: &'w [E],
     missed: u64,
-    cursor: Option<(&'w Cursor, u64)>,
+    cursor: Option<(&'w EventCursor, u64)>,
 }
 
 /// What an [`EventReader`] remembers: its subscription.
 #[derive(Clone, Default)]
-pub struct Subscription(Option<usize>);
+pub struct EventReaderState(Option<usize>);
 
 // how far the reader is, its queue knows
-impl StateParts for Subscription {}
+impl StateParts for EventReaderState {}
 
-impl Subscription {
+impl EventReaderState {
     /// Begins it, for a place in a schedule; a system that runs once has none.
     pub(crate) fn begin<E>(&mut self, events: &mut Events<E>, place: Option<Place>) {
         self.0 = place.map(|place| events.subscribe(place));
     }
 
-    /// Called when the reader's system was skipped, if the event is declared `skip = clear`.
+    /// ClosureState when the reader's system was skipped, if the event is declared `skip = clear`.
     pub(crate) fn skip<E>(&self, events: &Events<E>) {
         if let Some(index) = self.0 {
             events.skip(index);
@@ -123,7 +123,7 @@ impl<'w, E> EventReader<'w, E> {
         Self { unread, missed: 0, cursor: None }
     }
 
-    pub(crate) fn of(events: &'w Events<E>, subscription: &Subscription) -> Self {
+    pub(crate) fn of(events: &'w Events<E>, subscription: &EventReaderState) -> Self {
         let cursor = subscription.0.and_then(|index| events.cursor(index));
         let missed = cursor.map_or(0, |cursor| events.missed(cursor));
         Self { unread: events.unread(cursor), missed, cursor: cursor.map(|cursor| (cursor, events.end())) }

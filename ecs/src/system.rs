@@ -34,7 +34,7 @@ use crate::command::flush::Flush;
 use crate::world::{World, WorldCell};
 
 /// When a parameter's [`finish`](SystemParam::finish) is called.
-pub enum Phase<'f, W: World> {
+pub enum SystemPhase<'f, W: World> {
     /// The state was made: it is that of a system at this place, or of one that runs once.
     Open(Option<Place>),
     /// The system has run; others of its stage may still run.
@@ -54,7 +54,7 @@ pub enum Phase<'f, W: World> {
 
 /// What a system's parameters have left to do: [`System::FINISH`].
 #[doc(hidden)]
-pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState, &mut Phase<'_, W>);
+pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState, &mut SystemPhase<'_, W>);
 
 /// Whether a system's parameters have news: [`System::HAS_NEWS`].
 #[doc(hidden)]
@@ -72,7 +72,7 @@ pub(crate) fn no_state<W: World>(_: &mut W) -> SystemState {
 pub(crate) unsafe fn nothing_to_finish<W: World>(
     _: WorldCell<'_, W>,
     _: &mut SystemState,
-    _: &mut Phase<'_, W>,
+    _: &mut SystemPhase<'_, W>,
 ) {
 }
 
@@ -105,8 +105,8 @@ pub unsafe trait System<W: World>: 'static {
     /// are checked where they are written.
     #[doc(hidden)]
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// Whether `FINISH` does anything for a system that runs once, and more than in the phases [`Phase::Open`],
-    /// [`Phase::Close`] and [`Phase::Skipped`].
+    /// Whether `FINISH` does anything for a system that runs once, and more than in the phases [`SystemPhase::Open`],
+    /// [`SystemPhase::Close`] and [`SystemPhase::Skipped`].
     #[doc(hidden)]
     const FINISHES: bool = false;
     /// What it returns.

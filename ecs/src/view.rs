@@ -11,7 +11,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::query::data::RawEntities;
-use crate::query::slots::Present;
+use crate::query::slots::RequiredColumn;
 use crate::query::{Iter, Query};
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
@@ -85,7 +85,7 @@ impl<'w, T> View<'w, T> {
 impl<'w, T: 'static> View<'w, T> {
     /// All values with their entities, in the order of the slots.
     pub fn iter(self) -> Iter<'w, (Entity, &'static T)> {
-        let columns = (RawEntities::new(self.entities), Present(self.column.raw()));
+        let columns = (RawEntities::new(self.entities), RequiredColumn(self.column.raw()));
         // SAFETY: the column is borrowed shared for `'w`, and the query only reads.
         unsafe { Query::<(Entity, &'static T)>::new(columns, (), self.entities) }.into_iter()
     }

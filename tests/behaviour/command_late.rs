@@ -1,7 +1,7 @@
 //! Commands that come too late: of a system that panicked, or after the commands of another system.
 
 use ecs::prelude::*;
-use ecs::{OnStray, Stray};
+use ecs::{FailedCommand, FailurePolicy};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Health(u32);
@@ -65,7 +65,7 @@ fn state(field: &Field) -> (usize, usize, usize) {
 
 fn after_a_panic() -> Field {
     let mut field = Field::new();
-    field.on_stray(OnStray::Panic);
+    field.on_failed_command(FailurePolicy::Panic);
     field.spawn_batch([1, 1, 2].map(Health));
     field.resource_mut::<Fuse>().lit = true;
     assert!(ecs_tests::fuse::panic_message(|| field.tick()).contains("broken off"));
@@ -89,7 +89,7 @@ fn commands_of_a_stage_that_panicked_are_not_applied_by_the_next_run() {
     field.despawn(witness).unwrap();
     field.tick();
     assert_eq!(state(&field), (1, 1, 1), "commands of a run without a panic are applied once");
-    assert_eq!(field.stats().stray_commands, 0);
+    assert_eq!(field.stats().failed_commands, 0);
 }
 
 #[test]
@@ -104,17 +104,17 @@ fn commands_of_two_panics_are_all_dropped() {
         world.resource_mut::<Fuse>().lit = false;
         world.tick();
         assert_eq!(state(world), (1, 1, 1));
-        assert_eq!(world.stats().stray_commands, 0);
+        assert_eq!(world.stats().failed_commands, 0);
     }
 }
 
 #[test]
-fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_is_stray() {
+fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_fails() {
     use std::sync::Mutex;
 
-    static STRAYS: Mutex<Vec<String>> = Mutex::new(Vec::new());
-    fn tell(stray: &Stray) {
-        STRAYS.lock().unwrap().push(stray.to_string());
+    static FAILED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+    fn keep(failed: &FailedCommand) {
+        FAILED.lock().unwrap().push(failed.to_string());
     }
 
     #[derive(Component, PartialEq, Debug)]
@@ -136,13 +136,13 @@ fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_is_stray() {
     }
 
     let mut arena = Arena::new();
-    arena.on_stray(OnStray::Call(tell));
+    arena.on_failed_command(FailurePolicy::Call(keep));
     let entity = arena.spawn(Health(1));
     arena.tick();
     assert_eq!(arena.get::<Shield>(entity), Some(&Shield(1)));
     let why = "is gone or has a component of the bundle by now";
     let expected = format!("world `Arena`: `try_insert` of system `second`: entity {entity} {why}");
-    assert_eq!((&*STRAYS.lock().unwrap(), arena.stats().stray_commands), (&vec![expected], 1));
+    assert_eq!((&*FAILED.lock().unwrap(), arena.stats().failed_commands), (&vec![expected], 1));
 }
 
 #[test]

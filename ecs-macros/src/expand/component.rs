@@ -316,7 +316,7 @@ fn of_data(component: &Component) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
         unsafe impl #parameters #ecs::Data for #subject #clause {
-            type Columns = #ecs::__private::Never;
+            type Columns = #ecs::__private::MatchesNothing;
             type Base = ();
             type Item<'__q> = &'__q Self;
             type ReadOnly = Self;

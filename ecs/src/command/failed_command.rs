@@ -91,7 +91,7 @@ pub(crate) fn report<W: World>(
     refused: Option<Refused>,
     origin: Origin,
 ) {
-    tell(
+    handle(
         world,
         FailedCommand {
             entity,
@@ -106,7 +106,7 @@ pub(crate) fn report<W: World>(
 }
 
 /// Counts a command that was not carried out, and does what the world does then.
-pub(super) fn tell<W: World>(world: &mut W, stray: FailedCommand) {
+pub(super) fn handle<W: World>(world: &mut W, stray: FailedCommand) {
     let on = {
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
         // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the block.

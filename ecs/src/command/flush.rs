@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::failed_command::Origin;
-use super::queue::Queue;
+use super::queue::CommandQueue;
 use crate::world::{World, WorldCell, discard};
 
 /// The queues of a stage.
 pub struct Flush<W: World> {
     /// The system that is asked for its commands.
     pub(crate) system: &'static str,
-    queues: Vec<(Queue<W>, &'static str)>,
+    queues: Vec<(CommandQueue<W>, &'static str)>,
 }
 
 impl<W: World> Flush<W> {
@@ -22,14 +22,14 @@ impl<W: World> Flush<W> {
     }
 
     /// Takes the commands of a place.
-    pub(super) fn take(&mut self, queue: &mut Queue<W>) {
+    pub(super) fn take(&mut self, queue: &mut CommandQueue<W>) {
         if queue.len() > 0 {
-            self.queues.push((core::mem::replace(queue, Queue::new()), self.system));
+            self.queues.push((core::mem::replace(queue, CommandQueue::new()), self.system));
         }
     }
 
     /// Gives a place a buffer back.
-    pub(super) fn give_back(&mut self, queue: &mut Queue<W>) {
+    pub(super) fn give_back(&mut self, queue: &mut CommandQueue<W>) {
         if queue.len() == 0
             && let Some((empty, _)) = self.queues.pop()
         {
@@ -41,8 +41,8 @@ impl<W: World> Flush<W> {
     /// panics, what those that wait would have spawned will never be; they are dropped with the
     /// flush.
     pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
-        struct Rest<'f, W: World>(&'f mut Flush<W>, &'f mut W);
-        impl<W: World> Drop for Rest<'_, W> {
+        struct ReleaseReserved<'f, W: World>(&'f mut Flush<W>, &'f mut W);
+        impl<W: World> Drop for ReleaseReserved<'_, W> {
             fn drop(&mut self) {
                 discard::set_flushing(self.1, false);
                 for (queue, _) in &self.0.queues {
@@ -55,10 +55,10 @@ impl<W: World> Flush<W> {
             return;
         }
         discard::set_flushing(world, true);
-        let rest = Rest(self, world);
-        for (queue, system) in &mut rest.0.queues {
+        let guard = ReleaseReserved(self, world);
+        for (queue, system) in &mut guard.0.queues {
             current.set(system);
-            queue.apply(rest.1, Origin { system });
+            queue.apply(guard.1, Origin { system });
         }
     }
 }

@@ -10,7 +10,7 @@ use core::any::type_name;
 
 use super::Commands;
 use super::failed_command::{self, FailedCommand, Origin};
-use super::queue::{NOBODY, Op, Staged};
+use super::queue::{Command, NO_ENTITY, StagedChange};
 use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::prefab::{Prefab, PrefabInstance};
@@ -56,12 +56,12 @@ impl<W: World> Commands<'_, W> {
     /// It counts as a command for each entity, and one more.
     pub fn spawn_prefab(&mut self, prefab: &Prefab<W>) -> PrefabInstance {
         let entities = self.world.entities();
-        let reserve = |kind| self.state.lane.reserve_of(entities, kind);
+        let reserve = |kind| self.state.reserved.reserve_of(entities, kind);
         let new: Box<[Entity]> = prefab.kinds().iter().map(reserve).collect();
         for (&entity, kind) in new.iter().zip(prefab.kinds()) {
             self.state.queue.push(entity, Reserved(kind.set));
         }
-        self.state.queue.push(NOBODY, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
+        self.state.queue.push(NO_ENTITY, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
         prefab.placed(new)
     }
 }
@@ -76,13 +76,13 @@ struct SpawnPrefab<W: World> {
 }
 
 // SAFETY: it gives no address.
-unsafe impl<W: World> Op<W> for Reserved {
+unsafe impl<W: World> Command<W> for Reserved {
     const SPAWNS: bool = true;
 
-    fn staged(&self, component: usize) -> Staged {
+    fn staged(&self, component: usize) -> StagedChange {
         match self.0.0.get(component / 64) {
-            Some(bits) if bits >> (component % 64) & 1 == 1 => Staged::Required,
-            _ => Staged::Born,
+            Some(bits) if bits >> (component % 64) & 1 == 1 => StagedChange::Required,
+            _ => StagedChange::Spawned,
         }
     }
 
@@ -94,7 +94,7 @@ unsafe impl<W: World> Op<W> for Reserved {
 }
 
 // SAFETY: it gives no address; the bound says that it is `Send` and `Sync`.
-unsafe impl<W: World> Op<W> for SpawnPrefab<W>
+unsafe impl<W: World> Command<W> for SpawnPrefab<W>
 where
     Self: Send + Sync,
 {
@@ -113,13 +113,13 @@ where
             for &entity in &new {
                 let _ = world.despawn(entity);
             }
-            return failed_command::tell(world, stray(taken));
+            return failed_command::handle(world, stray(taken));
         }
         if let Err(error) = prefab.give(world, &new) {
             let refused = error.refused.as_deref().copied();
             let entity =
-                refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NOBODY);
-            failed_command::tell(
+                refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NO_ENTITY);
+            failed_command::handle(
                 world,
                 FailedCommand { refused, prefab: Some(error.to_string().into()), ..stray(entity) },
             );

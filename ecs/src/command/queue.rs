@@ -21,11 +21,11 @@ use crate::entity::allocator::Entities;
 use crate::world::{World, WorldCell, discard};
 
 /// What a record says about a component of its entity, or about the entity.
-pub(super) enum Staged {
+pub(super) enum StagedChange {
     /// Nothing.
     Unchanged,
     /// The entity is spawned, without the component.
-    Born,
+    Spawned,
     /// It gets this value.
     Value(*const ()),
     /// It gets a default value, unless it has one.
@@ -33,20 +33,20 @@ pub(super) enum Staged {
     /// The component is taken away.
     Removed,
     /// The entity is despawned.
-    Gone,
+    Despawned,
 }
 
 /// A command as a value.
 ///
 /// # Safety
-/// The address in [`Staged::Value`] is within `self`, and is that of a value of the component with this index. The command is
+/// The address in [`StagedChange::Value`] is within `self`, and is that of a value of the component with this index. The command is
 /// `Send` and `Sync`, as components of `W` are: a queue of commands is sent and shared between threads.
-pub(super) unsafe trait Op<W: World>: Sized {
+pub(super) unsafe trait Command<W: World>: Sized {
     /// Whether its entity lives from then on.
     const SPAWNS: bool = false;
     /// What it says of a component, by index.
-    fn staged(&self, _component: usize) -> Staged {
-        Staged::Unchanged
+    fn staged(&self, _component: usize) -> StagedChange {
+        StagedChange::Unchanged
     }
     /// Does it.
     fn apply(self, world: &mut W, entity: Entity, origin: Origin);
@@ -71,19 +71,23 @@ impl<P> Remove<P> {
     pub(super) const NEW: Self = Self(PhantomData);
 }
 
-fn given<W: World, P: BundleComponents<W>>(parts: &P, component: usize, otherwise: Staged) -> Staged {
+fn given<W: World, P: BundleComponents<W>>(
+    parts: &P,
+    component: usize,
+    otherwise: StagedChange,
+) -> StagedChange {
     match parts.value(component) {
-        Some(value) => Staged::Value(value),
-        None if P::SET.contains(component) => Staged::Required,
+        Some(value) => StagedChange::Value(value),
+        None if P::SET.contains(component) => StagedChange::Required,
         None => otherwise,
     }
 }
 
 // SAFETY: the value is that of the parts, and parts are `Send` and `Sync` by the contract of `BundleComponents`.
-unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Spawn<P> {
+unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
     const SPAWNS: bool = true;
-    fn staged(&self, component: usize) -> Staged {
-        given(&self.0, component, Staged::Born)
+    fn staged(&self, component: usize) -> StagedChange {
+        given(&self.0, component, StagedChange::Spawned)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
@@ -105,9 +109,9 @@ unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Spawn<P> {
 }
 
 // SAFETY: as above.
-unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Insert<P> {
-    fn staged(&self, component: usize) -> Staged {
-        given(&self.0, component, Staged::Unchanged)
+unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Insert<P> {
+    fn staged(&self, component: usize) -> StagedChange {
+        given(&self.0, component, StagedChange::Unchanged)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
@@ -129,9 +133,9 @@ unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Insert<P> {
 }
 
 // SAFETY: as above.
-unsafe impl<W: World, P: BundleComponents<W>> Op<W> for TryInsert<P> {
-    fn staged(&self, component: usize) -> Staged {
-        given(&self.0, component, Staged::Unchanged)
+unsafe impl<W: World, P: BundleComponents<W>> Command<W> for TryInsert<P> {
+    fn staged(&self, component: usize) -> StagedChange {
+        given(&self.0, component, StagedChange::Unchanged)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
@@ -154,9 +158,9 @@ unsafe impl<W: World, P: BundleComponents<W>> Op<W> for TryInsert<P> {
 }
 
 // SAFETY: it gives no address, and holds nothing.
-unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Remove<P> {
-    fn staged(&self, component: usize) -> Staged {
-        if P::OWN.contains(component) { Staged::Removed } else { Staged::Unchanged }
+unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Remove<P> {
+    fn staged(&self, component: usize) -> StagedChange {
+        if P::OWN.contains(component) { StagedChange::Removed } else { StagedChange::Unchanged }
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.contains(entity) {
@@ -169,9 +173,9 @@ unsafe impl<W: World, P: BundleComponents<W>> Op<W> for Remove<P> {
 }
 
 // SAFETY: as above.
-unsafe impl<W: World> Op<W> for Despawn {
-    fn staged(&self, _: usize) -> Staged {
-        Staged::Gone
+unsafe impl<W: World> Command<W> for Despawn {
+    fn staged(&self, _: usize) -> StagedChange {
+        StagedChange::Despawned
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
@@ -182,9 +186,9 @@ unsafe impl<W: World> Op<W> for Despawn {
 }
 
 // SAFETY: as above.
-unsafe impl<W: World> Op<W> for TryDespawn {
-    fn staged(&self, _: usize) -> Staged {
-        Staged::Gone
+unsafe impl<W: World> Command<W> for TryDespawn {
+    fn staged(&self, _: usize) -> StagedChange {
+        StagedChange::Despawned
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
@@ -193,7 +197,7 @@ unsafe impl<W: World> Op<W> for TryDespawn {
 }
 
 // SAFETY: it gives no address, and the closure is `Send` and `Sync`.
-unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Op<W> for Run<F> {
+unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for Run<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
         // it may run systems, which see what was added before; what it does itself is not deferred
         discard::set_flushing(world, false);
@@ -206,7 +210,7 @@ unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Op<W> for Run<F
 type Word = MaybeUninit<u64>;
 
 /// What to do with a record.
-struct Action<W> {
+struct CommandVTable<W> {
     /// Words behind the head.
     words: u32,
     spawns: bool,
@@ -214,37 +218,37 @@ struct Action<W> {
     apply: unsafe fn(*mut Word, &mut W, Entity, Origin),
     /// Drops the command in place.
     discard: unsafe fn(*mut Word),
-    staged: unsafe fn(*const Word, usize) -> Staged,
+    staged: unsafe fn(*const Word, usize) -> StagedChange,
 }
 
 /// What stands before each record.
-struct Head<W: 'static> {
-    action: &'static Action<W>,
+struct CommandHeader<W: 'static> {
+    vtable: &'static CommandVTable<W>,
     entity: Entity,
     /// Where the record of the same entity before it is, if the queue has an index.
     previous: u32,
 }
 
-impl<W> Clone for Head<W> {
+impl<W> Clone for CommandHeader<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W> Copy for Head<W> {}
+impl<W> Copy for CommandHeader<W> {}
 
 const NONE: u32 = u32::MAX;
 
 /// Whose record a command about no entity is.
-pub(super) const NOBODY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
+pub(super) const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
 
 /// Commands, one after the other.
 ///
 /// # Invariants
-/// From `start` to `words.len()` the buffer is filled by records, each a [`Head`] and then as many words as its action
-/// says, which hold the command of the type that the action is for (or the address of one in a box): initialised, and
+/// From `start` to `words.len()` the buffer is filled by records, each a [`CommandHeader`] and then as many words as its vtable
+/// says, which hold the command of the type that the vtable is for (or the address of one in a box): initialised, and
 /// owned by the queue.
-pub(super) struct Queue<W: World> {
+pub(super) struct CommandQueue<W: World> {
     words: Vec<Word>,
     /// The first record that was not taken out.
     start: usize,
@@ -254,23 +258,23 @@ pub(super) struct Queue<W: World> {
     owns: PhantomData<W>,
 }
 
-// SAFETY: it holds commands, which are `Send` and `Sync` by the contract of `Op`.
-unsafe impl<W: World> Send for Queue<W> {}
+// SAFETY: it holds commands, which are `Send` and `Sync` by the contract of `Command`.
+unsafe impl<W: World> Send for CommandQueue<W> {}
 // SAFETY: as above.
-unsafe impl<W: World> Sync for Queue<W> {}
+unsafe impl<W: World> Sync for CommandQueue<W> {}
 
 /// Drops an index: a function of its own, so that it is compiled with the library, once for all worlds.
 fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
     *index = None;
 }
 
-struct ActionOf<W, O>(PhantomData<(W, O)>);
+struct VTableOf<W, O>(PhantomData<(W, O)>);
 
-impl<W: World, O: Op<W>> ActionOf<W, O> {
+impl<W: World, O: Command<W>> VTableOf<W, O> {
     /// Whether a command lies in the buffer itself: the buffer is aligned like its words.
     const INLINE: bool = align_of::<O>() <= align_of::<Word>();
     const WORDS: usize = if Self::INLINE { size_of::<O>().div_ceil(size_of::<Word>()) } else { 1 };
-    const ACTION: &'static Action<W> = &Action {
+    const VTABLE: &'static CommandVTable<W> = &CommandVTable {
         words: Self::WORDS as u32,
         spawns: O::SPAWNS,
         apply: Self::apply,
@@ -289,13 +293,13 @@ impl<W: World, O: Op<W>> ActionOf<W, O> {
 
     /// # Safety
     /// `WORDS` words from `at` on may be written.
-    unsafe fn write(at: *mut Word, op: O) {
+    unsafe fn write(at: *mut Word, command: O) {
         // SAFETY: the caller's promise; the buffer is aligned like its words.
         unsafe {
             if Self::INLINE {
-                at.cast::<O>().write(op);
+                at.cast::<O>().write(command);
             } else {
-                at.cast::<*mut O>().write(Box::into_raw(Box::new(op)));
+                at.cast::<*mut O>().write(Box::into_raw(Box::new(command)));
             }
         }
     }
@@ -310,18 +314,18 @@ impl<W: World, O: Op<W>> ActionOf<W, O> {
         drop(unsafe { Self::read(at) });
     }
 
-    unsafe fn staged(at: *const Word, component: usize) -> Staged {
+    unsafe fn staged(at: *const Word, component: usize) -> StagedChange {
         // SAFETY: the caller's promise; it is lent only.
-        let op = unsafe { if Self::INLINE { &*at.cast::<O>() } else { &**at.cast::<*const O>() } };
-        op.staged(component)
+        let command = unsafe { if Self::INLINE { &*at.cast::<O>() } else { &**at.cast::<*const O>() } };
+        command.staged(component)
     }
 }
 
-impl<W: World> Queue<W> {
-    const HEAD: usize = size_of::<Head<W>>().div_ceil(size_of::<Word>());
+impl<W: World> CommandQueue<W> {
+    const HEAD: usize = size_of::<CommandHeader<W>>().div_ceil(size_of::<Word>());
 
     pub(super) const fn new() -> Self {
-        const { assert!(align_of::<Head<W>>() <= align_of::<Word>()) };
+        const { assert!(align_of::<CommandHeader<W>>() <= align_of::<Word>()) };
         Self { words: Vec::new(), start: 0, len: 0, index: None, owns: PhantomData }
     }
 
@@ -332,20 +336,20 @@ impl<W: World> Queue<W> {
 
     /// Adds a command.
     #[inline]
-    pub(super) fn push<O: Op<W>>(&mut self, entity: Entity, op: O) {
-        let (at, words) = (self.words.len(), Self::HEAD + ActionOf::<W, O>::WORDS);
+    pub(super) fn push<O: Command<W>>(&mut self, entity: Entity, command: O) {
+        let (at, words) = (self.words.len(), Self::HEAD + VTableOf::<W, O>::WORDS);
         self.words.reserve(words);
         assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::NAME);
         let previous = match &mut self.index {
             Some(index) => index.insert(entity, at as u32).unwrap_or(NONE),
             None => NONE,
         };
-        let head = Head { action: ActionOf::<W, O>::ACTION, entity, previous };
+        let head = CommandHeader { vtable: VTableOf::<W, O>::VTABLE, entity, previous };
         // SAFETY: that much was reserved; head and command are written before they count.
         unsafe {
             let start = self.words.as_mut_ptr().add(at);
-            start.cast::<Head<W>>().write(head);
-            ActionOf::<W, O>::write(start.add(Self::HEAD), op);
+            start.cast::<CommandHeader<W>>().write(head);
+            VTableOf::<W, O>::write(start.add(Self::HEAD), command);
             self.words.set_len(at + words);
         }
         self.len += 1;
@@ -355,40 +359,40 @@ impl<W: World> Queue<W> {
     ///
     /// # Safety
     /// A record begins there.
-    unsafe fn head(&self, at: usize) -> Head<W> {
+    unsafe fn head(&self, at: usize) -> CommandHeader<W> {
         // SAFETY: the caller's promise.
-        unsafe { *self.words.as_ptr().add(at).cast::<Head<W>>() }
+        unsafe { *self.words.as_ptr().add(at).cast::<CommandHeader<W>>() }
     }
 
     /// The places of all records.
-    fn records(&self) -> impl Iterator<Item = (usize, Head<W>)> {
+    fn records(&self) -> impl Iterator<Item = (usize, CommandHeader<W>)> {
         let mut at = self.start;
         core::iter::from_fn(move || {
             (at < self.words.len()).then(|| {
                 // SAFETY: records follow each other from the start to the end.
                 let (here, head) = (at, unsafe { self.head(at) });
-                at += Self::HEAD + head.action.words as usize;
+                at += Self::HEAD + head.vtable.words as usize;
                 (here, head)
             })
         })
     }
 
     /// What the commands say of a component of an entity; of the entity itself, if no component has the index.
-    pub(super) fn staged(&mut self, entity: Entity, component: usize) -> Staged {
+    pub(super) fn staged(&mut self, entity: Entity, component: usize) -> StagedChange {
         if self.index.is_none() {
             self.make_index();
         }
-        let mut answer = Staged::Unchanged;
+        let mut answer = StagedChange::Unchanged;
         let mut at = self.index.as_ref().and_then(|index| index.get(&entity)).copied().unwrap_or(NONE);
         while at != NONE {
             // SAFETY: the index knows only places of records.
             let head = unsafe { self.head(at as usize) };
-            // SAFETY: behind the head is a command of the action's type.
+            // SAFETY: behind the head is a command of the vtable's type.
             let staged =
-                unsafe { (head.action.staged)(self.words.as_ptr().add(at as usize + Self::HEAD), component) };
+                unsafe { (head.vtable.staged)(self.words.as_ptr().add(at as usize + Self::HEAD), component) };
             match (&answer, staged) {
-                (_, Staged::Gone) => return Staged::Gone, // for ever, whatever was asked for later
-                (Staged::Unchanged, staged) => answer = staged,
+                (_, StagedChange::Despawned) => return StagedChange::Despawned, // for ever, whatever was asked for later
+                (StagedChange::Unchanged, staged) => answer = staged,
                 _ => {}
             }
             at = head.previous;
@@ -402,7 +406,7 @@ impl<W: World> Queue<W> {
         for (at, entity) in places {
             let previous = index.insert(entity, at as u32).unwrap_or(NONE);
             // SAFETY: a record begins there.
-            unsafe { (*self.words.as_mut_ptr().add(at).cast::<Head<W>>()).previous = previous };
+            unsafe { (*self.words.as_mut_ptr().add(at).cast::<CommandHeader<W>>()).previous = previous };
         }
         self.index = Some(index);
     }
@@ -410,9 +414,9 @@ impl<W: World> Queue<W> {
     /// Takes the next command out: what to do with it, where it lies until the queue changes, and whose it is.
     ///
     /// # Safety
-    /// The caller does with it what the action says, once.
+    /// The caller does with it what the vtable says, once.
     #[inline]
-    unsafe fn next(&mut self) -> Option<(&'static Action<W>, *mut Word, Entity)> {
+    unsafe fn next(&mut self) -> Option<(&'static CommandVTable<W>, *mut Word, Entity)> {
         if self.start == self.words.len() {
             return None;
         }
@@ -420,9 +424,9 @@ impl<W: World> Queue<W> {
         unsafe {
             let head = self.head(self.start);
             let at = self.words.as_mut_ptr().add(self.start + Self::HEAD);
-            self.start += Self::HEAD + head.action.words as usize;
+            self.start += Self::HEAD + head.vtable.words as usize;
             self.len -= 1;
-            Some((head.action, at, head.entity))
+            Some((head.vtable, at, head.entity))
         }
     }
 
@@ -430,9 +434,9 @@ impl<W: World> Queue<W> {
     pub(super) fn apply(&mut self, world: &mut W, origin: Origin) {
         forget(&mut self.index);
         // SAFETY: each is moved out and done, once.
-        while let Some((action, at, entity)) = unsafe { self.next() } {
+        while let Some((vtable, at, entity)) = unsafe { self.next() } {
             // SAFETY: as above; the queue does not change meanwhile.
-            unsafe { (action.apply)(at, world, entity, origin) };
+            unsafe { (vtable.apply)(at, world, entity, origin) };
         }
         self.words.clear();
         self.start = 0;
@@ -444,38 +448,38 @@ impl<W: World> Queue<W> {
         while at < self.words.len() {
             // SAFETY: records follow each other from the start to the end.
             let head = unsafe { self.head(at) };
-            if head.action.spawns {
+            if head.vtable.spawns {
                 entities.give_up(head.entity);
             }
-            at += Self::HEAD + head.action.words as usize;
+            at += Self::HEAD + head.vtable.words as usize;
         }
     }
 
     /// Drops all commands. If a drop panics the rest is dropped all the same.
     pub(super) fn clear(&mut self) {
-        struct Rest<'q, W: World>(&'q mut Queue<W>);
-        impl<W: World> Rest<'_, W> {
+        struct DropRemaining<'q, W: World>(&'q mut CommandQueue<W>);
+        impl<W: World> DropRemaining<'_, W> {
             fn run(&mut self) {
                 // SAFETY: each is dropped, once.
-                while let Some((action, at, _)) = unsafe { self.0.next() } {
+                while let Some((vtable, at, _)) = unsafe { self.0.next() } {
                     // SAFETY: as above.
-                    unsafe { (action.discard)(at) };
+                    unsafe { (vtable.discard)(at) };
                 }
                 self.0.words.clear();
                 self.0.start = 0;
             }
         }
-        impl<W: World> Drop for Rest<'_, W> {
+        impl<W: World> Drop for DropRemaining<'_, W> {
             fn drop(&mut self) {
                 self.run();
             }
         }
         forget(&mut self.index);
-        Rest(self).run();
+        DropRemaining(self).run();
     }
 }
 
-impl<W: World> Drop for Queue<W> {
+impl<W: World> Drop for CommandQueue<W> {
     fn drop(&mut self) {
         self.clear();
     }

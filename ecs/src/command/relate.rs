@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 
 use super::Commands;
 use super::failed_command::{self, Origin};
-use super::queue::Op;
+use super::queue::Command;
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::relation::{HasRelation, Relation, RelationIn, Relations};
@@ -37,7 +37,7 @@ struct Relate<R>(R);
 struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
 
 // SAFETY: it gives no address.
-unsafe impl<R: RelationIn<W>, W: World> Op<W> for Relate<R> {
+unsafe impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let refused = match self.0.__relate(world, entity, None) {
             Ok(_) => return,
@@ -49,7 +49,7 @@ unsafe impl<R: RelationIn<W>, W: World> Op<W> for Relate<R> {
 }
 
 // SAFETY: as above.
-unsafe impl<R: Relation, W: HasRelation<R>> Op<W> for Unrelate<R> {
+unsafe impl<R: Relation, W: HasRelation<R>> Command<W> for Unrelate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.unrelate::<R>(entity, self.0).is_err() {
             failed_command::report(world, entity, "unrelate", R::RELATION_NAME, None, origin);

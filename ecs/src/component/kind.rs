@@ -12,7 +12,7 @@ use crate::change::{Mut, Ref};
 use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::query::change::TrackedColumn;
 use crate::query::data::Data;
-use crate::query::slots::Present;
+use crate::query::slots::RequiredColumn;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 
@@ -96,17 +96,17 @@ macro_rules! kinds {
 }
 
 kinds! {
-    Value: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
-    Tag: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
+    Value: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), RequiredColumn(column.raw());
+    Tag: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), RequiredColumn(column.raw());
     Tracked: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
     IndexedValue: true, true, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    KeyValue: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
+    KeyValue: false, false, &'static T, |column, slot, ticks| column.get(slot), RequiredColumn(column.raw());
     TrackedTag: true, false, Mut<'static, T>,
         |column, slot, ticks| column.get_tracked(slot, ticks), TrackedColumn::new(column, ticks);
-    Immutable: false, false, &'static T, |column, slot, ticks| column.get(slot), Present(column.raw());
-    AnyKind: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), Present(column.raw());
+    Immutable: false, false, &'static T, |column, slot, ticks| column.get(slot), RequiredColumn(column.raw());
+    AnyKind: false, false, &'static mut T, |column, slot, ticks| column.get_mut(slot), RequiredColumn(column.raw());
     TrackedImmutable: true, false, Ref<'static, T>,
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }

@@ -146,7 +146,7 @@ pub struct Events<E> {
     /// Those that the bound dropped before every reader had read them.
     lost: u64,
     /// One for each reader, by its number; none where one has left.
-    cursors: Vec<Option<Cursor>>,
+    cursors: Vec<Option<EventCursor>>,
     /// Whether `drain` was ever called: then the loss of events is reported even if there is no reader.
     drained: bool,
     /// Whether the loss of events was reported.
@@ -155,13 +155,13 @@ pub struct Events<E> {
 
 /// How far a place with a reader is.
 #[derive(Debug)]
-pub(super) struct Cursor {
+pub(super) struct EventCursor {
     /// The number of events that it has seen or missed.
     seen: AtomicU64,
     place: Place,
 }
 
-impl Cursor {
+impl EventCursor {
     pub(super) fn advance(&self, to: u64) {
         self.seen.store(to, Ordering::Relaxed);
     }
@@ -171,7 +171,7 @@ impl Cursor {
     }
 }
 
-impl Clone for Cursor {
+impl Clone for EventCursor {
     fn clone(&self) -> Self {
         let Self { seen: _, place } = self;
         Self { seen: AtomicU64::new(self.seen()), place: *place }
@@ -319,7 +319,7 @@ impl<E> Events<E> {
 
     /// A new reader, which sees what is sent from now on.
     pub(super) fn subscribe(&mut self, place: Place) -> usize {
-        let cursor = Some(Cursor { seen: AtomicU64::new(self.end()), place });
+        let cursor = Some(EventCursor { seen: AtomicU64::new(self.end()), place });
         match self.cursors.iter().position(Option::is_none) {
             Some(left) => {
                 self.cursors[left] = cursor;
@@ -339,11 +339,11 @@ impl<E> Events<E> {
         }
     }
 
-    fn readers(&self) -> impl Iterator<Item = &Cursor> {
+    fn readers(&self) -> impl Iterator<Item = &EventCursor> {
         self.cursors.iter().flatten()
     }
 
-    pub(super) fn cursor(&self, index: usize) -> Option<&Cursor> {
+    pub(super) fn cursor(&self, index: usize) -> Option<&EventCursor> {
         self.cursors.get(index)?.as_ref()
     }
 
@@ -370,7 +370,7 @@ impl<E> Events<E> {
     }
 
     /// What a reader has not seen; without a cursor, what some reader has not seen.
-    pub(super) fn unread(&self, cursor: Option<&Cursor>) -> &[E] {
+    pub(super) fn unread(&self, cursor: Option<&EventCursor>) -> &[E] {
         let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.skipped(cursor.seen()));
         let (events, rest) = self.queue.as_slices();
         debug_assert!(rest.is_empty(), "whoever adds events leaves them in one piece");
@@ -408,7 +408,7 @@ impl<E> Events<E> {
     }
 
     /// The number of events that were dropped before the reader had read them.
-    pub(super) fn missed(&self, cursor: &Cursor) -> u64 {
+    pub(super) fn missed(&self, cursor: &EventCursor) -> u64 {
         self.base.saturating_sub(cursor.seen())
     }
 

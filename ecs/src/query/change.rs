@@ -7,7 +7,7 @@ use core::ptr;
 
 use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
-use super::slots::Slots;
+use super::slots::SlotMatcher;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Span;
 use crate::base::page::Shape;
@@ -65,7 +65,7 @@ impl TrackedColumn {
 }
 
 // SAFETY: the mask is the column's own, without words that have no stamps.
-unsafe impl Slots for TrackedColumn {
+unsafe impl SlotMatcher for TrackedColumn {
     const REQUIRED: bool = true;
     #[inline(always)]
     fn words(self) -> Span {
@@ -80,10 +80,10 @@ unsafe impl Slots for TrackedColumn {
 
 /// The same, whose values are given where they are: items look at the bits themselves.
 #[derive(Clone, Copy)]
-pub struct OptionalTracked(pub(super) TrackedColumn);
+pub struct OptionalTrackedColumn(pub(super) TrackedColumn);
 
 // SAFETY: every slot may be asked.
-unsafe impl Slots for OptionalTracked {
+unsafe impl SlotMatcher for OptionalTrackedColumn {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
@@ -157,12 +157,12 @@ macro_rules! tracked_elements {
         }
         // SAFETY: items look at the bit themselves.
         unsafe impl<T: 'static> Data for Option<$element<'_, T>> {
-            type Columns = OptionalTracked;
+            type Columns = OptionalTrackedColumn;
             type Base = TrackedBase;
             type Item<'q> = Option<$element<'q, T>>;
             type ReadOnly = Option<Ref<'static, T>>;
             #[inline(always)]
-            unsafe fn base(columns: OptionalTracked, word: usize) -> TrackedBase {
+            unsafe fn base(columns: OptionalTrackedColumn, word: usize) -> TrackedBase {
                 // SAFETY: the caller's promise; the shape is that of `T`.
                 unsafe { TrackedBase::new(columns.0, word, Column::<T>::SHAPE) }
             }
@@ -244,16 +244,16 @@ const fn having(index: usize) -> Access {
 
 /// Of a tracked column, who was changed since the last run.
 #[derive(Clone, Copy)]
-pub struct ChangedSlots(TrackedColumn);
+pub struct ChangedColumn(TrackedColumn);
 
 /// Of a tracked column, who got its component since the last run.
 #[derive(Clone, Copy)]
-pub struct AddedSlots(TrackedColumn);
+pub struct AddedColumn(TrackedColumn);
 
 macro_rules! tracked_filters {
     ($($filter:ident, $slots:ident, $since:ident, |$index:ident| $access:expr;)*) => {$(
         // SAFETY: the mask is a part of the column's own.
-        unsafe impl Slots for $slots {
+        unsafe impl SlotMatcher for $slots {
             const REQUIRED: bool = true;
             #[inline(always)]
             fn words(self) -> Span {
@@ -295,6 +295,6 @@ macro_rules! tracked_filters {
 }
 
 tracked_filters! {
-    Changed, ChangedSlots, changed_since, |index| Access { stamps: ComponentSet::EMPTY.with(index), ..having(index) };
-    Added, AddedSlots, added_since, |index| having(index);
+    Changed, ChangedColumn, changed_since, |index| Access { stamps: ComponentSet::EMPTY.with(index), ..having(index) };
+    Added, AddedColumn, added_since, |index| having(index);
 }

@@ -7,8 +7,8 @@ use core::num::NonZeroU32;
 use core::ops::{Deref, DerefMut};
 use core::ptr::NonNull;
 
-use super::change::{OptionalTracked, TrackedColumn};
-use super::slots::{Optional, Present, Slots};
+use super::change::{OptionalTrackedColumn, TrackedColumn};
+use super::slots::{OptionalColumn, RequiredColumn, SlotMatcher};
 use crate::base::mask::Span;
 use crate::base::page::{self, Shape};
 use crate::change::{Mut, Ref};
@@ -24,7 +24,7 @@ use crate::world::{World, WorldCell};
 /// components, `Option` of those, [`Entity`], [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
 ///
 /// What is not written in an implementation is that of data that matches nothing, as components by value are, whose
-/// columns are `Never`: the derive of each would have to say it again, and the compiler to read it.
+/// columns are `MatchesNothing`: the derive of each would have to say it again, and the compiler to read it.
 ///
 /// # Safety
 /// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit is set in the `mask` of the
@@ -37,7 +37,7 @@ use crate::world::{World, WorldCell};
 )]
 pub unsafe trait Data {
     /// The columns as addresses.
-    type Columns: Slots;
+    type Columns: SlotMatcher;
     /// The addresses of the values of a word.
     type Base: Copy;
     /// What one entity gives.
@@ -151,12 +151,12 @@ impl<T: 'static, W: Has<T>> WorldData<W> for Is<T> {}
 
 /// The address of values and of the bits that say which of them are there.
 #[derive(Clone, Copy)]
-pub struct OptionalBase {
+pub struct OptionalColumnBase {
     values: *mut u8,
     masks: *const u64,
 }
 
-impl OptionalBase {
+impl OptionalColumnBase {
     /// # Safety
     /// The shape is that of the column's values.
     #[inline(always)]
@@ -204,12 +204,12 @@ macro_rules! component_elements {
 
 // Addresses are of bytes until they are those of an item: functions that take them are the same for all components then.
 component_elements! {
-    &T, &'q T, Self, Present, NonNull<u8>, |column, word|
+    &T, &'q T, Self, RequiredColumn, NonNull<u8>, |column, word|
         // SAFETY: the word is within bounds, and some slot of it has a value.
         unsafe { column.0.base_of_some(word, Column::<T>::SHAPE) }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
         unsafe { &*(base.as_ptr() as *mut T).add(i) };
-    &mut T, &'q mut T, &'static T, Present, NonNull<u8>, |column, word|
+    &mut T, &'q mut T, &'static T, RequiredColumn, NonNull<u8>, |column, word|
         // SAFETY: the word is within bounds, and some slot of it has a value.
         unsafe {
             column.0.touch_some(word, Column::<T>::SHAPE);
@@ -217,22 +217,22 @@ component_elements! {
         }, |base, i|
         // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
         unsafe { &mut *(base.as_ptr() as *mut T).add(i) };
-    Option<&T>, Option<&'q T>, Self, Optional, OptionalBase,
+    Option<&T>, Option<&'q T>, Self, OptionalColumn, OptionalColumnBase,
         // SAFETY: the shape is that of `T`.
-        |column, word| unsafe { OptionalBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
+        |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
         // SAFETY: the base checks the bit; the access sets keep writers away.
         unsafe { base.at::<T>(i).map(|value| &*value) };
-    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, Optional, OptionalBase, |column, word|
+    Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalColumn, OptionalColumnBase, |column, word|
         // SAFETY: the shape is that of `T`.
         unsafe {
             column.0.touch(word, Column::<T>::SHAPE);
-            OptionalBase::new(column.0, word, Column::<T>::SHAPE)
+            OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE)
         }, |base, i|
         // SAFETY: the base checks the bit; the access sets keep everybody else away.
         unsafe { base.at::<T>(i).map(|value| &mut *value) };
-    Is<T>, Is<T>, Self, Optional, OptionalBase,
+    Is<T>, Is<T>, Self, OptionalColumn, OptionalColumnBase,
         // SAFETY: the shape is that of `T`.
-        |column, word| unsafe { OptionalBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
+        |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
         // SAFETY: the base checks the bit; the value is not touched.
         unsafe { Is(base.has(i), PhantomData) };
 }
@@ -280,23 +280,23 @@ const fn tracked_write(index: usize) -> Access {
 }
 
 component_access! {
-    &T, Has, |world| Present(world.raw_column::<T>()), Access::read, BorrowSharedAt;
-    &mut T, HasMut, |world| Present(world.raw_column::<T>()), Access::write, BorrowUniqueAt;
+    &T, Has, |world| RequiredColumn(world.raw_column::<T>()), Access::read, BorrowSharedAt;
+    &mut T, HasMut, |world| RequiredColumn(world.raw_column::<T>()), Access::write, BorrowUniqueAt;
     Ref<'_, T>, HasStamps, |world| TrackedColumn::of::<T, W>(world), tracked_read, BorrowSharedAt;
     Mut<'_, T>, HasTracked, |world| TrackedColumn::of::<T, W>(world), tracked_write, BorrowUniqueAt;
-    Option<&T>, Has, |world| Optional(world.raw_column::<T>()), optional_read, BorrowSharedAt;
-    Option<&mut T>, HasMut, |world| Optional(world.raw_column::<T>()), optional_write, BorrowUniqueAt;
-    Option<Ref<'_, T>>, HasStamps, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_read, BorrowSharedAt;
-    Option<Mut<'_, T>>, HasTracked, |world| OptionalTracked(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUniqueAt;
+    Option<&T>, Has, |world| OptionalColumn(world.raw_column::<T>()), optional_read, BorrowSharedAt;
+    Option<&mut T>, HasMut, |world| OptionalColumn(world.raw_column::<T>()), optional_write, BorrowUniqueAt;
+    Option<Ref<'_, T>>, HasStamps, |world| OptionalTrackedColumn(TrackedColumn::of::<T, W>(world)), optional_tracked_read, BorrowSharedAt;
+    Option<Mut<'_, T>>, HasTracked, |world| OptionalTrackedColumn(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUniqueAt;
 }
 
 // SAFETY: presence is read, no value.
 unsafe impl<T: 'static, W: Has<T>> QueryData<W> for Is<T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     #[inline(always)]
-    unsafe fn columns(world: WorldCell<'_, W>) -> Optional {
+    unsafe fn columns(world: WorldCell<'_, W>) -> OptionalColumn {
         // SAFETY: as above.
-        Optional(unsafe { world.raw_column::<T>() })
+        OptionalColumn(unsafe { world.raw_column::<T>() })
     }
 }
 
@@ -396,7 +396,7 @@ impl EntityBase {
 }
 
 // SAFETY: every slot has an id, and there are 64 for each word.
-unsafe impl Slots for RawEntities {
+unsafe impl SlotMatcher for RawEntities {
     #[inline(always)]
     fn words(self) -> Span {
         Span::up_to(self.words)

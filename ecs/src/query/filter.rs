@@ -7,7 +7,7 @@
 use core::fmt;
 use core::marker::PhantomData;
 
-use super::slots::{AnyOf, Lacking, Never, Opposite, Present, Slots};
+use super::slots::{ExcludedColumn, Inverted, MatchesAny, MatchesNothing, RequiredColumn, SlotMatcher};
 use crate::component::{Component, Has};
 use crate::storage::kind::ColumnKind;
 use crate::system::access::Access;
@@ -25,7 +25,7 @@ use crate::world::{World, WorldCell};
 )]
 pub unsafe trait Filter: Sized {
     /// The columns as addresses, which say who passes.
-    type Columns: Slots;
+    type Columns: SlotMatcher;
     /// The filter, as a parameter of a per-entity system.
     const VALUE: Self = panic!("nothing passes");
 }
@@ -34,7 +34,7 @@ pub unsafe trait Filter: Sized {
 // written with leaves one message of one mistake. It is said once, and not by each derive.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: Component> Filter for T {
-    type Columns = Never;
+    type Columns = MatchesNothing;
 }
 
 /// A [`Filter`] on components that world `W` has.
@@ -133,7 +133,7 @@ filter_type! {
 
 // SAFETY: who passes has `T`.
 unsafe impl<T: 'static> Filter for With<T> {
-    type Columns = Present;
+    type Columns = RequiredColumn;
     const VALUE: Self = Self::new();
 }
 
@@ -150,7 +150,7 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
-        Present(unsafe { world.raw_column::<T>() })
+        RequiredColumn(unsafe { world.raw_column::<T>() })
     }
     const REPLACES: bool = W::Kind::TRACKED;
     #[inline(always)]
@@ -165,7 +165,7 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for With<T> {
 
 // SAFETY: who passes has no `T`.
 unsafe impl<T: 'static> Filter for Without<T> {
-    type Columns = Lacking;
+    type Columns = ExcludedColumn;
     const VALUE: Self = Self::new();
 }
 
@@ -176,7 +176,7 @@ unsafe impl<T: 'static, W: Has<T>> QueryFilter<W> for Without<T> {
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
-        Lacking(unsafe { world.raw_column::<T>() })
+        ExcludedColumn(unsafe { world.raw_column::<T>() })
     }
 }
 
@@ -205,7 +205,7 @@ unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for And<F> {
 
 // SAFETY: who does not pass the inner filter.
 unsafe impl<F: Filter> Filter for Not<F> {
-    type Columns = Opposite<F::Columns>;
+    type Columns = Inverted<F::Columns>;
     const VALUE: Self = Self::new();
 }
 
@@ -216,7 +216,7 @@ unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for Not<F> {
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
         // SAFETY: the caller's promise.
-        Opposite(unsafe { F::columns(world) })
+        Inverted(unsafe { F::columns(world) })
     }
 }
 
@@ -224,7 +224,7 @@ macro_rules! or_tuples {
     ($($name:ident $index:tt),*) => {
         // SAFETY: who passes any of the members.
         unsafe impl<$($name: Filter),*> Filter for Or<($($name,)*)> {
-            type Columns = AnyOf<($($name::Columns,)*)>;
+            type Columns = MatchesAny<($($name::Columns,)*)>;
             const VALUE: Self = Self::new();
         }
         // SAFETY: what passes one of them has what all of them demand; what passes none fails each.
@@ -236,7 +236,7 @@ macro_rules! or_tuples {
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
                 // SAFETY: the caller's promise covers every member.
                 $(let $name = unsafe { $name::columns(world) };)*
-                AnyOf(($($name,)*))
+                MatchesAny(($($name,)*))
             }
         }
     };

@@ -10,13 +10,13 @@ use core::mem::MaybeUninit;
 
 use super::data::{Data, ReadData};
 use super::filter::Filter;
-use super::slots::Slots;
+use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
 
 /// The columns that a query looks at, without a borrow.
 #[derive(Clone, Copy)]
-pub(crate) struct Rows<S: Slots, F: Slots> {
+pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
     pub(crate) data: S,
     filter: F,
     alive: *const u64,
@@ -29,7 +29,7 @@ pub(crate) struct Rows<S: Slots, F: Slots> {
 /// The rows of a query.
 pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns>;
 
-impl<S: Slots, F: Slots> Rows<S, F> {
+impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn new(data: S, filter: F, entities: &Entities) -> Self {
         let alive = entities.alive();
@@ -168,12 +168,12 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
     base: MaybeUninit<D::Base>,
     at: usize,
     end: usize,
-    rest: Rest<D, F>,
+    rest: RemainingRows<D, F>,
     borrow: PhantomData<&'q mut ()>,
 }
 
 /// What comes after the run in hand. It stands apart, so that a loop can keep the run in registers.
-struct Rest<D: Data, F: Filter> {
+struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     /// The next word to look at.
     word: usize,
@@ -181,7 +181,7 @@ struct Rest<D: Data, F: Filter> {
     bits: u64,
 }
 
-impl<D: Data, F: Filter> Rest<D, F> {
+impl<D: Data, F: Filter> RemainingRows<D, F> {
     /// The base of the next run, and where it begins and ends.
     #[inline]
     fn next_run(&mut self) -> Option<(D::Base, usize, usize)> {
@@ -218,7 +218,7 @@ impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` such that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
-        let rest = Rest { rows, word: rows.first, bits: 0 };
+        let rest = RemainingRows { rows, word: rows.first, bits: 0 };
         Self { base: MaybeUninit::uninit(), at: 0, end: 0, rest, borrow: PhantomData }
     }
 }
@@ -284,7 +284,7 @@ impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
     fn clone(&self) -> Self {
         // several iterators may give the same items, since these only read
         let Self { base, at, end, ref rest, borrow } = *self;
-        let rest = Rest { rows: rest.rows, word: rest.word, bits: rest.bits };
+        let rest = RemainingRows { rows: rest.rows, word: rest.word, bits: rest.bits };
         Self { base, at, end, rest, borrow }
     }
 }

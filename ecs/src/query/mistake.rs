@@ -7,13 +7,13 @@
 use super::change::{Added, Changed};
 use super::data::{Data, ReadData};
 use super::filter::{And, Not, Or, With, Without};
-use super::slots::Never;
+use super::slots::MatchesNothing;
 
 macro_rules! mistakes {
     ($([$($parameter:ident)*] $mistake:ty;)*) => {$(
         // SAFETY: nothing ever matches.
         unsafe impl<$($parameter),*> Data for $mistake {
-            type Columns = Never;
+            type Columns = MatchesNothing;
             type Base = ();
             type Item<'q> = ();
             type ReadOnly = Self;

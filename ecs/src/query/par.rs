@@ -27,7 +27,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// ```
     pub fn par_for_each(&mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
         // SAFETY: `&mut self` makes every item this call's alone.
-        unsafe { spread::<D, F>(self.rows(), f) };
+        unsafe { par_chunks::<D, F>(self.rows(), f) };
     }
 }
 
@@ -35,8 +35,8 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
 ///
 /// # Safety
 /// The world is borrowed such that every item may be given out once.
-unsafe fn spread<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
-    let chunks = Chunked::<D, F>(rows);
+unsafe fn par_chunks<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
+    let chunks = ParChunks::<D, F>(rows);
     // SAFETY: the caller's promise, and chunks do not overlap.
     each_chunk(chunks.len(), &|chunk| unsafe { chunks.each(chunk, &f) });
 }
@@ -90,7 +90,7 @@ pub unsafe fn par_each<W: World, D: Data, F: Filter>(
     f: impl Fn(D::Item<'_>) + Send + Sync,
 ) {
     // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
-    unsafe { spread::<D, F>(Rows::new(data, filter, world.entities()), f) };
+    unsafe { par_chunks::<D, F>(Rows::new(data, filter, world.entities()), f) };
 }
 
 /// A parameter that the threads of one system can share: of a system that is marked `par`.
@@ -108,12 +108,12 @@ pub unsafe trait SharedParam<W: World>: SystemParam<W> {
 }
 
 /// A parameter of a system that is marked `par`, which several threads use.
-pub struct Lent<T>(T);
+pub struct SharedParamItem<T>(T);
 
 // SAFETY: by the contract of `new` several threads may share the parameter, whatever its type shows.
-unsafe impl<T> Sync for Lent<T> {}
+unsafe impl<T> Sync for SharedParamItem<T> {}
 
-impl<T> Lent<T> {
+impl<T> SharedParamItem<T> {
     /// # Safety
     /// The value is the item of a [`SharedParam`], and is only used for [`SharedParam::share`].
     #[inline(always)]
@@ -152,14 +152,14 @@ unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 const WORDS: usize = 64;
 
 /// Rows in pieces.
-struct Chunked<D: Data, F: Filter>(RowsOf<D, F>);
+struct ParChunks<D: Data, F: Filter>(RowsOf<D, F>);
 
 // SAFETY: rows give ids and references to components. They are those of a `Query` or of `par_each`, whose contracts say that
 // these are components of a world: `Send` and `Sync` by the contract of `Has`. Addresses may be copied; the callers of `each`
 // promise that items do not clash.
-unsafe impl<D: Data, F: Filter> Sync for Chunked<D, F> {}
+unsafe impl<D: Data, F: Filter> Sync for ParChunks<D, F> {}
 
-impl<D: Data, F: Filter> Chunked<D, F> {
+impl<D: Data, F: Filter> ParChunks<D, F> {
     fn len(&self) -> usize {
         self.0.words.div_ceil(WORDS)
     }

@@ -14,7 +14,7 @@ use crate::storage::table::RawTable;
 /// `mask` has bits only of slots that may be given out by the [`Data`](super::Data), or pass the
 /// [`Filter`](super::Filter), whose columns these are. It may be asked for every word below the end of `words`, and nothing
 /// matches beyond.
-pub unsafe trait Slots: Copy {
+pub unsafe trait SlotMatcher: Copy {
     /// Whether an entity must have some component to match.
     const REQUIRED: bool = false;
     /// How many words there are to look at; all if that is not for these columns to say.
@@ -39,10 +39,10 @@ pub unsafe trait Slots: Copy {
 
 /// A column whose values must be there.
 #[derive(Clone, Copy)]
-pub struct Present(pub(crate) RawTable);
+pub struct RequiredColumn(pub(crate) RawTable);
 
 // SAFETY: the mask is the column's own.
-unsafe impl Slots for Present {
+unsafe impl SlotMatcher for RequiredColumn {
     const REQUIRED: bool = true;
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn words(self) -> Span {
@@ -57,10 +57,10 @@ unsafe impl Slots for Present {
 
 /// A column whose values are given where they are: items look at the bits themselves.
 #[derive(Clone, Copy)]
-pub struct Optional(pub(crate) RawTable);
+pub struct OptionalColumn(pub(crate) RawTable);
 
 // SAFETY: every slot may be asked.
-unsafe impl Slots for Optional {
+unsafe impl SlotMatcher for OptionalColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
@@ -69,10 +69,10 @@ unsafe impl Slots for Optional {
 
 /// A column whose values must not be there.
 #[derive(Clone, Copy)]
-pub struct Lacking(pub(crate) RawTable);
+pub struct ExcludedColumn(pub(crate) RawTable);
 
 // SAFETY: the mask is the opposite of the column's own.
-unsafe impl Slots for Lacking {
+unsafe impl SlotMatcher for ExcludedColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
         !self.0.mask_or_empty(word)
@@ -81,10 +81,10 @@ unsafe impl Slots for Lacking {
 
 /// Nothing matches.
 #[derive(Clone, Copy)]
-pub struct Never;
+pub struct MatchesNothing;
 
 // SAFETY: there are no bits.
-unsafe impl Slots for Never {
+unsafe impl SlotMatcher for MatchesNothing {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn words(self) -> Span {
         Span::NONE
@@ -97,10 +97,10 @@ unsafe impl Slots for Never {
 
 /// What others do not match.
 #[derive(Clone, Copy)]
-pub struct Opposite<S>(pub(super) S);
+pub struct Inverted<S>(pub(super) S);
 
 // SAFETY: the mask is the opposite of the other's; beyond the other's words nothing matched it.
-unsafe impl<S: Slots> Slots for Opposite<S> {
+unsafe impl<S: SlotMatcher> SlotMatcher for Inverted<S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
         // SAFETY: below the end of the other's words.
@@ -110,12 +110,12 @@ unsafe impl<S: Slots> Slots for Opposite<S> {
 
 /// What any of a tuple match.
 #[derive(Clone, Copy)]
-pub struct AnyOf<S>(pub(super) S);
+pub struct MatchesAny<S>(pub(super) S);
 
 macro_rules! tuples {
     ($($name:ident $index:tt),*) => {
         // SAFETY: the mask is the intersection.
-        unsafe impl<$($name: Slots),*> Slots for ($($name,)*) {
+        unsafe impl<$($name: SlotMatcher),*> SlotMatcher for ($($name,)*) {
             const REQUIRED: bool = false $(|| $name::REQUIRED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn words(self) -> Span {
@@ -137,7 +137,7 @@ macro_rules! tuples {
             }
         }
         // SAFETY: the mask is the union; a member does not speak beyond its own words.
-        unsafe impl<$($name: Slots),*> Slots for AnyOf<($($name,)*)> {
+        unsafe impl<$($name: SlotMatcher),*> SlotMatcher for MatchesAny<($($name,)*)> {
             const REQUIRED: bool = true $(&& $name::REQUIRED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn words(self) -> Span {

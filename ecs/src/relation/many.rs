@@ -10,7 +10,7 @@ use crate::bundle::{Bundle, Distinct};
 use crate::component::requires::WorldKind;
 use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
-use crate::query::slots::Never;
+use crate::query::slots::MatchesNothing;
 use crate::query::{Data, ReadData};
 use crate::world::World;
 
@@ -192,7 +192,7 @@ where
 
 // SAFETY: nothing ever matches.
 unsafe impl<R: Relation> Data for Many<R> {
-    type Columns = Never;
+    type Columns = MatchesNothing;
     type Base = ();
     type Item<'q> = &'q Self;
     type ReadOnly = Self;

@@ -12,7 +12,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::query::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
-use crate::query::slots::Slots;
+use crate::query::slots::SlotMatcher;
 use crate::system::access::Access;
 use crate::world::WorldCell;
 
@@ -121,7 +121,7 @@ pub struct SourcesBase {
 }
 
 // SAFETY: every slot may be asked: of those without sources there is an empty list.
-unsafe impl Slots for RawWeb {
+unsafe impl SlotMatcher for RawWeb {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
@@ -191,7 +191,7 @@ crate::query::filter::filter_type! {
 pub struct Targets(RawWeb);
 
 // SAFETY: the mask has the bits of living targets.
-unsafe impl Slots for Targets {
+unsafe impl SlotMatcher for Targets {
     #[inline(always)]
     unsafe fn mask(self, word: usize) -> u64 {
         // SAFETY: the columns are borrowed.

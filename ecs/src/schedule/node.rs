@@ -13,7 +13,7 @@ use super::panics::asked::Asked;
 use crate::base::tick::Ticks;
 use crate::system::access::Access;
 use crate::system::{
-    Finish, HasNews, ParamInfo, Phase, Runnable, SystemState, no_news, no_state, nothing_to_finish,
+    Finish, HasNews, ParamInfo, Runnable, SystemPhase, SystemState, no_news, no_state, nothing_to_finish,
 };
 use crate::world::{World, WorldCell};
 
@@ -228,7 +228,7 @@ impl<W: World> ConditionSystem<W> {
             Turn::Ask => unsafe { self.ask(world, state, tick) },
             Turn::Skip => {
                 // SAFETY: as above.
-                unsafe { (self.task.finish)(world, state, &mut Phase::Skipped) };
+                unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
                 false
             }
         }
@@ -380,7 +380,7 @@ impl<W: World> Node<W> {
         // SAFETY: as above.
         unsafe {
             if !self.asked.is_empty() && !self.holds(turn) {
-                (self.task.finish)(world, state, &mut Phase::Skipped);
+                (self.task.finish)(world, state, &mut SystemPhase::Skipped);
                 return Ok(());
             }
             self.run_unasked(world, state, tick, fallible)
@@ -475,7 +475,7 @@ impl<W: World> Node<W> {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place) {
                 // SAFETY: the caller's promise.
-                unsafe { (task.finish)(world, state, &mut Phase::Skipped) };
+                unsafe { (task.finish)(world, state, &mut SystemPhase::Skipped) };
             }
         }
     }
@@ -489,7 +489,7 @@ impl<W: World> Node<W> {
         &self,
         world: WorldCell<'_, W>,
         states: &mut [SystemState],
-        phase: &mut Phase<'_, W>,
+        phase: &mut SystemPhase<'_, W>,
     ) {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place)

@@ -15,7 +15,7 @@ use super::run::{GONE, turn};
 use super::states::States;
 use super::timing::{Clock, Instant};
 use crate::base::tick::TURN;
-use crate::system::{Phase, SystemState};
+use crate::system::{SystemPhase, SystemState};
 use crate::world::{World, WorldCell};
 
 /// The world and the places, for the systems of a wave.
@@ -163,8 +163,9 @@ pub(super) fn section<W: World>(
                 Done::Yes(start, end) => {
                     if entry.finishes {
                         // SAFETY: no system is running.
-                        let finish =
-                            || unsafe { entry.node.finish(world, shared.places(entry), &mut Phase::Done) };
+                        let finish = || unsafe {
+                            entry.node.finish(world, shared.places(entry), &mut SystemPhase::Done)
+                        };
                         if let Err(payload) = catch(finish) {
                             panics.add(at, tell_of(plan, at, payload));
                         }

@@ -21,7 +21,7 @@ use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
-use crate::system::{Phase, System, SystemState};
+use crate::system::{System, SystemPhase, SystemState};
 use crate::world::{World, WorldCell, discard};
 
 /// Runs a schedule of a world.
@@ -277,7 +277,7 @@ impl<'r, W: World> Run<'r, W> {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(1);
         turn(plan, entry, || self.exclusive_turn(entry, tick))?;
-        self.finish(entry, &mut Phase::Done);
+        self.finish(entry, &mut SystemPhase::Done);
         drop(busy);
         if let Some(states) = self.states() {
             states.clock.note(at, start, Clock::now(measure));
@@ -306,7 +306,7 @@ impl<'r, W: World> Run<'r, W> {
                 if holds {
                     return node.run_system(world, state, tick);
                 }
-                (node.task.finish)(world, state, &mut Phase::Skipped);
+                (node.task.finish)(world, state, &mut SystemPhase::Skipped);
             }
             Ok(())
         })
@@ -374,13 +374,13 @@ impl<'r, W: World> Run<'r, W> {
         for entry in entries {
             if entry.deferred {
                 flush.system = entry.node.task.name;
-                self.finish(entry, &mut Phase::Collect(&mut flush));
+                self.finish(entry, &mut SystemPhase::Collect(&mut flush));
             }
         }
         flush.apply(self.world, self.current);
         for entry in entries {
             if entry.deferred {
-                self.finish(entry, &mut Phase::Refill(&mut flush));
+                self.finish(entry, &mut SystemPhase::Refill(&mut flush));
             }
         }
     }
@@ -395,7 +395,7 @@ impl<'r, W: World> Run<'r, W> {
     }
 
     /// One phase of what is done after a node has run.
-    fn finish(&mut self, entry: &Entry<W>, phase: &mut Phase<'_, W>) {
+    fn finish(&mut self, entry: &Entry<W>, phase: &mut SystemPhase<'_, W>) {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
         let places = core::ptr::from_mut(places);
@@ -443,7 +443,7 @@ unsafe fn one<W: World>(
         let places = states.places.get_mut(entry.places()).expect(GONE);
         turn(plan, entry, || entry.node.run(world, places, tick))?;
         if entry.finishes {
-            entry.node.finish(world, places, &mut Phase::Done);
+            entry.node.finish(world, places, &mut SystemPhase::Done);
         }
     }
     Ok(())
@@ -475,7 +475,7 @@ unsafe fn measured<W: World>(
     unsafe {
         turn(plan, entry, || entry.node.run(world, places, tick))?;
         if entry.finishes {
-            entry.node.finish(world, places, &mut Phase::Done);
+            entry.node.finish(world, places, &mut SystemPhase::Done);
         }
     }
     states.clock.note(at, start, Clock::now(measure));
@@ -505,7 +505,7 @@ impl<W: World> Drop for Broken<'_, '_, W> {
         let plan = self.run.plan;
         for entry in &plan.entries[self.section.clone()] {
             if entry.finishes {
-                self.run.finish(entry, &mut Phase::Discard);
+                self.run.finish(entry, &mut SystemPhase::Discard);
             }
         }
     }
@@ -545,7 +545,7 @@ fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
         of: PhantomData<fn() -> S>,
     }
     impl<W: World, S: System<W>> Once<'_, W, S> {
-        fn finish(&mut self, mut phase: Phase<'_, W>) {
+        fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
             if S::FINISHES {
                 // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
                 unsafe { (S::FINISH)(WorldCell::new(self.world), &mut self.state, &mut phase) };
@@ -555,15 +555,15 @@ fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
     impl<W: World, S: System<W>> Drop for Once<'_, W, S> {
         fn drop(&mut self) {
             if !self.done {
-                self.finish(Phase::Discard);
+                self.finish(SystemPhase::Discard);
             }
-            self.finish(Phase::Close);
+            self.finish(SystemPhase::Close);
         }
     }
     discard::reindex_changed(world);
     let state = (S::INIT)(world);
     let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
-    once.finish(Phase::Open(None));
+    once.finish(SystemPhase::Open(None));
     // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
     // state is outside of the world.
     let out = unsafe {
@@ -571,11 +571,11 @@ fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
         let ticks = once.state.begin(cell.entities_mut().next_ticks(1));
         S::run(cell.at(&ticks), &mut once.state)
     };
-    once.finish(Phase::Done);
+    once.finish(SystemPhase::Done);
     if S::FINISHES {
         let mut flush = Flush::new();
         flush.system = S::NAME;
-        once.finish(Phase::Collect(&mut flush));
+        once.finish(SystemPhase::Collect(&mut flush));
         once.done = true;
         flush.apply(once.world, &Cell::new(""));
     }

@@ -14,7 +14,7 @@ use super::timing::{Clock, Parallelism, Timing};
 use super::tokens::{Edits, ScheduleTokens};
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
-use crate::system::{Phase, SystemState};
+use crate::system::{SystemPhase, SystemState};
 use crate::world::{World, WorldCell};
 
 /// The states of the systems of a world's schedules.
@@ -321,7 +321,7 @@ pub(super) fn open<W: World>(
     // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or in its stead by
     // that of its closure.
     unsafe {
-        (task.finish)(WorldCell::new(world), &mut state, &mut Phase::Open(Some(place)));
+        (task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Open(Some(place)));
     }
     state
 }

@@ -60,12 +60,12 @@ impl Alternatives {
 
 /// The `Or`s of which no alternative was chosen yet.
 #[derive(Clone, Copy)]
-struct Open {
+struct OpenOrs {
     ors: [&'static [Access]; MAX_OPEN],
     len: usize,
 }
 
-impl Open {
+impl OpenOrs {
     const NONE: Self = Self { ors: [&[]; MAX_OPEN], len: 0 };
 
     /// Adds the `Or`s of an access; `None` if there are too many.
@@ -87,7 +87,7 @@ impl Open {
 
 /// Whether no entity satisfies both accesses.
 pub(super) const fn are_disjoint(a: &Access, b: &Access) -> bool {
-    let open = match Open::NONE.with(a) {
+    let open = match OpenOrs::NONE.with(a) {
         Some(open) => open.with(b),
         None => None,
     };
@@ -102,7 +102,7 @@ pub(super) const fn are_disjoint(a: &Access, b: &Access) -> bool {
 ///
 /// The `Or` that leaves the fewest alternatives is tried first, as in the algorithm of Davis, Putnam, Logemann and Loveland:
 /// one that leaves none ends the search, and one that leaves a single one needs no trying.
-const fn may_match(with: ComponentSet, without: ComponentSet, mut open: Open, steps: &mut u32) -> bool {
+const fn may_match(with: ComponentSet, without: ComponentSet, mut open: OpenOrs, steps: &mut u32) -> bool {
     if with.meets(&without) {
         return false;
     }

@@ -12,7 +12,7 @@ pub trait CallWithTuple<Items> {
     fn call(&mut self, items: Items);
 }
 
-macro_rules! spread {
+macro_rules! call_with_tuple {
     ($($item:ident)*) => {
         impl<F: FnMut($($item),*), $($item),*> CallWithTuple<($($item,)*)> for F {
             #[inline(always)]
@@ -24,18 +24,18 @@ macro_rules! spread {
     };
 }
 
-spread!(A);
-spread!(A B);
-spread!(A B C);
-spread!(A B C D);
-spread!(A B C D E);
-spread!(A B C D E G);
-spread!(A B C D E G H);
-spread!(A B C D E G H I);
-spread!(A B C D E G H I J);
-spread!(A B C D E G H I J K);
-spread!(A B C D E G H I J K L);
-spread!(A B C D E G H I J K L M);
+call_with_tuple!(A);
+call_with_tuple!(A B);
+call_with_tuple!(A B C);
+call_with_tuple!(A B C D);
+call_with_tuple!(A B C D E);
+call_with_tuple!(A B C D E G);
+call_with_tuple!(A B C D E G H);
+call_with_tuple!(A B C D E G H I);
+call_with_tuple!(A B C D E G H I J);
+call_with_tuple!(A B C D E G H I J K);
+call_with_tuple!(A B C D E G H I J K L);
+call_with_tuple!(A B C D E G H I J K L M);
 
 /// The loop of a per-entity system, written down where it is needed: a function would be one more to be made for each
 /// system.
@@ -84,7 +84,7 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
 /// # Safety
 /// As for [`query`](super::param::query), of what `columns` gives.
 #[inline]
-pub unsafe fn each_spread<W: World, D: Data, F: Filter>(
+pub unsafe fn each_with_tuple<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl for<'q> CallWithTuple<D::Item<'q>>,

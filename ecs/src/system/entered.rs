@@ -80,7 +80,7 @@ impl super::state::Kept for FilterHistory {
 
 /// Which of the two is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum Transition {
     Entered,
     Exited,
 }
@@ -104,7 +104,11 @@ impl FilterHistory {
     ///
     /// # Safety
     /// Nobody adds or removes the components that the filter looks at meanwhile.
-    unsafe fn update<W: World, F: QueryFilter<W>>(&mut self, world: WorldCell<'_, W>, side: Side) {
+    unsafe fn update<W: World, F: QueryFilter<W>>(
+        &mut self,
+        world: WorldCell<'_, W>,
+        transition: Transition,
+    ) {
         if !self.loaded.is_empty() {
             self.expand();
         }
@@ -127,11 +131,11 @@ impl FilterHistory {
             if stay == now && stay == was {
                 continue;
             }
-            let changed = if side == Side::Exited { was & !stay } else { now & !stay };
+            let changed = if transition == Transition::Exited { was & !stay } else { now & !stay };
             for slot in Bits(changed).map(|bit| word * 64 + bit) {
-                let generation = match side {
-                    Side::Exited => NonZeroU32::new(self.generations[slot]),
-                    Side::Entered => Some(entities.at(slot).generation()),
+                let generation = match transition {
+                    Transition::Exited => NonZeroU32::new(self.generations[slot]),
+                    Transition::Entered => Some(entities.at(slot).generation()),
                 };
                 self.found.extend(generation.map(|generation| Entity::new(slot as u32, generation)));
             }
@@ -169,7 +173,11 @@ impl FilterHistory {
     ///
     /// # Safety
     /// As for `update`.
-    unsafe fn has_news<W: World, F: QueryFilter<W>>(&mut self, world: WorldCell<'_, W>, side: Side) -> bool {
+    unsafe fn has_news<W: World, F: QueryFilter<W>>(
+        &mut self,
+        world: WorldCell<'_, W>,
+        transition: Transition,
+    ) -> bool {
         if !self.loaded.is_empty() {
             self.expand();
         }
@@ -182,7 +190,11 @@ impl FilterHistory {
             let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
             // SAFETY: the caller's promise.
             let stay = unsafe { self.stay::<W, F>(world, word, now, self.seen) };
-            stay != if side == Side::Entered { now } else { self.bits.get(word).copied().unwrap_or(0) }
+            stay != if transition == Transition::Entered {
+                now
+            } else {
+                self.bits.get(word).copied().unwrap_or(0)
+            }
         })
     }
 
@@ -193,7 +205,7 @@ impl FilterHistory {
     }
 }
 
-macro_rules! sides {
+macro_rules! transitions {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
         pub struct $name<'w, F> {
@@ -269,7 +281,7 @@ macro_rules! sides {
             }
             unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut FilterHistory) -> $name<'w, F> {
                 // SAFETY: the caller keeps those away who add and remove what the filter looks at.
-                unsafe { state.update::<W, F>(world, Side::$name) };
+                unsafe { state.update::<W, F>(world, Transition::$name) };
                 $name::new(&state.found)
             }
             #[inline(always)]
@@ -278,13 +290,13 @@ macro_rules! sides {
             }
             unsafe fn has_news(world: WorldCell<'_, W>, state: &mut FilterHistory) -> bool {
                 // SAFETY: nobody else accesses the world, by the caller's promise.
-                unsafe { state.has_news::<W, F>(world, Side::$name) }
+                unsafe { state.has_news::<W, F>(world, Transition::$name) }
             }
         }
     )*};
 }
 
-sides! {
+transitions! {
     /// As a parameter: the entities that pass the filter `F` now and did not when this system ran last at this place.
     ///
     /// In the first run these are all that pass. Nobody is reported who passed all the time, and nobody who began and

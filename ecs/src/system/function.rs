@@ -9,7 +9,8 @@ use core::any::TypeId;
 use super::access::{Access, is_sound};
 use super::state::{StateParts, UnsavedState};
 use super::{
-    ParamInfo, ParamKind, Phase, Runnable, SystemParam, SystemState, no_news, no_state, nothing_to_finish,
+    ParamInfo, ParamKind, Runnable, SystemParam, SystemPhase, SystemState, no_news, no_state,
+    nothing_to_finish,
 };
 use crate::world::{World, WorldCell};
 
@@ -42,7 +43,7 @@ pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
     #[doc(hidden)]
     /// # Safety
     /// As for [`SystemParam::finish`].
-    unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut Phase<'_, W>);
+    unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>);
 }
 
 macro_rules! functions {
@@ -74,7 +75,7 @@ macro_rules! functions {
                 call(self, $($($state),*),*)
             }
             #[allow(non_snake_case, unused_variables)]
-            unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut Phase<'_, W>) {
+            unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>) {
                 let ($(($($state,)*),)*) = states;
                 // SAFETY: the caller's promise.
                 $($(unsafe { $param::finish(world, $state, phase) };)*)*
@@ -107,15 +108,15 @@ longer_functions!([A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H
 
 /// A closure and the states of its parameters: the state of its place.
 #[derive(Clone)]
-struct Called<F, S> {
+struct ClosureState<F, S> {
     function: F,
     states: S,
 }
 
-impl<F, S> StateParts for Called<F, S> {}
+impl<F, S> StateParts for ClosureState<F, S> {}
 
 unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut SystemState) -> F::Out {
-    let Called { function, states } = state.get_mut::<Called<F, F::States>>();
+    let ClosureState { function, states } = state.get_mut::<ClosureState<F, F::States>>();
     // SAFETY: the caller's promise.
     unsafe { function.call(world, states) }
 }
@@ -123,9 +124,9 @@ unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &m
 unsafe fn finish<W: World, M, F: SystemFn<W, M>>(
     world: WorldCell<'_, W>,
     state: &mut SystemState,
-    phase: &mut Phase<'_, W>,
+    phase: &mut SystemPhase<'_, W>,
 ) {
-    if let Some(Called { states, .. }) = state.find_mut::<Called<F, F::States>>() {
+    if let Some(ClosureState { states, .. }) = state.find_mut::<ClosureState<F, F::States>>() {
         // SAFETY: the caller's promise.
         unsafe { F::finish(world, states, phase) };
     }
@@ -153,7 +154,7 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
 
 /// The state of a closure's place.
 pub(crate) fn state<W: World, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> SystemState {
-    SystemState::new(Called { function, states: F::init(world) })
+    SystemState::new(ClosureState { function, states: F::init(world) })
 }
 
 /// A closure that takes the whole world, as a system, whose state is the closure.

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-use super::Phase;
+use super::SystemPhase;
 use super::access::Access;
 use super::state::StateParts;
 use crate::base::bits256::Bits256;
-use crate::event::{EventReader, EventWriter, HasEvent, Subscription};
+use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::resource::HasResource;
 use crate::world::{World, WorldCell};
@@ -45,7 +45,7 @@ pub unsafe trait SystemParam<W: World> {
     /// # Safety
     /// The parameter is gone, and nobody else accesses what it declares in a way that clashes with it; in any phase but the
     /// first two, nobody else accesses the world.
-    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut Phase<'_, W>) {}
+    unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut SystemPhase<'_, W>) {}
     /// Whether there is something that the system reacts to through this parameter, and has not seen.
     ///
     /// # Safety
@@ -202,7 +202,7 @@ impl<T> DerefMut for Local<'_, T> {
 }
 
 /// A value that knows how it is cloned: that it cannot be is said of the [`Local`], and not of its state once more.
-pub struct Kept<T> {
+pub struct LocalState<T> {
     value: T,
     clone: fn(&T) -> T,
     /// How it is saved, if its world is.
@@ -210,7 +210,7 @@ pub struct Kept<T> {
     code: Option<crate::save::state::Code<T>>,
 }
 
-impl<T> Clone for Kept<T> {
+impl<T> Clone for LocalState<T> {
     fn clone(&self) -> Self {
         let Self {
             value,
@@ -227,7 +227,7 @@ impl<T> Clone for Kept<T> {
     }
 }
 
-impl<T: Send + Sync + 'static> StateParts for Kept<T> {
+impl<T: Send + Sync + 'static> StateParts for LocalState<T> {
     #[cfg(feature = "serde")]
     fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
         if self.code.is_some() {
@@ -244,7 +244,7 @@ impl<T: Send + Sync + 'static> StateParts for Kept<T> {
 }
 
 #[cfg(feature = "serde")]
-impl<T: Send + Sync + 'static> super::state::Kept for Kept<T> {
+impl<T: Send + Sync + 'static> super::state::Kept for LocalState<T> {
     fn what(&self) -> &'static str {
         core::any::type_name::<T>()
     }
@@ -301,10 +301,10 @@ impl<T, W> LocalOf<W> for T {}
 // SAFETY: it touches nothing of the world.
 unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T> {
     const ACCESS: Access = Access::NONE;
-    type State = Kept<T>;
+    type State = LocalState<T>;
     type Item<'w> = Local<'w, T>;
-    fn init(_: &mut W) -> Kept<T> {
-        Kept {
+    fn init(_: &mut W) -> LocalState<T> {
+        LocalState {
             value: T::default(),
             clone: T::clone,
             #[cfg(feature = "serde")]
@@ -312,7 +312,7 @@ unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T
         }
     }
     #[inline(always)]
-    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Kept<T>) -> Local<'w, T> {
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut LocalState<T>) -> Local<'w, T> {
         Local(&mut state.value)
     }
     #[inline(always)]
@@ -324,13 +324,13 @@ unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T
 // SAFETY: it reads the queue; its cursor is atomic.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     const ACCESS: Access = Access { events_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
-    type State = Subscription;
+    type State = EventReaderState;
     type Item<'w> = EventReader<'w, E>;
-    fn init(_: &mut W) -> Subscription {
-        Subscription::default()
+    fn init(_: &mut W) -> EventReaderState {
+        EventReaderState::default()
     }
     #[inline(always)]
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Subscription) -> EventReader<'w, E> {
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut EventReaderState) -> EventReader<'w, E> {
         // SAFETY: the queue changes only when a writer is finished, after its system.
         EventReader::of(unsafe { &*world.events_ptr::<E>() }, state)
     }
@@ -339,56 +339,56 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
         item.reborrow()
     }
     #[inline]
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Subscription) -> bool {
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut EventReaderState) -> bool {
         // SAFETY: nobody else accesses the queue, by the caller's promise.
         !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state).is_empty()
     }
     #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Subscription, phase: &mut Phase<'_, W>) {
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut EventReaderState, phase: &mut SystemPhase<'_, W>) {
         match phase {
             // SAFETY: nobody else accesses the world, by the caller's promise.
-            Phase::Open(place) => state.begin(unsafe { &mut *world.events_ptr::<E>() }, *place),
+            SystemPhase::Open(place) => state.begin(unsafe { &mut *world.events_ptr::<E>() }, *place),
             // SAFETY: as above.
-            Phase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
+            SystemPhase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
             // SAFETY: by the caller's promise nothing changes the queue, which this parameter reads; cursors are atomic.
-            Phase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),
+            SystemPhase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),
             _ => {}
         }
     }
 }
 
 /// What an [`EventWriter`] sends until its system is done. A clone begins empty.
-pub struct Outbox<E> {
+pub struct EventBuffer<E> {
     events: Vec<E>,
     /// Whether the system was broken off: the events are dropped when it runs again, not while a panic is on its way.
-    stale: bool,
+    aborted: bool,
 }
 
 // SAFETY: only `EventWriter::init` makes one, of an event of a world, which is `Send` by the contract of `HasEvent`.
-unsafe impl<E> Send for Outbox<E> {}
+unsafe impl<E> Send for EventBuffer<E> {}
 // SAFETY: as above, of `Sync`.
-unsafe impl<E> Sync for Outbox<E> {}
+unsafe impl<E> Sync for EventBuffer<E> {}
 
-impl<E> StateParts for Outbox<E> {}
+impl<E> StateParts for EventBuffer<E> {}
 
-impl<E> Clone for Outbox<E> {
+impl<E> Clone for EventBuffer<E> {
     fn clone(&self) -> Self {
-        let Self { events: _, stale: _ } = self;
-        Self { events: Vec::new(), stale: false }
+        let Self { events: _, aborted: _ } = self;
+        Self { events: Vec::new(), aborted: false }
     }
 }
 
 // SAFETY: it writes to a buffer of its own, and to the queue when the system is done.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     const ACCESS: Access = Access { events_written: Bits256::of(W::INDEX), ..Access::ENTITIES };
-    type State = Outbox<E>;
+    type State = EventBuffer<E>;
     type Item<'w> = EventWriter<'w, E>;
-    fn init(_: &mut W) -> Outbox<E> {
-        Outbox { events: Vec::new(), stale: false }
+    fn init(_: &mut W) -> EventBuffer<E> {
+        EventBuffer { events: Vec::new(), aborted: false }
     }
     #[inline(always)]
-    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut Outbox<E>) -> EventWriter<'w, E> {
-        state.stale = false;
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut EventBuffer<E>) -> EventWriter<'w, E> {
+        state.aborted = false;
         state.events.clear(); // what the system sent before it was broken off
         EventWriter::new(&mut state.events)
     }
@@ -397,13 +397,13 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
         item.reborrow()
     }
     #[inline]
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Outbox<E>, phase: &mut Phase<'_, W>) {
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut EventBuffer<E>, phase: &mut SystemPhase<'_, W>) {
         match phase {
-            Phase::Done if !state.stale && !state.events.is_empty() => {
+            SystemPhase::Done if !state.aborted && !state.events.is_empty() => {
                 // SAFETY: nobody else accesses the queue, by the caller's promise.
                 unsafe { &mut *world.events_ptr::<E>() }.append::<W>(&mut state.events);
             }
-            Phase::Discard => state.stale = true,
+            SystemPhase::Discard => state.aborted = true,
             _ => {}
         }
     }

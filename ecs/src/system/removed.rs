@@ -7,7 +7,7 @@ use core::slice;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::access::Access;
-use super::{Phase, StateParts, SystemParam};
+use super::{StateParts, SystemParam, SystemPhase};
 use crate::component::HasRemoved;
 use crate::entity::Entity;
 use crate::world::WorldCell;
@@ -106,20 +106,20 @@ impl<'w, T> Removed<'w, T> {
 
 /// What a [`Removed`] remembers: which reader it is; one that runs once is none.
 #[derive(Clone)]
-pub struct Reader(Option<usize>);
+pub struct RemovedState(Option<usize>);
 
 // how far it is, the log knows
-impl StateParts for Reader {}
+impl StateParts for RemovedState {}
 
 // SAFETY: it reads the log, which changes only when values are removed; its cursor is atomic.
 unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     const ACCESS: Access = Access::presence(W::INDEX);
-    type State = Reader;
+    type State = RemovedState;
     type Item<'w> = Removed<'w, T>;
-    fn init(_: &mut W) -> Reader {
-        Reader(None)
+    fn init(_: &mut W) -> RemovedState {
+        RemovedState(None)
     }
-    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Reader) -> Removed<'w, T> {
+    unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut RemovedState) -> Removed<'w, T> {
         // SAFETY: the caller keeps those away who remove values.
         let removals = unsafe { world.column::<T>() }.removals();
         let Some(removals) = removals else { return Removed::new(&[]) };
@@ -130,16 +130,16 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {
         Removed { ..*item }
     }
-    unsafe fn finish(world: WorldCell<'_, W>, state: &mut Reader, phase: &mut Phase<'_, W>) {
+    unsafe fn finish(world: WorldCell<'_, W>, state: &mut RemovedState, phase: &mut SystemPhase<'_, W>) {
         // SAFETY: in the two phases nobody else accesses the world, by the caller's promise.
         let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
         match phase {
-            Phase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
-            Phase::Close => _ = state.0.take().map(|reader| removals().unsubscribe(reader)),
+            SystemPhase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
+            SystemPhase::Close => _ = state.0.take().map(|reader| removals().unsubscribe(reader)),
             _ => {}
         }
     }
-    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut Reader) -> bool {
+    unsafe fn has_news(world: WorldCell<'_, W>, state: &mut RemovedState) -> bool {
         // SAFETY: nobody else accesses the world, by the caller's promise.
         !unsafe { Self::get(world, state) }.is_empty()
     }

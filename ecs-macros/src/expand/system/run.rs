@@ -17,7 +17,7 @@ use crate::span::{Ends, call_of, local};
 /// over as it is, which only a safe function can be.
 pub(super) fn body(system: &System) -> TokenStream {
     if is_spread(system) {
-        let each = each(system, "each_spread", system.function());
+        let each = each(system, "each_with_tuple", system.function());
         return quote!(unsafe { #each });
     }
     let states = states(system);
@@ -116,7 +116,7 @@ fn per_entity(system: &System) -> TokenStream {
         let (value, made) = (value(index), made(system, index, parameter)?);
         let mutable = system.par.is_none().then(|| quote!(mut));
         let made = match parameter.kind {
-            Kind::Other if system.par.is_some() => quote!(#ecs::__private::Lent::new(#made)),
+            Kind::Other if system.par.is_some() => quote!(#ecs::__private::SharedParamItem::new(#made)),
             _ => made,
         };
         Some(quote!(let #mutable #value = #made;))

@@ -15,7 +15,7 @@ use super::super::timing::Clock;
 use super::{Item, Planned, Schedule, Step};
 use crate::base::place::Place;
 use crate::error::ScheduleError;
-use crate::system::{Phase, SystemState};
+use crate::system::{SystemPhase, SystemState};
 use crate::world::{World, WorldCell};
 
 impl<W: World> Schedule<W> {
@@ -90,7 +90,7 @@ impl<W: World> Schedule<W> {
             // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or
             // in its stead by that of its closure.
             unsafe {
-                (node.task.finish)(WorldCell::new(world), &mut state, &mut Phase::Close);
+                (node.task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Close);
             }
             states.push(state);
         }
