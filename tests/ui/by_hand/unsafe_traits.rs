@@ -38,6 +38,6 @@ impl SharedParam<Game> for Mine {}
 impl ecs::Outcome<false> for Mine {}
 impl SystemFn<Game, Mine> for Mine {}
 impl MutTarget<Game, Mine> for Mine {}
-impl ecs::__private::Parts<Game> for Mine {}
+impl ecs::__private::BundleComponents<Game> for Mine {}
 
 fn main() {}
