@@ -22,7 +22,6 @@ const SEALED: &[&str] = &[
     "InPlace",
     "IsUnique",
     "Kept",
-    "Kind",
     "Known",
     "Logs",
     "MutableTracked",
