@@ -1,10 +1,10 @@
-//! Queries: which entities, and what of them.
+//! Queries: iteration over the entities that have some components, and access to the values of these components.
 //!
-//! [`data`] says what of each entity is wanted, [`filter`] which entities; both are types. A query is a 64-wide
-//! boolean expression over the columns' bits; values are reached by address arithmetic. The loops are in [`iter`],
-//! what a user calls in [`param`]. [`slots`] is what of all this does not depend on the types of values.
+//! A query has two type parameters: the data that it gives for each entity ([`data`]), and a filter ([`filter`]). To find the
+//! matching entities, a query combines the presence bits of the columns, 64 slots at a time ([`slots`], which does not depend on
+//! the types of the values); it then computes the addresses of the values. [`iter`] has the loops, and [`param`] has
+//! [`Query`], the type that systems take. [`world_query`] makes queries outside systems.
 
-pub(crate) mod adhoc;
 pub(crate) mod change;
 pub(crate) mod chunk;
 pub(crate) mod data;
@@ -15,11 +15,12 @@ pub(crate) mod par;
 pub(crate) mod param;
 pub(crate) mod slots;
 pub(crate) mod tuple;
+pub(crate) mod world_query;
 
-pub use adhoc::{QueryTuple, WorldQuery};
 pub use change::{Added, Changed};
 pub use chunk::{ChunkData, Chunks};
 pub use data::{Data, Each, Is, QueryData, ReadData, WorldData};
 pub use filter::{And, Filter, Not, Or, QueryFilter, With, Without};
 pub use iter::Iter;
 pub use param::{Query, ReadItem};
+pub use world_query::{QueryTuple, WorldQuery};

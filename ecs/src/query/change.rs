@@ -1,4 +1,4 @@
-//! Query elements and filters that look at when a tracked component was changed.
+//! Query elements and filters for tracked components, which have change ticks: [`Ref`], [`Mut`], [`Changed`] and [`Added`].
 #![expect(unsafe_code, reason = "elements are reached by address, after their bits were seen")]
 
 use core::fmt;
@@ -20,10 +20,10 @@ use crate::storage::table::RawTable;
 use crate::system::access::Access;
 use crate::world::WorldCell;
 
-/// A column with its stamps, as addresses.
+/// The addresses of a tracked column and of its stamps (the ticks at which values were added and changed).
 ///
 /// # Invariants
-/// `stamps` is null, or those of the column, of which whoever holds this has a borrow, shared at least.
+/// `stamps` is null, or points to the stamps of the column `table`. They may be read for as long as the column is borrowed.
 #[derive(Clone, Copy)]
 pub struct TrackedColumn {
     table: RawTable,
@@ -41,30 +41,32 @@ impl TrackedColumn {
     /// As for [`WorldCell::raw_column`].
     #[inline(always)]
     pub(super) unsafe fn of<T: 'static, W: Has<T>>(world: WorldCell<'_, W>) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's promise is that of `WorldCell::raw_column`, which includes shared access to the column.
         Self::new(unsafe { world.column() }, world.ticks())
     }
 
+    /// The stamps of the column; `None` if no value was stamped yet.
+    ///
     /// # Safety
     /// The column is still borrowed.
     #[inline(always)]
     unsafe fn stamps<'q>(self) -> Option<&'q Stamps> {
-        // SAFETY: by the invariant, and the caller's promise.
+        // SAFETY: by the invariant the pointer is null or valid while the column is borrowed, which the caller promises.
         unsafe { self.stamps.as_ref() }
     }
 
-    /// The stamps of a word.
+    /// The stamps of the 64 slots of a word; `None` if the column has none for this word.
     ///
     /// # Safety
     /// The column is still borrowed.
     #[inline(always)]
     unsafe fn word<'q>(self, word: usize) -> Option<&'q Word> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that the column is still borrowed.
         unsafe { self.stamps() }.and_then(|stamps| stamps.word(word))
     }
 }
 
-// SAFETY: the mask is the column's own, without words that have no stamps.
+// SAFETY: the mask is the presence mask of the column, or zero if the word has no stamps.
 unsafe impl SlotMatcher for TrackedColumn {
     const REQUIRED: bool = true;
     #[inline(always)]
@@ -73,16 +75,16 @@ unsafe impl SlotMatcher for TrackedColumn {
     }
     #[inline(always)]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: the word is within bounds, and the columns are borrowed.
+        // SAFETY: the caller promises that `word` is below the end of `words` and that the column is borrowed.
         unsafe { if self.word(word).is_some() { self.table.mask(word) } else { 0 } }
     }
 }
 
-/// The same, whose values are given where they are: items look at the bits themselves.
+/// A tracked column that does not restrict the query: every slot matches, and the item is `None` if there is no value.
 #[derive(Clone, Copy)]
 pub struct OptionalTrackedColumn(pub(super) TrackedColumn);
 
-// SAFETY: every slot may be asked.
+// SAFETY: the items of `Option` elements check the presence bit, so they may be made for every slot.
 unsafe impl SlotMatcher for OptionalTrackedColumn {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
@@ -90,14 +92,14 @@ unsafe impl SlotMatcher for OptionalTrackedColumn {
     }
 }
 
-/// The addresses of the values of a word and of their stamps.
+/// The addresses of the values of one word of a tracked column, and of their stamps.
 #[derive(Clone, Copy)]
 pub struct TrackedBase {
     values: *mut u8,
-    /// Which of them are there, with their stamps.
+    /// The slots of the word that have a value and stamps.
     mask: u64,
     stamps: *const Stamps,
-    /// Null where there are none.
+    /// The stamps of this word; null if it has none.
     word: *const Word,
     first: usize,
     ticks: Ticks,
@@ -109,27 +111,28 @@ impl TrackedBase {
     #[inline(always)]
     unsafe fn new(column: TrackedColumn, word: usize, shape: Shape) -> Self {
         let TrackedColumn { table, stamps, ticks } = column;
-        // SAFETY: the caller's promise.
-        let (of, values) = unsafe { (column.word(word), table.base(word, shape)) };
-        let mask = if of.is_some() { table.mask_or_empty(word) } else { 0 };
-        Self { values, mask, stamps, word: of.map_or(ptr::null(), ptr::from_ref), first: word * 64, ticks }
+        // SAFETY: the caller promises that the column is borrowed and that `shape` is the shape of its values.
+        let (word_stamps, values) = unsafe { (column.word(word), table.base(word, shape)) };
+        let mask = if word_stamps.is_some() { table.mask_or_empty(word) } else { 0 };
+        let word_stamps = word_stamps.map_or(ptr::null(), ptr::from_ref);
+        Self { values, mask, stamps, word: word_stamps, first: word * 64, ticks }
     }
 
     /// # Safety
-    /// The column is of `T`, the slot has a value and stamps, and nobody changes it.
+    /// The column holds values of type `T`, the slot has a value and stamps, and no one else changes the value during `'q`.
     #[inline(always)]
     unsafe fn shared<'q, T>(self, i: usize) -> Ref<'q, T> {
         debug_assert!(!self.word.is_null());
-        // SAFETY: all are there by the caller's promise; stamps are lent as long as the column is borrowed.
+        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live as long as the column's borrow.
         unsafe { Ref::of(&*(self.values as *mut T).add(i), &*self.word, i, self.ticks) }
     }
 
     /// # Safety
-    /// The column is of `T`, the slot has a value and stamps, and nobody else reaches the value.
+    /// The column holds values of type `T`, the slot has a value and stamps, and no one else accesses the value during `'q`.
     #[inline(always)]
     unsafe fn unique<'q, T>(self, i: usize) -> Mut<'q, T> {
         debug_assert!(!self.word.is_null());
-        // SAFETY: all are there by the caller's promise; stamps are lent as long as the column is borrowed.
+        // SAFETY: the caller promises a value of type `T` and stamps for the slot; the stamps live as long as the column's borrow.
         unsafe {
             let value = &mut *(self.values as *mut T).add(i);
             Mut::of(value, &*self.stamps, &*self.word, self.first + i, self.ticks)
@@ -139,7 +142,7 @@ impl TrackedBase {
 
 macro_rules! tracked_elements {
     ($($element:ident, |$base:ident, $i:ident| $at:expr;)*) => {$(
-        // SAFETY: bits are the column's own, of words that have stamps, and bases are good for a word.
+        // SAFETY: `TrackedColumn` sets only bits of slots that have a value and stamps; a base is valid for one word (`WORDS` is 1).
         unsafe impl<T: 'static> Data for $element<'_, T> {
             type Columns = TrackedColumn;
             type Base = TrackedBase;
@@ -147,7 +150,7 @@ macro_rules! tracked_elements {
             type ReadOnly = Ref<'static, T>;
             #[inline(always)]
             unsafe fn base(columns: TrackedColumn, word: usize) -> TrackedBase {
-                // SAFETY: the caller's promise; the shape is that of `T`.
+                // SAFETY: the caller promises that the columns are still borrowed; the shape is that of `T`.
                 unsafe { TrackedBase::new(columns, word, Column::<T>::SHAPE) }
             }
             #[inline(always)]
@@ -155,7 +158,7 @@ macro_rules! tracked_elements {
                 $at
             }
         }
-        // SAFETY: items look at the bit themselves.
+        // SAFETY: the item is `None` unless the base's mask has the bit of a value with stamps; a base is valid for one word.
         unsafe impl<T: 'static> Data for Option<$element<'_, T>> {
             type Columns = OptionalTrackedColumn;
             type Base = TrackedBase;
@@ -163,7 +166,7 @@ macro_rules! tracked_elements {
             type ReadOnly = Option<Ref<'static, T>>;
             #[inline(always)]
             unsafe fn base(columns: OptionalTrackedColumn, word: usize) -> TrackedBase {
-                // SAFETY: the caller's promise; the shape is that of `T`.
+                // SAFETY: the caller promises that the columns are still borrowed; the shape is that of `T`.
                 unsafe { TrackedBase::new(columns.0, word, Column::<T>::SHAPE) }
             }
             #[inline(always)]
@@ -178,28 +181,31 @@ macro_rules! tracked_elements {
 
 tracked_elements! {
     Ref, |base, i|
-        // SAFETY: the bit is set, so the value exists, and its word has stamps; the access sets keep writers away.
+        // SAFETY: the bit is set, so the value exists and its word has stamps; `ACCESS` declares the read, so no one writes it.
         unsafe { base.shared(i) };
     Mut, |base, i|
-        // SAFETY: the bit is set, so the value exists, and its word has stamps; the access sets keep everybody else
-        // away.
+        // SAFETY: the bit is set, so the value exists and its word has stamps; `ACCESS` declares the write, so no one else
+        // accesses the value.
         unsafe { base.unique(i) };
 }
 
-// SAFETY: these give shared references only.
+// SAFETY: `Ref` gives a shared reference only.
 unsafe impl<T: 'static> ReadData for Ref<'_, T> {}
-// SAFETY: as above.
+// SAFETY: `Option<Ref>` gives a shared reference at most.
 unsafe impl<T: 'static> ReadData for Option<Ref<'_, T>> {}
 
 filter_type! {
-    /// The entity has the tracked component `T`, which was changed, or added, since the last run.
+    /// Filter: entities whose tracked component `T` was added or changed since the last run of the system.
     ///
-    /// In a system: since its last run at this place in a schedule; if there was none, since the world began. What the
-    /// system changes itself is no news to it in its next run. Outside of systems: since the world began, so that all
-    /// that have the component pass.
+    /// `T` must be declared with `#[component(tracked)]`. A component counts as changed when it was added, replaced, or borrowed
+    /// mutably through [`Mut`].
     ///
-    /// Cost: follows the number of changes. Words of 64 slots in which nothing changed cost one comparison, 64 such
-    /// words in a row as much.
+    /// In a system, the last run is that of the same system at the same place in a schedule; in the first run, every entity that has
+    /// `T` passes. Changes that the system makes itself do not pass in its next run. In a query outside systems, every entity that
+    /// has `T` passes.
+    ///
+    /// Cost: proportional to the number of changes. A word of 64 slots in which nothing changed costs one comparison, and so do 64
+    /// unchanged words in a row.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -231,28 +237,57 @@ filter_type! {
     Changed<T>
 }
 filter_type! {
-    /// The entity has the tracked component `T`, and got it since the last run: see [`Changed`]. A value that replaces
-    /// another one is changed, not added.
+    /// Filter: entities to which the tracked component `T` was added since the last run of the system.
+    ///
+    /// A value that replaces another one counts as changed, not as added. For the meaning of the last run and for the cost see
+    /// [`Changed`].
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// #[component(tracked)]
+    /// struct Health(u32);
+    /// #[derive(Resource, Default)]
+    /// struct Births(usize);
+    ///
+    /// world! {
+    ///     struct Game { components { Health } resources { Births } }
+    ///     schedule tick { count }
+    /// }
+    ///
+    /// #[system(Game)]
+    /// fn count(new: Query<Entity, Added<Health>>, mut births: ResMut<Births>) {
+    ///     births.0 += new.len();
+    /// }
+    ///
+    /// let mut game = Game::new(Births::default());
+    /// let entity = game.spawn(Health(1));
+    /// game.tick();
+    /// game.insert(entity, Health(2)).unwrap(); // replaces the value
+    /// game.tick();
+    /// assert_eq!(game.resource::<Births>().0, 1);
+    /// ```
     Added<T>
 }
 
-/// As [`Access::presence`], of entities that have the component, since when.
+/// The access of a filter that demands the component with this index and reads its stamps.
 const fn having(index: usize) -> Access {
     let access = Access::presence(index).timed();
     Access { with: access.presence, ..access }
 }
 
-/// Of a tracked column, who was changed since the last run.
+/// The columns of [`Changed`]: matches slots whose value was changed since the last run.
 #[derive(Clone, Copy)]
 pub struct ChangedColumn(TrackedColumn);
 
-/// Of a tracked column, who got its component since the last run.
+/// The columns of [`Added`]: matches slots to which a value was added since the last run.
 #[derive(Clone, Copy)]
 pub struct AddedColumn(TrackedColumn);
 
 macro_rules! tracked_filters {
     ($($filter:ident, $slots:ident, $since:ident, |$index:ident| $access:expr;)*) => {$(
-        // SAFETY: the mask is a part of the column's own.
+        // SAFETY: the mask is a subset of the column's presence mask.
         unsafe impl SlotMatcher for $slots {
             const REQUIRED: bool = true;
             #[inline(always)]
@@ -261,24 +296,25 @@ macro_rules! tracked_filters {
             }
             #[inline(always)]
             unsafe fn mask(self, word: usize) -> u64 {
-                // SAFETY: the columns are borrowed.
+                // SAFETY: the caller promises that the columns are still borrowed.
                 let since = unsafe { self.0.stamps() }
                     .map_or(0, |stamps| stamps.$since(word, self.0.ticks.last_run));
                 if since == 0 { 0 } else { since & self.0.table.mask_or_empty(word) }
             }
             #[inline(always)]
             unsafe fn next(self, word: usize) -> usize {
-                // SAFETY: the columns are borrowed.
+                // SAFETY: the caller promises that the columns are still borrowed.
                 let stamps = unsafe { self.0.stamps() };
                 stamps.map_or(usize::MAX, |stamps| stamps.next_since(word, self.0.ticks.last_run))
             }
         }
-        // SAFETY: who passes has the component.
+        // SAFETY: the mask is a subset of the presence mask, so an entity that passes has the component, as `ACCESS` says.
         unsafe impl<T: 'static> Filter for $filter<T> {
             type Columns = $slots;
             const VALUE: Self = Self::new();
         }
-        // SAFETY: presence is read, and stamps.
+        // SAFETY: `ACCESS` declares the presence and the stamps that are read; entities that do not pass may have `T` or not, as
+        // `NEGATED` says.
         unsafe impl<T: 'static, W: HasStamps<T>> QueryFilter<W> for $filter<T> {
             const ACCESS: Access = {
                 let $index = W::INDEX;
@@ -287,7 +323,7 @@ macro_rules! tracked_filters {
             const NEGATED: Access = Access { with: ComponentSet::EMPTY, ..<Self as QueryFilter<W>>::ACCESS };
             #[inline(always)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller promises that no clashing access happens while the columns are used.
                 $slots(unsafe { TrackedColumn::of::<T, W>(world) })
             }
         }

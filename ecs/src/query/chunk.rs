@@ -1,4 +1,4 @@
-//! The rows of a query as contiguous slices.
+//! [`Chunks`]: iteration over a query in contiguous slices, for loops that the compiler can vectorise.
 #![expect(unsafe_code, reason = "slices are made over rows whose bits were seen")]
 
 use core::marker::PhantomData;
@@ -9,46 +9,47 @@ use super::filter::Filter;
 use super::iter::RowsOf;
 use crate::entity::Entity;
 
-/// [`Data`] whose rows can be lent as slices: `&T`, `&mut T`, [`Entity`], and tuples of these.
+/// [`Data`] that [`Query::chunks`](super::Query::chunks) can give as slices: `&T`, `&mut T`, [`Entity`], and tuples of these.
 ///
 /// # Safety
-/// `chunk` gives access to the rows `from..from + len` of the base only.
+/// `chunk` gives access only to the slots `from..from + len` of the base.
 #[diagnostic::on_unimplemented(
     message = "the rows of `{Self}` are not contiguous slices",
     label = "has no slices",
     note = "`chunks` works with `&T`, `&mut T`, `Entity` and tuples of these; filter with `With` and `Without`"
 )]
 pub unsafe trait ChunkData: Data {
-    /// A slice, or a tuple of slices of one length.
+    /// A slice, or a tuple of slices of equal length; for [`Entity`] an iterator.
     type Chunk<'q>;
-    /// The rows from `from` on.
+    /// The `len` slots from slot `from` of the base on.
     ///
     /// # Safety
-    /// All `len` rows match, lie within `WORDS` of the base, and nobody else has items of them that clash.
+    /// All these slots match, they are within the `WORDS` of the base, and no other item clashes with them during `'q`.
     unsafe fn chunk<'q>(base: Self::Base, from: usize, len: usize) -> Self::Chunk<'q>;
 }
 
-// SAFETY: the slice is over the rows asked for.
+// SAFETY: the slice has `len` values from slot `from` on.
 unsafe impl<T: 'static> ChunkData for &T {
     type Chunk<'q> = &'q [T];
     #[inline(always)]
     unsafe fn chunk<'q>(base: NonNull<u8>, from: usize, len: usize) -> &'q [T] {
-        // SAFETY: every row has a value, all in one page.
+        // SAFETY: all slots match, so each has a value; all are within `WORDS` of the base, so the values are in one page.
         unsafe { core::slice::from_raw_parts(base.cast::<T>().add(from).as_ptr(), len) }
     }
 }
 
-// SAFETY: the slice is over the rows asked for.
+// SAFETY: the slice has `len` values from slot `from` on.
 unsafe impl<T: 'static> ChunkData for &mut T {
     type Chunk<'q> = &'q mut [T];
     #[inline(always)]
     unsafe fn chunk<'q>(base: NonNull<u8>, from: usize, len: usize) -> &'q mut [T] {
-        // SAFETY: every row has a value, all in one page, and is nobody else's.
+        // SAFETY: all slots match, so each has a value; all are within `WORDS` of the base, so the values are in one page. The caller
+        // promises that no other item clashes.
         unsafe { core::slice::from_raw_parts_mut(base.cast::<T>().add(from).as_ptr(), len) }
     }
 }
 
-// SAFETY: the ids are of the rows asked for.
+// SAFETY: the run gives the ids of `len` slots from slot `from` on.
 unsafe impl ChunkData for Entity {
     type Chunk<'q> = EntityRun<'q>;
     #[inline(always)]
@@ -57,7 +58,7 @@ unsafe impl ChunkData for Entity {
     }
 }
 
-/// The ids of a chunk, in order.
+/// Iterator over the ids of a chunk, in the order of their slots.
 #[derive(Clone)]
 pub struct EntityRun<'q> {
     base: EntityBase,
@@ -73,7 +74,7 @@ impl Iterator for EntityRun<'_> {
     fn next(&mut self) -> Option<Entity> {
         (self.at < self.end).then(|| {
             self.at += 1;
-            // SAFETY: the run was made over slots that exist.
+            // SAFETY: `ChunkData::chunk` makes runs of matching slots only, and `at` is below `end`.
             unsafe { self.base.at(self.at - 1) }
         })
     }
@@ -85,28 +86,27 @@ impl Iterator for EntityRun<'_> {
 
 impl ExactSizeIterator for EntityRun<'_> {}
 
-/// The rows of a query as slices: longest runs of matching slots, none longer than a page. See
-/// [`Query::chunks`](super::Query::chunks).
+/// Iterator over a query in contiguous slices: see [`Query::chunks`](super::Query::chunks).
 pub struct Chunks<'q, D: Data, F: Filter> {
     rows: RowsOf<D, F>,
     word: usize,
-    /// The bits of `word - 1` that are left, all below them cleared.
+    /// The slots of word `word - 1` that were not given out yet.
     bits: u64,
     borrow: PhantomData<&'q mut ()>,
 }
 
 impl<D: Data, F: Filter> Chunks<'_, D, F> {
     /// # Safety
-    /// As for [`Iter::new`](super::Iter).
+    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         Self { word: rows.first, rows, bits: 0, borrow: PhantomData }
     }
 }
 
-/// The chunks of a query that only reads are `Clone`, as its [`Iter`](super::Iter) is.
+/// `Chunks` is `Clone` if the query only reads: the clone continues at the position of the original.
 impl<D: ReadData, F: Filter> Clone for Chunks<'_, D, F> {
     fn clone(&self) -> Self {
-        // several may be given the same rows, since they are only read
+        // two iterators may give the same rows, since `D` only reads
         let Self { rows, word, bits, borrow } = *self;
         Self { rows, word, bits, borrow }
     }
@@ -120,7 +120,7 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
             if self.word >= self.rows.words {
                 return None;
             }
-            // SAFETY: within bounds.
+            // SAFETY: the word is below `rows.words`, by the comparison above, and the world is still borrowed.
             self.bits = unsafe { self.rows.mask(self.word) };
             self.word += 1;
         }
@@ -133,7 +133,7 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
             self.bits = 0;
             let page_end = (first_word / D::WORDS + 1) * D::WORDS;
             while self.word < self.rows.words.min(page_end) {
-                // SAFETY: within bounds.
+                // SAFETY: the word is below `rows.words`, by the comparison above, and the world is still borrowed.
                 let mask = unsafe { self.rows.mask(self.word) };
                 let more = (!mask).trailing_zeros() as usize;
                 len += more;
@@ -148,8 +148,8 @@ impl<'q, D: ChunkData, F: Filter> Iterator for Chunks<'q, D, F> {
                 break;
             }
         }
-        // SAFETY: the word is within bounds; all rows from `from` on match, and lie in one page, to which the base
-        // of its first word is good; each row is given once.
+        // SAFETY: the word is below `rows.words`. All `len` slots from `from` on match, and they end before `page_end`, up to which
+        // the base of the first word is valid. `bits` and `word` now point behind them, so each row is given once.
         Some(unsafe { D::chunk(D::base(self.rows.data, first_word), from, len) })
     }
 }

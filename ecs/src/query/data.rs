@@ -1,4 +1,4 @@
-//! What a query asks of each entity.
+//! Query data: the components, or other information, that a query gives for each entity it matches.
 #![expect(unsafe_code, reason = "elements are reached by address, after their bits were seen")]
 
 use core::fmt;
@@ -20,74 +20,103 @@ use crate::storage::table::RawTable;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
-/// What a query asks of each entity, independent of any world: `&T`, `&mut T`, [`Ref`] and [`Mut`] of tracked
-/// components, `Option` of those, [`Entity`], [`Is<T>`], tuples of up to twelve and `#[derive(Query)]` structs, nested.
+/// The data that a query gives for each entity.
 ///
-/// What is not written in an implementation is that of data that matches nothing, as components by value are, whose
-/// columns are `MatchesNothing`: the derive of each would have to say it again, and the compiler to read it.
+/// | data | item | matches |
+/// |---|---|---|
+/// | `&T`, `&mut T` | a reference to the component | entities that have `T` |
+/// | [`Ref<T>`], [`Mut<T>`] | a reference to the tracked component, with its change ticks | entities that have `T` |
+/// | `Option` of one of these | `None` if the entity does not have `T` | all entities |
+/// | [`Is<T>`] | a `bool`: whether the entity has `T` | all entities |
+/// | [`Entity`] | the id | all entities |
+/// | a tuple of one to twelve | a tuple of items | entities that match all elements |
+/// | a `#[derive(Query)]` struct | the struct | entities that match all fields |
+///
+/// Tuples and structs can be nested. The trait does not depend on a world; [`QueryData`] is implemented for data whose components
+/// a certain world has.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component)] struct Health(u32);
+/// # #[derive(Component)] struct Armor(u32);
+/// # #[derive(Component)] struct Boss;
+/// # world! { struct Game { components { Health, Armor, Boss } } }
+/// let mut game = Game::new();
+/// game.spawn((Health(10), Armor(3)));
+/// game.spawn((Health(90), Boss));
+/// for (health, armor, is_boss) in game.query_mut::<(&mut Health, Option<&Armor>, Is<Boss>)>() {
+///     health.0 += armor.map_or(0, |armor| armor.0) + if *is_boss { 10 } else { 0 };
+/// }
+/// let mut healths: Vec<u32> = game.query::<&Health>().iter().map(|health| health.0).collect();
+/// healths.sort();
+/// assert_eq!(healths, [13, 100]);
+/// ```
+///
+/// The methods have default implementations for data that matches nothing, which is what `derive(Component)` implements for
+/// components by value (for the sake of error messages): so each derive emits less code.
 ///
 /// # Safety
-/// `at` gives an item only of what [`QueryData::ACCESS`] declares, and only of slots whose bit is set in the `mask` of the
-/// columns. `WORDS` divides the page length of every column touched; `base` is valid up to the end of that many words.
-/// `ReadOnly` is of the same components, element by element: their columns do not tell which those are.
+/// `at` gives access only to what [`QueryData::ACCESS`] declares, and only for slots whose bit is set in the `mask` of the
+/// columns. `WORDS` divides the page length of every column that is accessed; a base is valid up to the end of that many words.
+/// `ReadOnly` names the same components, element by element (the columns do not tell which components they belong to).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait Data {
-    /// The columns as addresses.
+    /// The addresses of the columns that the data is read from.
     type Columns: SlotMatcher;
-    /// The addresses of the values of a word.
+    /// The addresses of the values of a word of 64 slots.
     type Base: Copy;
-    /// What one entity gives.
+    /// The value that the query gives for one entity.
     type Item<'q>;
-    /// The same, read only: `&T` for `&mut T`. A `#[derive(Query)]` struct with a mutable field becomes the tuple of
-    /// its fields.
+    /// The data with shared references only: `&T` for `&mut T`. For a `#[derive(Query)]` struct with a mutable field this is the
+    /// tuple of its fields.
     type ReadOnly: ReadData<Columns = Self::Columns>;
-    /// How many words a base is good for, counted from a multiple of it.
+    /// The number of words that a base is valid for, counted from a word whose number is a multiple of `WORDS`.
     const WORDS: usize = 1;
-    /// The addresses for a word.
+    /// The addresses of the values of `_word`.
     ///
     /// # Safety
-    /// The columns are those that [`QueryData::columns`] gave for this data, and are still borrowed; the word is below the end
-    /// of their `words`, and some slot of it matches.
+    /// The columns were returned by [`QueryData::columns`] for this data and are still borrowed. The word is below the end of their
+    /// `words`, and at least one slot of it matches.
     unsafe fn base(_columns: Self::Columns, _word: usize) -> Self::Base {
         unreachable!("nothing matches")
     }
-    /// The item of the slot that is `i` after the base's first.
+    /// The item of the slot `_i`, counted from the first slot of the base's word.
     ///
     /// # Safety
-    /// The base is one of this data. The slot's bit is set, the slot is within `WORDS` of the base, and nobody else has an item
-    /// that clashes.
+    /// The base was returned by [`base`](Self::base) of this data. The bit of the slot is set, the slot is within the `WORDS` of the
+    /// base, and no other item clashes with this one during `'q`.
     unsafe fn at<'q>(_base: Self::Base, _i: usize) -> Self::Item<'q> {
         unreachable!("nothing matches")
     }
 }
 
-/// [`Data`] of components that world `W` has.
+/// [`Data`] whose components world `W` has.
 ///
 /// # Safety
-/// `ACCESS` covers all that items reach, and `columns` are those of `world`.
+/// `ACCESS` declares everything that items give access to, and `columns` returns the columns of `world`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait QueryData<W: World>: Data {
-    /// What it touches.
+    /// The components that the items read and write, and those that every matched entity has.
     const ACCESS: Access;
-    /// The columns of a world.
+    /// The columns of `world` that the data is read from.
     ///
     /// # Safety
-    /// For as long as they are used, nobody else accesses the world in a way that clashes with `ACCESS`.
+    /// While the columns are used, no one else accesses the world in a way that clashes with `ACCESS`.
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
 }
 
-/// [`Data`] that only reads: what a shared borrow of a world may ask for.
+/// [`Data`] without mutable references: the data that [`World::query`] accepts, which borrows the world shared.
 ///
 /// # Safety
-/// No item gives mutable access to anything of the world. A component's columns are those of `&T`.
+/// No item gives mutable access to the world. Data that reads a component reads it from the column of that component, as `&T` does.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` borrows mutably, and the world is borrowed shared",
     label = "needs a mutable borrow of the world",
@@ -95,22 +124,23 @@ pub unsafe trait QueryData<W: World>: Data {
 )]
 pub unsafe trait ReadData: Data {}
 
-/// The sets of components of a query that is written where it is used: see `typeset`.
+/// Collects the components that query data borrows in a type-level set, so that a component that is borrowed twice, once
+/// mutably, is a type error: see the module `typeset`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Borrows<W: World, S>: QueryData<W> {
-    /// The set with what this borrows.
+    /// The set `S` with the components that this data borrows.
     type Out;
 }
 
-/// What [`World::query`] and [`World::query_mut`] take: [`QueryData`] that borrows no component twice.
+/// [`QueryData`] that borrows no component twice with one borrow mutable: the bound of [`World::query`] and [`World::query_mut`].
 ///
-/// Of one component, and of any that are only read, this is no more than [`Has`] or [`HasMut`] of each, in a tuple as well. Code
-/// that is generic over its world, and writes a component of a tuple with several, names the trait, with `'static` for each
-/// lifetime:
+/// For data that borrows a single component, and for tuples that only read, the bounds [`Has`] or [`HasMut`] on the world are
+/// enough. Code that is generic over its world and uses a tuple with a mutable element states this trait as a bound, with
+/// `'static` for each lifetime:
 ///
 /// ```
 /// use ecs::WorldData;
@@ -149,7 +179,7 @@ pub trait WorldData<W: World>: QueryData<W> {}
 impl<W: World> WorldData<W> for Entity {}
 impl<T: 'static, W: Has<T>> WorldData<W> for Is<T> {}
 
-/// The address of values and of the bits that say which of them are there.
+/// The addresses of the values of a word and of their presence masks.
 #[derive(Clone, Copy)]
 pub struct OptionalColumnBase {
     values: *mut u8,
@@ -161,25 +191,28 @@ impl OptionalColumnBase {
     /// The shape is that of the column's values.
     #[inline(always)]
     unsafe fn new(column: RawTable, word: usize, shape: Shape) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `shape` is the shape of the column's values.
         Self { values: unsafe { column.base(word, shape) }, masks: column.masks_from(word) }
     }
 
-    /// Whether there is a value.
+    /// Whether slot `i`, counted from the base's word, has a value.
     ///
     /// # Safety
-    /// `i` is within the column's page that the base begins in.
+    /// The slot is in the same page of the column as the base's word.
     #[inline(always)]
     unsafe fn has(self, i: usize) -> bool {
-        // SAFETY: masks come by the page, so if the base's word exists, so do the others of its page.
+        // SAFETY: masks are allocated for whole pages, so if the mask of the base's word exists, so do those of the page's other words.
         !self.masks.is_null() && unsafe { *self.masks.add(i / 64) } >> (i % 64) & 1 == 1
     }
 
+    /// The address of the value of slot `i`; `None` if it has no value.
+    ///
     /// # Safety
-    /// As for [`has`](Self::has), and the base is of a column of `T`.
+    /// The slot is in the same page of the column as the base's word, and the column holds values of type `T`.
     #[inline(always)]
     unsafe fn at<T>(self, i: usize) -> Option<*mut T> {
-        // SAFETY: the caller's promise; the bit says that page and value exist.
+        // SAFETY: the caller promises that the slot is in the base's page, as `has` demands. The bit says that the page and the value
+        // exist.
         unsafe { self.has(i).then(|| (self.values as *mut T).add(i)) }
     }
 }
@@ -187,7 +220,8 @@ impl OptionalColumnBase {
 macro_rules! component_elements {
     ($($element:ty, $item:ty, $read:ty, $columns:ty, $base:ty,
        |$column:ident, $word:ident| $to_base:expr, |$from:ident, $i:ident| $at:expr;)*) => {$(
-        // SAFETY: bits are the column's own, or items look at them, and bases are good for a page of the column.
+        // SAFETY: either the mask is the column's presence mask (`RequiredColumn`), or the item checks the bit. A base is the address
+        // of a value in a page, and `WORDS` is the page's number of words.
         unsafe impl<T: 'static> Data for $element {
             type Columns = $columns;
             type Base = $base;
@@ -202,25 +236,25 @@ macro_rules! component_elements {
     )*};
 }
 
-// Addresses are of bytes until they are those of an item: functions that take them are the same for all components then.
+// Bases are addresses of bytes, cast to `T` only by `at`: so functions that take bases are compiled once for all components.
 component_elements! {
     &T, &'q T, Self, RequiredColumn, NonNull<u8>, |column, word|
-        // SAFETY: the word is within bounds, and some slot of it has a value.
+        // SAFETY: the caller promises that the word is below the end of `words` and that some slot of it has a value.
         unsafe { column.0.base_of_some(word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: the bit is set, so the value exists; the access sets keep writers away.
+        // SAFETY: the bit is set, so the value exists; `ACCESS` declares the read, so no one writes the value.
         unsafe { &*(base.as_ptr() as *mut T).add(i) };
     &mut T, &'q mut T, &'static T, RequiredColumn, NonNull<u8>, |column, word|
-        // SAFETY: the word is within bounds, and some slot of it has a value.
+        // SAFETY: the caller promises that the word is below the end of `words` and that some slot of it has a value.
         unsafe {
             column.0.touch_some(word, Column::<T>::SHAPE);
             column.0.base_of_some(word, Column::<T>::SHAPE)
         }, |base, i|
-        // SAFETY: the bit is set, so the value exists; the access sets keep everybody else away.
+        // SAFETY: the bit is set, so the value exists; `ACCESS` declares the write, so no one else accesses the value.
         unsafe { &mut *(base.as_ptr() as *mut T).add(i) };
     Option<&T>, Option<&'q T>, Self, OptionalColumn, OptionalColumnBase,
         // SAFETY: the shape is that of `T`.
         |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: the base checks the bit; the access sets keep writers away.
+        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the read, so no one writes the value.
         unsafe { base.at::<T>(i).map(|value| &*value) };
     Option<&mut T>, Option<&'q mut T>, Option<&'static T>, OptionalColumn, OptionalColumnBase, |column, word|
         // SAFETY: the shape is that of `T`.
@@ -228,23 +262,23 @@ component_elements! {
             column.0.touch(word, Column::<T>::SHAPE);
             OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE)
         }, |base, i|
-        // SAFETY: the base checks the bit; the access sets keep everybody else away.
+        // SAFETY: `OptionalColumnBase::at` checks the bit; `ACCESS` declares the write, so no one else accesses the value.
         unsafe { base.at::<T>(i).map(|value| &mut *value) };
     Is<T>, Is<T>, Self, OptionalColumn, OptionalColumnBase,
         // SAFETY: the shape is that of `T`.
         |column, word| unsafe { OptionalColumnBase::new(column.0, word, Column::<T>::SHAPE) }, |base, i|
-        // SAFETY: the base checks the bit; the value is not touched.
+        // SAFETY: `has` only reads the presence mask; the slot is in the page of the base, since `WORDS` is the page's number of words.
         unsafe { Is(base.has(i), PhantomData) };
 }
 
 macro_rules! component_access {
     ($($element:ty, $has:ident, |$world:ident| $columns:expr, $access:expr, $borrow:ident;)*) => {$(
-        // SAFETY: the access is that of the element, and the column is the world's.
+        // SAFETY: `$access` declares the read or write of the component with index `W::INDEX`, and the column is that of `world`.
         unsafe impl<T: 'static, W: $has<T>> QueryData<W> for $element {
             const ACCESS: Access = $access(W::INDEX);
             #[inline(always)]
             unsafe fn columns($world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller keeps clashing accesses away for as long as the columns are used.
+                // SAFETY: the caller promises that no clashing access happens while the columns are used.
                 unsafe { $columns }
             }
         }
@@ -290,12 +324,12 @@ component_access! {
     Option<Mut<'_, T>>, HasTracked, |world| OptionalTrackedColumn(TrackedColumn::of::<T, W>(world)), optional_tracked_write, BorrowUniqueAt;
 }
 
-// SAFETY: presence is read, no value.
+// SAFETY: the item tells whether the entity has `T`, and `ACCESS` declares that the presence of `T` is read.
 unsafe impl<T: 'static, W: Has<T>> QueryData<W> for Is<T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> OptionalColumn {
-        // SAFETY: as above.
+        // SAFETY: the caller promises that no one adds or removes `T` while the column is used.
         OptionalColumn(unsafe { world.raw_column::<T>() })
     }
 }
@@ -304,20 +338,33 @@ impl<T: 'static, W: Has<T>, S> Borrows<W, S> for Is<T> {
     type Out = S;
 }
 
-// SAFETY: these give shared references or presence only.
+// SAFETY: the item is a shared reference.
 unsafe impl<T: 'static> ReadData for &T {}
-// SAFETY: as above.
+// SAFETY: the item is a shared reference or `None`.
 unsafe impl<T: 'static> ReadData for Option<&T> {}
-// SAFETY: as above.
+// SAFETY: the item is a `bool`.
 unsafe impl<T: 'static> ReadData for Is<T> {}
-// SAFETY: ids are copied.
+// SAFETY: the item is a copy of the id.
 unsafe impl ReadData for Entity {}
 
-/// As a query element: whether the entity has `T`. Reads as a `bool` through `*`.
+/// Query data: whether the entity has the component `T`, as a `bool` behind `Deref`.
+///
+/// It matches every entity, and does not access the value of `T`.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component)] struct Boss;
+/// # #[derive(Component)] struct Goblin;
+/// # world! { struct Game { components { Boss, Goblin } } }
+/// let mut game = Game::new();
+/// game.spawn((Goblin, Boss));
+/// game.spawn(Goblin);
+/// assert_eq!(game.query::<(&Goblin, Is<Boss>)>().iter().filter(|(_, is_boss)| **is_boss).count(), 1);
+/// ```
 pub struct Is<T>(bool, PhantomData<fn() -> T>);
 
 impl<T> Is<T> {
-    /// An element for a unit test of a system.
+    /// Makes a value, to call a per-entity system as a plain function.
     pub const fn new(present: bool) -> Self {
         Self(present, PhantomData)
     }
@@ -344,7 +391,29 @@ impl<T> fmt::Debug for Is<T> {
     }
 }
 
-/// As a parameter of a per-entity system: the item of a `#[derive(Query)]` struct.
+/// Parameter of a per-entity system: the item of the `#[derive(Query)]` struct `Q`.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Position(f32);
+/// #[derive(Component)] struct Velocity(f32);
+///
+/// #[derive(Query)]
+/// struct Moving<'q> { position: &'q mut Position, velocity: &'q Velocity }
+///
+/// world! { struct Game { components { Position, Velocity } } schedule tick { step } }
+///
+/// #[system(Game)]
+/// fn step(moving: Each<Moving>) {
+///     moving.0.position.0 += moving.0.velocity.0;
+/// }
+///
+/// let mut game = Game::new();
+/// let ball = game.spawn((Position(1.0), Velocity(2.0)));
+/// game.tick();
+/// assert_eq!(game.get::<Position>(ball).unwrap().0, 3.0);
+/// ```
 #[derive(Debug)]
 pub struct Each<Q>(pub Q);
 
@@ -361,7 +430,7 @@ impl<Q> DerefMut for Each<Q> {
     }
 }
 
-/// The generations of a world's slots.
+/// The addresses of the generations of a world's slots: the columns of [`Entity`] as query data.
 #[derive(Clone, Copy)]
 pub struct RawEntities {
     generations: *const u32,
@@ -376,7 +445,7 @@ impl RawEntities {
     }
 }
 
-/// Where a word's generations are.
+/// The address of the generations of a word, and the number of its first slot.
 #[derive(Clone, Copy)]
 pub struct EntityBase {
     pub(crate) generations: *const u32,
@@ -385,17 +454,17 @@ pub struct EntityBase {
 
 impl EntityBase {
     /// # Safety
-    /// The base is `i` slots or more before the end of the generations.
+    /// The generations have an element `i` after the base's first.
     #[inline(always)]
     pub(crate) unsafe fn at(self, i: usize) -> Entity {
-        // SAFETY: within bounds by the caller's promise; without the mark of the dead a generation is never zero.
+        // SAFETY: the caller promises that element `i` exists. A generation without the flag `DEAD` is never zero.
         unsafe {
             Entity::new(self.slot + i as u32, NonZeroU32::new_unchecked(*self.generations.add(i) & !DEAD))
         }
     }
 }
 
-// SAFETY: every slot has an id, and there are 64 for each word.
+// SAFETY: every slot below `words` has a generation, so an item may be made for it.
 unsafe impl SlotMatcher for RawEntities {
     #[inline(always)]
     fn words(self) -> Span {
@@ -407,7 +476,7 @@ unsafe impl SlotMatcher for RawEntities {
     }
 }
 
-// SAFETY: the words of the columns keep `base` and `at` within the generations.
+// SAFETY: `words` is the number of words that have generations, so `base` and `at` stay within them. The items are copies.
 unsafe impl Data for Entity {
     type Columns = RawEntities;
     type Base = EntityBase;
@@ -420,12 +489,12 @@ unsafe impl Data for Entity {
     }
     #[inline(always)]
     unsafe fn at<'q>(base: EntityBase, i: usize) -> Self::Item<'q> {
-        // SAFETY: the slot exists, by the contract of this method.
+        // SAFETY: the caller promises that the slot is below the end of `words`, so it has a generation.
         unsafe { base.at(i) }
     }
 }
 
-// SAFETY: ids are read; they change only through `&mut` of the world.
+// SAFETY: `ACCESS` declares that ids are read; they change only through an exclusive borrow of the world.
 unsafe impl<W: World> QueryData<W> for Entity {
     const ACCESS: Access = Access::ENTITIES;
     #[inline(always)]

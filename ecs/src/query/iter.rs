@@ -1,8 +1,9 @@
-//! The loops over the rows of a query.
+//! The loops over the rows of a query (a row is the values of one matching slot): [`Iter`] and [`Rows`].
 //!
-//! Per word of 64 slots the columns' bits are combined. Full words merge into runs, and the bits of a word that are one
-//! run are one, too: runs are walked by a straight loop, which vectorises. Other words go bit by bit. With debug assertions
-//! all do, since `dev` builds make this anew for each query.
+//! For each word of 64 slots, the presence masks of the columns are combined. Consecutive words in which all slots match, and a
+//! word whose matching slots are adjacent, are iterated by a counting loop, which the compiler vectorises. Other words are
+//! iterated bit by bit. With debug assertions all words are iterated bit by bit, because `dev` builds compile this loop
+//! for each query and the counting loop would be more code.
 #![expect(unsafe_code, reason = "items are made from the bits that were just seen")]
 
 use core::marker::PhantomData;
@@ -14,19 +15,19 @@ use super::slots::SlotMatcher;
 use crate::base::mask::{Bits, Span};
 use crate::entity::allocator::Entities;
 
-/// The columns that a query looks at, without a borrow.
+/// The columns of a query's data `S` and filter `F`, with the range of words to iterate. It holds no borrow of the world.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<S: SlotMatcher, F: SlotMatcher> {
     pub(crate) data: S,
     filter: F,
     alive: *const u64,
-    /// How many words there are to look at: no more than any part has.
+    /// The end of the range of words to iterate, at most the end of each column's range.
     pub(crate) words: usize,
-    /// The first of them.
+    /// The first word to iterate.
     pub(crate) first: usize,
 }
 
-/// The rows of a query.
+/// The rows of a query with data `D` and filter `F`.
 pub(crate) type RowsOf<D, F> = Rows<<D as Data>::Columns, <F as Filter>::Columns>;
 
 impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
@@ -37,46 +38,46 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         Self { data, filter, alive: alive.as_ptr(), first: span.first as usize, words: span.end as usize }
     }
 
-    /// The rows of a word.
+    /// The matching slots of a word, one bit for each.
     ///
     /// # Safety
     /// `word < self.words`, and the world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(&self, word: usize) -> u64 {
         debug_assert!(word < self.words);
-        // SAFETY: `words` is at most each part's number of words.
+        // SAFETY: the caller promises `word < self.words`, which is at most the end of each column's words.
         let mask = unsafe { self.data.mask(word) & self.filter.mask(word) };
-        // Only the living hold components (unless whole columns were swapped, which makes a mess of entities, but of
-        // values that are there): who requires a component need not ask.
-        // SAFETY: `words` is at most the number of words of `alive`.
+        // Only live entities have components, so a query that requires a component need not read `alive`. (Code that exchanges whole
+        // columns between worlds can break this, and then gets rows of despawned entities, but never a missing value.)
+        // SAFETY: the caller promises `word < self.words`, which is at most the number of words of `alive`.
         if S::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } }
     }
 
-    /// The rows of `EMPTY` words in one.
+    /// The union of the masks of `EMPTY` words from `word` on.
     ///
     /// # Safety
-    /// As for `mask`, of all these words.
+    /// `word + EMPTY <= self.words`, and the world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn any(&self, word: usize) -> u64 {
         let (mut any, mut i) = (0, 0);
-        // no iterator, which would be more functions for the compiler to make for each query
+        // a `while` loop: an iterator would be more functions to compile for each query
         while i < EMPTY {
-            // SAFETY: the caller's promise.
+            // SAFETY: `i < EMPTY`, so `word + i` is below `self.words` by the caller's promise.
             any |= unsafe { self.mask(word + i) };
             i += 1;
         }
         any
     }
 
-    /// The word after the run of full words that begins with `start`; the run ends with the page of so many words, at the
-    /// latest.
+    /// The end of the run of words from `start` on in which all slots match. The run ends at the latest at the end of the page, which
+    /// has `page` words.
     ///
     /// # Safety
-    /// As for `mask`; the word `start` is full.
+    /// `start < self.words`, all slots of the word `start` match, and the world is still borrowed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn end_of_full(&self, start: usize, page: usize) -> usize {
         let (mut word, end) = (start + 1, self.words.min((start / page + 1) * page));
-        // SAFETY: within bounds.
+        // SAFETY: `word < end`, and `end` is at most `self.words`.
         while word < end && unsafe { self.mask(word) } == u64::MAX {
             word += 1;
         }
@@ -86,57 +87,58 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     /// Calls `f` with every item from word `from` on.
     ///
     /// # Safety
-    /// The columns are those of `D`, of a world that is borrowed such that every item may be given out once.
+    /// The columns are those of `D`, of a world that is borrowed in such a way that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn each<'q, D: Data<Columns = S>>(&self, from: usize, mut f: impl FnMut(D::Item<'q>)) {
         let (mut word, mut empty) = (from, 0);
         while word < self.words {
-            // SAFETY: the world is borrowed.
+            // SAFETY: the caller promises that the world is borrowed.
             let start = unsafe { self.filter.next(word) };
             if start >= self.words {
                 break;
             }
-            // SAFETY: within bounds.
+            // SAFETY: `start < self.words`, by the comparison above.
             let mask = unsafe { self.mask(start) };
             word = start + 1;
             if mask == 0 {
-                // Where nothing was for so long, there may be nothing for long.
+                // After `EMPTY` words without a match, skip as many at a time.
                 empty += 1;
-                // SAFETY: within bounds.
+                // SAFETY: `word + EMPTY <= self.words` is tested before the call.
                 while empty >= EMPTY && word + EMPTY <= self.words && unsafe { self.any(word) } == 0 {
                     word += EMPTY;
                 }
                 continue;
             }
             empty = 0;
-            // SAFETY: within bounds.
+            // SAFETY: `start < self.words`, and `mask` is not zero, so some slot matches.
             let base = unsafe { D::base(self.data, start) };
-            // With debug assertions: less to be made for each query. By `cfg`, since the compiler also walks through what a
-            // branch that is never taken mentions.
+            // With debug assertions: less code to compile for each query. By `cfg` and not by `if cfg!(..)`, since the compiler
+            // also instantiates the functions that an untaken branch names.
             #[cfg(debug_assertions)]
             for bit in Bits(mask) {
-                // SAFETY: the slot matches, and is given once.
+                // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
                 f(unsafe { D::at(base, bit) });
             }
             #[cfg(not(debug_assertions))]
             if let Some((from, mut to)) = only_run(mask) {
                 if mask == u64::MAX {
-                    // SAFETY: within bounds.
+                    // SAFETY: `start < self.words`, and all slots of the word match.
                     word = unsafe { self.end_of_full(start, D::WORDS) };
                     to = (word - start) * 64;
                 }
                 for i in from..to {
-                    // SAFETY: all slots of the run match, within the base's words; each is given once.
+                    // SAFETY: all slots of the run match; the run ends at the end of the base's page at the latest; each slot is
+                    // visited once.
                     f(unsafe { D::at(base, i) });
                 }
             } else {
-                // Two to a round, which is faster by a third where bits are scattered.
+                // Two bits per iteration: a third faster when the set bits are scattered.
                 let mut bits = Bits(mask);
                 while let Some(bit) = bits.next() {
-                    // SAFETY: the slot matches, and is given once.
+                    // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
                     f(unsafe { D::at(base, bit) });
                     let Some(bit) = bits.next() else { break };
-                    // SAFETY: the slot matches, and is given once.
+                    // SAFETY: the bit is set in the mask, so the slot matches; each bit is visited once.
                     f(unsafe { D::at(base, bit) });
                 }
             }
@@ -144,27 +146,28 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
     }
 }
 
-/// How many words are looked at together where there was nothing in as many.
+/// The number of words without a match after which the loop tests this number of words at a time.
 const EMPTY: usize = 8;
 
-/// The set bits of a word that has some as a range, if they are one run that is worth a loop of its own: so are those of
-/// a kind that has not filled its block.
+/// The set bits of `mask`, which is not zero, as a range, if they are adjacent and at least four. This is the usual case for
+/// entities that were spawned with the same components: they fill a block of slots from its start.
 #[cfg(not(debug_assertions))]
 #[inline(always)]
 fn only_run(mask: u64) -> Option<(usize, usize)> {
     const WORTH: u64 = (1 << 4) - 1;
     let from = mask.trailing_zeros();
     let run = mask >> from;
-    // both are asked, so that there is one branch, which scattered bits hardly ever take
+    // `&`, not `&&`: one branch, which is rarely taken when the bits are scattered
     ((run & run.wrapping_add(1) == 0) & (run >= WORTH))
         .then(|| (from as usize, (from + run.trailing_ones()) as usize))
 }
 
-/// The items of a query, in the order of their slots.
+/// Iterator over the items of a query, in the order of their slots. [`Query::iter`](super::Query::iter) and
+/// [`Query::iter_mut`](super::Query::iter_mut) return it.
 ///
-/// `for_each` and `fold` are a little faster than a `for` loop: they walk runs without asking after each item.
+/// `for_each` and `fold` are a little faster than a `for` loop: they iterate a run of adjacent slots without a test per item.
 pub struct Iter<'q, D: Data, F: Filter = ()> {
-    /// The run in hand: slots from the base on, which is set when there are some.
+    /// The base of the current run, the slots `at..end`. It is initialised once a run was found.
     base: MaybeUninit<D::Base>,
     at: usize,
     end: usize,
@@ -172,50 +175,50 @@ pub struct Iter<'q, D: Data, F: Filter = ()> {
     borrow: PhantomData<&'q mut ()>,
 }
 
-/// What comes after the run in hand. It stands apart, so that a loop can keep the run in registers.
+/// The rows after the current run. They are a type of their own, so that a loop can keep the current run in registers.
 struct RemainingRows<D: Data, F: Filter> {
     rows: RowsOf<D, F>,
-    /// The next word to look at.
+    /// The next word to read.
     word: usize,
-    /// The bits of the word before it that are left.
+    /// The matching slots of the word before `word` that were not given out yet.
     bits: u64,
 }
 
 impl<D: Data, F: Filter> RemainingRows<D, F> {
-    /// The base of the next run, and where it begins and ends.
+    /// Finds the next run of adjacent slots: its base, and its first slot and its end relative to the base.
     #[inline]
     fn next_run(&mut self) -> Option<(D::Base, usize, usize)> {
         while self.bits == 0 {
             if self.word >= self.rows.words {
                 return None;
             }
-            // SAFETY: the world is borrowed.
+            // SAFETY: the world is borrowed, by the contract of `Iter::new`.
             let start = unsafe { self.rows.filter.next(self.word) };
             if start >= self.rows.words {
                 return None;
             }
-            // SAFETY: within bounds.
+            // SAFETY: `start < self.rows.words`, by the comparison above.
             self.bits = unsafe { self.rows.mask(start) };
             self.word = start + 1;
             if self.bits == u64::MAX {
                 self.bits = 0;
-                // SAFETY: within bounds.
+                // SAFETY: `start < self.rows.words`, and all slots of the word match.
                 self.word = unsafe { self.rows.end_of_full(start, D::WORDS) };
-                // SAFETY: within bounds, and all slots match.
+                // SAFETY: `start < self.rows.words`, and all slots of the word match.
                 return Some((unsafe { D::base(self.rows.data, start) }, 0, (self.word - start) * 64));
             }
         }
         let from = self.bits.trailing_zeros();
         let to = from + (self.bits >> from).trailing_ones();
         self.bits &= self.bits.wrapping_add(1 << from); // the carry clears the lowest run
-        // SAFETY: within bounds, since the bits are those of the word before.
+        // SAFETY: `bits` are matching slots of the word `self.word - 1`, which was read above or in an earlier call.
         Some((unsafe { D::base(self.rows.data, self.word - 1) }, from as usize, to as usize))
     }
 }
 
 impl<'q, D: Data, F: Filter> Iter<'q, D, F> {
     /// # Safety
-    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` such that every item may be given out once.
+    /// The columns are those of `D` and `F`, of a world that is borrowed for `'q` in such a way that every item may be given out once.
     #[inline(always)]
     pub(crate) unsafe fn new(rows: RowsOf<D, F>) -> Self {
         let rest = RemainingRows { rows, word: rows.first, bits: 0 };
@@ -234,7 +237,8 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
             (self.at, self.end) = (at, end);
         }
         self.at += 1;
-        // SAFETY: the base was written when the run was found; all its slots match, and each is given once.
+        // SAFETY: `at < end` before the increment, so a run was found and its base written; all slots of the run match, and each is
+        // given out once.
         Some(unsafe { D::at(self.base.assume_init(), self.at - 1) })
     }
 
@@ -246,11 +250,11 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
                 folded = Some(f(value, item));
             }
         };
-        // what a loop has begun, to the end of its word
+        // the rows that remain of the word that `next` has begun
         while self.at < self.end || self.rest.bits != 0 {
             self.next().into_iter().for_each(&mut step);
         }
-        // SAFETY: the rest, by the promise made in `new`.
+        // SAFETY: the contract of `new` covers all rows; those from `word` on were not given out yet.
         unsafe { self.rest.rows.each::<D>(self.rest.word, &mut step) };
         folded.expect("put back after every step")
     }
@@ -263,7 +267,7 @@ impl<'q, D: Data, F: Filter> Iterator for Iter<'q, D, F> {
 
 impl<D: Data, F: Filter> core::iter::FusedIterator for Iter<'_, D, F> {}
 
-/// The iterator of a query that only reads is `Clone`: a clone continues where the original is.
+/// `Iter` is `Clone` if the query only reads: the clone continues at the position of the original.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -282,7 +286,7 @@ impl<D: Data, F: Filter> core::iter::FusedIterator for Iter<'_, D, F> {}
 impl<D: ReadData, F: Filter> Clone for Iter<'_, D, F> {
     #[inline]
     fn clone(&self) -> Self {
-        // several iterators may give the same items, since these only read
+        // two iterators may give the same items, since `D` only reads
         let Self { base, at, end, ref rest, borrow } = *self;
         let rest = RemainingRows { rows: rest.rows, word: rest.word, bits: rest.bits };
         Self { base, at, end, rest, borrow }

@@ -1,7 +1,8 @@
-//! What is asked for by mistake: nothing, a filter, too long a tuple. (`derive(Component)` adds: a component by value.)
+//! [`Data`] for types that users write in queries by mistake: `()`, filters, and tuples that are too long.
+//! (`derive(Component)` adds components by value.)
 //!
-//! These are [`Data`], so that a query of them is a type like any other; but no world can answer it, since
-//! [`QueryData`](super::QueryData) is not implemented. One mistake has one message then, under the user's own words.
+//! These types implement [`Data`], so that a query of them is a well-formed type, but not [`QueryData`](super::QueryData). So each
+//! mistake gives one compile error, at the query in the user's code.
 #![expect(unsafe_code, reason = "nothing ever matches, so nothing is ever reached")]
 
 use super::change::{Added, Changed};
@@ -11,14 +12,14 @@ use super::slots::MatchesNothing;
 
 macro_rules! mistakes {
     ($([$($parameter:ident)*] $mistake:ty;)*) => {$(
-        // SAFETY: nothing ever matches.
+        // SAFETY: the columns match no slot, so no item is ever made.
         unsafe impl<$($parameter),*> Data for $mistake {
             type Columns = MatchesNothing;
             type Base = ();
             type Item<'q> = ();
             type ReadOnly = Self;
         }
-        // SAFETY: nothing is given.
+        // SAFETY: the item is `()`.
         unsafe impl<$($parameter),*> ReadData for $mistake {}
     )*};
 }

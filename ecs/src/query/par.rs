@@ -1,4 +1,4 @@
-//! Going through a query on several threads.
+//! Iteration over a query on several threads: [`Query::par_for_each`], and systems that are marked `par`.
 #![expect(unsafe_code, reason = "chunks of rows are given to different threads")]
 
 use super::data::{Data, QueryData, ReadData};
@@ -10,12 +10,15 @@ use crate::system::{Res, SystemParam};
 use crate::world::{World, WorldCell};
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
-    /// Calls `f` with every item, on the threads of the `rayon` pool that the caller is in.
+    /// Calls `f` with every item, on the threads of the current `rayon` pool.
     ///
-    /// Each call is given 4,096 slots or fewer, whatever the number of threads: what `f` does to its item is the same
-    /// for any number, as long as `f` does nothing else: changes to an atomic or behind a lock happen in any order. If some
-    /// of the calls panic, all others are still made, and the panic of the first goes on. Without the feature `parallel` this is
-    /// [`for_each`](Self::for_each).
+    /// The query is split into chunks of at most 4,096 slots, whatever the number of threads. The result does not depend on the
+    /// number of threads as long as `f` changes only its item; changes to an atomic or behind a lock happen in any order. Without the
+    /// feature `parallel`, the calls are made on the current thread, in the order of the slots.
+    ///
+    /// # Panics
+    /// If a call of `f` panics. The rest of its chunk is not visited, every other chunk is, and then the panic of the first chunk that
+    /// panicked is resumed. Without the feature `std` the first panic ends the iteration.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -26,7 +29,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// stove.query_mut::<&mut Heat>().par_for_each(|heat| heat.0 = heat.0.sqrt());
     /// ```
     pub fn par_for_each(&mut self, f: impl Fn(D::Item<'_>) + Send + Sync) {
-        // SAFETY: `&mut self` makes every item this call's alone.
+        // SAFETY: `&mut self` borrows the query exclusively, so no other item of it exists during this call.
         unsafe { par_chunks::<D, F>(self.rows(), f) };
     }
 }
@@ -34,16 +37,16 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
 /// Calls `f` with every item, chunk by chunk, on any thread.
 ///
 /// # Safety
-/// The world is borrowed such that every item may be given out once.
+/// The world is borrowed in such a way that every item may be given out once.
 unsafe fn par_chunks<D: Data, F: Filter>(rows: RowsOf<D, F>, f: impl Fn(D::Item<'_>) + Send + Sync) {
     let chunks = ParChunks::<D, F>(rows);
-    // SAFETY: the caller's promise, and chunks do not overlap.
+    // SAFETY: the caller promises that each item may be given out once; chunks do not overlap, and each is visited once.
     each_chunk(chunks.len(), &|chunk| unsafe { chunks.each(chunk, &f) });
 }
 
-/// Calls `each` with each number below `count`, on any thread. If some of the calls panic, the others are still made, since
-/// it depends on the threads which of them had begun; then the panic of the first goes on. The function is not generic, so
-/// that it is compiled once.
+/// Calls `each` with each number below `count`, on any thread. If some calls panic, all others are still made, so that the result
+/// does not depend on which calls had begun; then the panic of the call with the lowest number is resumed. The function is not
+/// generic, so that it is compiled once.
 fn each_chunk(count: usize, each: &(dyn Fn(usize) + Sync)) {
     if count == 1 {
         return each(0);
@@ -61,7 +64,7 @@ fn each_chunk(count: usize, each: &(dyn Fn(usize) + Sync)) {
                     Some((before, _)) if *before < chunk => Some(payload),
                     _ => first.replace((chunk, payload)).map(|(_, payload)| payload),
                 };
-                core::mem::forget(other); // its drop could panic
+                core::mem::forget(other); // the drop of a panic payload could panic
             }
         };
         #[cfg(feature = "parallel")]
@@ -89,33 +92,36 @@ pub unsafe fn par_each<W: World, D: Data, F: Filter>(
     filter: F::Columns,
     f: impl Fn(D::Item<'_>) + Send + Sync,
 ) {
-    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
+    // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given out once, to `f`, which accepts any
+    // lifetime and so cannot keep it.
     unsafe { par_chunks::<D, F>(Rows::new(data, filter, world.entities()), f) };
 }
 
-/// A parameter that the threads of one system can share: of a system that is marked `par`.
+/// A parameter that the threads of a system marked `par` can share.
 ///
 /// # Safety
-/// What is shared only reads, and may be used by several threads at once.
+/// The item that `share` returns only reads, and several threads may use such items at once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
     label = "the threads cannot share it",
     note = "beside its entities such a system takes `Res<T>` of a resource that is not `#[resource(shared)]`, and `Query<..>` that only reads; for what is collected or deferred, leave `par` out"
 )]
 pub unsafe trait SharedParam<W: World>: SystemParam<W> {
-    /// The parameter, for one call.
+    /// The parameter, borrowed for one call of the system's function.
     fn share<'a>(item: &'a Self::Item<'_>) -> Self::Item<'a>;
 }
 
-/// A parameter of a system that is marked `par`, which several threads use.
+/// The item of a [`SharedParam`] while several threads use it.
 pub struct SharedParamItem<T>(T);
 
-// SAFETY: by the contract of `new` several threads may share the parameter, whatever its type shows.
+// SAFETY: by the contract of `new` the value is used only for `SharedParam::share`, which several threads may call at once.
 unsafe impl<T> Sync for SharedParamItem<T> {}
 
 impl<T> SharedParamItem<T> {
+    /// Wraps an item, to be shared between threads.
+    ///
     /// # Safety
-    /// The value is the item of a [`SharedParam`], and is only used for [`SharedParam::share`].
+    /// The value is the item of a [`SharedParam`], and is used only for [`SharedParam::share`].
     #[inline(always)]
     pub const unsafe fn new(item: T) -> Self {
         Self(item)
@@ -129,7 +135,7 @@ impl<T> SharedParamItem<T> {
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: it is a shared reference to a resource, which is `Sync` by the contract of `HasResource`.
+// SAFETY: `Res` is a shared reference to a resource, which is `Sync` by the contract of `HasResource`.
 unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
     fn share<'a>(item: &'a Res<'_, R>) -> Res<'a, R> {
         *item
@@ -137,7 +143,7 @@ unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_,
 }
 
 #[diagnostic::do_not_recommend]
-// SAFETY: it gives ids and shared references to components, which are `Sync` by the contract of `Has`.
+// SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract of `Has`.
 unsafe impl<W: World, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Query<'_, D, F> {
     fn share<'a>(item: &'a Query<'_, D, F>) -> Query<'a, D, F> {
         item.copy()
@@ -148,15 +154,15 @@ unsafe impl<W: World, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam
 // world, and `Sync` by the contract of `Has`.
 unsafe impl<D: Data, F: Filter> Sync for Query<'_, D, F> {}
 
-/// How many words of slots are given to a thread at once.
+/// The number of words (of 64 slots) in a chunk.
 const WORDS: usize = 64;
 
-/// Rows in pieces.
+/// The rows of a query, split into chunks of [`WORDS`] words.
 struct ParChunks<D: Data, F: Filter>(RowsOf<D, F>);
 
-// SAFETY: rows give ids and references to components. They are those of a `Query` or of `par_each`, whose contracts say that
-// these are components of a world: `Send` and `Sync` by the contract of `Has`. Addresses may be copied; the callers of `each`
-// promise that items do not clash.
+// SAFETY: rows give ids and references to components. The rows are those of a `Query` or of `par_each`, whose contracts say that
+// these are components of a world: `Send` and `Sync` by the contract of `Has`. The callers of `each` promise that no two items
+// clash.
 unsafe impl<D: Data, F: Filter> Sync for ParChunks<D, F> {}
 
 impl<D: Data, F: Filter> ParChunks<D, F> {
@@ -167,11 +173,11 @@ impl<D: Data, F: Filter> ParChunks<D, F> {
     /// Calls `f` with the items of a chunk.
     ///
     /// # Safety
-    /// The world is borrowed such that every item of the chunk may be given out once.
+    /// The world is borrowed in such a way that every item of the chunk may be given out once.
     unsafe fn each(&self, chunk: usize, f: impl Fn(D::Item<'_>)) {
         let mut rows = self.0;
         rows.words = rows.words.min((chunk + 1) * WORDS);
-        // SAFETY: the caller's promise.
+        // SAFETY: the columns are those of `D`; the caller promises that every item of the chunk may be given out once.
         unsafe { rows.each::<D>((chunk * WORDS).max(rows.first), f) };
     }
 }

@@ -1,4 +1,4 @@
-//! What a user does with a query.
+//! [`Query`]: the type that systems take as a parameter and that [`WorldQuery`](super::WorldQuery) dereferences to.
 #![expect(unsafe_code, reason = "a query may give out what its access set, checked before, declares")]
 
 use core::marker::PhantomData;
@@ -14,13 +14,41 @@ use crate::entity::set::EntitySet;
 use crate::error::{GetManyError, SingleError};
 use crate::world::{World, WorldCell};
 
-/// What one entity gives to a shared borrow of a query.
+/// The item of a query with data `D` when the query is borrowed shared: `&T` for the data `&mut T`.
 pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
 
-/// The entities that have what `D` asks for and pass the filter `F`.
+/// The entities that match the data `D` and pass the filter `F`, with access to their components.
 ///
-/// A system takes it as a parameter; outside systems [`World::query`] and [`World::query_mut`] make one.
-/// Entities come in the order of their slots. Methods that take `&self` read: of `&mut T` they give `&T`.
+/// A system takes a query as a parameter; outside systems, [`World::query`] and [`World::query_mut`] return one. For `D` see
+/// [`Data`], for `F` see [`Filter`]. Items are given in the order of the entities' slots, which does not depend on the
+/// number of threads. Methods that take `&self` give shared references: `&T` for the data `&mut T`.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Position(f32);
+/// #[derive(Component)] struct Velocity(f32);
+/// #[derive(Component)] struct Frozen;
+///
+/// world! { struct Game { components { Position, Velocity, Frozen } } schedule tick { movement } }
+///
+/// #[system(Game)]
+/// fn movement(mut moving: Query<(&mut Position, &Velocity), Without<Frozen>>) {
+///     for (position, velocity) in &mut moving {
+///         position.0 += velocity.0;
+///     }
+/// }
+///
+/// let mut game = Game::new();
+/// let ball = game.spawn((Position(0.0), Velocity(1.0)));
+/// let ice = game.spawn((Position(0.0), Velocity(1.0), Frozen));
+/// game.tick();
+/// assert_eq!(game.get::<Position>(ball).unwrap().0, 1.0);
+/// assert_eq!(game.get::<Position>(ice).unwrap().0, 0.0);
+/// ```
+///
+/// Cost: for each 64 slots of the range in which all columns have values, one combination of bits, and then the matching entities
+/// only. [`get`](Self::get) takes constant time.
 pub struct Query<'w, D: Data, F: Filter = ()> {
     data: D::Columns,
     filter: F::Columns,
@@ -30,23 +58,24 @@ pub struct Query<'w, D: Data, F: Filter = ()> {
 
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
-    /// The columns are those of `D` and `F`, of the world of `entities`, and for `'w` nobody accesses them in a way that clashes with
-    /// what `D` and `F` declare. Unless the query stays on the current thread, that world [`Has`](crate::Has) the components of
-    /// `D`.
+    /// The columns are those of `D` and `F`, of the world of `entities`, and during `'w` no one accesses them in a way that clashes with
+    /// the accesses that `D` and `F` declare. If the query can be sent to another thread, that world [`Has`](crate::Has) the
+    /// components of `D`.
     #[inline(always)]
     pub(crate) unsafe fn new(data: D::Columns, filter: F::Columns, entities: &'w Entities) -> Self {
         Self { data, filter, entities, borrow: PhantomData }
     }
 
     /// # Safety
-    /// As for [`new`](Self::new).
+    /// During `'w` no one accesses `world` in a way that clashes with the accesses that `D` and `F` declare.
     #[inline(always)]
     pub(crate) unsafe fn of<W: World>(world: WorldCell<'w, W>) -> Self
     where
         D: QueryData<W>,
         F: QueryFilter<W>,
     {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that no clashing access happens during `'w`; columns and entities are those of `world`, and
+        // `QueryData<W>` is implemented for components that `W` has.
         unsafe { Self::new(D::columns(world), F::columns(world), world.entities()) }
     }
 
@@ -55,13 +84,13 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         Rows::new(self.data, self.filter, self.entities)
     }
 
-    /// The same query for a shorter time.
+    /// Borrows the query for a shorter time, to pass it by value to a function and use it again later.
     #[inline(always)]
     pub fn reborrow(&mut self) -> Query<'_, D, F> {
         Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
     }
 
-    /// The same query once more, as both only read.
+    /// Copies the query: both only read.
     #[inline(always)]
     pub(super) fn copy(&self) -> Query<'_, D, F>
     where
@@ -70,34 +99,35 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
     }
 
-    /// The items, read only.
+    /// Iterates over the items, with shared references.
     #[inline(always)]
     pub fn iter(&self) -> Iter<'_, D::ReadOnly, F> {
         self.as_read_only().into_iter()
     }
 
-    /// The same query, read only: a copy that can be passed on.
+    /// A copy of the query with shared references only, which is `Copy`.
     #[inline(always)]
     pub fn as_read_only(&self) -> Query<'_, D::ReadOnly, F> {
         Query { data: self.data, filter: self.filter, entities: self.entities, borrow: PhantomData }
     }
 
-    /// The items.
+    /// Iterates over the items.
     #[inline(always)]
     pub fn iter_mut(&mut self) -> Iter<'_, D, F> {
-        // SAFETY: `&mut self` makes every item this iterator's alone.
+        // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no other item of it exists.
         unsafe { Iter::new(self.rows()) }
     }
 
-    /// Calls `f` with every item: the fastest way to go through all.
+    /// Calls `f` with every item: the fastest way to iterate over all items on one thread.
     #[inline(always)]
     pub fn for_each(&mut self, f: impl FnMut(D::Item<'_>)) {
         self.iter_mut().for_each(f);
     }
 
-    /// The rows as contiguous slices, one for each element: longest runs of matching slots, none longer than a page.
+    /// Iterates over the matching slots in contiguous slices, one slice for each element of `D`.
     ///
-    /// Over slices the compiler can go number by number instead of entity by entity.
+    /// A chunk is a run of adjacent matching slots, as long as possible within one page (64 to 4,096 values, by their size). A loop
+    /// over slices can be vectorised over the fields of the components.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -116,17 +146,17 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     where
         D: ChunkData,
     {
-        // SAFETY: `&mut self` makes every item this iterator's alone.
+        // SAFETY: `&mut self` borrows the query exclusively for as long as the items live, so no other item of it exists.
         unsafe { Chunks::new(self.rows()) }
     }
 
-    /// Calls `f` with every unordered pair of different entities.
+    /// Calls `f` with the items of every unordered pair of different entities.
     ///
     /// Cost: with `n` entities, `n * (n - 1) / 2` calls.
     pub fn pairs_mut(&mut self, mut f: impl FnMut(D::Item<'_>, D::Item<'_>)) {
         let rows = self.rows();
-        // SAFETY: within bounds by the loops; two different slots, so that the items do not overlap, and both are
-        // gone when `f` returns, since it must take items of any lifetime.
+        // SAFETY: the loops keep words below `rows.words`, and `base` is asked only for words with a match. The two slots differ,
+        // so the items do not overlap. Both items end when `f` returns, since `f` accepts any lifetime; `&mut self` excludes others.
         unsafe {
             for first in rows.first..rows.words {
                 for i in Bits(rows.mask(first)) {
@@ -149,50 +179,65 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         }
     }
 
-    /// Whether the entity lives and matches.
+    /// Whether the entity is alive and matches.
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
         self.find(entity).is_some()
     }
 
-    /// The word and bit of an entity that matches.
+    /// The word and the bit of an entity's slot; `None` if the entity is despawned or does not match.
     #[inline(always)]
     fn find(&self, entity: Entity) -> Option<(usize, usize)> {
         if !self.entities.contains(entity) {
             return None;
         }
         let (rows, word, bit) = (self.rows(), entity.slot() as usize / 64, entity.slot() as usize % 64);
-        // SAFETY: within bounds.
+        // SAFETY: `word < rows.words` is tested before the call.
         (word < rows.words && unsafe { rows.mask(word) } >> bit & 1 == 1).then_some((word, bit))
     }
 
+    /// The item of an entity; `None` if the entity is despawned or does not match.
+    ///
     /// # Safety
-    /// The item may be given out.
+    /// During `'q` no other item clashes with this one.
     #[inline(always)]
     pub(super) unsafe fn item<'q>(&self, entity: Entity) -> Option<D::Item<'q>> {
         let (word, bit) = self.find(entity)?;
-        // SAFETY: the word is within bounds and the slot matches.
+        // SAFETY: `find` returned the word and the bit, so the word is below the end and the slot matches.
         Some(unsafe { D::at(D::base(self.data, word), bit) })
     }
 
-    /// What one entity gives, read only; `None` if it is gone or does not match.
+    /// The item of an entity, with shared references; `None` if the entity is despawned or does not match.
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<ReadItem<'_, D>> {
-        // SAFETY: it only reads, and `&self` keeps writers away.
+        // SAFETY: `ReadOnly` only reads, and `&self` excludes mutable items of this query.
         unsafe { self.as_read_only().item(entity) }
     }
 
-    /// What one entity gives; `None` if it is gone or does not match.
+    /// The item of an entity; `None` if the entity is despawned or does not match.
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<D::Item<'_>> {
-        // SAFETY: `&mut self` makes the item the only one.
+        // SAFETY: `&mut self` borrows the query exclusively for as long as the item lives.
         unsafe { self.item(entity) }
     }
 
-    /// What several entities give, at once.
+    /// The items of several entities at the same time.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component, PartialEq, Debug)] struct Gold(u32);
+    /// # world! { struct Game { components { Gold } } }
+    /// let mut game = Game::new();
+    /// let (buyer, seller) = (game.spawn(Gold(10)), game.spawn(Gold(0)));
+    /// let mut golds = game.query_mut::<&mut Gold>();
+    /// let [from, to] = golds.get_many_mut([buyer, seller]).unwrap();
+    /// core::mem::swap(from, to);
+    /// assert!(golds.get_many_mut([buyer, buyer]).is_err());
+    /// assert_eq!(game.get::<Gold>(seller), Some(&Gold(10)));
+    /// ```
     ///
     /// # Errors
-    /// If an id occurs twice, or an entity is gone or does not match.
+    /// If an id occurs twice, or an entity is despawned or does not match.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         entities: [Entity; N],
@@ -205,45 +250,46 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
                 return Err(GetManyError::NoMatch(entity));
             }
         }
-        // SAFETY: the entities are different and current, hence of different slots: the items do not overlap.
+        // SAFETY: the ids differ and all are alive, so their slots differ and the items do not overlap; `&mut self` excludes
+        // other items.
         Ok(entities.map(|entity| unsafe { self.item(entity) }.expect("found above")))
     }
 
-    /// The only item, read only.
+    /// The item of the only entity that matches, with shared references.
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If no entity matches, or more than one.
     pub fn single(&self) -> Result<ReadItem<'_, D>, SingleError> {
         only(self.iter())
     }
 
-    /// The only item.
+    /// The item of the only entity that matches.
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If no entity matches, or more than one.
     pub fn single_mut(&mut self) -> Result<D::Item<'_>, SingleError> {
         only(self.iter_mut())
     }
 
-    /// How many entities match. Counts bits: 64 entities at a time.
+    /// The number of entities that match. Cost: counts bits, 64 slots at a time, without access to the values.
     pub fn len(&self) -> usize {
         let rows = self.rows();
-        // SAFETY: within bounds.
+        // SAFETY: the range ends at `rows.words`.
         (rows.first..rows.words).map(|word| unsafe { rows.mask(word) }.count_ones() as usize).sum()
     }
 
     /// Whether no entity matches.
     pub fn is_empty(&self) -> bool {
         let rows = self.rows();
-        // SAFETY: within bounds.
+        // SAFETY: the range ends at `rows.words`.
         (rows.first..rows.words).all(|word| unsafe { rows.mask(word) } == 0)
     }
 
-    /// The entities that match now, as a set.
+    /// Collects the entities that match into a set.
     pub fn to_set(&self) -> EntitySet {
         let rows = self.rows();
         (rows.first..rows.words)
-            // SAFETY: within bounds.
+            // SAFETY: the range ends at `rows.words`.
             .flat_map(|word| Bits(unsafe { rows.mask(word) }).map(move |bit| word * 64 + bit))
             .map(|slot| self.entities.at(slot))
             .collect()
@@ -289,7 +335,7 @@ impl<'w, D: Data, F: Filter> IntoIterator for Query<'w, D, F> {
     type IntoIter = Iter<'w, D, F>;
     #[inline(always)]
     fn into_iter(self) -> Iter<'w, D, F> {
-        // SAFETY: the query is used up, so for `'w` every item is this iterator's alone (or only reads).
+        // SAFETY: the query is consumed, so during `'w` no other item of it exists, unless the query is `Copy` and only reads.
         unsafe { Iter::new(self.rows()) }
     }
 }

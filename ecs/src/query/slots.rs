@@ -1,33 +1,33 @@
-//! Which slots match: columns as addresses, without the types of their values.
+//! [`SlotMatcher`]: the slots that a query or a filter matches, computed from the columns' presence masks.
 //!
-//! Queries of one shape, say of two components, look for their rows by the same functions: these are compiled once, and
-//! only what reaches the values is compiled for each query. With debug assertions, as in `dev` builds, they are called, and
-//! inlined without.
+//! The types here hold addresses of columns and do not name the types of the values. So all queries of one shape, for example
+//! of two components, find their rows by the same functions, which are compiled once; only the access to values is compiled for
+//! each query. In builds with debug assertions (`dev`) these functions are called; in other builds they are inlined.
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
 use crate::base::mask::Span;
 use crate::storage::table::RawTable;
 
-/// Columns as addresses, which say which slots match.
+/// The addresses of columns, and the slots that match according to them.
 ///
 /// # Safety
-/// `mask` has bits only of slots that may be given out by the [`Data`](super::Data), or pass the
-/// [`Filter`](super::Filter), whose columns these are. It may be asked for every word below the end of `words`, and nothing
-/// matches beyond.
+/// `mask` sets only bits of slots for which the [`Data`](super::Data) with these columns may make items, or which pass the
+/// [`Filter`](super::Filter) with these columns. `mask` may be called for every word below the end of `words`, and no slot beyond
+/// matches.
 pub unsafe trait SlotMatcher: Copy {
-    /// Whether an entity must have some component to match.
+    /// Whether a slot matches only if its entity has some component.
     const REQUIRED: bool = false;
-    /// How many words there are to look at; all if that is not for these columns to say.
+    /// The range of words in which slots may match; [`Span::ALL`] if these columns do not limit it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn words(self) -> Span {
         Span::ALL
     }
-    /// The slots of a word that match.
+    /// The slots of `word` that match, one bit for each.
     ///
     /// # Safety
     /// `word` is below the end of `words`, and the columns are still borrowed.
     unsafe fn mask(self, word: usize) -> u64;
-    /// The first word, `word` or a later one, of which some slot may match.
+    /// The first word at or after `word` in which a slot may match.
     ///
     /// # Safety
     /// The columns are still borrowed.
@@ -37,11 +37,11 @@ pub unsafe trait SlotMatcher: Copy {
     }
 }
 
-/// A column whose values must be there.
+/// A column that the entity must have a value in.
 #[derive(Clone, Copy)]
 pub struct RequiredColumn(pub(crate) RawTable);
 
-// SAFETY: the mask is the column's own.
+// SAFETY: the mask is the presence mask of the column.
 unsafe impl SlotMatcher for RequiredColumn {
     const REQUIRED: bool = true;
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -50,16 +50,16 @@ unsafe impl SlotMatcher for RequiredColumn {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: the word is within bounds.
+        // SAFETY: the caller promises that `word` is below the end of `words`, the column's number of words.
         unsafe { self.0.mask(word) }
     }
 }
 
-/// A column whose values are given where they are: items look at the bits themselves.
+/// A column that does not restrict the query: every slot matches, and the item checks the presence bit itself.
 #[derive(Clone, Copy)]
 pub struct OptionalColumn(pub(crate) RawTable);
 
-// SAFETY: every slot may be asked.
+// SAFETY: the items of `Option` and `Is` check the presence bit, so they may be made for every slot.
 unsafe impl SlotMatcher for OptionalColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, _: usize) -> u64 {
@@ -67,11 +67,11 @@ unsafe impl SlotMatcher for OptionalColumn {
     }
 }
 
-/// A column whose values must not be there.
+/// A column that the entity must not have a value in.
 #[derive(Clone, Copy)]
 pub struct ExcludedColumn(pub(crate) RawTable);
 
-// SAFETY: the mask is the opposite of the column's own.
+// SAFETY: the mask is the complement of the column's presence mask.
 unsafe impl SlotMatcher for ExcludedColumn {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
@@ -79,11 +79,11 @@ unsafe impl SlotMatcher for ExcludedColumn {
     }
 }
 
-/// Nothing matches.
+/// Matches no slot.
 #[derive(Clone, Copy)]
 pub struct MatchesNothing;
 
-// SAFETY: there are no bits.
+// SAFETY: the mask is always zero.
 unsafe impl SlotMatcher for MatchesNothing {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn words(self) -> Span {
@@ -95,26 +95,26 @@ unsafe impl SlotMatcher for MatchesNothing {
     }
 }
 
-/// What others do not match.
+/// Matches the slots that `S` does not match.
 #[derive(Clone, Copy)]
 pub struct Inverted<S>(pub(super) S);
 
-// SAFETY: the mask is the opposite of the other's; beyond the other's words nothing matched it.
+// SAFETY: the mask is the complement of the mask of `S`; beyond the words of `S`, no slot matches `S`, so all match here.
 unsafe impl<S: SlotMatcher> SlotMatcher for Inverted<S> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: below the end of the other's words.
+        // SAFETY: the word is one of the words of `S`.
         if self.0.words().contains(word) { unsafe { !self.0.mask(word) } } else { u64::MAX }
     }
 }
 
-/// What any of a tuple match.
+/// Matches the slots that at least one element of the tuple `S` matches.
 #[derive(Clone, Copy)]
 pub struct MatchesAny<S>(pub(super) S);
 
 macro_rules! tuples {
     ($($name:ident $index:tt),*) => {
-        // SAFETY: the mask is the intersection.
+        // SAFETY: the mask is the intersection of the elements' masks.
         unsafe impl<$($name: SlotMatcher),*> SlotMatcher for ($($name,)*) {
             const REQUIRED: bool = false $(|| $name::REQUIRED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -125,18 +125,18 @@ macro_rules! tuples {
             #[allow(unused_variables)]
             unsafe fn mask(self, word: usize) -> u64 {
                 let mask = u64::MAX;
-                // SAFETY: the word is below the smallest of their counts.
+                // SAFETY: the word is below the end of `words`, which is the smallest of the elements' ends.
                 $(let mask = mask & unsafe { self.$index.mask(word) };)*
                 mask
             }
             #[cfg_attr(not(debug_assertions), inline(always))]
             unsafe fn next(self, word: usize) -> usize {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller promises that the columns are still borrowed.
                 $(let word = unsafe { self.$index.next(word) };)*
                 word
             }
         }
-        // SAFETY: the mask is the union; a member does not speak beyond its own words.
+        // SAFETY: the mask is the union of the elements' masks; an element is asked for its own words only, and matches nothing beyond.
         unsafe impl<$($name: SlotMatcher),*> SlotMatcher for MatchesAny<($($name,)*)> {
             const REQUIRED: bool = true $(&& $name::REQUIRED)*;
             #[cfg_attr(not(debug_assertions), inline(always))]
@@ -148,7 +148,7 @@ macro_rules! tuples {
             unsafe fn mask(self, word: usize) -> u64 {
                 let mask = 0;
                 $(let mask = mask | if self.0.$index.words().contains(word) {
-                    // SAFETY: below the end of the member's words.
+                    // SAFETY: the word is one of the words of this element.
                     unsafe { self.0.$index.mask(word) }
                 } else { 0 };)*
                 mask
@@ -157,7 +157,7 @@ macro_rules! tuples {
             #[allow(unused_variables)]
             unsafe fn next(self, word: usize) -> usize {
                 let next = usize::MAX;
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller promises that the columns are still borrowed.
                 $(let next = next.min(unsafe { self.0.$index.next(word) });)*
                 next
             }

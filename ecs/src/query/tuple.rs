@@ -1,4 +1,4 @@
-//! Tuples of query elements and of filters.
+//! Implementations of [`Data`] and [`Filter`] for tuples of up to twelve elements.
 #![expect(unsafe_code, reason = "forwards the contracts of the elements")]
 
 use super::chunk::ChunkData;
@@ -11,7 +11,8 @@ use crate::world::{World, WorldCell};
 
 macro_rules! data_tuples {
     ($($name:ident $index:tt $before:ty),+; $last:ty) => {
-        // SAFETY: the base is the shortest; everything else is the elements' own.
+        // SAFETY: `WORDS` is the smallest of the elements' `WORDS`, and all of these are powers of two, so it divides each of them.
+        // Each element upholds the rest of the contract for its own columns, base and item.
         unsafe impl<$($name: Data),+> Data for ($($name,)+) {
             type Columns = ($($name::Columns,)+);
             type Base = ($($name::Base,)+);
@@ -24,32 +25,32 @@ macro_rules! data_tuples {
             };
             #[inline(always)]
             unsafe fn base(columns: Self::Columns, word: usize) -> Self::Base {
-                // SAFETY: the word is below the smallest of the elements' counts.
+                // SAFETY: the caller's word is below the end of the tuple's `words`, which is the smallest of the elements' ends.
                 unsafe { ($($name::base(columns.$index, word),)+) }
             }
             #[inline(always)]
             unsafe fn at<'q>(base: Self::Base, i: usize) -> Self::Item<'q> {
-                // SAFETY: the bit is set in every element's mask.
+                // SAFETY: the mask of the tuple is the intersection of the elements' masks, so the bit is set in each of them.
                 unsafe { ($($name::at(base.$index, i),)+) }
             }
         }
-        // SAFETY: the access is that of all elements together.
+        // SAFETY: `ACCESS` is the union of the elements' accesses, and each element's columns are those of `world`.
         unsafe impl<W: World, $($name: QueryData<W>),+> QueryData<W> for ($($name,)+) {
             const ACCESS: Access = Access::NONE$(.and($name::ACCESS))+;
             #[inline(always)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller's promise covers every element.
+                // SAFETY: `ACCESS` contains the access of every element, so the caller's promise holds for each of them.
                 unsafe { ($($name::columns(world),)+) }
             }
         }
-        // SAFETY: every element only reads.
+        // SAFETY: every element implements `ReadData`, so no part of an item gives mutable access.
         unsafe impl<$($name: ReadData),+> ReadData for ($($name,)+) {}
-        // SAFETY: every element gives slices of the rows it is asked for.
+        // SAFETY: every element gives access to rows `from..from + len` only, by its own implementation of `ChunkData`.
         unsafe impl<$($name: ChunkData),+> ChunkData for ($($name,)+) {
             type Chunk<'q> = ($($name::Chunk<'q>,)+);
             #[inline(always)]
             unsafe fn chunk<'q>(base: Self::Base, from: usize, len: usize) -> Self::Chunk<'q> {
-                // SAFETY: the rows are in every element's mask.
+                // SAFETY: the rows match the tuple, so they match every element; `WORDS` of the tuple is at most that of the element.
                 unsafe { ($($name::chunk(base.$index, from, len),)+) }
             }
         }
@@ -66,19 +67,20 @@ macro_rules! data_tuples {
 
 macro_rules! filter_tuples {
     ($($name:ident $index:tt),*) => {
-        // SAFETY: the columns are those of all of them, and so is what they match.
+        // SAFETY: the mask of a tuple of columns is the intersection, so an entity passes only if it passes every filter.
         unsafe impl<$($name: Filter),*> Filter for ($($name,)*) {
             type Columns = ($($name::Columns,)*);
             const VALUE: Self = ($($name::VALUE,)*);
         }
-        // SAFETY: the access is that of all filters together; its negation that of any of their negations.
+        // SAFETY: an entity that passes satisfies every filter's `ACCESS`; one that does not pass satisfies the `NEGATED` of at
+        // least one filter.
         unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {
             const ACCESS: Access = Access::NONE$(.and($name::ACCESS))*;
             const NEGATED: Access = Access::any_of(&[$($name::NEGATED),*]);
             #[inline(always)]
             #[allow(unused_variables, clippy::unused_unit)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
-                // SAFETY: the caller's promise covers every filter.
+                // SAFETY: `ACCESS` contains the access of every filter, so the caller's promise holds for each of them.
                 $(let $name = unsafe { $name::columns(world) };)*
                 ($($name,)*)
             }
@@ -86,7 +88,7 @@ macro_rules! filter_tuples {
             #[inline(always)]
             #[allow(unused_variables)]
             unsafe fn replaced(world: WorldCell<'_, W>, word: usize, tick: u64) -> u64 {
-                // SAFETY: the caller's promise covers every filter.
+                // SAFETY: `ACCESS` contains the access of every filter, so the caller's promise holds for each of them.
                 0 $(| unsafe { $name::replaced(world, word, tick) })*
             }
         }

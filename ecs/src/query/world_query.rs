@@ -1,4 +1,4 @@
-//! Queries outside systems: `world.query::<D>().filter::<F>()`.
+//! [`WorldQuery`]: queries outside systems, `world.query::<D>().filter::<F>()`.
 #![expect(
     unsafe_code,
     reason = "the borrow of the world, and the set of borrows in the bounds, make queries sound"
@@ -16,9 +16,22 @@ use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
 use crate::world::{World, WorldCell};
 
-/// A [`Query`] that still knows its world, so that [`filter`](Self::filter) can be added.
+/// A query outside systems: a [`Query`] to which a [`filter`](Self::filter) can be added.
 ///
-/// It is used as the `Query` that it dereferences to.
+/// [`World::query`] and [`World::query_mut`] return it. It dereferences to [`Query`], and has the methods of `Query` that need
+/// `&mut self`.
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # #[derive(Component, PartialEq, Debug)] struct Health(u32);
+/// # #[derive(Component)] struct Hero;
+/// # world! { struct Game { components { Health, Hero } } }
+/// let mut game = Game::new();
+/// let hero = game.spawn((Health(5), Hero));
+/// game.spawn(Health(1));
+/// game.query_mut::<&mut Health>().filter::<With<Hero>>().for_each(|health| health.0 += 1);
+/// assert_eq!(game.query::<(Entity, &Health)>().iter().max_by_key(|(_, health)| health.0), Some((hero, &Health(6))));
+/// ```
 pub struct WorldQuery<'w, W: World, D: Data, F: Filter = ()> {
     world: WorldCell<'w, W>,
     query: Query<'w, D, F>,
@@ -30,14 +43,15 @@ impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {
     #[inline(always)]
     pub(crate) unsafe fn new(world: WorldCell<'w, W>) -> Self {
         const { assert!(D::ACCESS.alias.is_empty(), "this query borrows a component twice, once mutably") };
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises the borrow of the world, and the assertion excludes that the query borrows a component twice.
         Self { world, query: unsafe { Query::of(world) } }
     }
 
-    /// The same query of those entities only that pass `F`: one filter, or a tuple of several.
+    /// Restricts the query to the entities that pass `F`: one filter, or a tuple of filters.
     #[inline(always)]
     pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> {
-        // SAFETY: this query is used up, and the filter reads presence, which nobody changes during `'w`.
+        // SAFETY: `self` is consumed, so only the new query accesses the values; the filter reads presence and stamps, which no one
+        // changes during `'w`, for which `new` borrows the world.
         WorldQuery { world: self.world, query: unsafe { Query::of(self.world) } }
     }
 }
@@ -50,7 +64,7 @@ impl<'w, W: World, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
     }
 }
 
-/// A query that only reads lends for as long as it borrows the world, not only for as long as it is kept itself.
+/// For queries that only read: the items live as long as the borrow of the world, longer than the `WorldQuery` itself.
 impl<'w, W: World, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::iter`].
     #[inline(always)]
@@ -61,23 +75,23 @@ impl<'w, W: World, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::get`].
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<D::Item<'w>> {
-        // SAFETY: it only reads, and the world is borrowed for `'w`.
+        // SAFETY: `D` only reads, and the world is borrowed for `'w`.
         unsafe { self.query.item(entity) }
     }
 
     /// See [`Query::single`].
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If no entity matches, or more than one.
     pub fn single(&self) -> Result<D::Item<'w>, SingleError> {
         super::param::only(self.iter())
     }
 }
 
-// There is no `DerefMut`: whoever could swap the inner query for one of another world would keep it while `filter`
-// makes a second one of this world. What needs `&mut` is forwarded instead.
+// There is no `DerefMut`: code could then move the inner query out (by exchanging it with that of another world) and keep it while
+// `filter` makes a second query of this world. Methods with `&mut self` are forwarded instead.
 impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
-    /// The query by itself.
+    /// Converts into the plain [`Query`].
     #[inline(always)]
     pub fn into_query(self) -> Query<'w, D, F> {
         self.query
@@ -128,7 +142,7 @@ impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::get_many_mut`].
     ///
     /// # Errors
-    /// If an id occurs twice, or an entity is gone or does not match.
+    /// If an id occurs twice, or an entity is despawned or does not match.
     pub fn get_many_mut<const N: usize>(
         &mut self,
         entities: [Entity; N],
@@ -139,7 +153,7 @@ impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::single_mut`].
     ///
     /// # Errors
-    /// If there is none, or more than one.
+    /// If no entity matches, or more than one.
     pub fn single_mut(&mut self) -> Result<D::Item<'_>, SingleError> {
         self.query.single_mut()
     }
@@ -178,17 +192,18 @@ impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> 
     }
 }
 
-/// A tuple of query data, none of which borrows mutably what another one borrows: see [`World::queries`].
+/// A tuple of query data in which no element borrows mutably a component that another element borrows: the bound of
+/// [`World::queries`].
 ///
 /// # Safety
-/// The queries do not clash with one another.
+/// `queries` returns queries that do not clash with each other.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of queries of world `{W}`",
     label = "not a tuple of queries",
     note = "`queries` takes a tuple of up to eight queries, `world.queries::<(&mut A, (Entity, &B))>()`; one by itself is `world.query_mut::<&mut A>()`"
 )]
 pub unsafe trait QueryTuple<W: World>: Borrows<W, Nothing> {
-    /// A query for each.
+    /// A tuple with one [`Query`] for each element.
     type Queries<'w>;
     #[doc(hidden)]
     /// # Safety
@@ -199,7 +214,7 @@ pub unsafe trait QueryTuple<W: World>: Borrows<W, Nothing> {
 macro_rules! query_tuples {
     ($($name:ident)*) => { query_tuples!(@ [] $($name)*); };
     (@ [$($done:ident)*] $name:ident $($more:ident)*) => {
-        // SAFETY: `queries` evaluates that they do not clash.
+        // SAFETY: `queries` does not compile if two elements clash.
         unsafe impl<W: World, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
         where
             ($($done,)* $name,): Borrows<W, Nothing>,
@@ -210,7 +225,7 @@ macro_rules! query_tuples {
                     let all = <Self as QueryData<W>>::ACCESS;
                     assert!(all.alias.is_empty(), "these queries borrow a component twice, once mutably");
                 }
-                // SAFETY: no two of them clash, as was just evaluated.
+                // SAFETY: the caller promises the mutable borrow of the world; the assertion above says that no two queries clash.
                 unsafe { ($(Query::<$done>::of(world),)* Query::<$name>::of(world),) }
             }
         }
