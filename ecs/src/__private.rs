@@ -19,7 +19,7 @@ pub use crate::bundle::columns::Values;
 pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, One};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::column_offset::column_offset;
-pub use crate::component::excludes::{Excludes, Excluding, Exclusive};
+pub use crate::component::excludes::{Excludes, ExcludesOthers, Excluding};
 pub use crate::component::immutable::{Immutable, TrackedImmutable};
 pub use crate::component::index::IndexRule;
 pub use crate::component::kind::{IndexedValue, KeyValue};

@@ -292,7 +292,7 @@ const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: 
     if let Some(index) = presence.first() {
         let component = W::COMPONENTS[index];
         let text = text.text(" clash: `Storage<").text(component).text(">` can add and remove component ");
-        return Some(text.quoted(component).text(" while the other relies on who has it; add and remove it through `Commands` instead, or split the system"));
+        return Some(text.quoted(component).text(" while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system"));
     }
     let values = a.clash(b);
     if !values.is_empty() {

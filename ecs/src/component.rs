@@ -1,4 +1,4 @@
-//! Components, and which of them a world has.
+//! Components, and the traits that tell which components a world has, such as [`Has`].
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use crate::base::thread_safe::ThreadSafe;
@@ -22,20 +22,20 @@ pub(crate) mod unique;
 mod wrapping;
 
 pub use index::{Found, IndexKey, Indexed};
-use kind::{ChangedByMut, Logs, Tracks};
+use kind::{ChangedByMut, KeepsRemoved, Tracks};
 pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 use mistake::NoMistake;
 pub use name::{Name, StableId, StableIds};
 pub use requires::Requirements;
 pub use unique::HasUnique;
 
-/// Data of an entity. Derived: `#[derive(Component)]`.
+/// A type whose values can be attached to entities. Implemented with `#[derive(Component)]`.
 ///
-/// A world stores the components that its `components { .. }` section lists, each in a column of its own. A struct
+/// A world stores the components that its `components { .. }` section lists, each type in its own column. A struct
 /// without fields is a *tag*: it takes one bit for each entity. A component is `Send`, `Sync` and `'static`.
 ///
-/// Systems that only read a component run at the same time. If they change it behind `&T`, through an atomic or a lock, the result
-/// depends on which of them comes first, and neither change detection nor snapshots see the change. To change a component, take
+/// Systems that only read a component may run in parallel. If they change it behind `&T`, through an atomic or a lock, the result
+/// depends on the order in which they run, and neither change detection nor snapshots see the change. To change a component, take
 /// `&mut T`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
@@ -43,18 +43,20 @@ pub use unique::HasUnique;
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
 pub trait Component: Sized + IsComponent + ThreadSafe {
-    /// The type's own name.
+    /// The name of the type, without its path.
     const COMPONENT_NAME: &'static str = Self::__IDENTITY.name;
-    /// Which type it is, for constants.
+    /// The identity of the type, which constants can compare.
     #[doc(hidden)]
     const __IDENTITY: Identity = Identity::UNKNOWN;
-    /// What the options of the derive make of it.
+    /// The kind of component, which follows from the options of the derive.
     #[doc(hidden)]
     type Kind: ComponentKind;
 }
 
-/// A type with `#[derive(Component)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that a type that is
-/// not thread-safe is one error, where the world lists it, and not one at every use.
+/// A type with `#[derive(Component)]`.
+///
+/// The trait has no supertrait. `world!` has a separate bound for [`ThreadSafe`], so that a type that is not thread-safe is one error,
+/// where the world lists it, and not an error at every use.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
@@ -62,12 +64,14 @@ pub trait Component: Sized + IsComponent + ThreadSafe {
 )]
 pub trait IsComponent {}
 
-/// A world that stores component `T`. Implemented for every component that the `world!` lists; the bound that generic code asks for.
+/// A world that stores component `T`.
+///
+/// `world!` implements this trait for every component that it lists. Code that is generic over the world uses it as a bound.
 ///
 /// # Safety
-/// No two `INDEX`es of a world are equal, all are below `W::COMPONENTS.len()`, and `__column_ptr` gives the address
-/// of one field of the world, always the same, that no other implementation of this trait gives. `T` is
-/// [`ThreadSafe`]: queries lend values to several threads, and ask for no more than this trait.
+/// No two `INDEX`es of a world are equal, and all are below `W::COMPONENTS.len()`. `__column_ptr` returns always the address of the same
+/// field of the world, which no other implementation of this trait for the world returns. `T` is [`ThreadSafe`]: queries
+/// lend values to several threads, and have no other bound than this trait.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -75,7 +79,7 @@ pub trait IsComponent {}
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
 )]
 pub unsafe trait Has<T: 'static>: World {
-    /// The place of the component in the world's list.
+    /// The index of the component in [`World::COMPONENTS`].
     const INDEX: usize = Self::Slot::INDEX;
     #[doc(hidden)]
     type Slot: Place;
@@ -83,7 +87,7 @@ pub unsafe trait Has<T: 'static>: World {
     type Kind: requires::WorldKind<Self>;
     #[doc(hidden)]
     /// # Safety
-    /// `this` points to a world.
+    /// `this` points to a world that is not dropped.
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
 }
 
@@ -91,14 +95,15 @@ pub unsafe trait Has<T: 'static>: World {
 /// `T` of a world `W`.
 pub struct WorldComponents;
 
-/// Component `T` is listed in world `W`: [`Has`], said of the list. `world!` implements this trait, and not `Has`, so that a type
-/// that is no component can have a message of its own: see [`mistake`].
+/// The list of components contains component `T` of world `W`. `world!` implements this trait, and [`Has`] follows from it, so that
+/// a type that is not a component can have an error message of its own: see [`mistake`].
 ///
-/// The trait belongs neither to the component nor to the world: if the type that lacks a trait is that of the bound which the user
-/// sees, the compiler prints the message of that bound, and not of the one that is missing.
+/// The trait is implemented for [`WorldComponents`], and neither for the component nor for the world. If it were implemented for a
+/// type that occurs in the user's bound, the compiler would print the message of that bound, and not the message of the bound that
+/// fails.
 ///
 /// # Safety
-/// As for [`Has`].
+/// The contract of [`Has`], if `Is` is [`ListedComponent`](mistake::ListedComponent).
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no component `{T}`",
     label = "`{T}` is not a component of `{W}`",
@@ -106,7 +111,7 @@ pub struct WorldComponents;
     note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`; an aspect or a bundle, as the components that it is made of; a relation with many targets, as `Many<{T}>`"
 )]
 pub unsafe trait ContainsComponent<T: 'static, W: World> {
-    /// [`ListedComponent`](mistake::ListedComponent), of which alone the contract is asked, or the mistake of naming `T` here.
+    /// [`ListedComponent`](mistake::ListedComponent), or the kind of mistake if `T` is not a component.
     #[doc(hidden)]
     type Is;
     #[doc(hidden)]
@@ -115,11 +120,12 @@ pub unsafe trait ContainsComponent<T: 'static, W: World> {
     type Kind: requires::WorldKind<W>;
     #[doc(hidden)]
     /// # Safety
-    /// `this` points to a world.
+    /// `this` points to a world that is not dropped.
     unsafe fn __column_ptr(this: *mut W) -> *mut Column<T>;
 }
 
-// SAFETY: the contract of `ContainsComponent`, since the conditions of mistakes never hold.
+// SAFETY: only `ListedComponent` is `NoMistake`, since the conditions of mistakes never hold. For it, the contract of
+// `ContainsComponent` is that of `Has`.
 unsafe impl<T: 'static, W: World> Has<T> for W
 where
     WorldComponents: ContainsComponent<T, W, Is: NoMistake<T, W>>,
@@ -128,12 +134,13 @@ where
     type Kind = <WorldComponents as ContainsComponent<T, W>>::Kind;
     #[inline(always)]
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T> {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the caller's contract `this` points to a world.
         unsafe { <WorldComponents as ContainsComponent<T, W>>::__column_ptr(this) }
     }
 }
 
-/// A world that stores `T`, which has a value that `&mut T` may change without a trace. Implemented wherever it holds.
+/// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked, a key or a relation.
+/// Implemented for every such component.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -143,8 +150,8 @@ where
 pub trait HasMut<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedByMut<T> {}
 
-/// A world that stores `T`, which is tracked and can be changed in place: what [`Mut`](crate::Mut) asks for, and all that
-/// [`HasStamps`] is enough for. Implemented wherever it holds.
+/// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`](crate::Mut) needs it.
+/// Implemented for every such component.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -154,8 +161,8 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedBy
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: MutableTracked<T> {}
 
-/// A world that stores `T`, which is tracked: what [`Ref`](crate::Ref), [`Changed`](crate::Changed) and
-/// [`Added`](crate::Added) ask for. Of a relation that is all there is. Implemented wherever it holds.
+/// A world that stores the tracked component `T`, as [`Ref`](crate::Ref), [`Changed`](crate::Changed) and
+/// [`Added`](crate::Added) need it. Implemented for every such component, tracked relations included, which [`HasTracked`] excludes.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -165,8 +172,8 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Mutab
 pub trait HasStamps<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
 
-/// A world that stores `T`, whose removed values are kept: what [`Removed`](crate::Removed) asks for. Implemented wherever
-/// it holds.
+/// A world that stores component `T` and keeps its removed values, as [`Removed`](crate::Removed) needs it. Implemented for every
+/// component with `#[component(removed)]`.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
@@ -181,8 +188,8 @@ pub trait HasRemoved<T: 'static>: Has<T> {
 }
 impl<T: 'static, W: Has<T>> HasRemoved<T> for W
 where
-    <W as Has<T>>::Kind: Logs<T>,
+    <W as Has<T>>::Kind: KeepsRemoved<T>,
 {
-    const MOST: usize = <W::Kind as Logs<T>>::MOST;
-    const COPY: fn(&T) -> T = <W::Kind as Logs<T>>::COPY;
+    const MOST: usize = <W::Kind as KeepsRemoved<T>>::MOST;
+    const COPY: fn(&T) -> T = <W::Kind as KeepsRemoved<T>>::COPY;
 }

@@ -1,4 +1,4 @@
-//! What can go wrong with data: small types that name entity, component and world.
+//! Error types for failures that depend on data. Each type names the entity, the component and the world that it is about.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -8,63 +8,63 @@ use core::fmt;
 
 use crate::entity::Entity;
 
-/// The entity does not live in this world: it was despawned, or belongs to another world.
+/// The entity is not alive in this world: it was despawned, or its id belongs to another world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NoSuchEntity {
-    /// The id.
+    /// The id of the missing entity.
     pub entity: Entity,
-    /// The world that was asked.
+    /// The name of the world in which the entity was looked up.
     pub world: &'static str,
 }
 
-/// The entity does not live, or lacks the component.
+/// The entity is not alive, or lacks the component.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MissingError {
-    /// It does not live.
+    /// The entity is not alive.
     NoSuchEntity(NoSuchEntity),
-    /// It lacks the component.
+    /// The entity lacks the component.
     Missing {
-        /// The id.
+        /// The id of the entity.
         entity: Entity,
-        /// The component.
+        /// The name of the component.
         component: &'static str,
-        /// The world that was asked.
+        /// The name of the world.
         world: &'static str,
     },
 }
 
-/// A rule of a component refused a value. Nothing has changed.
+/// A rule of a component refused a value. The world is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Refused {
-    /// Who was to have it; `None` if that was to be a new entity.
+    /// The entity that should get the value; `None` for an entity that was about to be spawned.
     pub entity: Option<Entity>,
-    /// The component.
+    /// The name of the component.
     pub component: &'static str,
-    /// The world.
+    /// The name of the world.
     pub world: &'static str,
-    /// Why.
+    /// The rule that the value breaks.
     pub reason: Reason,
 }
 
-/// Why a rule of a component refuses a value.
+/// The reason for which a rule of a component refuses a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// The component is unique, and this entity has it.
+    /// The component is unique, and this entity already has it.
     HeldBy(Entity),
-    /// The relation points to this entity, which does not live.
+    /// The relation points to this entity, which is not alive.
     NoSuchTarget(Entity),
     /// The relation points back to its own entity.
     Itself,
     /// The relation leads from this target back to its own entity.
     Cycle(Entity),
-    /// The component is a key, and this entity has an equal one.
+    /// The component is a key, and this entity already has an equal value.
     Duplicate(Entity),
     /// The entity has this component, and the two exclude each other.
     Excluded(&'static str),
 }
 
-/// A rule refuses a component to a verb that has no other way to say so.
+/// Panics with the reason for which a rule refuses a component, for methods that return no `Result`.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -72,61 +72,61 @@ pub(crate) fn refuse(refused: Refused) -> ! {
     panic!("{refused}")
 }
 
-/// Components were not given to an entity. Nothing has changed.
+/// The components could not be inserted. The world is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum InsertError {
-    /// It does not live.
+    /// The entity is not alive.
     NoSuchEntity(NoSuchEntity),
     /// A rule of a component refuses the value.
     Refused(Refused),
 }
 
-/// The entity does not live, or has the component already, or may not have it.
+/// The entity is not alive, already has the component, or must not have it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PresentError {
-    /// It does not live.
+    /// The entity is not alive.
     NoSuchEntity(NoSuchEntity),
     /// A rule of a component refuses the value.
     Refused(Refused),
-    /// It has the component.
+    /// The entity already has the component.
     Present {
-        /// The id.
+        /// The id of the entity.
         entity: Entity,
-        /// The component.
+        /// The name of the component.
         component: &'static str,
-        /// The world that was asked.
+        /// The name of the world.
         world: &'static str,
     },
 }
 
-/// The entity does not live, or has none of the alternatives.
+/// The entity is not alive, or has none of the alternatives of a `MetaAspect`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoneOfError {
-    /// It does not live.
+    /// The entity is not alive.
     NoSuchEntity(NoSuchEntity),
-    /// It has all of none of them.
+    /// No alternative is complete: of each of them, the entity lacks a component.
     NoneOf {
-        /// The id.
+        /// The id of the entity.
         entity: Entity,
-        /// The enum.
+        /// The name of the enum.
         meta: &'static str,
-        /// What its variants hold, in order.
+        /// The types that its variants hold, in order.
         alternatives: &'static [&'static str],
-        /// The world that was asked.
+        /// The name of the world.
         world: &'static str,
     },
 }
 
-/// A system of a schedule failed. Nothing after it in the schedule has run.
+/// A system of a schedule failed. No system after it in the schedule has run.
 #[derive(Debug)]
 pub struct SystemError {
-    /// The system.
+    /// The name of the system.
     pub system: &'static str,
-    /// The schedule.
+    /// The name of the schedule.
     pub schedule: &'static str,
-    /// The world.
+    /// The name of the world.
     pub world: &'static str,
-    /// What the system returned.
+    /// The error that the system returned.
     pub source: Box<dyn Error + Send + Sync>,
 }
 
@@ -143,18 +143,18 @@ impl Error for SystemError {
     }
 }
 
-/// The systems of a `react` block have run as often as they may, and there is still something new to react to. The source
-/// of a [`SystemError`].
+/// The systems of a `react` block have run as often as its `max` allows, and still have unread changes. The source of a
+/// [`SystemError`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unsettled {
-    /// The systems that have not seen all.
+    /// The names of the systems that still have unread changes.
     pub systems: Vec<&'static str>,
-    /// How often they have run.
+    /// The number of times that the block has run.
     pub most: u32,
 }
 
 impl Unsettled {
-    /// As the error of a schedule.
+    /// Wraps this into the error of a schedule.
     pub(crate) fn in_schedule(self, schedule: &'static str, world: &'static str) -> SystemError {
         SystemError { system: self.systems[0], schedule, world, source: self.into() }
     }
@@ -162,12 +162,12 @@ impl Unsettled {
 
 impl fmt::Display for Unsettled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "its `react` block has run {} times and has not settled: ", self.most)?;
+        write!(f, "its `react` block has run {} times, and there are still unread changes for ", self.most)?;
         for (at, system) in self.systems.iter().enumerate() {
             let comma = if at > 0 { ", " } else { "" };
             write!(f, "{comma}`{system}`")?;
         }
-        f.write_str(" have still something new to react to; raise `max`, or end the circle")
+        f.write_str("; raise `max`, or remove the cycle in which these systems cause each other to run")
     }
 }
 
@@ -176,23 +176,23 @@ impl Error for Unsettled {}
 /// A system was not added to a [`Schedule`](crate::Schedule).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ScheduleError {
-    /// It is there already; `add_again` adds it once more.
+    /// The schedule already has the system; `add_again` adds it once more.
     Present {
-        /// The system.
+        /// The name of the system.
         system: &'static str,
-        /// The schedule.
+        /// The name of the schedule.
         schedule: &'static str,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
     },
-    /// The parameters of a closure cannot be held at once, or one of them can never match: in the words in which
-    /// `cargo check` says it of a system.
+    /// The parameters of a closure cannot be borrowed at the same time, or one of them can never match. The text is the error that
+    /// `cargo check` gives for a system with these parameters.
     Clash(String),
-    /// The schedule's systems were added for another world of the same type, or for another state of this one.
+    /// The states of the schedule's systems belong to another world of the same type, or to another state of this world.
     OtherWorld {
-        /// The schedule.
+        /// The name of the schedule.
         schedule: &'static str,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
     },
 }
@@ -202,13 +202,13 @@ impl fmt::Display for ScheduleError {
         match self {
             Self::Present { system, schedule, world } => write!(
                 f,
-                "system `{system}` is in schedule `{schedule}` of world `{world}` already; `add_again` adds it once more"
+                "system `{system}` is already in schedule `{schedule}` of world `{world}`; `add_again` adds it once more"
             ),
             Self::Clash(text) => f.write_str(text),
             Self::OtherWorld { schedule, world } => write!(
                 f,
-                "schedule `{schedule}` remembers another world `{world}` than this one, or another state of it; a \
-                 schedule stays with its world, and is cloned when the world is cloned"
+                "schedule `{schedule}` belongs to another world of type `{world}`, or to another state of this one; use a \
+                 schedule with one world only, and clone it whenever you clone or snapshot that world"
             ),
         }
     }
@@ -216,16 +216,16 @@ impl fmt::Display for ScheduleError {
 
 impl Error for ScheduleError {}
 
-/// A query was asked for several entities at once.
+/// A query cannot borrow all of the requested entities at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GetManyError {
-    /// The same entity was asked for twice.
+    /// The same entity was requested twice.
     Twice(Entity),
-    /// The entity is gone or does not match the query.
+    /// The entity is not alive, or does not match the query.
     NoMatch(Entity),
 }
 
-/// A query was asked for its only entity.
+/// A query does not match exactly one entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SingleError {
     /// No entity matches.
@@ -275,7 +275,11 @@ impl From<NoSuchEntity> for PresentError {
 
 impl fmt::Display for NoSuchEntity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no entity {:#} lives in world `{}`", self.entity, self.world)
+        write!(
+            f,
+            "entity {:#} is not alive in world `{}`: it was despawned, or its id belongs to another world",
+            self.entity, self.world
+        )
     }
 }
 
@@ -306,17 +310,26 @@ impl fmt::Display for Refused {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::HeldBy(holder) => write!(f, "it is unique, and entity {holder} has it"),
-            Self::NoSuchTarget(target) => write!(f, "its target {target:#} does not live"),
-            Self::Itself => f.write_str("an entity is not related to itself"),
+            Self::HeldBy(holder) => {
+                write!(
+                    f,
+                    "the component is unique, and entity {holder} already has it; remove it there first"
+                )
+            }
+            Self::NoSuchTarget(target) => write!(f, "its target {target:#} is not alive"),
+            Self::Itself => f.write_str("an entity cannot be related to itself; choose another target"),
             Self::Cycle(target) => {
                 write!(
                     f,
-                    "its target {target} is related to the entity already, and it must not form a cycle"
+                    "its target {target} already leads back to the entity, and the relation must not form a cycle"
                 )
             }
-            Self::Excluded(other) => write!(f, "it has `{other}`, and the two exclude each other"),
-            Self::Duplicate(holder) => write!(f, "it is a key, and entity {holder} has an equal one"),
+            Self::Excluded(other) => {
+                write!(f, "the entity has `{other}`, and the two exclude each other; remove `{other}` first")
+            }
+            Self::Duplicate(holder) => {
+                write!(f, "the component is a key, and entity {holder} already has an equal value")
+            }
         }
     }
 }
@@ -361,8 +374,10 @@ impl fmt::Display for PresentError {
 impl fmt::Display for GetManyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Twice(entity) => write!(f, "entity {entity} was asked for twice"),
-            Self::NoMatch(entity) => write!(f, "entity {entity} is gone or does not match the query"),
+            Self::Twice(entity) => {
+                write!(f, "entity {entity} was requested twice; each entity can be borrowed once")
+            }
+            Self::NoMatch(entity) => write!(f, "entity {entity} is not alive, or does not match the query"),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! An entity component system whose systems, queries and schedules are checked by `cargo check`.
 //!
 //! # A world
-//! [`world!`] makes a struct with one column for each component and one field for each resource and event. Nothing is
-//! registered at run time; what the world does not have cannot be named.
+//! [`world!`] declares a struct with one column for each component and one field for each resource and event. Nothing is
+//! registered at run time: a program that uses a component which the world does not list does not compile.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -24,15 +24,15 @@
 //! game.insert(ball, Frozen)?;
 //! assert!(game.has::<Frozen>(ball));
 //! game.despawn(ball)?;
-//! assert!(game.get::<Position>(ball).is_none());         // an id whose entity is gone stays dead
+//! assert!(game.get::<Position>(ball).is_none());         // an id of a despawned entity never becomes valid again
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The verbs are methods of [`World`]. What they take and give is a [`Bundle`]: a component, a tuple of bundles, or a
-//! `#[derive(Bundle)]` struct.
+//! The trait [`World`] has the methods of every world. Methods that insert or remove components take a [`Bundle`]: a component, a
+//! tuple of bundles, or a `#[derive(Bundle)]` struct.
 //!
 //! # Queries
-//! A query says what it wants of each entity, and of which entities. Both are types.
+//! A query has two type parameters: the data that it fetches from each entity, and a filter that selects the entities.
 //!
 //! ```
 //! # use ecs::prelude::*;
@@ -48,11 +48,12 @@
 //! # let _ = fastest;
 //! ```
 //!
-//! See [`Data`] for what can be asked for, [`Filter`] for filters, [`Query`](struct@Query) for what can be done with the answer.
+//! [`Data`] lists the types of data, [`Filter`] the filters, and [`Query`](struct@Query) has the methods of a query.
 //!
 //! # Systems and schedules
-//! A system is a function. If it takes references it runs for each matching entity; if it takes whole queries it runs
-//! once. A schedule is a list of systems, in the order in which they run; [`world!`] makes a method of it.
+//! A system is a function. A system whose parameters are references to components is called for each matching entity; a system
+//! whose parameters are queries is called once. A schedule is a list of systems in the order in which they run; [`world!`]
+//! declares it as a method of the world.
 //!
 //! ```
 //! # use ecs::prelude::*;
@@ -84,7 +85,7 @@
 //! #[system(Game)]
 //! fn report(mut escaped: EventReader<Escaped>) {
 //!     for Escaped(entity) in &mut escaped {
-//!         println!("{entity} is gone");
+//!         println!("{entity} has escaped");
 //!     }
 //! }
 //!
@@ -99,9 +100,10 @@
 //! ```
 //!
 //! # Deferred changes
-//! A schedule's `;` ends a stage. What the systems of a stage ask for through [`Commands`] is done there, in the order of
-//! the text; an entity that is spawned has its id at once. Systems of one stage that do not touch the same may run at the
-//! same time, where that pays: see [`Schedules::set_parallelism`]. The result is the same, ids included.
+//! A `;` in a schedule ends a stage. The [`Commands`] of the stage's systems are applied there, in the order of the systems in
+//! the text; a spawned entity has its id at once. Systems of one stage that access different components, resources and
+//! events may run in parallel if that is faster: see [`Schedules::set_parallelism`]. The resulting world is always the same,
+//! entity ids included.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -133,20 +135,20 @@
 //! assert_eq!(game.query::<&Corpse>().len(), 1);
 //! ```
 //!
-//! What is known only when the program runs, which systems there are and in which order, goes into a [`Schedule`].
+//! A [`Schedule`] is built at run time, for programs that choose systems or their order only then.
 //!
 //! # Reactions
-//! A system can ask for what is new since its last run at its place in a schedule. What only some components need is an
-//! option of the derive; others pay nothing for it.
+//! A system can react to changes since its last run: components that were added, changed or removed. Change detection and
+//! removed values are options of `#[derive(Component)]`, so that other components pay nothing for them.
 //!
 //! ```
 //! use ecs::prelude::*;
 //!
 //! #[derive(Component)]
-//! #[component(tracked)]                                  // when was it added and changed?
+//! #[component(tracked)]                                  // for `Changed`, `Added`, `Ref` and `Mut`
 //! struct Health(u32);
 //! #[derive(Component, Clone)]
-//! #[component(removed)]                                  // what was taken away?
+//! #[component(removed)]                                  // for `Removed`
 //! struct Gold(u32);
 //!
 //! world! {
@@ -155,19 +157,19 @@
 //! }
 //!
 //! #[system(Game)]
-//! fn heal(mut health: Mut<Health>) {                     // `&mut`, with a mark
+//! fn heal(mut health: Mut<Health>) {                     // `&mut Health` with change detection
 //!     health.0 += 1;
 //! }
 //!
 //! #[system(Game)]
 //! fn report(
 //!     hurt: Query<(Entity, &Health), Changed<Health>>,
-//!     born: Entered<With<Health>>,
-//!     rich: Exited<With<Gold>>,
-//!     mut lost: Removed<Gold>,
+//!     spawned: Entered<With<Health>>,
+//!     poor: Exited<With<Gold>>,
+//!     mut removed: Removed<Gold>,
 //! ) {
-//!     println!("{} changed, {} born, {} lost gold", hurt.len(), born.len(), rich.len());
-//!     for (entity, gold) in &mut lost {
+//!     println!("{} changed, {} got health, {} lost gold", hurt.len(), spawned.len(), poor.len());
+//!     for (entity, gold) in &mut removed {
 //!         println!("{entity} lost {}", gold.0);
 //!     }
 //! }
@@ -181,7 +183,8 @@
 //! ```
 //!
 //! # Relations
-//! A component that points to other entities is a relation, and is known from both ends: whoever comes, goes and dies.
+//! A relation is a component that points to other entities. Both ends know it: the source stores the target, and the world
+//! keeps the list of sources of each target up to date, also when either entity is despawned.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -189,7 +192,7 @@
 //!
 //! #[derive(Component)] struct Gold(u32);
 //! #[derive(Relation)]
-//! #[relation(many, gone = remove)]                       // any number of targets; a debt ends with the creditor
+//! #[relation(many, gone = remove)]                       // any number of targets; removed when the target is despawned
 //! struct Owes { #[target] to: Entity, amount: u32 }
 //!
 //! world! {
@@ -204,7 +207,7 @@
 //!
 //! let mut game = Game::new();
 //! let bank = game.spawn(Gold(1000));
-//! let child = game.spawn((Gold(1), ChildOf(bank)));      // `ChildOf` comes with the library: it dies with the parent
+//! let child = game.spawn((Gold(1), ChildOf(bank)));      // `ChildOf` of the library: despawned with the parent
 //! let debtor = game.spawn(Gold(0));
 //! game.relate(debtor, Owes { to: bank, amount: 7 })?;
 //! game.tick();
@@ -214,11 +217,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! See [`Relation`](trait@Relation) for the derive, [`Relations`] for the verbs, [`Related`] for trees.
+//! See [`Relation`](trait@Relation) for the derive, [`Relations`] for the methods of a world, [`Related`] for trees.
 //!
 //! # Libraries
-//! Below every world there are systems that are generic over it. [`parts!`] lists them with what they need, and a world,
-//! most often of another crate, includes the list.
+//! A library crate does not know the world of the program that uses it. Its systems are generic over the world; [`parts!`] lists
+//! these systems with the components, resources and events that they need, and a world includes the list.
 //!
 //! ```
 //! mod physics {
@@ -265,60 +268,62 @@
 //! ```
 //!
 //! # What is checked
-//! Parameters are checked against the world and against each other: by trait bounds where something must exist, by
-//! constants where things must not clash. Both are seen by `cargo check`; that the parameters of a system are sound
-//! together is evaluated again wherever it is run. The expansions of the macros are trusted to be expansions of this
-//! library: `crate = path` names where it is, not another one in its place.
+//! The parameters of a system are checked against the world, and against each other. Trait bounds check that a component,
+//! resource or event exists in the world; constants that the compiler evaluates check that no two parameters clash.
+//! `cargo check` reports both. The check for clashes is evaluated a second time wherever a system is run. The library trusts the
+//! expansions of its own macros: the option `crate = path` gives the path of this library, and must not name another one.
 //!
 //! # When a system panics
-//! A panic in a system ends the run of its schedule, and goes on to the caller. With the feature `std` standard error names the
-//! system, its schedule and its world at once, and so does the panic's message, if it has one. The condition of a system belongs to
-//! the system. The world stays valid, and is the same for any number of threads, for any [`Parallelism`], and whether systems are
-//! measured or not:
+//! A panic in a system ends the run of its schedule and is resumed in the caller. With the feature `std` the name of the system, of
+//! its schedule and of its world is printed to standard error at once, and is added to the panic's message if that is text. A
+//! panic in a condition counts as a panic of its system. The world stays valid. Its state is the same for any number of threads, for any
+//! [`Parallelism`], and with or without the measurement of systems:
 //!
-//! - Every system before the one that panicked, in the order of the text, has had its turn, and its writes and events are there.
-//! - The system that panicked keeps its writes until the panic. Its events are dropped. The events and removed values that it has
-//!   read count as read; what it has seen as changed or added counts as changed or added again in its next run. In
+//! - All systems before the one that panicked, in the order of the text, have run, and their writes and events are kept.
+//! - The writes of the panicked system up to the panic are kept. Its events are dropped. The events and removed values that it has
+//!   read count as read; values that it has seen as changed or added count as changed or added again in its next run. In
 //!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, except for chunks that panic themselves.
-//! - Of the systems after it, those of the same stage have their turns that the plan puts into its [wave](GraphNode::wave) or into
-//!   an earlier one, and no others. They may run at the same time as the system, or before it, and do not clash with it.
+//! - Systems after it run only if they are in the same stage, and in the same or an earlier [wave](GraphNode::wave) of the plan.
+//!   Such a system does not clash with the panicked one, and may run at the same time or before it.
 //! - The commands of all systems of the stage are dropped.
-//! - If several of these systems panic, standard error names each of them, and the panic of the first in the text goes on.
-//! - If a command panics, the commands before it are done, in the order of the text, and those after it are dropped. All systems of the
-//!   stage have run then.
+//! - If several of these systems panic, standard error names each of them, and the panic of the first one in the text is resumed.
+//! - If a command panics, all systems of the stage have run. The commands before it, in the order of the text, are applied, and the
+//!   commands after it are dropped.
 //!
-//! A system that takes the whole world divides its stage: for these rules, the systems before it, the system itself, and the systems
-//! after it are stages of their own. Without the feature `std` there is one thread, and no system runs after a panic.
+//! An exclusive system, which takes the whole world, divides its stage: for these rules, the systems before it, the system itself, and
+//! the systems after it are separate stages. Without the feature `std` there is one thread, and no system runs after a panic.
 //!
-//! If a system fails, in a schedule `-> Result`, all systems before it have run, their commands included, and no system after it
-//! has. The system keeps its writes; its events and commands are dropped.
+//! If a system returns an error, in a schedule `-> Result`, all systems before it have run and their commands are applied. No system
+//! after it has run. The writes of the failed system are kept; its events and commands are dropped.
 //!
-//! A panic that is in no system goes on as it is: in an `init` or `exit` function, in a change of a run-time schedule, or in the
-//! `Drop` of an event that is dropped when a run ends. Of a system that runs once, by [`World::run`], standard error has the
-//! name, and the message stays as it is; its events and commands are dropped.
+//! A panic outside of systems is resumed unchanged: in an `init` or `exit` function, in a change of a run-time schedule, or in the
+//! `Drop` of an event that is dropped when a run ends. If a system panics that is run once by [`World::run`], standard error
+//! names the system, and the message is unchanged; its events and commands are dropped.
 //!
-//! [`Schedules::try_run`] undoes a run that panics or fails: the world is as it was before, and the rules above do not matter.
+//! [`Schedules::try_run`] undoes a run that panics or fails: it puts the world back into the state from before the run, so that the
+//! rules above do not matter.
 //!
 //! # What unsafe code trusts
-//! Safe code of a user never causes undefined behaviour, whatever traits it implements by hand. Unsafe code of this library relies
+//! Safe code of a user never causes undefined behaviour, whatever traits it implements by hand. The unsafe code of this library relies
 //! on:
 //!
-//! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (one field and one index for each
-//!   type, and that the type is [`ThreadSafe`]), [`Data`], [`QueryData`], [`ReadData`], [`ChunkData`], [`Filter`], [`QueryFilter`],
-//!   [`QueryTuple`], [`System`], [`SystemFn`], [`SystemParam`] (items reach only what the access sets declare), [`Outcome`],
-//!   [`CloneEntity`], and hidden ones;
-//! - sealed traits: the kinds of components and the sets of a world's components are types of this library;
-//! - checks of the expansions: every type that [`world!`] lists is [`ThreadSafe`]; the parameters of a system, and the elements of
-//!   a query, are evaluated once more where they are used;
-//! - itself: a borrow of a world that is split into borrows of its fields is never given to safe code.
+//! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (each type has one field and one
+//!   index, and is [`ThreadSafe`]), [`Data`], [`QueryData`], [`ReadData`], [`ChunkData`], [`Filter`], [`QueryFilter`],
+//!   [`QueryTuple`], [`System`], [`SystemFn`], [`SystemParam`] (items access only the columns and resources of the declared access
+//!   sets), [`Outcome`], [`CloneEntity`], and hidden ones;
+//! - sealed traits: only this library defines kinds of components and sets of a world's components;
+//! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`]; the parameters of a system, and the elements of
+//!   a query, are checked again at each use;
+//! - its own code: a borrow of a world that is split into borrows of its fields is never given to safe code.
 //!
-//! Every other trait is safe to implement. A wrong implementation gives wrong results and nothing worse: of [`Component`],
-//! [`Bundle`], [`Relation`](trait@Relation), [`Indexed`], `Hash`, `Eq`, `Clone`, `Iterator` and the like. A test lists all traits.
+//! Every other trait is safe to implement. A wrong implementation of [`Component`], [`Bundle`], [`Relation`](trait@Relation),
+//! [`Indexed`], `Hash`, `Eq`, `Clone`, `Iterator` and similar traits gives wrong results, but no undefined behaviour. A test lists
+//! all traits.
 //!
 //! # How it works
-//! An entity's slot is the same in every column. A column is pages of values that never move, and one bit for each
-//! slot; a query combines the bits of its columns 64 slots at a time and walks the values by address. Slots are handed
-//! out by kind, so that entities spawned alike lie side by side.
+//! An entity has the same slot in every column. A column consists of pages of values, which never move, and of a mask with one bit
+//! for each slot. A query combines the masks of its columns 64 slots at a time and computes the addresses of the values. Entities that
+//! are spawned with the same set of components get slots in the same blocks, so that their values are adjacent in memory.
 #![no_std]
 
 extern crate alloc;
@@ -416,7 +421,7 @@ pub use view::{Exclusive, Mode, Shared, View, ViewMut};
 pub use world::WorldCell;
 pub use world::{CloneEntity, ColumnStats, EntityMut, EntityRef, Snapshot, SnapshotWorld, Stats, World};
 
-/// What programs use: `use ecs::prelude::*;`.
+/// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use crate::{
         Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity,
@@ -430,7 +435,7 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
-    // A world may have the name of one of these traits. Without a name, the trait stays in scope beside that world.
+    // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
     #[cfg(feature = "serde")]
     pub use crate::save::Saved as _;
     pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};

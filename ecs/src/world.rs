@@ -1,7 +1,8 @@
-//! Worlds: what `world!` makes, and what can be done with it.
+//! Worlds: the trait that `world!` implements, and the functions behind its methods.
 //!
-//! [`World`] has the verbs, but for those of schedules, aspects, relations and saves, which are traits beside those. A [`WorldCell`] is a borrow of a world from which several fields can be reached at once;
-//! the rest of the library is built on it.
+//! [`World`] has the methods of every world. The methods for schedules, aspects, relations and saves are in traits of their own,
+//! in the modules of those names. A [`WorldCell`] is a borrow of a world from which several fields can be reached at the same time;
+//! queries, systems and commands are built on it.
 
 pub(crate) mod cell;
 pub(crate) mod clone;

@@ -47,7 +47,8 @@ fn the_second_of_two_is_refused_whichever_it_is() {
     let error = game.insert(ice, (Warm(2), Burning(2))).unwrap_err();
     assert_eq!(error, InsertError::Refused(refused(ice, "Burning", "Frozen")));
     let text = format!(
-        "entity {ice} of world `Game` cannot have component `Burning`: it has `Frozen`, and the two exclude each other"
+        "entity {ice} of world `Game` cannot have component `Burning`: the entity has `Frozen`, and the two \
+         exclude each other; remove `Frozen` first"
     );
     assert_eq!(error.to_string(), text);
     assert_eq!((game.get(ice), game.has::<Burning>(ice)), (Some(&Warm(1)), false), "nothing has changed");

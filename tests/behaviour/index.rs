@@ -183,7 +183,8 @@ fn a_key_has_one_entity() {
     };
     assert_eq!(refused.reason, Reason::Duplicate(first));
     let text = format!(
-        "entity {second} of world `Game` cannot have component `Ticket`: it is a key, and entity {first} has an equal one"
+        "entity {second} of world `Game` cannot have component `Ticket`: the component is a key, and entity \
+         {first} already has an equal value"
     );
     assert_eq!(refused.to_string(), text);
     assert_eq!(game.get(second), Some(&Ticket(2, 0.5)));

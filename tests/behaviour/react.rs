@@ -140,8 +140,8 @@ fn a_react_block_that_does_not_settle_is_an_error_that_names_its_systems() {
     let message = panic_message(|| game.row());
     assert_eq!(
         message,
-        "system `fall` of schedule `row` of world `Game` failed: its `react` block has run 16 times and has not \
-        settled: `fall` have still something new to react to; raise `max`, or end the circle"
+        "system `fall` of schedule `row` of world `Game` failed: its `react` block has run 16 times, and there are \
+         still unread changes for `fall`; raise `max`, or remove the cycle in which these systems cause each other to run"
     );
     assert_eq!(game.query::<&Domino>().iter().count(), 100 - 32);
 }

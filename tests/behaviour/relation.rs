@@ -136,13 +136,14 @@ fn what_cannot_be_is_refused_and_nothing_changes() {
     assert_eq!(refused(&error), Reason::NoSuchTarget(dead));
     assert_eq!(game.get(entity), Some(&Name(1)));
     let text = format!(
-        "entity {entity} of world `Game` cannot have component `ChildOf`: its target {dead:#} does not live"
+        "entity {entity} of world `Game` cannot have component `ChildOf`: its target {dead:#} is not alive"
     );
     assert_eq!(error.to_string(), text);
     let error = game.insert(entity, ChildOf(entity)).unwrap_err();
     assert_eq!(refused(&error), Reason::Itself);
     let text = format!(
-        "entity {entity} of world `Game` cannot have component `ChildOf`: an entity is not related to itself"
+        "entity {entity} of world `Game` cannot have component `ChildOf`: an entity cannot be related to \
+         itself; choose another target"
     );
     assert_eq!(error.to_string(), text);
     let error = game.relate(entity, Owes { to: dead, amount: 1 }).unwrap_err();
@@ -176,8 +177,8 @@ fn a_cycle_is_refused_where_it_would_close() {
     let error = game.insert(root, ChildOf(leaf)).unwrap_err();
     assert_eq!(refused(&error), Reason::Cycle(leaf));
     let text = format!(
-        "entity {root} of world `Game` cannot have component `ChildOf`: its target {leaf} is related to the entity \
-         already, and it must not form a cycle"
+        "entity {root} of world `Game` cannot have component `ChildOf`: its target {leaf} already leads back to \
+         the entity, and the relation must not form a cycle"
     );
     assert_eq!(error.to_string(), text);
     game.remove::<ChildOf>(middle).unwrap();

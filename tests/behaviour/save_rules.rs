@@ -108,15 +108,15 @@ fn a_file_that_breaks_a_rule_is_refused() {
     let said = refusal(|town, file| file[&id(town.children[0])]["Camera"] = json!(4));
     assert!(said.contains("component `Camera`") && said.contains("it is unique"), "{said}");
     let said = refusal(|town, file| file[&id(town.children[0])]["StableId"] = json!(7));
-    assert!(said.contains("component `StableId`") && said.contains("it is a key"), "{said}");
+    assert!(said.contains("component `StableId`") && said.contains("the component is a key"), "{said}");
     let said = refusal(|town, file| file[&id(town.children[0])]["Burning"] = json!(null));
     assert!(said.contains("and the two exclude each other"), "{said}");
     let said = refusal(|town, file| file[&id(town.root)]["ChildOf"] = json!(id(town.children[4])));
     assert!(said.contains("component `ChildOf`") && said.contains("must not form a cycle"), "{said}");
     let said = refusal(|town, file| file[&id(town.root)]["ChildOf"] = json!(id(town.gone)));
-    assert!(said.contains("does not live"), "{said}");
+    assert!(said.contains("is not alive"), "{said}");
     let said = refusal(|town, file| file[&id(town.root)]["ChildOf"] = json!(id(town.root)));
-    assert!(said.contains("not related to itself"), "{said}");
+    assert!(said.contains("cannot be related to itself"), "{said}");
     let said = refusal(|town, file| file[&id(town.root)]["Married"] = json!(id(town.children[4])));
     assert!(said.contains("not related to it"), "{said}");
     let said = refusal(|town, file| {

@@ -170,7 +170,7 @@ fn of_distinct(component: &Component) -> TokenStream {
     let (span, own) = (subject.ident.span(), ecs);
     let ecs = own.at(span);
     let lacks = excludes.iter().map(|ty| {
-        quote_spanned!(span=> + #ecs::__private::Lacks<<#ty as #ecs::__private::Exclusive<__W>>::At, #subject, #ty>)
+        quote_spanned!(span=> + #ecs::__private::Lacks<<#ty as #ecs::__private::ExcludesOthers<__W>>::At, #subject, #ty>)
     });
     let more = quote_spanned! {span=>
         __W: #ecs::Has<#subject>,
@@ -225,8 +225,8 @@ fn of_requirements(component: &Component) -> TokenStream {
     let excluded = (!excludes.is_empty()).then(|| {
         quote! {
             const EXCLUSION: #ecs::__private::Exclusion = #ecs::__private::Exclusion {
-                own: ::core::option::Option::Some(<Self as #ecs::__private::Exclusive<__W>>::KEY),
-                others: &[#(<#excludes as #ecs::__private::Exclusive<__W>>::KEY),*],
+                own: ::core::option::Option::Some(<Self as #ecs::__private::ExcludesOthers<__W>>::KEY),
+                others: &[#(<#excludes as #ecs::__private::ExcludesOthers<__W>>::KEY),*],
             };
         }
     });
@@ -279,7 +279,7 @@ fn of_exclusion(component: &Component) -> Option<TokenStream> {
     let (parameters, clause) = (head.parameters(), head.clause());
     Some(quote! {
         #of_number
-        impl #parameters #ecs::__private::Exclusive<__W> for #subject #clause {
+        impl #parameters #ecs::__private::ExcludesOthers<__W> for #subject #clause {
             type At = #of;
             const KEY: #ecs::__private::ExclusionKey = #ecs::__private::ExclusionKey::#key;
         }

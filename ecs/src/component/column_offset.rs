@@ -1,5 +1,8 @@
-//! The offset of a component's column in its world, in a constant.
-#![expect(unsafe_code, reason = "an offset stands for the column that the expansion of `world!` names")]
+//! Computes the offset of a component's column in its world, as a constant.
+#![expect(
+    unsafe_code,
+    reason = "later, the column is reached by its offset, so that the offset must be right"
+)]
 
 use super::Has;
 use super::requires::{RequiredInserter, WorldKind};
@@ -8,10 +11,10 @@ use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, Mark};
 use crate::world::WorldCell;
 
-/// The offset of a column in its world, in a constant.
+/// Computes the offset of a column in its world.
 ///
 /// # Safety
-/// `column` is a field of the world that `world` points to, of which there need be no more than the memory.
+/// `column` points to a field of the world that `world` points to. The memory may be uninitialised.
 pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
     world: *const W,
     column: *const Column<T>,
@@ -20,16 +23,18 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
         Some(component) => Some(Mark { component, give: mark::<W, T> }),
         None => None,
     };
-    // SAFETY: both point into one world, and a field is not before its struct.
+    // SAFETY: by the caller's contract both point into one world, and the address of a field is not below that of its struct.
     let bytes = unsafe { column.byte_offset_from_unsigned(world) };
     ColumnOffset::new::<T, W::Kind>(bytes, <W::Kind as WorldKind<W>>::EXCLUSION, mark)
 }
 
+/// Adds the component that relation `T` marks with: the function of [`Mark::give`].
+///
 /// # Safety
-/// See [`Mark::give`].
+/// The contract of [`Mark::give`].
 unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
-    // SAFETY: the caller's promise.
+    // SAFETY: by the contract of `Mark::give` this is the address of a `W` that is borrowed mutably.
     let world = unsafe { &mut *world.cast::<W>() };
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
     <W::Kind as WorldKind<W>>::mark(&mut unsafe { RequiredInserter::new(WorldCell::new(world), entity) });
 }

@@ -1,8 +1,8 @@
-//! Components that exclude each other: an entity has one of them at most.
+//! Components that exclude each other: an entity has at most one of them.
 //!
-//! Both sides say so, by [`Excludes`]: whoever gets the second one asks only what that one excludes. A world need not have both:
-//! a component is looked for among those of the world by its number, which its derive has made up. One with type parameters has
-//! many instances and one derive, so that it is known by its place in the world instead, which must have it.
+//! Both components declare the exclusion, by [`Excludes`], so that an insertion checks only the list of the inserted component. A
+//! world may lack one of the two: a component is found in the world by a number that its derive has generated. A component
+//! with type parameters has many instances and one derive. It is found by its index in the world instead, so that the world must have it.
 
 use core::marker::PhantomData;
 
@@ -12,11 +12,11 @@ use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::{Exclusion, ExclusionKey};
 use crate::world::World;
 
-/// A component that excludes others, of a world that may lack it. Derived: `#[component(excludes(Frozen))]`.
-pub trait Exclusive<W: World> {
-    /// What it is found by in a bundle: see [`Lacks`](crate::base::typeset::Lacks).
+/// A component that excludes others; the world `W` may lack it. Implemented with `#[component(excludes(Frozen))]`.
+pub trait ExcludesOthers<W: World> {
+    /// The key by which it is found in a bundle: see [`Lacks`](crate::base::typeset::Lacks).
     type At;
-    /// What it is found by in the world.
+    /// The key by which it is found in the world.
     const KEY: ExclusionKey;
 }
 
@@ -25,9 +25,9 @@ pub trait Exclusive<W: World> {
     message = "component `{T}` excludes `{Self}`, which does not exclude it: write `#[component(excludes({T}))]` on `{Self}` as well",
     label = "does not exclude `{T}`"
 )]
-pub trait Excludes<W: World, T: ?Sized>: Exclusive<W> {}
+pub trait Excludes<W: World, T: ?Sized>: ExcludesOthers<W> {}
 
-/// Whether it is that of the component with this index.
+/// Whether the key is that of the component with this index.
 const fn is_of<W: World>(key: ExclusionKey, index: usize) -> bool {
     match (key, W::OFFSETS[index].exclusion.own) {
         (ExclusionKey::Number(number), Some(ExclusionKey::Number(own))) => number == own,
@@ -52,7 +52,7 @@ pub(crate) const fn excluded_by<W: World>(index: usize) -> ComponentSet {
     set
 }
 
-/// What a component `T` of kind `K` is that excludes others.
+/// The kind of a component `T` of kind `K` that excludes others.
 pub struct Excluding<T, K>(PhantomData<fn() -> (T, K)>);
 
 impl<W: World, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for Excluding<T, K> {
@@ -67,8 +67,9 @@ impl<W: World, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for E
 pub(crate) struct Exclusions<W>(PhantomData<fn() -> W>);
 
 impl<W: World> Exclusions<W> {
-    /// Whether there are none.
+    /// Whether no component of the world excludes others.
     pub(crate) const NONE: bool = Self::ALL.is_empty();
+    /// The set of the components that exclude others.
     pub(crate) const ALL: ComponentSet = {
         let (mut set, mut i) = (ComponentSet::EMPTY, 0);
         while i < W::OFFSETS.len() {

@@ -1,15 +1,15 @@
-//! The kinds of components that are replaced and never changed in place.
+//! The kinds of components whose values are replaced and never changed in place: relations.
 
 use crate::component::kind::{AnyKind, IndexedValue, KeyValue, Tracks};
 use crate::component::{Tag, Tracked, TrackedTag, Value};
 
-/// A component with a value that is lent shared only.
+/// A component whose values are borrowed shared only.
 pub struct Immutable;
 
-/// The same, of which it is known when it was added and replaced.
+/// An [`Immutable`] component with change ticks: when a value was added, and when it was last replaced.
 pub struct TrackedImmutable;
 
-/// A kind of component whose values may be changed where they are.
+/// A kind of component whose values may be changed in place, as those of relations may not.
 #[diagnostic::on_unimplemented(
     message = "`&mut {T}`: `{T}` is a relation, which is replaced and never changed in place, so that both of its ends stay known",
     label = "a relation cannot be borrowed mutably",
@@ -25,8 +25,8 @@ impl<T: ?Sized> NotRelation<T> for IndexedValue {}
 impl<T: ?Sized> NotRelation<T> for KeyValue {}
 impl<T: ?Sized> NotRelation<T> for AnyKind {}
 
-/// A kind of component that is tracked, and whose values may be changed where they are. What is not tracked at all is told
-/// so by [`Tracks`]; what is left is a relation.
+/// A kind of component that is tracked and whose values may be changed in place. The message is about relations, since the
+/// message for untracked components is that of the supertrait [`Tracks`].
 #[diagnostic::on_unimplemented(
     message = "`Mut<{T}>`: a relation is replaced and never changed in place, so that both of its ends stay known",
     label = "asks for a tracked component that is no relation",

@@ -1,8 +1,8 @@
-//! What the options of `#[derive(Component)]` make of a component, as types: whether it has a value, and whether its
-//! changes are tracked, and whether removed values are kept.
+//! The kinds of components, as types: whether a component has a value, whether its changes are tracked, whether removed values are
+//! kept. The options of `#[derive(Component)]` select the kind.
 //!
-//! What only some kinds pay for stands behind the constants of [`ComponentKind`]. It is asked for where a component is
-//! inserted; nothing relies on it for soundness, since a kind can be claimed by hand.
+//! The constants of [`ComponentKind`] turn features on and off at compile time, so that a component pays only for the options that
+//! it has. Soundness does not rely on them, since a user can implement `Component` by hand with any kind.
 
 use core::marker::PhantomData;
 
@@ -16,7 +16,7 @@ use crate::query::slots::RequiredColumn;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 
-/// A component with a value: `&mut T` may change it behind the world's back.
+/// A component with a value that is not tracked, so that `&mut T` may change it.
 pub struct Value;
 
 /// A component without a value.
@@ -25,29 +25,29 @@ pub struct Tag;
 /// A component with a value whose changes are tracked.
 pub struct Tracked;
 
-/// A component without a value, of which it is known when it was added.
+/// A component without a value that stores the tick at which it was added.
 pub struct TrackedTag;
 
-/// A component whose changes are tracked, all of them, since entities are found by its value.
+/// A component with an index, which finds entities by the value. All changes are tracked, so that the index sees them.
 pub struct IndexedValue;
 
-/// A component whose value is not changed in place, since no two entities have the same.
+/// A component with a key: no two entities have equal values, so that a value is replaced and never changed in place.
 pub struct KeyValue;
 
-/// The kind of what is no component. It has every property: what is wrong was reported.
+/// The kind of a type that is not a component. It has every property, so that the mistake causes no second error.
 pub struct AnyKind;
 
-/// A component of kind `K` whose removed values are kept for those who react to it, so many of them at most.
+/// A component of kind `K` whose removed values are kept for readers, at most `MOST` of them.
 pub struct Logged<K, const MOST: usize>(PhantomData<fn() -> K>);
 
-/// Of these kinds and no others: views rely on what they lend.
-pub trait Sealed {}
+/// Seals [`ComponentKind`]: views rely on the query elements that these kinds name.
+pub trait SealedKind {}
 
-/// What there is to know about a component.
-pub trait ComponentKind: ColumnKind + Sealed + Sized + 'static {
-    /// Whether it does not go together with other components.
+/// The properties of a component, as constants and types.
+pub trait ComponentKind: ColumnKind + SealedKind + Sized + 'static {
+    /// Whether the component excludes other components.
     const EXCLUDES: bool = false;
-    /// The query element that borrows a value mutably; shared, if it is not changed in place.
+    /// The query element that borrows a value mutably, or shared if values are not changed in place.
     type Unique<T: 'static>: Data;
     #[doc(hidden)]
     fn unique<T: 'static>(
@@ -62,12 +62,12 @@ pub trait ComponentKind: ColumnKind + Sealed + Sized + 'static {
 /// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component; `&T` of a key.
 pub(crate) type Unique<T> = <<T as Component>::Kind as ComponentKind>::Unique<T>;
 
-/// What it gives.
+/// The item of the query element [`Unique<T>`](Unique).
 pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;
 
 macro_rules! kinds {
     ($($kind:ident: $tracked:literal, $indexed:literal, $element:ty, |$column:ident, $slot:ident, $ticks:ident| $unique:expr, $columns:expr;)*) => {$(
-        impl Sealed for $kind {}
+        impl SealedKind for $kind {}
         impl ColumnKind for $kind {
             const TRACKED: bool = $tracked;
             const INDEXED: bool = $indexed;
@@ -111,7 +111,7 @@ kinds! {
         |column, slot, ticks| column.get_ref(slot, ticks), TrackedColumn::new(column, ticks);
 }
 
-/// A kind of component that has a value to be changed.
+/// A kind of component that has a value, which can be changed.
 #[diagnostic::on_unimplemented(
     message = "`&mut {T}`: `{T}` is a tag and has no value that could be changed",
     label = "a tag has no fields: nothing to borrow mutably",
@@ -121,59 +121,61 @@ kinds! {
 pub trait Changes<T: ?Sized> {}
 impl<T: ?Sized> Changes<T> for Value {}
 impl<T: ?Sized> Changes<T> for Tracked {}
-// what is to be said about a relation is said by `NotRelation`
+// the message for a relation is that of `NotRelation`
 impl<T: ?Sized> Changes<T> for Immutable {}
 impl<T: ?Sized> Changes<T> for TrackedImmutable {}
 impl<T: ?Sized> Changes<T> for IndexedValue {}
-// what is to be said about a key is said by `InPlace`
+// the message for a key is that of `InPlace`
 impl<T: ?Sized> Changes<T> for KeyValue {}
 
-/// A kind of component that `&mut T` may change, since nobody asks when.
+/// A kind of component that `&mut T` may change, since changes are not tracked.
 #[diagnostic::on_unimplemented(
-    message = "`&mut {T}`: component `{T}` is tracked, and this would change it without a trace: ask for `Mut<{T}>`",
+    message = "`&mut {T}`: component `{T}` is tracked, and change detection would miss a change through `&mut`: ask for `Mut<{T}>`",
     label = "ask for `Mut<{T}>`",
-    note = "outside of queries: `get_tracked` in place of `get_mut`",
+    note = "outside of queries, use `get_tracked` instead of `get_mut`",
     note = "code that is generic over its world asks for `HasMut<{T}>` instead of `Has<{T}>`"
 )]
 pub trait Untracked<T: ?Sized> {}
 impl<T: ?Sized> Untracked<T> for Value {}
 impl<T: ?Sized> Untracked<T> for KeyValue {}
-// what is to be said about a tag is said by `Changes`
+// the message for a tag is that of `Changes`
 impl<T: ?Sized> Untracked<T> for Tag {}
 impl<T: ?Sized> Untracked<T> for TrackedTag {}
 impl<T: ?Sized> Untracked<T> for Immutable {}
 impl<T: ?Sized> Untracked<T> for TrackedImmutable {}
 
-/// A kind of component whose values may be changed where they are.
+/// A kind of component whose values may be changed in place, as those of keys may not.
 #[diagnostic::on_unimplemented(
-    message = "`&mut {T}`: component `{T}` is a key, and its value is not changed in place: `insert` another one",
+    message = "`&mut {T}`: component `{T}` is a key, and its value is not changed in place: `insert` a new value",
     label = "a key is replaced, not changed",
-    note = "only so is it known that no two entities have the same; a field that is no part of the key belongs into another component"
+    note = "`insert` checks that no other entity has an equal key; move fields that are not part of the key into another component"
 )]
 pub trait InPlace<T: ?Sized> {}
 
-/// A kind of component that `&mut T` may change: one trait, so that one message stands where the kind is not known. Of a kind that is
-/// known, the message of the trait that it lacks is printed.
+/// A kind of component that `&mut T` may change.
+///
+/// It joins four traits, so that there is one message where the kind is not known, in generic code. For a known kind, the compiler
+/// prints the message of the trait that the kind lacks.
 #[diagnostic::on_unimplemented(
     message = "`&mut {T}`: this code is generic over its world, which may have `{T}` as a tag, a tracked component, a key or a relation",
-    label = "`{T}` may not be changed through `&mut`",
+    label = "`{T}` cannot always be changed through `&mut`",
     note = "ask for `HasMut<{T}>` instead of `Has<{T}>`"
 )]
 pub trait ChangedByMut<T: ?Sized> {}
 
-/// A kind of component whose values may be changed without a mark, since nobody relies on it.
+/// A kind of component whose values may be changed without change detection, as those of indexed components may not.
 #[diagnostic::on_unimplemented(
-    message = "component `{T}` is indexed, and its index finds what was changed by the marks: borrow it mutably instead",
+    message = "component `{T}` is indexed, and its index finds changed values by change detection: do not bypass it",
     label = "an index must see every change",
-    note = "`&mut *value`, `set_if_neq` and `into_inner` mark it"
+    note = "`&mut *value`, `set_if_neq` and `into_inner` mark the value as changed"
 )]
 pub trait Unseen<T: ?Sized> {}
 
-/// A kind of component that goes together with all others: whoever has only its column can add it.
+/// A kind of component that excludes no other component, so that a view of its column alone can add it.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` excludes others, which a view of its column cannot see",
     label = "cannot be added here",
-    note = "`insert` it through the world: `game.insert(entity, ..)`; a view gives and takes away what is there",
+    note = "`insert` it through the world: `game.insert(entity, ..)`; a view can only read, change and remove values",
     note = "code that is generic over the component asks for `T: Component<Kind: ecs::Compatible<T>>`"
 )]
 pub trait Compatible<T: ?Sized> {}
@@ -194,7 +196,7 @@ of_kinds! {
 #[diagnostic::on_unimplemented(
     message = "component `{T}` is not tracked: write `#[component(tracked)]` on it",
     label = "`{T}` is not tracked",
-    note = "`Ref`, `Mut`, `Changed` and `Added` ask when a component was changed, which only tracked ones remember",
+    note = "`Ref`, `Mut`, `Changed` and `Added` need change ticks, which only tracked components store",
     note = "code that is generic over its world asks for `HasTracked<{T}>` instead of `Has<{T}>`"
 )]
 pub trait Tracks<T: ?Sized> {}
@@ -207,33 +209,33 @@ impl<T: ?Sized> Tracks<T> for TrackedImmutable {}
 #[diagnostic::on_unimplemented(
     message = "the removed values of component `{T}` are not kept: write `#[component(removed)]` on it",
     label = "no removed values of `{T}`",
-    note = "whoever only asks which entities lost it takes `Exited<With<{T}>>`",
+    note = "to learn which entities lost it, without the values, use `Exited<With<{T}>>`",
     note = "code that is generic over its world asks for `HasRemoved<{T}>` instead of `Has<{T}>`"
 )]
-pub trait Logs<T> {
-    /// How many of them are kept at most.
+pub trait KeepsRemoved<T> {
+    /// The maximal number of kept values.
     const MOST: usize;
-    /// Makes the copy that is kept where the value is given away.
+    /// Makes the copy that is kept when the value itself is returned to the caller of `remove`.
     const COPY: fn(&T) -> T;
 }
-impl<T: Clone, K, const MOST: usize> Logs<T> for Logged<K, MOST> {
+impl<T: Clone, K, const MOST: usize> KeepsRemoved<T> for Logged<K, MOST> {
     const MOST: usize = MOST;
     const COPY: fn(&T) -> T = T::clone;
 }
 
-impl<T> Logs<T> for AnyKind {
+impl<T> KeepsRemoved<T> for AnyKind {
     const MOST: usize = 0;
     const COPY: fn(&T) -> T = |_| unreachable!("no world has this component");
 }
 
-/// What the derive asks of a component with `removed`.
+/// A component that can have the option `removed`, which needs `Clone`. The derive checks this bound.
 #[diagnostic::on_unimplemented(
-    message = "component `{Self}` is `removed` and not `Clone`: the one who removes a value is given it, and who reacts to it reads a clone",
+    message = "component `{Self}` is not `Clone`, which `removed` needs: the caller of `remove` gets the value, readers get a copy",
     label = "not `Clone`",
     note = "add `#[derive(Clone)]` to `{Self}`"
 )]
 pub trait LoggedValue {
-    /// That it is.
+    /// Named by the derive, which checks the bound in this way.
     const CLONE: () = ();
 }
 #[diagnostic::do_not_recommend]

@@ -1,7 +1,7 @@
-//! Relations that mark a source when its target dies: `gone = mark(CleanUp)`.
+//! Relations that add a component to a source when its target is despawned: `gone = mark(CleanUp)`.
 //!
-//! The rule of a relation reaches its own column only. It lists the sources, and the world marks those that are still alive
-//! when all entities that die together are dead: see `world/discard`.
+//! The rule of a relation has access to its own column only. It collects the sources in a list. When all dependent entities are
+//! despawned, too, the world adds the component to those sources that are still alive: see `world/discard.rs`.
 
 use core::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use crate::base::exclusion::Exclusion;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::world::World;
 
-/// A relation whose sources get a component of world `W` when their target dies. Derived with `Relation`.
+/// A relation whose sources get a component of world `W` when their target is despawned. Implemented by `derive(Relation)`.
 pub trait MarksSources<W: World>: 'static {
     /// The index of the component in the world.
     const MARK: usize;
@@ -17,7 +17,7 @@ pub trait MarksSources<W: World>: 'static {
     fn mark(at: &mut RequiredInserter<'_, W>);
 }
 
-/// The kind of a relation `R` that is of kind `K` and marks its sources.
+/// The kind of a relation `R` of kind `K` that marks its sources.
 pub struct WithMark<R, K>(PhantomData<fn() -> (R, K)>);
 
 impl<W: World, R: MarksSources<W>, K: WorldKind<W>> WorldKind<W> for WithMark<R, K> {

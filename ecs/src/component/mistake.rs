@@ -1,10 +1,10 @@
-//! Types that are named in the place of a component and are none: a reference, a tuple.
+//! Error messages for types that are used as a component but cannot be one: references and tuples.
 //!
-//! Such a type counts as a component of every world, and as a [`Mistake`]. Each kind of mistake is accepted under a condition that
-//! never holds, so that the compiler reports the condition, whose message says what to write, and not that the type is missing in
-//! the `world!`. The types of a user are not told apart in this way: a type that is listed in a `world!` and counts as a mistake would
-//! be implemented twice, which is a second error.
-#![expect(unsafe_code, reason = "the conditions under which a mistake is a component never hold")]
+//! Each of these types counts as a component of every world, with a kind of [`Mistake`]. Each kind of mistake has a condition that
+//! is never implemented. The compiler reports the missing condition, whose message says what to write; without it, the error would
+//! say that the type is missing in the `world!`. This does not work for types that a user could list in a `world!`: such a type would
+//! have two implementations, which is a second error.
+#![expect(unsafe_code, reason = "the conditions under which a mistake is a component are never implemented")]
 
 use super::kind::AnyKind;
 use super::{ContainsComponent, WorldComponents};
@@ -12,27 +12,27 @@ use crate::base::typeset::NoSlot;
 use crate::storage::column::Column;
 use crate::world::World;
 
-/// A type that is no component of any world, and is named as if it were one.
+/// A type that cannot be a component of any world, with the kind of mistake of using it as one.
 pub trait NamesMistake<W: World>: 'static {
-    /// Which mistake it is.
+    /// The kind of mistake.
     type Mistake: Mistake;
 }
 
-/// The kinds of mistakes: those of this module, none of which is [`ListedComponent`].
-pub trait Mistake: Sealed {}
+/// A kind of mistake: one of the types of this module, except for [`ListedComponent`].
+pub trait Mistake: SealedMistake {}
 
-/// Implemented by the types of this module.
-pub trait Sealed {}
+/// Seals [`Mistake`]: only types of this module implement it.
+pub trait SealedMistake {}
 
-/// What a component is that the world lists.
+/// Stands in the place of a mistake for a component that the world lists.
 pub struct ListedComponent;
 
-/// That a type is no mistake, but [`ListedComponent`].
+/// Implemented for [`ListedComponent`], and for mistakes under conditions that never hold.
 pub trait NoMistake<T, W> {}
 impl<T, W> NoMistake<T, W> for ListedComponent {}
 
-// SAFETY: `Is` is not `ListedComponent`, so that nothing is promised. The implementation is not recommended: where a type is missing in the
-// `world!`, it would not help if it were a mistake.
+// SAFETY: the contract concerns only implementations in which `Is` is `ListedComponent`; `T::Mistake` is another type, since `Mistake`
+// is sealed. `do_not_recommend`: if a component is missing in the `world!`, rustc must not suggest that it should be a mistake.
 #[diagnostic::do_not_recommend]
 unsafe impl<T: 'static, W: World> ContainsComponent<T, W> for WorldComponents
 where
@@ -50,7 +50,7 @@ macro_rules! kinds {
     ($($(#[doc = $doc:literal])* #[diagnostic::on_unimplemented($($message:tt)*)] $kind:ident, $condition:ident;)*) => {$(
         $(#[doc = $doc])*
         pub struct $kind;
-        impl Sealed for $kind {}
+        impl SealedMistake for $kind {}
         impl Mistake for $kind {}
         impl<T, W> NoMistake<T, W> for $kind where WorldComponents: $condition<T, W> {}
 
@@ -66,21 +66,21 @@ macro_rules! kinds {
 kinds! {
     /// `&T` is not a component.
     #[diagnostic::on_unimplemented(
-        message = "`{T}` is a reference, and no component of world `{W}`: a component is named without `&` here",
+        message = "`{T}` is a reference, which is not a component of world `{W}`: name the component without `&` here",
         label = "write it without the `&`"
     )]
     IsReference, NamedReference;
     /// `&mut T` is not a component.
     #[diagnostic::on_unimplemented(
-        message = "`{T}` is a reference, and no component of world `{W}`: a component is named without `&mut` here",
+        message = "`{T}` is a reference, which is not a component of world `{W}`: name the component without `&mut` here",
         label = "write it without the `&mut`"
     )]
     IsReferenceMut, NamedReferenceMut;
     /// A tuple is not a component.
     #[diagnostic::on_unimplemented(
-        message = "`{T}` is a tuple, and no component of world `{W}`: one component is named here",
+        message = "`{T}` is a tuple, which is not a component of world `{W}`: name one component here",
         label = "names several components",
-        note = "ask for each of them by itself; or in one query, `query::<(&A, &B)>().get(entity)`"
+        note = "call the method once for each component, or use one query: `query::<(&A, &B)>().get(entity)`"
     )]
     IsTuple, NamedTuple;
 }

@@ -1,10 +1,11 @@
-//! Components that have rules: what a column does when a value comes to an entity or leaves it, and when an entity dies.
+//! Rules of components, such as unique values, indexes and relations: code that runs when a value is inserted into a column or
+//! removed from it, and when an entity is despawned.
 //!
-//! A rule is a [`ComponentRule`], named by the component's kind; what it remembers is a [`RuleState`], kept in the column beside
-//! the values and made when the first value comes. Every way by which values come and go asks it, and none but those of
-//! guarded components: that is known at compile time.
+//! A rule is a [`ComponentRule`], which the component's kind names. Its state is a [`RuleState`], which the column keeps beside the
+//! values and makes with the first value. Every insertion and removal of a guarded component calls the rule state. Whether a component
+//! is guarded is known at compile time, so that other components pay nothing.
 //!
-//! Nothing relies on a rule state for soundness: it is told by traits that users implement.
+//! Soundness does not rely on a rule state, since it depends on traits that users implement, such as `Hash`.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -19,16 +20,16 @@ use crate::world::World;
 pub trait ComponentRule: 'static {
     /// The component.
     type Of: 'static;
-    /// Whether it ever says no.
+    /// Whether the rule may refuse a value.
     const REFUSES: bool;
-    /// What it remembers of a column without values.
+    /// The rule state of a column without values.
     fn rule_state() -> Box<dyn RuleState<Self::Of>>;
 }
 
 /// The kind of a component of kind `K` with the rule `G`.
 pub struct WithRule<G, K>(PhantomData<fn() -> (G, K)>);
 
-/// What the rule `G` remembers of a column of `T` without values; none for a component that claims the rule of another one.
+/// The state of rule `G` for a column of `T` without values; `None` if `G` is the rule of another component than `T`.
 pub(super) fn rule_state_of<G: ComponentRule, T: 'static>() -> Option<Box<dyn RuleState<T>>> {
     let rule_state: Box<dyn Any> = Box::new(G::rule_state());
     rule_state.downcast().ok().map(|rule_state| *rule_state)

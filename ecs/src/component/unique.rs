@@ -1,4 +1,4 @@
-//! Unique components: one holder in a world.
+//! Unique components, of which a world has at most one value: `#[component(unique)]`.
 
 use alloc::boxed::Box;
 use core::any::Any;
@@ -16,7 +16,7 @@ use crate::storage::rule_state::{ChangeContext, RuleState};
 /// The rule of `#[component(unique)]`.
 pub struct UniqueRule<T>(PhantomData<fn() -> T>);
 
-/// Who has it.
+/// The rule state of a unique component: the entity that has the value.
 #[derive(Clone, Copy)]
 pub(crate) struct UniqueHolder(pub(crate) Option<Entity>);
 
@@ -52,18 +52,18 @@ impl<T> RuleState<T> for UniqueHolder {
     }
 }
 
-/// A kind of component of which a world holds one.
+/// A kind of component of which a world has at most one value.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` is not unique: write `#[component(unique)]` on it",
     label = "any number of entities may have a `{T}`",
-    note = "of others, a query gives the only one: `game.query::<&{T}>().into_query().single()`"
+    note = "for a component that is not unique, use a query: `game.query::<&{T}>().into_query().single()`"
 )]
 pub trait IsUnique<T: ?Sized> {}
 impl<T, K> IsUnique<T> for WithRule<UniqueRule<T>, K> {}
 impl<T: ?Sized> IsUnique<T> for AnyKind {}
 
-/// A world that stores `T`, which is unique: what [`World::unique`](crate::World::unique) asks for. Implemented wherever
-/// it holds.
+/// A world that stores the unique component `T`, as [`World::unique`](crate::World::unique) needs it. Implemented for every component
+/// with `#[component(unique)]`.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",

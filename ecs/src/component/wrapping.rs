@@ -1,14 +1,15 @@
-//! Kinds that are another kind and something more: what is true of the one within is true of them, but for what they add.
+//! Kinds of components that wrap another kind and add one property, such as [`WithRule`] and [`Requiring`]. They have all other
+//! properties of the inner kind.
 //!
-//! All of it is said here, once for every such kind: a new property of kinds, or a new kind that holds another one, is a
-//! line in one of these lists.
+//! This file lists, for all wrappers, the properties that they pass on. A new property of kinds, or a new wrapper, is a line in one
+//! of these lists.
 
 use alloc::boxed::Box;
 
 use super::excludes::Excluding;
 use super::kind::{
-    AnyKind, ChangedByMut, Changes, Compatible, ComponentKind, InPlace, IndexedValue, KeyValue, Logged, Logs,
-    Sealed, Tag, Tracked, TrackedTag, Tracks, Unseen, Untracked, Value,
+    AnyKind, ChangedByMut, Changes, Compatible, ComponentKind, InPlace, IndexedValue, KeepsRemoved, KeyValue,
+    Logged, SealedKind, Tag, Tracked, TrackedTag, Tracks, Unseen, Untracked, Value,
 };
 use super::requires::Requiring;
 use super::rule::{ComponentRule, WithRule, rule_state_of};
@@ -26,7 +27,7 @@ macro_rules! wrapping {
         [$($parameters:tt)*] $kind:ty:
         $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $rule_state:expr;
     )*) => {$(
-        impl<$($parameters)*> Sealed for $kind {}
+        impl<$($parameters)*> SealedKind for $kind {}
         impl<$($parameters)*> ColumnKind for $kind {
             const TRACKED: bool = K::TRACKED;
             const LOGGED: bool = $logged;
@@ -56,7 +57,7 @@ macro_rules! wrapping {
     )*};
 }
 
-// logged, guarded, refuses, excludes, the rule state
+// the values of LOGGED, GUARDED, REFUSES, EXCLUDES, and of `rule_state`
 wrapping! {
     [K: ComponentKind, const MOST: usize] Logged<K, MOST>:
         true, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
@@ -70,8 +71,8 @@ wrapping! {
         K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
 }
 
-// Behind the bar stand the kinds that messages name on the way to the one within: where they do, a message about a call
-// underlines the method, not what it is called on.
+// The kinds after the bar have no `do_not_recommend`, so that messages name them on the way to the inner kind. With it, a message
+// about a method call would underline the receiver instead of the method.
 macro_rules! passed_on {
     ($($of:ident: $($kind:ident)* | $($named:ident)*;)*) => {$(
         impl<T: ?Sized, K: $of<T>, const MOST: usize> $of<T> for Logged<K, MOST> {}
@@ -91,9 +92,9 @@ passed_on! {
     Tracks: Requiring Excluding WithMark | WithRule;
     NotRelation: Requiring Excluding WithMark | WithRule;
     MutableTracked: Requiring Excluding WithMark | WithRule;
-    // what excludes others does not
+    // without `Excluding`, which is not compatible with all components
     Compatible: Requiring WithMark | WithRule;
-    // a rule makes it so
+    // without `WithRule`, which has an implementation of its own
     IsUnique: Requiring Excluding WithMark |;
 }
 
@@ -123,16 +124,16 @@ changed_by_mut! {
     [G, K] WithRule<G, K>;
 }
 
-// written out, since a message shows it
+// not by `passed_on`, since a message shows this line
 impl<T: ?Sized, G, K: Unseen<T>> Unseen<T> for WithRule<G, K> {}
 
-macro_rules! logs_as_inner {
+macro_rules! keeps_removed_as_inner {
     ($($kind:ident)*) => {$(
         #[diagnostic::do_not_recommend]
-        impl<T, R, K: Logs<T>> Logs<T> for $kind<R, K> {
+        impl<T, R, K: KeepsRemoved<T>> KeepsRemoved<T> for $kind<R, K> {
             const MOST: usize = K::MOST;
             const COPY: fn(&T) -> T = K::COPY;
         }
     )*};
 }
-logs_as_inner!(Requiring WithRule Excluding WithMark);
+keeps_removed_as_inner!(Requiring WithRule Excluding WithMark);

@@ -137,7 +137,7 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
     }
     progress.at.set(NONE);
     // SAFETY: the world is borrowed mutably, and nothing of it is lent but the places.
-    unsafe { discard::look_through(cell, 1) };
+    unsafe { discard::reindex_times(cell, 1) };
 }
 
 /// Takes the same ticks between two sections as [`Run::section`](super::run::Run::section): they are saved, so that they must not
@@ -149,7 +149,7 @@ fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
 unsafe fn begin_section<W: World>(cell: WorldCell<'_, W>, after_another: bool, systems: usize) -> u64 {
     // SAFETY: the caller's promise; the borrow of the entities ends with the statement.
     unsafe {
-        discard::look_through(cell, if after_another { 2 } else { 1 });
+        discard::reindex_times(cell, if after_another { 2 } else { 1 });
         cell.entities_mut().next_ticks(systems)
     }
 }

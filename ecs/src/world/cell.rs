@@ -1,4 +1,4 @@
-//! A borrow of a world whose fields are reached one by one.
+//! [`WorldCell`]: a borrow of a world through which its fields are reached one by one.
 #![expect(unsafe_code, reason = "splits the borrow of a world into borrows of its fields")]
 
 use core::marker::PhantomData;
@@ -21,13 +21,13 @@ use crate::storage::rule_state::ChangeContext;
 use crate::storage::rules::Rule;
 use crate::storage::table::{RawTable, Table};
 
-/// A world, borrowed for `'w`, from which several fields can be reached at once.
+/// A world, borrowed for `'w`, from which several fields can be borrowed at the same time.
 ///
 /// # Invariants
-/// 1. The address is that of a world that is borrowed for `'w`: mutably, or shared if the cell is used for reading only.
-/// 2. Safe code of a user never gets hold of one: every public function that takes or gives a cell is `unsafe`, and so is every
-///    trait that is implemented with one.
-/// 3. `ticks` is null, or lent for `'w`.
+/// 1. `world` is the address of a world that is borrowed for `'w`: mutably, or shared if the cell is used for reading only.
+/// 2. Safe code of a user never has a cell: every public function that takes or returns a cell is `unsafe`, and so is every
+///    trait whose methods take one.
+/// 3. `ticks` is null, or points to ticks that are borrowed for `'w`.
 /// 4. `&mut` of a field is made only where access sets, or `&mut W`, prove that no other borrow of that field is alive.
 pub struct WorldCell<'w, W> {
     world: *mut W,
@@ -51,10 +51,11 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
     }
 }
 
-/// A function that gives the reason why an entity, or a new one, cannot have a value; `None` if it can.
+/// A function that returns the reason for which a rule refuses a value for an entity, or for a new one; `None` if it accepts the
+/// value.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
+/// The contract of [`WorldCell::put`].
 pub(crate) type Refuse<P, W> = unsafe fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
 
 impl<'w, W: World> WorldCell<'w, W> {
@@ -63,20 +64,20 @@ impl<'w, W: World> WorldCell<'w, W> {
         Self { world, ticks: ptr::null(), borrow: PhantomData }
     }
 
-    /// The same for a system that runs at these ticks.
+    /// This cell for a system that runs at these ticks.
     #[inline(always)]
     pub(crate) fn at(self, ticks: &'w Ticks) -> Self {
         Self { ticks, ..self }
     }
 
-    /// The ticks of the system's last run and of this run. Outside of systems every value counts as changed, and changes are
-    /// later than the last run of any system.
+    /// The ticks of the system's last run and of this run. Outside of systems, every value counts as changed since the last run,
+    /// and new changes are later than the last run of every system.
     #[inline(always)]
     pub(crate) fn ticks(self) -> Ticks {
         // SAFETY: invariant 3.
         match unsafe { self.ticks.as_ref() } {
             Some(ticks) => {
-                debug_assert!(ticks.this_run != 0, "who asks says so: `Access::timed`");
+                debug_assert!(ticks.this_run != 0, "a system that reads ticks sets `Access::timed`");
                 *ticks
             }
             None => Ticks { last_run: 0, this_run: self.entities().tick() },
@@ -98,81 +99,89 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// The entities of the world.
     #[inline(always)]
     pub(crate) fn entities(self) -> &'w Entities {
-        // SAFETY: invariant 1; it is borrowed mutably only by `entities_mut`.
+        // SAFETY: invariant 1; only `entities_mut` borrows the entities mutably, whose contract excludes this borrow.
         unsafe { &*W::__entities(self.world) }
     }
 
+    /// The entities of the world, mutable.
+    ///
     /// # Safety
     /// No other borrow of the entities is used during this one.
     #[inline(always)]
     pub(crate) unsafe fn entities_mut(self) -> &'w mut Entities {
-        // SAFETY: invariant 1, and the caller's promise.
+        // SAFETY: invariant 1; by the caller's contract no other borrow is used.
         unsafe { &mut *W::__entities(self.world) }
     }
 
+    /// The states of the schedules, mutable.
+    ///
     /// # Safety
-    /// As for `entities_mut`, of the places.
+    /// No other borrow of the schedule states is used during this one.
     #[inline(always)]
     pub(crate) unsafe fn schedule_states_mut(self) -> &'w mut ScheduleStates {
-        // SAFETY: invariant 1, and the caller's promise.
+        // SAFETY: invariant 1; by the caller's contract no other borrow is used.
         unsafe { &mut *W::__schedule_states(self.world) }
     }
 
+    /// The states of the schedules.
+    ///
     /// # Safety
-    /// The places are not borrowed mutably.
+    /// The schedule states are not borrowed mutably during this borrow.
     pub(crate) unsafe fn schedule_states(self) -> &'w ScheduleStates {
-        // SAFETY: invariant 1, and the caller's promise.
+        // SAFETY: invariant 1; by the caller's contract no mutable borrow exists.
         unsafe { &*W::__schedule_states(self.world) }
     }
 
-    /// The column as addresses.
+    /// The addresses of the masks and pages of the column of `T`.
     ///
     /// # Safety
-    /// `T` is not added or removed while the addresses are used; values are reached by invariant 4.
+    /// `T` is not added or removed while the addresses are used, and values are borrowed as invariant 4 demands.
     #[inline(always)]
     pub(crate) unsafe fn raw_column<T: 'static>(self) -> RawTable
     where
         W: Has<T>,
     {
-        // SAFETY: invariant 1, and the caller's promise; a column begins with its table.
+        // SAFETY: invariant 1; a column begins with its table (`repr(C)`), which by the caller's contract does not change.
         unsafe { (*(W::__column_ptr(self.world) as *const Table)).raw() }
     }
 
-    /// The column, shared.
+    /// The column of `T`, shared.
     ///
     /// # Safety
-    /// As for `raw_column`.
+    /// `T` is not added or removed during this borrow, and values are borrowed as invariant 4 demands.
     #[inline(always)]
     pub(crate) unsafe fn column<T: 'static>(self) -> &'w Column<T>
     where
         W: Has<T>,
     {
-        // SAFETY: invariant 1, and the caller's promise.
+        // SAFETY: invariant 1; by the caller's contract the column is not borrowed mutably.
         unsafe { &*W::__column_ptr(self.world) }
     }
 
+    /// The column of `T`, mutable.
+    ///
     /// # Safety
-    /// No other borrow of this column is alive.
+    /// No other borrow of this column is used during this one.
     #[inline(always)]
     pub(crate) unsafe fn column_mut<T: 'static>(self) -> &'w mut Column<T>
     where
         W: Has<T>,
     {
-        // SAFETY: invariant 1, and the caller's promise.
+        // SAFETY: invariant 1; by the caller's contract no other borrow is used.
         unsafe { &mut *W::__column_ptr(self.world) }
     }
 
-    /// A column whose type is not known.
+    /// The address of the column at an offset, as the part of a column that does not depend on its type.
     ///
     /// # Safety
-    /// The offset is one of `W`, of a column that is there. What the address is used for is the caller's business.
+    /// The offset is one of `W`, of a column that exists. The caller upholds invariant 4 for each use of the address.
     #[inline(always)]
     pub(crate) unsafe fn table(self, offset: ColumnOffset) -> *mut Table {
         // SAFETY: invariant 1; an offset is within the world, and a column begins with its table.
         unsafe { self.world.byte_add(offset.bytes).cast() }
     }
 
-    /// Whether `slot` has a `T`.
+    /// Whether `slot` has a value of `T`.
     ///
     /// # Safety
     /// The column is not borrowed mutably, and `T` is not added or removed, during the call.
@@ -181,20 +190,20 @@ impl<'w, W: World> WorldCell<'w, W> {
     where
         W: Has<T>,
     {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the caller's contract the column is not borrowed mutably.
         unsafe { self.column::<T>() }.contains(slot)
     }
 
-    /// Gives `slot` a `T`.
+    /// Inserts a value at `slot`, and returns the replaced one.
     ///
     /// # Safety
-    /// The cell was made of a world that is borrowed mutably, and nothing of that world is lent, to anybody, during the call.
+    /// The cell's world is borrowed mutably, and no reference to a part of that world is used during the call.
     #[inline]
     pub(crate) unsafe fn put<T: 'static>(self, slot: u32, value: T) -> Option<T>
     where
         W: Has<T>,
     {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the contract of `put` no reference to a part of the world is used.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
             return insert(column, self.context::<T>(slot), value);
@@ -214,16 +223,16 @@ impl<'w, W: World> WorldCell<'w, W> {
         old
     }
 
-    /// Takes the `T` of `slot` away.
+    /// Removes and returns the value of `slot`.
     ///
     /// # Safety
-    /// As for [`put`](Self::put).
+    /// The contract of [`put`](Self::put).
     #[inline]
     pub(crate) unsafe fn take<T: 'static>(self, slot: u32) -> Option<T>
     where
         W: Has<T>,
     {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the contract of `put` no reference to a part of the world is used.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(remove) = const { Rule::<T, W::Kind>::REMOVE } {
             remove(column, self.context::<T>(slot))
@@ -234,7 +243,7 @@ impl<'w, W: World> WorldCell<'w, W> {
         }
     }
 
-    /// Where something happens to the `T` of `slot`, whose entity lives.
+    /// The context of a change of component `T` at `slot`, whose entity is alive.
     pub(crate) fn context<T: 'static>(self, slot: u32) -> ChangeContext<'w>
     where
         W: Has<T>,
@@ -243,36 +252,36 @@ impl<'w, W: World> WorldCell<'w, W> {
         ChangeContext { entity: entities.at(slot as usize), entities, index: W::INDEX, tick: self.this_run() }
     }
 
-    /// Why `entity`, or a new one, cannot have the value.
+    /// The reason for which a rule refuses the value for `entity`, or for a new entity; `None` if no rule does.
     ///
     /// # Safety
-    /// As for [`put`](Self::put).
+    /// The contract of [`put`](Self::put).
     #[inline]
     pub(crate) unsafe fn refuse<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
     where
         W: Has<T>,
     {
-        // an address, as in `Rule`
+        // a function pointer, so that rustc does not instantiate the untaken branch: see `Rule`
         let refuse: Option<Refuse<T, W>> =
             const { if W::Kind::REFUSES { Some(refuse_by_rule) } else { None } };
         match refuse {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller's contract is that of `Refuse`.
             Some(refuse) => unsafe { refuse(value, self, entity) },
             None => None,
         }
     }
 
-    /// What an entity has that does not go together with `T`.
+    /// A component of the entity that excludes `T`, as the reason of the refusal.
     ///
     /// # Safety
-    /// As for [`put`](Self::put).
+    /// The contract of [`put`](Self::put).
     unsafe fn excluded<T: 'static>(self, entity: Option<Entity>) -> Option<Reason>
     where
         W: Has<T>,
     {
         let slot = entity?.slot();
         let mut excluded = const { excluded_by::<W>(<W as Has<T>>::INDEX) }.indices();
-        // SAFETY: the caller's promise.
+        // SAFETY: by the contract of `put` no reference to a part of the world is used.
         let present =
             |&index: &usize| unsafe { table_of(self, index) }.is_some_and(|table| table.contains(slot));
         Some(Reason::Excluded(W::COMPONENTS[excluded.find(present)?]))
@@ -301,45 +310,46 @@ impl<'w, W: World> WorldCell<'w, W> {
     /// The world itself.
     ///
     /// # Safety
-    /// Nothing of the world is lent for as long as the reference lives.
+    /// No reference to a part of the world is used during this borrow.
     #[inline(always)]
     pub unsafe fn world_mut(self) -> &'w mut W {
-        // SAFETY: invariant 1, and the caller's promise.
+        // SAFETY: invariant 1; by the caller's contract no other borrow is used.
         unsafe { &mut *self.world }
     }
 }
 
-/// What [`WorldCell::refuse`] does, of a component with a rule that may say no.
+/// The part of [`WorldCell::refuse`] for components with a rule that may refuse values.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
+/// The contract of [`WorldCell::put`].
 unsafe fn refuse_by_rule<W: Has<T>, T: 'static>(
     value: &T,
     world: WorldCell<'_, W>,
     entity: Option<Entity>,
 ) -> Option<Refused> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract is that of `put`.
     let excluded = if W::Kind::EXCLUDES { unsafe { world.excluded::<T>(entity) } } else { None };
     let reason = excluded.or_else(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`.
         let column = unsafe { world.column_mut::<T>() };
         column.refuse::<W::Kind>(world.entities(), entity, value)
     })?;
     Some(Refused { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME, reason })
 }
 
-/// What a column is apart from its type, by the component's index; nothing for one that is compiled out.
+/// The part of a column that does not depend on its type, by the component's index; `None` for a component that is compiled out.
 pub(crate) fn table<W: World>(world: &W, index: usize) -> Option<&Table> {
-    // SAFETY: the world is borrowed shared.
+    // SAFETY: `world` is borrowed shared.
     unsafe { table_of(WorldCell::shared(world), index) }
 }
 
-/// The same, of a world that is borrowed in parts.
+/// [`table`] for a world that is borrowed in parts.
 ///
 /// # Safety
-/// For as long as it is used nobody borrows the column mutably, or adds or removes components of it.
+/// While the result is used, the column is not borrowed mutably, and its component is not added or removed.
 pub(crate) unsafe fn table_of<W: World>(world: WorldCell<'_, W>, index: usize) -> Option<&Table> {
     let offset = *W::OFFSETS.get(index)?;
-    // SAFETY: the column is there; the rest is the caller's promise.
+    // SAFETY: the offset is one of `W`, and the column exists, since its values are not `None`; by the caller's contract it is not
+    // borrowed mutably.
     (!matches!(offset.values, Values::None)).then(|| unsafe { &*world.table(offset) })
 }

@@ -1,5 +1,8 @@
-//! Dropping what entities hold.
-#![expect(unsafe_code, reason = "columns are reached by their places in the world")]
+//! Operations on many columns of a world, whose types are not known here: dropping the values of despawned entities, trimming the
+//! logs of removed values, updating indexes.
+//!
+//! The columns are reached by their [`ColumnOffset`](crate::storage::column_offset::ColumnOffset)s. An offset has the functions that know the column's type.
+#![expect(unsafe_code, reason = "columns are reached by their offsets in the world")]
 
 use core::ptr;
 use core::sync::atomic::Ordering;
@@ -14,13 +17,14 @@ use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
 use crate::storage::table::Table;
 
-/// A world of so many components at most asks all columns: that takes less than to find out which.
+/// The number of components up to which a despawn visits all columns: with so few columns, that is faster than finding out which
+/// of them have values in the block.
 const FEW: usize = 8;
 
-/// Drops all that an entity has that has just died: the columns that are asked are those that ever held something in its
+/// Drops the components of an entity that has just been despawned. Visits the columns that have ever had a value in the entity's
 /// block.
 ///
-/// Where values need no dropping, clearing a bit is all there is to do, and that takes neither a call nor a guard.
+/// For a column whose values need no drop it clears a bit, without a call and without a guard against panics.
 #[inline]
 pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     let slot = entity.slot();
@@ -29,7 +33,8 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     if const { W::OFFSETS.len() <= FEW } {
         for &offset in W::OFFSETS {
             if let Values::Plain = offset.values {
-                // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there.
+                // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Plain`. `world` is borrowed mutably,
+                // and no reference to the column exists.
                 unsafe { &mut *cell.table(offset) }.forget(slot);
             }
         }
@@ -42,8 +47,8 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
         let held = held.load(Ordering::Relaxed);
         if const { W::OFFSETS.len() > FEW } {
             for bit in Bits(held & plain) {
-                // SAFETY: `plain` has the bits of columns only; the world is borrowed mutably, nothing of this column is
-                // lent, and it is there.
+                // SAFETY: `plain` has bits of columns only, which are indices into `OFFSETS` of columns that exist. `world` is
+                // borrowed mutably, and no reference to the column exists.
                 unsafe { &mut *cell.table(*W::OFFSETS.get_unchecked(part * 64 + bit)) }.forget(slot);
             }
         }
@@ -54,19 +59,19 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     }
 }
 
-/// Drops the values of an entity that need dropping, despawns the entities that die with it, and marks those that get a mark; if
-/// a drop panics, the rest is still done.
+/// Drops the values of a despawned entity in the columns that need it. Also despawns the entities that depend on it by a
+/// relation, and adds the marks of relations with `gone = mark(..)`. If a drop panics, the rest is still done.
 #[inline(never)]
 fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
-    struct Orphans<'w, W: World>(&'w mut W, DespawnEffects);
-    impl<W: World> Orphans<'_, W> {
-        /// One after the other, not one within the other: a chain of them may be long.
+    struct PendingEffects<'w, W: World>(&'w mut W, DespawnEffects);
+    impl<W: World> PendingEffects<'_, W> {
+        /// Works through the effects in a loop, without recursion: a chain of dependent entities may be long.
         fn run(&mut self) {
-            while let Some(orphan) = self.1.despawned.pop() {
-                // SAFETY: the world is borrowed mutably, and this borrow ends with the statement.
-                if unsafe { WorldCell::new(self.0).entities_mut() }.despawn(orphan) {
-                    let held = self.0.__living().columns_of(orphan.slot());
-                    in_columns(self.0, held, Some(orphan), &mut self.1);
+            while let Some(dependent) = self.1.despawned.pop() {
+                // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+                if unsafe { WorldCell::new(self.0).entities_mut() }.despawn(dependent) {
+                    let held = self.0.__living().columns_of(dependent.slot());
+                    drop_in_columns(self.0, held, Some(dependent), &mut self.1);
                 }
             }
             if const { marks::<W>() } {
@@ -76,28 +81,28 @@ fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
             }
         }
     }
-    impl<W: World> Drop for Orphans<'_, W> {
+    impl<W: World> Drop for PendingEffects<'_, W> {
         fn drop(&mut self) {
             self.run();
         }
     }
     let held = world.__living().columns_of(entity.slot());
-    let mut orphans = Orphans(world, DespawnEffects::default());
-    in_columns(orphans.0, held, Some(entity), &mut orphans.1);
-    orphans.run(); // not left to the drop: that goes on after a panic, and one within itself would end it
+    let mut effects = PendingEffects(world, DespawnEffects::default());
+    drop_in_columns(effects.0, held, Some(entity), &mut effects.1);
+    effects.run(); // the drop is for unwinding only: a panic in a drop during unwinding aborts the process
 }
 
-/// Marks the source of a relation whose target has died, if the source is alive.
+/// Adds the mark to the source of a relation whose target is despawned, if the source is alive.
 fn mark<W: World>(world: &mut W, relation: usize, source: Entity) {
     if let Some(mark) = W::OFFSETS.get(relation).and_then(|offset| offset.mark)
         && world.contains(source)
     {
-        // SAFETY: the offset is one of this world, which is borrowed mutably.
+        // SAFETY: the offset is one of `W`, and `world` is borrowed mutably.
         unsafe { (mark.give)(ptr::from_mut(world).cast(), source) };
     }
 }
 
-/// Whether a relation marks its sources.
+/// Whether the world has a relation that marks its sources.
 const fn marks<W: World>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {
@@ -109,41 +114,41 @@ const fn marks<W: World>() -> bool {
     false
 }
 
-/// Drops all that all entities have.
+/// Drops all values of all columns.
 pub(super) fn all<W: World>(world: &mut W) {
-    in_columns(world, 0..W::OFFSETS.len(), None, &mut DespawnEffects::default());
+    drop_in_columns(world, 0..W::OFFSETS.len(), None, &mut DespawnEffects::default());
 }
 
-/// Drops the value of one entity, or all values, in these columns; if a drop panics, the rest is dropped all the same.
-/// Adds the effects on other entities to `effects`.
-fn in_columns<W: World>(
+/// Drops the values of one entity in these columns, or all their values. If a drop panics, the remaining columns are still
+/// visited. Adds the effects on other entities to `effects`.
+fn drop_in_columns<W: World>(
     world: &mut W,
     columns: impl Iterator<Item = usize>,
     entity: Option<Entity>,
     effects: &mut DespawnEffects,
 ) {
-    struct Rest<'w, W: World, I: Iterator<Item = usize>>(
+    struct RemainingColumns<'w, W: World, I: Iterator<Item = usize>>(
         &'w mut W,
         I,
         Option<Entity>,
         &'w mut DespawnEffects,
     );
-    impl<W: World, I: Iterator<Item = usize>> Rest<'_, W, I> {
+    impl<W: World, I: Iterator<Item = usize>> RemainingColumns<'_, W, I> {
         fn run(&mut self) {
             let Self(world, columns, entity, effects) = self;
             for index in columns {
                 let Some(&offset) = W::OFFSETS.get(index) else { continue };
                 let cell = WorldCell::new(&mut **world);
-                // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the
-                // type that its functions know.
+                // SAFETY: the offset is one of `W`; unless its values are `None`, the column exists and has the type of the
+                // functions in the offset. The world is borrowed mutably, and no reference to the column exists.
                 unsafe {
                     match (offset.values, *entity) {
                         (Values::None, _) => {}
                         (Values::Plain, Some(entity)) => (*cell.table(offset)).forget(entity.slot()),
                         (Values::Plain, None) => (*cell.table(offset)).forget_all(),
-                        (Values::Dropped(_, _, Some(dies)), Some(entity)) => {
+                        (Values::Dropped(_, _, Some(despawn)), Some(entity)) => {
                             let (entities, tick) = (cell.entities(), cell.this_run());
-                            dies(
+                            despawn(
                                 cell.table(offset),
                                 ChangeContext { entity, entities, index, tick },
                                 effects,
@@ -158,82 +163,83 @@ fn in_columns<W: World>(
             }
         }
     }
-    impl<W: World, I: Iterator<Item = usize>> Drop for Rest<'_, W, I> {
+    impl<W: World, I: Iterator<Item = usize>> Drop for RemainingColumns<'_, W, I> {
         fn drop(&mut self) {
             self.run();
         }
     }
-    Rest(world, columns, entity, effects).run();
+    RemainingColumns(world, columns, entity, effects).run();
 }
 
-/// Moves all values that are kept for those who react to it to where they are kept.
+/// Moves all values of `removed` components into the logs of removed values.
 pub(super) fn log_all<W: World>(world: &mut W) {
     let cell = WorldCell::new(world);
-    // SAFETY: see `in_logged`.
-    in_logged(cell, |_, logs, column| unsafe { (logs.all)(column, cell.entities()) });
+    // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
+    for_each_logged(cell, |_, logs, column| unsafe { (logs.all)(column, cell.entities()) });
 }
 
-/// Frees removed values that all have read.
+/// Frees the removed values that all readers have read, and reports a reader that has lost values.
 #[inline]
 pub(crate) fn trim<W: World>(world: &mut W) {
-    in_logged(WorldCell::new(world), |index, logs, column| {
-        // SAFETY: see `in_logged`.
+    for_each_logged(WorldCell::new(world), |index, logs, column| {
+        // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
         if let Some(late) = unsafe { (logs.trim)(column) } {
             warn_of_loss::<W>(index, &late);
         }
     });
 }
 
-/// Reports the reader that has missed removed values.
+/// Prints a warning about a reader that has lost removed values.
 #[cold]
 fn warn_of_loss<W: World>(component: usize, late: &LateReader) {
     let (LateReader { unread, lost, .. }, (schedule, system)) = (late, W::__system_names(late.place));
     warning::warn(format_args!(
         "world `{}`: removed values of component `{}`: `{system}` of schedule `{schedule}` is {unread} values behind, \
-         and the oldest {lost} of them were dropped: run the system, or declare how many values are kept, \
+         and the oldest {lost} of them were dropped: run the system more often, or keep more values with \
          `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is reported once",
         W::NAME,
         W::COMPONENTS[component]
     ));
 }
 
-/// Says to the columns whose removed values are kept that a flush begins, or is over.
+/// Tells the columns whose removed values are kept that a flush of commands begins or ends.
 #[inline]
 pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
-    // SAFETY: see `in_logged`.
-    in_logged(WorldCell::new(world), |_, logs, column| unsafe { (logs.set_flushing)(column, on) });
+    // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
+    for_each_logged(WorldCell::new(world), |_, logs, column| unsafe { (logs.set_flushing)(column, on) });
 }
 
-/// Lets the indexes look at what was changed in place. What is changed from now on is later.
+/// Updates the indexes with the values that were changed in place, and advances the tick, so that later changes are distinct.
 ///
-/// Every executor calls this before and after each section of a schedule, since it takes a tick, and ticks are saved.
+/// Every executor calls this before and after each section of a schedule: it advances the tick, and ticks are saved, so that all
+/// executors must call it equally often.
 #[inline]
 pub(crate) fn reindex_changed<W: World>(world: &mut W) {
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
-    unsafe { look_through(WorldCell::new(world), 1) };
+    // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
+    unsafe { reindex_times(WorldCell::new(world), 1) };
 }
 
-/// The same through a cell, several times, with nothing between.
+/// [`reindex_changed`] through a cell, with the effect of `times` calls in a row.
 ///
 /// # Safety
-/// The world is borrowed mutably, and nothing of its entities and columns is lent.
+/// The cell's world is borrowed mutably, and no reference to its entities or columns exists.
 #[inline]
-pub(crate) unsafe fn look_through<W: World>(cell: WorldCell<'_, W>, times: usize) {
+pub(crate) unsafe fn reindex_times<W: World>(cell: WorldCell<'_, W>, times: usize) {
     if const { indexed::<W>().is_empty() } {
         return;
     }
-    // SAFETY: the caller's promise, and the borrow of the entities ends with the statement.
+    // SAFETY: by the caller's contract no reference to the entities exists, and this borrow ends with the statement.
     unsafe { cell.entities_mut() }.next_ticks(times);
     for offset in W::OFFSETS {
         if let Some(reindex_changed) = offset.reindex_changed {
-            // SAFETY: the world is borrowed mutably, nothing of this column is lent, and it is there, and of the type that
-            // the function knows.
+            // SAFETY: the offset is one of `W`, of a column that exists and has the type that the function knows. By the caller's
+            // contract no reference to the column exists.
             unsafe { reindex_changed(cell.table(*offset), cell.entities().tick()) };
         }
     }
 }
 
-/// The columns by whose values entities are found, and whose values may be changed in place.
+/// The indexed columns whose values may be changed in place.
 const fn indexed<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
@@ -245,10 +251,10 @@ const fn indexed<W: World>() -> ComponentSet {
     set
 }
 
-/// Calls `f` with each column whose removed values are kept. The world is borrowed mutably, nothing of the column is
-/// lent, and it is there, and of the type that the functions know.
+/// Calls `f` with each column whose removed values are kept, by its index, its functions and its address. The column exists and has
+/// the type that the functions know. The callers' cells borrow the world mutably, and no reference to the column exists.
 #[inline]
-fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, Logs, *mut Table)) {
+fn for_each_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, Logs, *mut Table)) {
     if const { logged::<W>().is_empty() } {
         return;
     }
@@ -257,7 +263,7 @@ fn in_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, Logs, *mut Tabl
             if let Some(offset) = W::OFFSETS.get(part * 64 + bit)
                 && let Values::Dropped(_, Some(logs), _) = offset.values
             {
-                // SAFETY: the offset is one of the world, of a column that is there.
+                // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Dropped`.
                 f(part * 64 + bit, logs, unsafe { cell.table(*offset) });
             }
         }
@@ -276,7 +282,7 @@ const fn logged<W: World>() -> ComponentSet {
     set
 }
 
-/// The columns whose values need no dropping.
+/// The columns whose values need no drop.
 const fn plain<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
@@ -288,7 +294,7 @@ const fn plain<W: World>() -> ComponentSet {
     set
 }
 
-/// Whether no column has values that need dropping.
+/// Whether no column of the world has values that need a drop.
 const fn all_plain<W: World>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {

@@ -1,4 +1,4 @@
-//! One entity of a world, looked at or changed.
+//! Handles of one entity: [`EntityRef`] for reading, [`EntityMut`] for reading and changing.
 
 use core::fmt;
 
@@ -10,7 +10,7 @@ use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::error::{InsertError, PresentError, refuse};
 
-/// An entity that lives, shared: see [`World::entity`].
+/// A handle for reading one entity, which is alive as long as the handle exists: see [`World::entity`].
 pub struct EntityRef<'w, W> {
     world: &'w W,
     entity: Entity,
@@ -29,12 +29,12 @@ impl<'w, W: World> EntityRef<'w, W> {
         Self { world, entity }
     }
 
-    /// Its id.
+    /// The id of the entity.
     pub fn id(self) -> Entity {
         self.entity
     }
 
-    /// Its `T`.
+    /// The component `T` of the entity; `None` if it has none.
     pub fn get<T: 'static>(self) -> Option<&'w T>
     where
         W: Has<T>,
@@ -42,7 +42,7 @@ impl<'w, W: World> EntityRef<'w, W> {
         self.world.get(self.entity)
     }
 
-    /// Its tracked `T`, and when it was changed.
+    /// The tracked component `T` of the entity, with its change ticks; `None` if it has none.
     pub fn get_ref<T: 'static>(self) -> Option<Ref<'w, T>>
     where
         W: HasStamps<T>,
@@ -50,7 +50,7 @@ impl<'w, W: World> EntityRef<'w, W> {
         self.world.get_ref(self.entity)
     }
 
-    /// Whether it has a `T`.
+    /// Whether the entity has the component `T`.
     pub fn has<T: 'static>(self) -> bool
     where
         W: Has<T>,
@@ -58,7 +58,7 @@ impl<'w, W: World> EntityRef<'w, W> {
         self.world.has::<T>(self.entity)
     }
 
-    /// The names of its components, in the order of the declaration.
+    /// The names of the entity's components, in the order of the world's declaration.
     pub fn components(self) -> impl Iterator<Item = &'static str> + use<'w, W> {
         let slot = self.entity.slot();
         let held = self.world.__living().columns_of(slot);
@@ -74,31 +74,31 @@ impl<W: World> fmt::Debug for EntityRef<'_, W> {
     }
 }
 
-/// An entity that lives, mutable: see [`World::entity_mut`].
+/// A handle for reading and changing one entity, which is alive as long as the handle exists: see [`World::entity_mut`].
 pub struct EntityMut<'w, W> {
     world: &'w mut W,
     entity: Entity,
 }
 
-/// What cannot happen while an `EntityMut` exists.
-const LIVES: &str = "an entity lives as long as it is borrowed";
+/// The invariant of [`EntityMut`], as the message of the panics that it makes impossible.
+const IS_ALIVE: &str = "the entity of an `EntityMut` is alive";
 
 impl<'w, W: World> EntityMut<'w, W> {
     pub(super) fn new(world: &'w mut W, entity: Entity) -> Self {
         Self { world, entity }
     }
 
-    /// Its id.
+    /// The id of the entity.
     pub fn id(&self) -> Entity {
         self.entity
     }
 
-    /// The same, shared.
+    /// A handle for reading the same entity.
     pub fn as_ref(&self) -> EntityRef<'_, W> {
         EntityRef { world: self.world, entity: self.entity }
     }
 
-    /// Its `T`.
+    /// The component `T` of the entity; `None` if it has none.
     pub fn get<T: 'static>(&self) -> Option<&T>
     where
         W: Has<T>,
@@ -106,7 +106,7 @@ impl<'w, W: World> EntityMut<'w, W> {
         self.world.get(self.entity)
     }
 
-    /// Its tracked `T`, mutable.
+    /// The mutable, tracked component `T` of the entity; `None` if it has none.
     pub fn get_tracked<T: 'static>(&mut self) -> Option<Mut<'_, T>>
     where
         W: HasTracked<T>,
@@ -114,7 +114,7 @@ impl<'w, W: World> EntityMut<'w, W> {
         self.world.get_tracked(self.entity)
     }
 
-    /// Its `T`, mutable.
+    /// The mutable component `T` of the entity; `None` if it has none.
     pub fn get_mut<T: 'static>(&mut self) -> Option<&mut T>
     where
         W: HasMut<T>,
@@ -122,7 +122,7 @@ impl<'w, W: World> EntityMut<'w, W> {
         self.world.get_mut(self.entity)
     }
 
-    /// Whether it has a `T`.
+    /// Whether the entity has the component `T`.
     pub fn has<T: 'static>(&self) -> bool
     where
         W: Has<T>,
@@ -130,34 +130,34 @@ impl<'w, W: World> EntityMut<'w, W> {
         self.world.has::<T>(self.entity)
     }
 
-    /// Gives it components, and the values that they replace.
+    /// Inserts components, with the components that they require. Returns the replaced values.
     ///
     /// # Panics
-    /// If a rule of a component refuses its value; [`try_insert`](Self::try_insert) says so instead.
+    /// If a rule of a component refuses its value. [`World::insert`] returns an error instead.
     pub fn insert<B: Bundle<W>>(&mut self, bundle: B) -> Replaced<W, B> {
         match self.world.insert(self.entity, bundle) {
             Ok(replaced) => replaced,
             Err(InsertError::Refused(refused)) => refuse(refused),
-            Err(InsertError::NoSuchEntity(_)) => unreachable!("{LIVES}"),
+            Err(InsertError::NoSuchEntity(_)) => unreachable!("{IS_ALIVE}"),
         }
     }
 
-    /// Gives it components of which it has none; else nothing changes and the bundle is dropped.
+    /// Inserts components if the entity has none of them. On an error the world is unchanged and the bundle is dropped.
     ///
     /// # Errors
-    /// If it has one of the components, or a rule of one refuses its value.
+    /// If the entity already has one of the components, or a rule of a component refuses its value.
     pub fn try_insert<B: Bundle<W>>(&mut self, bundle: B) -> Result<(), PresentError> {
         self.world.try_insert(self.entity, bundle)
     }
 
-    /// Takes components away, those that it has.
+    /// Removes components, and returns the values of those that the entity had.
     pub fn remove<B: Bundle<W>>(&mut self) -> Replaced<W, B> {
-        self.world.remove::<B>(self.entity).expect(LIVES)
+        self.world.remove::<B>(self.entity).expect(IS_ALIVE)
     }
 
-    /// Ends its life.
+    /// Despawns the entity and drops its components.
     pub fn despawn(self) {
-        self.world.despawn(self.entity).expect(LIVES);
+        self.world.despawn(self.entity).expect(IS_ALIVE);
     }
 }
 

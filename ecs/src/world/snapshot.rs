@@ -1,8 +1,8 @@
-//! Snapshots of worlds: what a world was, to come back to.
+//! Snapshots of worlds: the state of a world at one time, which the world can be restored to.
 //!
-//! A snapshot is a world of the same type whose columns are *saved*: they share copies of pages with the columns that live.
-//! How that is done stands beside columns and allocator, in `storage::snapshot_pages` and `entity::snapshot_slots`.
-#![expect(unsafe_code, reason = "fields of a world that is borrowed are reached by a cell")]
+//! A snapshot is a second world of the same type. Its columns share pages of values with the columns of the first: see
+//! `storage::snapshot_pages` for columns and `entity::snapshot_slots` for the list of entities.
+#![expect(unsafe_code, reason = "fields of a borrowed world are reached through a cell")]
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -12,9 +12,11 @@ use crate::component::Has;
 use crate::entity::allocator::Entities;
 use crate::storage::column::Column;
 
-/// What a world was when [`World::snapshot`] was called: entities, components, resources, events that wait, and what
-/// systems remember. [`World::restore`] goes back to it, however often, and to several in any order. What runs from there on
-/// runs as it did before: the same ids, the same events, the same changes to react to.
+/// The state of a world when [`World::snapshot`] was called: entities, components, resources, unread events, and the states of
+/// systems.
+///
+/// [`World::restore`] puts the world back into this state, any number of times, and with several snapshots in any order. After
+/// that, systems run as they ran after the snapshot: with the same ids, the same events, and the same changes to react to.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -25,7 +27,7 @@ use crate::storage::column::Column;
 /// struct Velocity(i32);
 ///
 /// world! {
-///     #[derive(Clone)]                                   // whatever is in it must be `Clone`
+///     #[derive(Clone)]                                   // all components, resources and events must be `Clone`
 ///     struct Game { components { Position, Velocity } }
 ///     schedule tick { movement }
 /// }
@@ -39,46 +41,46 @@ use crate::storage::column::Column;
 /// let ball = game.spawn((Position(0), Velocity(1)));
 /// let frames: Vec<Snapshot<Game>> = (0..10).map(|_| { game.tick(); game.snapshot() }).collect();
 ///
-/// game.restore(&frames[2]);                              // three ticks were done
+/// game.restore(&frames[2]);                              // the state after three ticks
 /// assert_eq!(game.get(ball), Some(&Position(3)));
-/// game.get_mut::<Velocity>(ball).unwrap().0 = -1;        // an input that came late
+/// game.get_mut::<Velocity>(ball).unwrap().0 = -1;        // an input that has arrived late
 /// (3..10).for_each(|_| game.tick());
 /// assert_eq!(game.get(ball), Some(&Position(-4)));
 /// ```
 ///
-/// # What it is not
-/// - What is outside of the world stays as it is. A [`Schedule`](crate::Schedule) that was built at run time does not fit a
-///   world that went back: clone it with the snapshot. Changes that [wait](crate::Schedules::edit_schedule) for such a schedule go
-///   back with the world.
-/// - A system that takes the whole world has its [`Local`](crate::Local)s while it runs: a snapshot, clone or save that it makes does
-///   not have them, and they begin with their defaults there. The states of all other systems and conditions are in it.
-/// - Where systems run, and how long they took ([`Schedules::set_parallelism`](crate::Schedules::set_parallelism), [`Schedules::time_systems`](crate::Schedules::time_systems)), does not go back.
-/// - Values are copied by their `Clone`. What is shared by clones, as behind an `Arc`, does not go back; and what changes
-///   behind `&T`, an atomic in a component, is not seen: ask for `&mut T` of what shall go back.
+/// # Limits
+/// - A restore changes nothing outside of the world. A [`Schedule`](crate::Schedule) that was built at run time does not fit a
+///   restored world: clone it with the snapshot. [Pending changes](crate::Schedules::edit_schedule) of schedules are restored with
+///   the world.
+/// - An exclusive system, which takes the whole world, owns its [`Local`](crate::Local)s while it runs. A snapshot, clone or save that
+///   it makes does not have them, and they start with their defaults there. It has the states of all other systems and conditions.
+/// - The settings and results of [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) and
+///   [`Schedules::time_systems`](crate::Schedules::time_systems) are not restored.
+/// - Values are copied by their `Clone`. Data that clones share, for example behind an `Arc`, is not restored. A change behind `&T`, for
+///   example of an atomic in a component, is not seen by snapshots: change components through `&mut T`.
 ///
 /// # Cost
-/// Values lie in pages of 64 KiB or less. A page is *touched* by an insertion, by [`World::get_mut`], and by a query that
-/// visits one of its entities with `&mut T` or [`Mut<T>`](crate::Mut), whether it writes or not: ask for `&T` where `&T` will
-/// do. Touched pages are copied by a snapshot; others are shared with the last one, or with the one that was restored last.
-/// Going back copies pages that were touched or that were other ones then. Of pages that are shared, a snapshot holds an
-/// address; their bits, one for each entity and component, are compared. Entities are shared in the same way, by pages.
-/// Resources, waiting events and what systems remember are cloned, and, when going back, cloned into what there is.
+/// Values are stored in pages of at most 64 KiB. A page is *touched* by an insertion, by [`World::get_mut`], and by a query that
+/// visits one of its entities with `&mut T` or [`Mut<T>`](crate::Mut), even if it does not write: ask for `&T` if that is enough.
+/// A snapshot copies the touched pages; it shares the others with the snapshot that was taken or restored last, and holds only
+/// their addresses. A restore copies the pages that were touched since, or that differ from those of the snapshot. Both
+/// compare the masks, one bit for each entity and component. The list of entities is shared by pages in the same way. Resources, unread
+/// events and the states of systems are cloned; a restore uses `clone_from`.
 ///
-/// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one: as much memory
-/// as its values take ([`Stats::shared`](crate::Stats::shared)). A world without snapshots pays no more than a flag that is set,
-/// or looked at, where it is about to write.
+/// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one. They take as much memory
+/// as the values of the world ([`Stats::shared`](crate::Stats::shared)). A world without snapshots pays only for a flag, which is
+/// set or read before a write.
 pub struct Snapshot<W> {
     world: Arc<W>,
 }
 
-/// A world that can be copied: `world! { #[derive(Clone)] struct .. }` implements it. The bound that code asks for which is
-/// generic over its world.
+/// A world that can be copied, as generic code needs it for snapshots. `world! { #[derive(Clone)] struct .. }` implements it.
 ///
 /// ```
 /// use ecs::prelude::*;
 /// use ecs::SnapshotWorld;
 ///
-/// /// What would be after `f`; the world stays as it is.
+/// /// Returns the result of `f`, and undoes its changes of the world.
 /// fn what_if<W: SnapshotWorld, R>(world: &mut W, f: impl FnOnce(&mut W) -> R) -> R {
 ///     let before = world.snapshot();
 ///     let result = f(world);
@@ -94,7 +96,7 @@ pub struct Snapshot<W> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no snapshots: it is not `Clone`",
-    label = "needs a copy of the world",
+    label = "a snapshot needs a world that is `Clone`",
     note = "write `#[derive(Clone)]` before the `struct` in the `world!` of `{Self}`; its components, resources and events have to be `Clone`, too"
 )]
 pub trait SnapshotWorld: World + Clone {
@@ -112,7 +114,7 @@ impl<W: SnapshotWorld> Snapshot<W> {
     }
 }
 
-/// Costs nothing: both are the same.
+/// Clones a reference count; both are the same snapshot.
 impl<W> Clone for Snapshot<W> {
     fn clone(&self) -> Self {
         Self { world: Arc::clone(&self.world) }
@@ -125,8 +127,10 @@ impl<W: World> fmt::Debug for Snapshot<W> {
     }
 }
 
-/// A column for a snapshot. `clone_from` is that of the column: to name it here would ask for `Clone` in other words than
-/// the `Clone` of the world does, and who forgets it on a component would be told twice.
+/// The copy of a column for a snapshot.
+///
+/// `clone_from` is that of the column, given by the caller. If this function had a bound `T: Clone` instead, a component without
+/// `Clone` would be two errors: one from this bound, and one from the `Clone` of the world.
 #[inline]
 pub fn snapshot_column<W: Has<T>, T: 'static>(
     column: &mut Column<T>,
@@ -135,14 +139,15 @@ pub fn snapshot_column<W: Has<T>, T: 'static>(
     column.save(clone_from)
 }
 
-/// The entities for a snapshot.
+/// The copy of the list of entities for a snapshot.
 pub fn snapshot_entities(entities: &mut Entities) -> Entities {
     entities.save()
 }
 
-/// Makes a world what another one is; `f` assigns columns, resources and events. If that panics half way, the world is left
-/// without entities, for else components would be those of the one, and ids those of the other. The list of entities and
-/// the states of systems, which remember slots, ticks and ids, are both those of the other one then.
+/// Copies the state of `source` into `world`; `f` copies columns, resources and events.
+///
+/// If `f` panics half way, all entities of the world are despawned, since it would have ids of one world with components of the
+/// other. The list of entities and the states of systems, which store slots, ticks and ids, are both those of `source` then.
 #[inline]
 pub fn become_another<W: World>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
     struct Unfinished<'w, W: World>(&'w mut W);
@@ -151,16 +156,16 @@ pub fn become_another<W: World>(world: &mut W, source: &W, f: impl FnOnce(&mut W
             self.0.clear();
         }
     }
-    // SAFETY: the source is borrowed shared.
+    // SAFETY: `source` is borrowed shared.
     let mut states = unsafe { WorldCell::shared(source).schedule_states() }.clone(); // a `Clone` that panics here changes nothing
     let unfinished = Unfinished(world);
     let cell = WorldCell::new(&mut *unfinished.0);
-    // SAFETY: the world is borrowed mutably, and these are different fields.
+    // SAFETY: the world is borrowed mutably, and these are two different fields.
     unsafe {
         cell.entities_mut().clone_from(source.__living());
         cell.schedule_states_mut().exchange(&mut states);
     }
     f(unfinished.0);
-    drop(states); // what systems remembered may panic, too
+    drop(states); // before `forget`, since the drop of a system's state may panic
     core::mem::forget(unfinished);
 }

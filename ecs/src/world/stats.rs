@@ -1,5 +1,5 @@
-//! Figures about a world's memory and its events.
-#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+//! Statistics of a world: the memory of its columns, its events and their readers.
+#![expect(unsafe_code, reason = "fields of the world are read through a cell that borrows it shared")]
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,47 +9,48 @@ use super::{World, WorldCell};
 use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
 use crate::storage::column_offset::Values;
 
-/// How a world uses its memory: see [`World::stats`].
+/// Statistics of a world, as [`World::stats`] returns them: the memory of its columns, its events and their readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Living entities.
+    /// The number of entities.
     pub entities: usize,
-    /// Blocks of 64 slots.
+    /// The number of blocks; a block has 64 slots.
     pub blocks: usize,
-    /// Blocks that belong to no kind.
+    /// The number of blocks without entities, which any set of components can use.
     pub free_blocks: usize,
-    /// Sets of components that entities were spawned with.
+    /// The number of different sets of components with which entities were spawned.
     pub kinds: usize,
-    /// Pages of values, of all columns.
+    /// The number of pages of values, in all columns.
     pub pages: usize,
-    /// Bytes of all columns.
+    /// The memory of all columns, in bytes.
     pub bytes: usize,
-    /// Bytes of the copies of values that the world shares with snapshots: those that were taken, or restored, last.
+    /// The memory of the copies of values that the world shares with the snapshot that was taken or restored last, in bytes.
     pub shared: usize,
-    /// Commands that came too late, so far: see [`World::on_failed_command`].
+    /// The number of commands that have failed so far: see [`World::on_failed_command`].
     pub failed_commands: u64,
-    /// Column by column, in the order of the declaration.
+    /// The statistics of each column, in the order of the declaration.
     pub columns: Vec<ColumnStats>,
-    /// Event by event, in the order of the declaration.
+    /// The statistics of each event type, in the order of the declaration.
     pub events: Vec<EventStats>,
 }
 
-/// How one column uses its memory.
+/// Statistics of one column: its entities, its memory, its removed values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ColumnStats {
-    /// The component.
+    /// The name of the component.
     pub component: &'static str,
-    /// Entities that have it.
+    /// The number of entities that have the component.
     pub len: usize,
-    /// Pages of values.
+    /// The number of pages of values.
     pub pages: usize,
-    /// Bytes of pages, page table and masks. Includes memory that is reserved for further pages, a fifth of the total at most.
+    /// The memory of pages, page table and masks, in bytes. Up to a fifth of it is reserved for further pages.
     pub bytes: usize,
-    /// Bytes of the copies of values that it shares with snapshots.
+    /// The memory of the copies of values that the column shares with snapshots, in bytes.
     pub shared: usize,
-    /// The removed values that are kept for systems with a [`Removed`](crate::Removed); `None` if no schedule has one.
+    /// Statistics of the removed values that are kept for systems with a [`Removed`](crate::Removed); `None` if no schedule has
+    /// such a system.
     pub removed: Option<RemovedStats>,
 }
 
@@ -60,7 +61,7 @@ impl Stats {
                 let column = table(world, index)?;
                 let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
                 let removed = match W::OFFSETS[index].values {
-                    // SAFETY: the column is that of the offset, and the world is borrowed shared.
+                    // SAFETY: `table` has returned the column at this offset, and `world` is borrowed shared.
                     Values::Dropped(_, Some(logs), _) => unsafe { (logs.stats)(column, W::__system_names) },
                     _ => None,
                 };
@@ -85,7 +86,7 @@ impl Stats {
             pages: columns.iter().map(|column| column.pages).sum(),
             bytes: columns.iter().map(|column| column.bytes).sum(),
             shared: columns.iter().map(|column| column.shared).sum(),
-            // SAFETY: the world is borrowed shared.
+            // SAFETY: `world` is borrowed shared.
             failed_commands: unsafe { WorldCell::shared(world).schedule_states() }.failed_commands.count,
             columns,
             events,
@@ -93,7 +94,7 @@ impl Stats {
     }
 }
 
-/// A table of columns and, if the world has events, one of events.
+/// Writes a table of the columns and, if the world has events, a table of the events.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { entities, blocks, free_blocks, kinds, pages, bytes, shared, .. } = self;
@@ -123,7 +124,7 @@ impl fmt::Display for Stats {
     }
 }
 
-/// Writes the name of the slowest reader if it is behind.
+/// Writes the name of the slowest reader, if it has unread values.
 fn behind(f: &mut fmt::Formatter<'_>, slowest: Option<&ReaderStats>) -> fmt::Result {
     let Some(ReaderStats { schedule, system, unread, missed, .. }) = slowest else { return Ok(()) };
     if *unread > 0 {
@@ -135,7 +136,7 @@ fn behind(f: &mut fmt::Formatter<'_>, slowest: Option<&ReaderStats>) -> fmt::Res
     Ok(())
 }
 
-/// What `Debug` of a world prints: counts.
+/// Implements `Debug` for worlds: prints the number of entities, and of values in each column.
 pub fn debug_world<W: World>(world: &W, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut debug = f.debug_struct(W::NAME);
     debug.field("entities", &world.__living().len());

@@ -1,5 +1,11 @@
-//! What can be done with a world.
-#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+//! The trait [`World`], which has the methods of every world: spawn, despawn, insert, remove, get, query, snapshot, run.
+//!
+//! It is one trait, so that one import brings all methods. The work is done by functions of other files: `bundle/batch.rs`
+//! (spawning), `cell.rs` (single components), `discard.rs` (despawning), `snapshot.rs` and `query/adhoc.rs`.
+#![expect(
+    unsafe_code,
+    reason = "fields of the world are reached through a cell, as far as the borrow of the world allows"
+)]
 
 use alloc::vec;
 
@@ -27,32 +33,34 @@ use crate::storage::column_offset::ColumnOffset;
 use crate::system::System;
 use crate::system::access::is_sound;
 
-/// A world: entities, their components, resources and events. Made by `world!`, which implements this trait.
+/// A world: entities with their components, resources and events. The macro `world!` declares the struct and implements this
+/// trait for it.
 ///
-/// The methods are the verbs of every world; each names what it needs of the world in its bounds, so that a component
-/// that the world does not have is an error of `cargo check`.
+/// The bounds of a method name the components, resources and events that it needs, such as `Self: Has<T>`. A call with a
+/// component that the world does not have fails `cargo check`.
 ///
 /// # Safety
-/// The methods that begin with `__` give the fields of the struct, each always the same and none twice; `COMPONENTS`,
-/// `FIELDS`, `REQUIRES`, `CLOSURES` and `OFFSETS` have one length, an index of [`Has`] is an index into them, and an
-/// offset is that of the column which `Has` gives. Every component, resource and event is [`ThreadSafe`](crate::ThreadSafe).
+/// Each method that begins with `__` returns always the same field of the struct, and no two of them return the same field.
+/// `COMPONENTS`, `FIELDS`, `REQUIRES`, `CLOSURES` and `OFFSETS` have equal lengths. Every index of [`Has`] is an index into them,
+/// and the offset at that index is the offset of the column that `Has` returns. Every component, resource and event is
+/// [`ThreadSafe`](crate::ThreadSafe).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
     note = "a world is what `world! {{ struct Name {{ .. }} }}` makes; a system names one, or a type parameter of its own: `#[system(Game)]`, `#[system(W)] fn name<W: World>(..)`"
 )]
 pub unsafe trait World: Sized + 'static {
-    /// The struct's name.
+    /// The name of the struct.
     const NAME: &'static str;
-    /// The components, as they are spelled in the declaration.
+    /// The names of the components, as they are spelled in the declaration.
     const COMPONENTS: &'static [&'static str];
-    /// The fields of the components.
+    /// The names of the components' fields, in the order of [`COMPONENTS`](Self::COMPONENTS).
     const FIELDS: &'static [&'static str];
-    /// The resources, as they are spelled in the declaration.
+    /// The names of the resources, as they are spelled in the declaration.
     const RESOURCES: &'static [&'static str];
-    /// The events, as they are spelled in the declaration.
+    /// The names of the events, as they are spelled in the declaration.
     const EVENTS: &'static [&'static str];
-    /// Which of the events are declared `external`: they are sent or read outside of the systems.
+    /// For each event, `true` if it is declared `external`: code outside of the systems sends or reads it.
     #[doc(hidden)]
     const EXTERNAL_EVENTS: &'static [bool] = &[];
     #[doc(hidden)]
@@ -68,17 +76,17 @@ pub unsafe trait World: Sized + 'static {
     const GENERATION: u32;
     #[doc(hidden)]
     fn __schedules() -> &'static [&'static Plan<Self>];
-    /// The names of the schedule and of the system at a place.
+    /// The names of the schedule and of the system at this place.
     #[doc(hidden)]
     fn __system_names(place: Place) -> (&'static str, &'static str);
 
     #[doc(hidden)]
     /// # Safety
-    /// `this` points to a world.
+    /// `this` points to a world that is not dropped.
     unsafe fn __entities(this: *mut Self) -> *mut Entities;
     #[doc(hidden)]
     /// # Safety
-    /// `this` points to a world.
+    /// `this` points to a world that is not dropped.
     unsafe fn __schedule_states(this: *mut Self) -> *mut ScheduleStates;
     #[doc(hidden)]
     fn __trim_events(&mut self);
@@ -91,7 +99,7 @@ pub unsafe trait World: Sized + 'static {
         WorldCell::shared(self).entities()
     }
 
-    /// Makes an entity with these components, and with those that they require; `spawn(())` one without any.
+    /// Spawns an entity with these components and the components that they require. `spawn(())` spawns one without components.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -105,27 +113,27 @@ pub unsafe trait World: Sized + 'static {
     ///
     /// # Panics
     /// If the world holds more than about four thousand million slots; if a rule of a component refuses its value
-    /// ([`try_spawn`](Self::try_spawn) says so instead); or if the `Default` of a required component panics: then the
-    /// entity is gone again.
+    /// ([`try_spawn`](Self::try_spawn) returns an error instead); or if the `Default` of a required component panics, in which
+    /// case the new entity is despawned.
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
         let (cell, parts) = (WorldCell::new(self), bundle.into_components());
         if let Some(why) = const { B::BundleComponents::REFUSE }
-            // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+            // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
             && let Some(refused) = unsafe { why(&parts, cell, None) }
         {
             refuse(refused);
         }
         let kind = const { &B::BundleComponents::SET.kind(Self::COMPONENTS.len()) };
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        // SAFETY: as above.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         unsafe { put_new(cell, entity, parts) };
         entity
     }
 
-    /// Makes an entity with these components, unless a rule of one of them refuses its value: then nothing changes and
-    /// the bundle is dropped.
+    /// Spawns an entity with these components, unless a rule of a component refuses its value: then the world is unchanged
+    /// and the bundle is dropped.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -140,27 +148,28 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Errors
-    /// If a component with a rule cannot have its value.
+    /// If a rule of a component refuses its value.
     ///
     /// # Panics
-    /// As [`spawn`](Self::spawn) for the other reasons.
+    /// For the other reasons for which [`spawn`](Self::spawn) panics.
     fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> {
         let (cell, parts) = (WorldCell::new(self), bundle.into_components());
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         if let Some(refused) = unsafe { parts.refuse(cell, None) } {
             return Err(refused);
         }
         let kind = const { &B::BundleComponents::SET.kind(Self::COMPONENTS.len()) };
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        // SAFETY: as above.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         unsafe { put_new(cell, entity, parts) };
         Ok(entity)
     }
 
-    /// Makes an entity for each bundle, writing the columns in bulk; gives the ids in the order of the bundles.
+    /// Spawns an entity for each bundle, and returns the ids in the order of the bundles.
     ///
-    /// The slots are one range where no despawned entity of the same kind left a hole.
+    /// Columns are written in bulk. The new entities have consecutive slots, unless slots of despawned entities with the same set of
+    /// components are free: those are filled first.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -172,17 +181,18 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Panics
-    /// If the iterator does, or where [`spawn`](Self::spawn) would: the entities before that are there.
+    /// If the iterator panics, or for the reasons for which [`spawn`](Self::spawn) panics. The entities that were spawned before the
+    /// panic stay.
     fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> {
         spawn_batch(self, bundles.into_iter())
     }
 
-    /// Makes entities from columns of values: the first entity gets the first value of each column, and so on. Gives the ids in
+    /// Spawns entities from columns of values: the first entity gets the first value of each column, and so on. Returns the ids in
     /// that order.
     ///
-    /// Where values come component by component, this is faster than [`spawn_batch`](Self::spawn_batch): some thousand values
-    /// of one column are written after each other, then those of the next. If a component has a rule, or requires others, it is
-    /// row by row.
+    /// This is faster than [`spawn_batch`](Self::spawn_batch) if the values are already stored component by component: a few
+    /// thousand values of one column are written in a row, then those of the next column. If a component has a rule, or
+    /// requires other components, the entities are spawned one by one.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -199,20 +209,23 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Panics
-    /// If the columns are not equally long, or announce more entities than there is room or memory for; if an iterator panics or
-    /// gives less than it said, or if a rule of a component refuses a value. Then there are no new entities.
+    /// If the columns have different lengths, or more entities than there are slots or memory for; if an iterator panics or
+    /// yields fewer values than its length; or if a rule of a component refuses a value. In each case no entity is spawned.
     fn spawn_columns<C: Columns<Self>>(&mut self, columns: C) -> Spawned<'_> {
         columns.spawn(self)
     }
 
-    /// Ends the life of an entity and drops its components.
+    /// Despawns an entity and drops its components.
     ///
-    /// Cost: follows what entities of its kind have ever held, not what the world declares.
+    /// Entities that are related to it may be despawned with it: see [`Relation`](trait@crate::Relation).
+    ///
+    /// Cost: proportional to the number of components that entities of the same block of slots have ever had, not to the number of
+    /// components of the world.
     ///
     /// # Errors
-    /// If it does not live.
+    /// If the entity is not alive.
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
-        // SAFETY: the world is borrowed mutably, and this borrow ends with the statement.
+        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         if !unsafe { WorldCell::new(self).entities_mut() }.despawn(entity) {
             return Err(no_such::<Self>(entity));
         }
@@ -220,9 +233,9 @@ pub unsafe trait World: Sized + 'static {
         Ok(())
     }
 
-    /// Makes an entity with clones of all components of another one.
+    /// Spawns an entity with clones of all components of another entity.
     ///
-    /// What a rule refuses is left out: of a unique component, or a key, there is no second one.
+    /// A component is left out if its rule refuses the clone, as for a unique component or a key.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -240,10 +253,10 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Errors
-    /// If it does not live.
+    /// If the entity is not alive.
     ///
     /// # Panics
-    /// If the `Clone` of a component does: then there is no new entity.
+    /// If the `Clone` of a component panics. No entity is spawned then.
     fn clone_entity(&mut self, entity: Entity) -> Result<Entity, NoSuchEntity>
     where
         Self: CloneEntity,
@@ -254,13 +267,14 @@ pub unsafe trait World: Sized + 'static {
         Ok(clone::clone_entity(self, entity))
     }
 
-    /// Whether the entity lives.
+    /// Whether the entity is alive.
     #[inline]
     fn contains(&self, entity: Entity) -> bool {
         self.__living().contains(entity)
     }
 
-    /// Gives an entity components, with those that they require, and gives what they replace: an `Option` for each.
+    /// Inserts components into an entity, with the components that they require. Returns the replaced values, an `Option` for each
+    /// component of the bundle.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -273,7 +287,7 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Errors
-    /// If it does not live, or a rule of a component refuses its value: nothing changes and the bundle is dropped.
+    /// If the entity is not alive, or a rule of a component refuses its value. The world is unchanged then and the bundle is dropped.
     #[inline]
     fn insert<B: Bundle<Self>>(
         &mut self,
@@ -284,23 +298,23 @@ pub unsafe trait World: Sized + 'static {
             return Err(no_such::<Self>(entity).into());
         }
         let (cell, parts) = (WorldCell::new(self), bundle.into_components());
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         if let Some(refused) = unsafe { parts.refuse(cell, Some(entity)) } {
             return Err(refused.into());
         }
-        // SAFETY: as above.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         Ok(unsafe { put(cell, entity, parts) })
     }
 
-    /// Gives an entity components of which it has none; else nothing changes and the bundle is dropped.
+    /// Inserts components into an entity that has none of them. On an error the world is unchanged and the bundle is dropped.
     ///
     /// # Errors
-    /// If it does not live, has one of the components, or a rule of one refuses its value.
+    /// If the entity is not alive, already has one of the components, or a rule of a component refuses its value.
     fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         match unsafe { B::BundleComponents::find(WorldCell::new(self), entity.slot(), true) } {
             Some(index) => {
                 Err(PresentError::Present { entity, component: Self::COMPONENTS[index], world: Self::NAME })
@@ -309,10 +323,10 @@ pub unsafe trait World: Sized + 'static {
         }
     }
 
-    /// Gives an entity one component, for code that is generic over the component; else as [`insert`](Self::insert).
+    /// Inserts one component into an entity: [`insert`](Self::insert) for code that is generic over the component.
     ///
     /// # Errors
-    /// If it does not live, or a rule of the component refuses the value.
+    /// If the entity is not alive, or a rule of the component refuses the value.
     #[inline]
     fn insert_one<T: 'static>(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError>
     where
@@ -322,21 +336,21 @@ pub unsafe trait World: Sized + 'static {
             return Err(no_such::<Self>(entity).into());
         }
         let cell = WorldCell::new(self);
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         if let Some(refused) = unsafe { cell.refuse(Some(entity), &value) } {
             return Err(refused.into());
         }
-        // SAFETY: as above.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists; `value` is owned.
         let replaced = unsafe { cell.put(entity.slot(), value) };
-        // SAFETY: as above.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         Self::Kind::fill(&mut unsafe { RequiredInserter::new(cell, entity) });
         Ok(replaced)
     }
 
-    /// Takes one component away, for code that is generic over the component; else as [`remove`](Self::remove).
+    /// Removes one component from an entity: [`remove`](Self::remove) for code that is generic over the component.
     ///
     /// # Errors
-    /// If it does not live.
+    /// If the entity is not alive.
     #[inline]
     fn remove_one<T: 'static>(&mut self, entity: Entity) -> Result<Option<T>, NoSuchEntity>
     where
@@ -345,11 +359,11 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         Ok(unsafe { WorldCell::new(self).take(entity.slot()) })
     }
 
-    /// Takes components away, those that the entity has, and gives them: an `Option` for each.
+    /// Removes components from an entity. Returns their values, an `Option` for each component of the bundle.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -359,24 +373,24 @@ pub unsafe trait World: Sized + 'static {
     /// # let mut game = Game::new();
     /// let ball = game.spawn(Position(3));
     /// assert_eq!(game.remove::<(Position, Frozen)>(ball), Ok((Some(Position(3)), None)));
-    /// assert!(game.contains(ball)); // it lives on, without components
+    /// assert!(game.contains(ball)); // the entity is alive, without components
     /// ```
     ///
     /// # Errors
-    /// If it does not live.
+    /// If the entity is not alive.
     #[inline]
     fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         Ok(unsafe { B::BundleComponents::take(WorldCell::new(self), entity.slot()) })
     }
 
-    /// Takes all components of a bundle away and gives them; if one is missing nothing changes.
+    /// Removes all components of a bundle from an entity and returns them. If one is missing, the world is unchanged.
     ///
     /// # Errors
-    /// If it does not live, or lacks one of the components.
+    /// If the entity is not alive, or lacks one of the components.
     fn try_remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B, MissingError> {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
@@ -387,16 +401,16 @@ pub unsafe trait World: Sized + 'static {
             world: Self::NAME,
         };
         let cell = WorldCell::new(self);
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         if let Some(index) = unsafe { B::BundleComponents::find(cell, entity.slot(), false) } {
             return Err(missing(index));
         }
-        // SAFETY: as above.
+        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         let parts = B::BundleComponents::all(unsafe { B::BundleComponents::take(cell, entity.slot()) });
-        Ok(B::from_components(parts.expect("none is missing")))
+        Ok(B::from_components(parts.expect("`find` has found all components")))
     }
 
-    /// A component of an entity; `None` if it lacks the component or does not live.
+    /// A component of an entity; `None` if the entity is not alive or lacks the component.
     #[inline]
     fn get<T: 'static>(&self, entity: Entity) -> Option<&T>
     where
@@ -406,11 +420,13 @@ pub unsafe trait World: Sized + 'static {
         if !cell.entities().contains(entity) {
             return None;
         }
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         unsafe { &*Self::__column_ptr(core::ptr::from_ref(self).cast_mut()) }.get(entity.slot())
     }
 
-    /// A component of an entity, mutable; `None` if it lacks the component or does not live.
+    /// A mutable component of an entity; `None` if the entity is not alive or lacks the component.
+    ///
+    /// For a component with `#[component(tracked)]`, see [`get_tracked`](Self::get_tracked).
     #[inline]
     fn get_mut<T: 'static>(&mut self, entity: Entity) -> Option<&mut T>
     where
@@ -420,11 +436,11 @@ pub unsafe trait World: Sized + 'static {
         if !cell.entities().contains(entity) {
             return None;
         }
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
         unsafe { cell.column_mut::<T>() }.get_mut(entity.slot())
     }
 
-    /// The entity that has the unique component `T`, and its value.
+    /// The entity that has the unique component `T`, with the value; `None` if no entity has it.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -445,14 +461,14 @@ pub unsafe trait World: Sized + 'static {
         Self: HasUnique<T>,
     {
         let cell = WorldCell::shared(self);
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         let column = unsafe { cell.column::<T>() };
         let holder = column.rule_state::<UniqueHolder>()?.0?;
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
     }
 
-    /// The entities whose `T` is found by `key`, in the order of their slots: see [`Indexed`]. In systems:
-    /// [`Lookup`](crate::Lookup).
+    /// The entities whose indexed component `T` has this key, in the order of their slots: see [`Indexed`]. Systems use
+    /// [`Lookup`](crate::Lookup) instead.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -470,27 +486,28 @@ pub unsafe trait World: Sized + 'static {
         Self: Has<T>,
     {
         let cell = WorldCell::shared(self);
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         index::find(unsafe { cell.column::<T>() }, cell.entities(), key, |key| key)
     }
 
-    /// The first of the entities whose `T` is found by `key`; of a key, the only one.
+    /// The first entity, in the order of the slots, whose indexed component `T` has this key. With `#[component(key)]` there is at
+    /// most one.
     fn find_one<T: Indexed>(&self, key: &T::Key) -> Option<Entity>
     where
         Self: Has<T>,
     {
         let cell = WorldCell::shared(self);
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         index::find_one(unsafe { cell.column::<T>() }, cell.entities(), key, |key| key)
     }
 
-    /// The first entity with this [`Name`].
+    /// The first entity, in the order of the slots, with this [`Name`].
     fn named(&self, name: &str) -> Option<Entity>
     where
         Self: Has<Name>,
     {
         let cell = WorldCell::shared(self);
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         index::find_one(unsafe { cell.column::<Name>() }, cell.entities(), name, |name| name)
     }
 
@@ -502,9 +519,9 @@ pub unsafe trait World: Sized + 'static {
         self.find_one::<StableId>(&id)
     }
 
-    /// A tracked component of an entity, and when it was changed; `None` if it lacks the component or does not live.
+    /// A tracked component of an entity, with its change ticks; `None` if the entity is not alive or lacks the component.
     ///
-    /// There is no last run here: everything is new.
+    /// Outside of a system there is no last run to compare with: the value always counts as added and changed.
     #[inline]
     fn get_ref<T: 'static>(&self, entity: Entity) -> Option<Ref<'_, T>>
     where
@@ -514,13 +531,14 @@ pub unsafe trait World: Sized + 'static {
         if !cell.entities().contains(entity) {
             return None;
         }
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         unsafe { cell.column::<T>() }.get_ref(entity.slot(), cell.ticks())
     }
 
-    /// A tracked component of an entity, mutable: what [`get_mut`](Self::get_mut) is for others. A change is seen by
-    /// every system that asks for [`Changed`](crate::Changed) or [`Ref`] from its next run on. `None` if the entity
-    /// lacks the component or does not live.
+    /// A mutable, tracked component of an entity; `None` if the entity is not alive or lacks the component.
+    ///
+    /// It replaces [`get_mut`](Self::get_mut) for tracked components. Systems that ask for [`Changed`](crate::Changed) or [`Ref`]
+    /// see a change through it in their next run.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -543,14 +561,14 @@ pub unsafe trait World: Sized + 'static {
         if !cell.entities().contains(entity) {
             return None;
         }
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
         unsafe { cell.column_mut::<T>() }.get_tracked(entity.slot(), cell.ticks())
     }
 
-    /// A component of an entity.
+    /// A component of an entity, or an error.
     ///
     /// # Errors
-    /// If it lacks the component or does not live; the error says which.
+    /// If the entity is not alive, or lacks the component; the error says which.
     fn try_get<T: 'static>(&self, entity: Entity) -> Result<&T, MissingError>
     where
         Self: Has<T>,
@@ -558,10 +576,10 @@ pub unsafe trait World: Sized + 'static {
         self.get(entity).ok_or_else(|| missing::<Self, T>(self, entity))
     }
 
-    /// A component of an entity, mutable.
+    /// A mutable component of an entity, or an error.
     ///
     /// # Errors
-    /// If it lacks the component or does not live; the error says which.
+    /// If the entity is not alive, or lacks the component; the error says which.
     fn try_get_mut<T: 'static>(&mut self, entity: Entity) -> Result<&mut T, MissingError>
     where
         Self: HasMut<T>,
@@ -569,10 +587,10 @@ pub unsafe trait World: Sized + 'static {
         if !self.has::<T>(entity) {
             return Err(missing::<Self, T>(self, entity));
         }
-        Ok(self.get_mut(entity).expect("it has one"))
+        Ok(self.get_mut(entity).expect("`has` has found the component"))
     }
 
-    /// Whether an entity lives and has a component.
+    /// Whether an entity is alive and has the component `T`.
     #[inline]
     fn has<T: 'static>(&self, entity: Entity) -> bool
     where
@@ -581,23 +599,23 @@ pub unsafe trait World: Sized + 'static {
         self.get::<T>(entity).is_some()
     }
 
-    /// One entity, shared.
+    /// A handle for reading one entity.
     ///
     /// # Errors
-    /// If it does not live.
+    /// If the entity is not alive.
     fn entity(&self, entity: Entity) -> Result<EntityRef<'_, Self>, NoSuchEntity> {
         if self.contains(entity) { Ok(EntityRef::new(self, entity)) } else { Err(no_such::<Self>(entity)) }
     }
 
-    /// One entity, mutable.
+    /// A handle for reading and changing one entity.
     ///
     /// # Errors
-    /// If it does not live.
+    /// If the entity is not alive.
     fn entity_mut(&mut self, entity: Entity) -> Result<EntityMut<'_, Self>, NoSuchEntity> {
         if self.contains(entity) { Ok(EntityMut::new(self, entity)) } else { Err(no_such::<Self>(entity)) }
     }
 
-    /// A query that only reads. [`filter`](WorldQuery::filter) narrows it.
+    /// A query that only reads. [`filter`](WorldQuery::filter) adds a filter.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -611,21 +629,22 @@ pub unsafe trait World: Sized + 'static {
     /// }
     /// ```
     ///
-    /// A query that asks for two components that exclude each other matches nobody; in a system that is a compile error.
+    /// A query for two components that exclude each other matches no entity. In a system such a query is a compile error.
     #[inline]
     fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> {
-        // SAFETY: the data only reads, and the world is borrowed shared.
+        // SAFETY: `D: ReadData` only reads, and `self` is borrowed shared.
         unsafe { WorldQuery::new(WorldCell::shared(self)) }
     }
 
-    /// A query that may write.
+    /// A query that reads or writes. [`filter`](WorldQuery::filter) adds a filter.
     #[inline]
     fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> {
-        // SAFETY: the world is borrowed mutably.
+        // SAFETY: `self` is borrowed mutably for the lifetime of the result.
         unsafe { WorldQuery::new(WorldCell::new(self)) }
     }
 
-    /// Several queries at once, up to eight, none of which borrows mutably what another one borrows.
+    /// Up to eight queries at the same time. It is a compile error if one of them borrows a component mutably that another one
+    /// borrows.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -640,12 +659,12 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     #[inline]
     fn queries<Q: QueryTuple<Self>>(&mut self) -> Q::Queries<'_> {
-        // SAFETY: the world is borrowed mutably.
+        // SAFETY: `self` is borrowed mutably for the lifetime of the result.
         unsafe { Q::queries(WorldCell::new(self)) }
     }
 
-    /// All entities that live, in the order of their slots: a query of [`Entity`], to be iterated, filtered, or turned
-    /// into a set.
+    /// A query of all entities, in the order of their slots. It can be iterated, filtered, or collected into an
+    /// [`EntitySet`](crate::EntitySet).
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -663,7 +682,7 @@ pub unsafe trait World: Sized + 'static {
         self.query::<Entity>()
     }
 
-    /// Ends every life. Memory is kept, resources and events stay.
+    /// Despawns all entities. The memory of the columns is kept for new entities; resources and events stay.
     fn clear(&mut self) {
         discard::log_all(self);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
@@ -672,13 +691,14 @@ pub unsafe trait World: Sized + 'static {
         discard::trim(self);
     }
 
-    /// The world as it is now, to come back to: see [`Snapshot`]. Of a world with `#[derive(Clone)]`.
+    /// Takes a snapshot of the world, which [`restore`](Self::restore) goes back to: see [`Snapshot`]. The world needs
+    /// `#[derive(Clone)]`.
     ///
-    /// Cost: follows the pages of values that were touched since the last snapshot, which are copied; the others are shared
-    /// with it. Resources, events that wait and what systems remember are cloned.
+    /// Cost: pages of values that were touched since the last snapshot are copied; the other pages are shared with that snapshot.
+    /// Resources, unread events and the states of systems are cloned.
     ///
     /// # Panics
-    /// If a `Clone` panics: the world is as it was.
+    /// If a `Clone` panics. The world is unchanged then.
     #[inline]
     fn snapshot(&mut self) -> Snapshot<Self>
     where
@@ -687,12 +707,13 @@ pub unsafe trait World: Sized + 'static {
         Snapshot::of(self)
     }
 
-    /// Makes the world what it was when the snapshot was taken, or what another world of the type was: see [`Snapshot`].
+    /// Puts the world into the state of a snapshot, of this world or of another one of the same type: see [`Snapshot`].
     ///
-    /// Cost: follows the pages of values that differ: those that were touched since, and those that were other ones then.
+    /// Cost: copies the pages of values that differ from the snapshot, which are those that were touched since, and those that had been
+    /// replaced before.
     ///
     /// # Panics
-    /// If a `Clone` or a `Drop` panics: then the world is left without entities, and can be restored anew.
+    /// If a `Clone` or a `Drop` panics. The world has no entities then, and can be restored again.
     #[inline]
     fn restore(&mut self, snapshot: &Snapshot<Self>)
     where
@@ -701,10 +722,10 @@ pub unsafe trait World: Sized + 'static {
         snapshot.restore_to(self);
     }
 
-    /// Runs one system once.
+    /// Runs one system once, and returns its output.
     ///
-    /// Its `Local`s begin with their defaults, its readers see all events that are kept, and all that there is is new to
-    /// it: what a system remembers belongs to its place in a schedule.
+    /// The system has no state from an earlier run, since states belong to places in a schedule: its `Local`s have their default
+    /// values, its event readers see all events that are kept, and every value counts as added and changed.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -721,8 +742,8 @@ pub unsafe trait World: Sized + 'static {
     /// assert_eq!(total(game.query().into_query()), 6); // a system is a function: a test can call it as such
     /// ```
     ///
-    /// That the parameters of a *generic* system go together for these types is found by `cargo build`; in a schedule,
-    /// and for any other system, by `cargo check`.
+    /// `cargo check` reports parameters that clash. For a *generic* system that is called by `run`, and is in no schedule, only
+    /// `cargo build` does.
     fn run<S: System<Self>>(&mut self) -> S::Out {
         const {
             crate::check::check_system::<Self>(S::NAME, S::PARAMS);
@@ -731,7 +752,8 @@ pub unsafe trait World: Sized + 'static {
         crate::schedule::run::once::<Self, S>(self)
     }
 
-    /// Runs systems by hand: what they ask for through these commands is done when `f` has returned.
+    /// Calls a function with [`Commands`], and applies the commands when the function has returned. This is a way to call a
+    /// system that takes commands as the function it is.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -750,7 +772,7 @@ pub unsafe trait World: Sized + 'static {
         crate::command::with(self, f)
     }
 
-    /// What happens with commands that come too late: for entities that are gone by then.
+    /// Sets the policy for commands that fail, since their entity is despawned before they are applied, or since a rule refuses a value.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -766,32 +788,32 @@ pub unsafe trait World: Sized + 'static {
     /// assert_eq!(game.stats().failed_commands, 1);
     /// ```
     fn on_failed_command(&mut self, on: FailurePolicy) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        // SAFETY: `self` is borrowed mutably, and the borrow of the schedule states ends with the statement.
         unsafe { WorldCell::new(self).schedule_states_mut() }.failed_commands.on = on;
     }
 
-    /// A resource.
+    /// A shared reference to a resource.
     fn resource<R: 'static>(&self) -> &R
     where
         Self: HasResource<R>,
     {
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
         unsafe { &*WorldCell::shared(self).resource_ptr::<R>() }
     }
 
-    /// A resource, mutable.
+    /// A mutable reference to a resource.
     fn resource_mut<R: 'static>(&mut self) -> &mut R
     where
         Self: HasResource<R>,
     {
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
         unsafe { &mut *WorldCell::new(self).resource_ptr::<R>() }
     }
 
-    /// Sends an event from outside the systems. A type that no system sends is declared `external`.
+    /// Sends an event from outside of systems. An event that no system sends is declared `external`.
     ///
-    /// It is kept until every place with a reader has read it; if no schedule reads the type, until it is drained. How
-    /// many are kept at most, and how the declaration says that, see at [`Events`](crate::Events).
+    /// The event is kept until every system with a reader has read it. If no schedule reads the type, it is kept until
+    /// [`drain`](Self::drain) takes it. [`Events`](crate::Events) explains how the declaration limits the number of kept events.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -807,22 +829,24 @@ pub unsafe trait World: Sized + 'static {
     /// ```
     ///
     /// # Panics
-    /// If the event is declared with `full = panic` and does not fit; it is not sent then.
+    /// If the event is declared with `full = panic` and the limit is reached. The event is not sent then.
     fn send<E: SentTo<Self>>(&mut self, event: E) {
         event.send_to(self);
     }
 
-    /// Takes all events of a type that are kept: those that some reader has not seen, or, if no schedule reads the
-    /// type, all that were sent since it was drained last. No reader sees them any more.
+    /// Removes all kept events of a type and returns them. No reader sees them afterwards.
+    ///
+    /// These are the events that at least one reader has not read. If no schedule reads the type, these are all events since the last
+    /// call.
     fn drain<E: 'static>(&mut self) -> vec::IntoIter<E>
     where
         Self: HasEvent<E>,
     {
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
         unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.drain()
     }
 
-    /// How the world uses its memory, and how far the readers of its events are.
+    /// Statistics of the world: memory of the columns, numbers of events and of failed commands, readers that are behind.
     fn stats(&self) -> Stats {
         Stats::of(self)
     }
