@@ -1,8 +1,8 @@
-//! Prefabs: entities as data, to be spawned as often as one likes. With the feature `serde`.
+//! Prefabs: groups of entities that are read from files and can be spawned any number of times. Requires the feature `serde`.
 //!
-//! A prefab is a map from names to entities, and an entity a map from the names of components to their values, in JSON or
-//! any other format of serde that people read. Where a component holds an [`Entity`](crate::Entity), the file says the name of one of its
-//! own entities.
+//! A prefab is a map from entity names to entities, and each entity is a map from component names to values, in JSON or
+//! any other human-readable serde format. Where a component contains an [`Entity`](crate::Entity), the file has the name of an entity
+//! of the same prefab.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -32,20 +32,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Components that a component requires join it, as they do where entities are spawned. A file is read once, and what is
-//! wrong with it is said then: a component that the world does not have, a field that a component does not have, a value of
-//! another type, a name that nobody has. [`Prefab::from_json`] says in which line.
+//! Required components are added, as they are by `spawn`. Mistakes in a file are reported when it is read, not when it is spawned: a
+//! component that the world does not have, a field that a component does not have, a value of the wrong type, the name of an
+//! entity that the prefab does not have. Errors of [`Prefab::from_json`] give the line and the column.
 //!
-//! [`Prefabs`] reads files that name aspects, too, and override what these begin with. Entities that refer to one another
-//! are in one file; a folder is read file by file, with one of those.
+//! [`Prefabs`] also reads files that name aspects and override values of their components. Entities that refer to one another
+//! must be in one file. To read a folder, call one `Prefabs` for each file.
 //!
-//! With the feature `json`, `Definitions` reads the files from which [`components_from!`](crate::components_from) makes
-//! components, as new defaults.
+//! With the feature `json`, `Definitions` reads default values of components at run time, from the files from which
+//! [`components_from!`](crate::components_from) made the components.
 //!
-//! A prefab can be kept in a resource, as `#[resource(skip)]`, from which systems spawn it:
-//! [`Commands::spawn_prefab`](crate::Commands::spawn_prefab).
-// Reading begins in `read`; what a file says of an aspect goes through an `overlay` and is kept as a `patch`. In `spawn` values
-// become entities.
+//! A system spawns a prefab with [`Commands::spawn_prefab`](crate::Commands::spawn_prefab), for instance a prefab in a resource
+//! that is marked `#[resource(skip)]`.
+// Reading begins in `read`. The overrides of an aspect are applied by an `overlay` and stored as a `patch`. `spawn` makes
+// entities from the stored values.
 
 mod aspects;
 #[cfg(feature = "json")]
@@ -80,7 +80,7 @@ use crate::component::Has;
 use crate::save::draft::Sections;
 use crate::world::World;
 
-/// Entities as data, for worlds of type `W`: see the [module](crate::prefab). A clone shares all of it.
+/// A group of entities that can be spawned in worlds of type `W`: see the [module](crate::prefab). Clones share the content.
 pub struct Prefab<W: World>(Arc<Content<W>>);
 
 /// What is in a prefab. An entity of the file goes by its number.
@@ -127,13 +127,13 @@ struct Override {
 }
 
 impl<W: World> Prefab<W> {
-    /// The names of its entities, in the order in which the file speaks of them.
+    /// Iterates over the names of the prefab's entities, in the order in which they first occur in the file.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.roster.names.iter().map(String::as_str)
     }
 
-    /// The names of the components that an entity has when it is spawned, those that are required among them, in the
-    /// order of the world; none if no entity has the name.
+    /// Iterates over the names of the components with which the entity of this name is spawned, required components included, in
+    /// the order of the world's declaration. Empty if the prefab has no entity of this name.
     pub fn components(&self, entity: &str) -> impl Iterator<Item = &'static str> {
         let set = self.kind(entity).map_or(Words::EMPTY, |kind| kind.set);
         let indices =
@@ -141,7 +141,7 @@ impl<W: World> Prefab<W> {
         indices.filter_map(|index| self.0.sections.component_names.get(index).copied())
     }
 
-    /// Whether an entity has a component when it is spawned; `false` if no entity has the name.
+    /// Returns `true` if the entity of this name is spawned with a `T`; `false` if the prefab has no entity of this name.
     ///
     /// ```
     /// # use ecs::prelude::*;

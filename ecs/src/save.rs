@@ -1,8 +1,8 @@
-//! Saving, loading, hashing and comparing worlds. With the feature `serde`.
+//! Saving, loading, merging, hashing and comparing worlds. Requires the feature `serde`.
 //!
 //! A world that derives `Serialize` and `Deserialize` is saved as a whole: entities with their generations, components,
-//! resources, events that are on their way, and what systems remember. The world that is loaded goes on as if it had never
-//! stopped: the same ids, the same events, the same values, bit for bit.
+//! resources, unread events, and the state of systems (`Local`s, change ticks, reader positions). A loaded world continues
+//! exactly where the saved world stopped: it has the same ids, the same events and, bit for bit, the same values.
 //!
 //! ```
 //! use ecs::prelude::*;
@@ -47,55 +47,60 @@
 //! ```
 //!
 //! # Two forms
-//! The *human-readable* form is what a world's `Serialize` writes where `is_human_readable` says so: entity by entity, by
-//! the names of components and fields. Its sections come in the order of the alphabet. A file that was written by hand
-//! may leave out `allocator`, `components` and `systems`.
+//! The *human-readable* form lists entity by entity, with the names of components and fields. A world's `Serialize` writes it
+//! to every format whose serializer is human-readable (`Serializer::is_human_readable`). Its sections are in alphabetical
+//! order. A file that was written by hand may omit the sections `allocator`, `components` and `systems`.
 //!
-//! Floating point numbers come back bit for bit. The numbers that JSON lacks are written as text: `"$NaN"`, `"$inf"`, `"$-inf"`, and
-//! `"$NaN(ffc00000)"` for a NaN with other bits; text of your own that looks like that gets one more `$` in the file. `serde_json`
+//! Floating point numbers are restored bit for bit. Numbers that JSON lacks are written as text: `"$NaN"`, `"$inf"`, `"$-inf"`, and
+//! `"$NaN(ffc00000)"` for a NaN with other bits; a text value that looks like one of these gets one more `$` in the file. `serde_json`
 //! reads an `f64` of many digits exactly only with its feature `float_roundtrip`, which the feature `json` of this crate turns on.
-//! An `f32` in a type that asks the file what it contains (`#[serde(flatten)]`, `untagged`) is read as an `f64` first, and may come
-//! back as its neighbour.
+//! An `f32` in a type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`, `untagged`) is read as an `f64` first, and
+//! may be restored as an adjacent `f32`.
 //!
-//! The *compact* form is what [`save`](Saved::save) writes: columns of plain numbers, little-endian, with a version, a
-//! fingerprint of the schema and a checksum. Other formats that are not human-readable have it as a string of bytes. Saving
-//! costs about what copying the values costs. A type that asks the file what it contains (`#[serde(flatten)]`, `untagged`)
-//! or leaves fields out (`skip_serializing_if`) cannot be in it: that is an error when it is saved.
+//! The *compact* form is written by [`save`](Saved::save): columns of plain numbers, little-endian, with a version, a
+//! fingerprint of the schema and a checksum. A format that is not human-readable contains the compact form as one byte string.
+//! Saving costs about as much as copying the values. A type whose `Deserialize` calls `deserialize_any` (`#[serde(flatten)]`,
+//! `untagged`) or that omits fields (`skip_serializing_if`) has no compact form: saving it returns an error.
 //!
-//! # What is saved
-//! All that decides the future, unless it is marked `#[component(skip)]`, `#[resource(skip)]` or `#[event(skip)]`. In a
-//! world that was loaded nobody has a component that is skipped, unless another one requires it: then it begins anew with its
-//! default, as does one that older files do not have. Nothing was sent of an event that is skipped. A resource that
-//! is skipped is the one that [`LoadOptions::resource`] gives, or the value in the declaration of the world, or its
-//! `Default`. What systems remember in a `Local<T>` is saved, so that `T` is `Serialize` and `Deserialize`; what shall begin
-//! anew is a `Local<Skip<T>>`, see [`Skip`]. It is known by schedule, system and occurrence.
+//! # Saved and skipped state
+//! The file contains all state on which later runs of the world depend, except types that are marked `#[component(skip)]`,
+//! `#[resource(skip)]` or `#[event(skip)]`:
+//! - No entity of a loaded world has a skipped component, unless another component of the entity requires it: then it has its
+//!   default value. The same holds for a required component that an older file lacks.
+//! - The queue of a skipped event is empty.
+//! - A skipped resource has the value from [`LoadOptions::resource`], or the value in the declaration of the world, or its
+//!   `Default`, in this order.
+//! - The value of a `Local<T>` is saved, so `T` needs `Serialize` and `Deserialize`. A `Local<Skip<T>>` is not saved, see
+//!   [`Skip`]. A file identifies the state of a system by schedule, system and occurrence.
 //!
-//! Not saved are schedules that are built at run time, how long systems took, and what `on_failed_command` was told. A system that
-//! takes the whole world and saves it does so without what it remembers itself.
+//! Schedules that are built at run time, the measured times of systems, and the failed commands that were reported to
+//! `on_failed_command` are not saved. If a system that takes the whole world saves that world, the file lacks the state of
+//! that system.
 //!
 //! # When types change
-//! - A component, resource or event that the file lacks is as in a new world: nobody has it, the resource is its value in
-//!   the declaration or its `Default`.
-//! - One that the world lacks is an error that names it, and the nearest that there is; [`LoadOptions::drop_unknown`] leaves
-//!   it out. `#[component(alias = "OldName")]`, or `resource` or `event`, tells what it was called before.
-//! - What a type consists of, its *layout*, is in the file. In the compact form another layout is an error that shows both.
-//!   `#[component(from = OldPosition)]` converts by `From`: values that were saved with the layout of `OldPosition` are read
-//!   as that. In the human-readable form serde's own attributes (`default`, `alias`, ..) do what they always do.
+//! - A component, resource or event that the file lacks is as in a new world: no entity has the component, the queue is empty,
+//!   and the resource has its value in the declaration or its `Default`.
+//! - A component, resource or event that the world lacks is an error that gives its name and the most similar name in the world;
+//!   [`LoadOptions::drop_unknown`] ignores it instead. `#[component(alias = "OldName")]` (or `resource`, `event`) gives a
+//!   type's former name.
+//! - The file contains the *layout* of each type: its fields and their types. In the compact form a different layout is an error
+//!   that shows both. `#[component(from = OldPosition)]` converts values: those that were saved with the layout of
+//!   `OldPosition` are read as `OldPosition` and converted with `From`. In the human-readable form serde's own attributes
+//!   (`default`, `alias`, ..) apply as usual.
 //!
-//! # Files of others
-//! A file is looked at before anything is built: whatever its bytes are, there is a world or a [`LoadError`] that says where
-//! and why, and no panic. It takes no more memory than [`LoadOptions::memory`] allows: 64 MiB, and 64 bytes more for each byte
-//! of the file, by default. A loaded world can run, and can be saved and loaded again. The checksum finds damage, not forgery.
-//! Whether a value is accepted is up to the `Deserialize` of its type: a type that accepts an index accepts it from a forged file, too,
-//! and a newtype of an
-//! option of itself, `struct Link(Option<Box<Link>>)`, has no end in text: name its field.
+//! # Untrusted files
+//! A file is checked before a world is built: whatever its bytes are, the result is a world or a [`LoadError`] that says where
+//! and why, never a panic. Loading takes no more memory than [`LoadOptions::memory`] allows; the default is 64 MiB, and 64 bytes
+//! more for each byte of the file. A loaded world can run, and can be saved and loaded again. The checksum detects damage, not
+//! forgery. The `Deserialize` of a type decides which values are valid: if it accepts any index, it accepts an index from a forged
+//! file, too. In text, a newtype of an option of itself, `struct Link(Option<Box<Link>>)`, recurses without end; give its field a
+//! name.
 //!
-//! # Ids
-//! An `Entity` is text such as `12v3@7`, or a number. Ids that point to nobody are saved as they are, and point to nobody
-//! afterwards. [`Saved::merge`] and [`Saved::merge_from`] add the entities of a file to a world that has others: they get new
-//! ids, and every
-//! `Entity` in their components is mapped, however deep, because serde shows it. An id that a type hides from serde, as
-//! text or as a bare number, is not.
+//! # Entity ids
+//! An `Entity` is written as text, for instance `12v3@7`, or as a number. Ids of despawned entities are saved unchanged, and are
+//! ids of despawned entities in the loaded world. [`Saved::merge`] and [`Saved::merge_from`] add the entities of a file to a world
+//! that already has entities: each gets a new id, and every `Entity` in their components is mapped to the new id, at any depth.
+//! An id that a type hides from serde, as text or as a plain number, is not mapped.
 
 pub(crate) mod column;
 pub(crate) mod compact;
@@ -131,13 +136,13 @@ use crate::world::World;
 use entry::{Owned, Queued, Stored};
 use state::IsSaved;
 
-/// The version of both forms.
+/// The format version of both forms.
 const VERSION: u32 = 1;
 
-/// A world that is saved: one that derives `Serialize` and `Deserialize`.
+/// A world that can be saved and loaded, because it derives `Serialize` and `Deserialize`.
 #[diagnostic::on_unimplemented(
-    message = "world `{Self}` is not saved",
-    label = "not a world that is saved",
+    message = "world `{Self}` cannot be saved: it does not derive `Serialize` and `Deserialize`",
+    label = "this world cannot be saved",
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait Saved: World<Saving = IsSaved> {
@@ -150,33 +155,34 @@ pub trait Saved: World<Saving = IsSaved> {
     #[doc(hidden)]
     fn __make(draft: &mut Draft<'_, Self>) -> Result<Self, LoadError>;
 
-    /// Writes the compact form, in pieces of some 16 kilobytes.
+    /// Writes the world to `to` in the compact form, in pieces of about 16 kilobytes.
     ///
     /// # Errors
-    /// If `to` fails, or a value cannot be written; then part of it is written.
+    /// If writing to `to` fails, or if a value cannot be serialized. In both cases `to` may contain a part of the file.
     fn save(&self, to: impl Write) -> Result<(), SaveError> {
         file::save(self, to).map(drop)
     }
 
-    /// The compact form.
+    /// Returns the world in the compact form.
     ///
     /// # Errors
-    /// If a value cannot be written.
+    /// If a value cannot be serialized.
     fn to_bytes(&self) -> Result<Vec<u8>, SaveError> {
         let mut bytes = Vec::new();
         self.save(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// The world in the compact form.
+    /// Loads a world from the compact form.
     ///
     /// # Errors
-    /// If the bytes are not a world of this type, as it is now; the error says where and why.
+    /// If the bytes are not a valid file of this world type with its present components, resources and events. The error says
+    /// where and why.
     fn load(bytes: &[u8]) -> Result<Self, LoadError> {
         Self::load_with(bytes, LoadOptions::new())
     }
 
-    /// The same, with options.
+    /// Loads a world from the compact form, with options.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -200,21 +206,21 @@ pub trait Saved: World<Saving = IsSaved> {
     /// ```
     ///
     /// # Errors
-    /// As for [`load`](Self::load).
+    /// The errors of [`load`](Self::load).
     fn load_with(bytes: &[u8], mut options: LoadOptions<Self>) -> Result<Self, LoadError> {
         file::load(bytes, &mut options)
     }
 
-    /// A number for all that decides the future: two worlds of a program with the same number most likely go on alike.
+    /// Returns a 64-bit hash of the saved state: two worlds of one program with the same hash most likely continue identically.
     ///
-    /// It is the same on every machine; numbers with a point count by their bits. It is not the same for programs that
-    /// differ, and not where a type's `Serialize` has no order of its own: a `HashMap` goes through its entries at random,
-    /// a `BTreeMap` does not. What is skipped does not count.
+    /// The hash of a state is the same on every machine. Floating point numbers are hashed by their bits. Different programs give
+    /// different hashes, and so does a type whose `Serialize` has no fixed order: a `HashMap` iterates in random order, a
+    /// `BTreeMap` does not. Skipped types are not hashed.
     ///
-    /// Cost: that of saving, without the memory.
+    /// Cost: as [`save`](Self::save), without the memory for the file.
     ///
     /// # Panics
-    /// If a value cannot be written, as in [`save`](Self::save).
+    /// If a value cannot be serialized, as in [`save`](Self::save).
     fn hash(&self) -> u64 {
         match file::save(self, io::sink()) {
             Ok(sum) => sum,
@@ -222,16 +228,16 @@ pub trait Saved: World<Saving = IsSaved> {
         }
     }
 
-    /// A number for the names and layouts of all that is saved: what the compact form is checked by.
+    /// Returns the fingerprint of the schema: a hash of the names and layouts of all saved types. The compact form contains it.
     ///
     /// # Errors
-    /// If a type cannot be in the compact form.
+    /// If a type has no compact form.
     fn schema() -> Result<u64, SaveError> {
         file::schema_of::<Self>()
     }
 
-    /// Adds the entities of a file in the compact form to this world: each gets a new id, and ids in their components are
-    /// mapped. Resources, events and what systems remember are not looked at.
+    /// Adds the entities of a file in the compact form to this world. Each gets a new id, and ids in their components are
+    /// mapped to the new ids. Resources, events and the state of systems in the file are ignored.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -260,14 +266,15 @@ pub trait Saved: World<Saving = IsSaved> {
     /// ```
     ///
     /// # Errors
-    /// As for [`load`](Self::load), and if an id points to nobody and that is refused, or if a component's rule refuses a
-    /// value beside those that are here. Then nothing has changed.
+    /// The errors of [`load`](Self::load); with [`Dangling::Refuse`], if a component contains the id of an entity that is not in the
+    /// file; and if a component's rule (a unique index, a relation) refuses a value of the file beside the values of this
+    /// world. After an error the world is unchanged.
     fn merge(&mut self, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
         self.merge_with(bytes, dangling, LoadOptions::new())
     }
 
-    /// Merges a file as [`merge`](Self::merge) does, with options: the memory that the file may take, and whether unknown data is left
-    /// out. Resources among the options are ignored.
+    /// Merges a file as [`merge`](Self::merge) does, with options: the memory that the file may take, and whether unknown data is
+    /// ignored. Resources among the options are ignored.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -294,7 +301,7 @@ pub trait Saved: World<Saving = IsSaved> {
     /// ```
     ///
     /// # Errors
-    /// As for [`merge`](Self::merge).
+    /// The errors of [`merge`](Self::merge).
     fn merge_with(
         &mut self,
         bytes: &[u8],
@@ -304,7 +311,8 @@ pub trait Saved: World<Saving = IsSaved> {
         merge::merge(self, bytes, dangling, options)
     }
 
-    /// The same from any format that a world is written in: JSON, RON and the like, by hand or by a world's `Serialize`.
+    /// Adds the entities of a file in any serde format to this world, as [`merge`](Self::merge) does. The file may be written by
+    /// hand or by a world's `Serialize`, for instance in JSON or RON.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -326,11 +334,11 @@ pub trait Saved: World<Saving = IsSaved> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// Cost: values are read, written in the compact form and read again, since that shows where ids are; so a type that
-    /// cannot be in the compact form cannot be merged.
+    /// Cost: values are read, written in the compact form and read again, because only the compact form shows which values are
+    /// ids. A type that has no compact form cannot be merged.
     ///
     /// # Errors
-    /// As for [`merge`](Self::merge).
+    /// The errors of [`merge`](Self::merge).
     fn merge_from<'de, D: Deserializer<'de>>(
         &mut self,
         deserializer: D,
@@ -342,7 +350,7 @@ pub trait Saved: World<Saving = IsSaved> {
     /// Merges as [`merge_from`](Self::merge_from) does, with the options of [`merge_with`](Self::merge_with).
     ///
     /// # Errors
-    /// As for [`merge`](Self::merge).
+    /// The errors of [`merge`](Self::merge).
     fn merge_from_with<'de, D: Deserializer<'de>>(
         &mut self,
         deserializer: D,
@@ -353,7 +361,7 @@ pub trait Saved: World<Saving = IsSaved> {
     }
 }
 
-/// The `Serialize` of a world.
+/// Implements `Serialize` for a world.
 #[doc(hidden)]
 pub fn serialize<W: Saved, S: serde::Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     if serializer.is_human_readable() {
@@ -363,13 +371,13 @@ pub fn serialize<W: Saved, S: serde::Serializer>(world: &W, serializer: S) -> Re
     serializer.serialize_bytes(&bytes)
 }
 
-/// The `Deserialize` of a world.
+/// Implements `Deserialize` for a world.
 #[doc(hidden)]
 pub fn deserialize<'de, W: Saved, D: serde::Deserializer<'de>>(deserializer: D) -> Result<W, D::Error> {
     human::deserialize(&mut LoadOptions::new(), deserializer)
 }
 
-/// Puts the checksum of a file right, for those who change its bytes in tests.
+/// Recomputes the checksum of a file in the compact form, for tests that change its bytes.
 #[doc(hidden)]
 pub fn reseal(bytes: &mut [u8]) {
     if let Some(end) = bytes.len().checked_sub(8) {
@@ -378,7 +386,7 @@ pub fn reseal(bytes: &mut [u8]) {
     }
 }
 
-/// What [`Saved::hash`] makes of bytes, for those who compare it with others.
+/// Hashes bytes as [`Saved::hash`] does, for comparisons with other hash functions.
 #[doc(hidden)]
 pub fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u64 {
     let mut sum = sum::Sum::new();

@@ -228,7 +228,7 @@ fn what_is_no_saved_game_is_refused() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     fs::write(&file, &bytes).expect("it stands in a folder of the test");
-    refuses(&file, ": the saved world is damaged: its checksum does not agree");
+    refuses(&file, ": the saved world is damaged: its checksum does not match");
 
     let (_, file) = saved("no_saved_game", "half.json");
     let json = fs::read_to_string(&file).expect("it was just written");
@@ -365,7 +365,7 @@ refusals! {
 
     // Monsters and items.
     component_given_twice: "monsters/rat.json", Replace("\"Melee\"", "\"Health\": {\"max\": 3, \"lost\": 0}, \"Melee\"")
-        => ":12:14: entity `rat`: component `Health`: it is there twice: as `Monster.body.health` and as `Health`";
+        => ":12:14: entity `rat`: component `Health`: it occurs twice: as `Monster.body.health` and as `Health`";
     unknown_part_of_an_aspect: "monsters/rat.json", Replace("\"mind\"", "\"mund\"")
         => ":10:12: entity `rat`: aspect at `Monster`: there is no field `mund`; did you mean `mind`?";
     unknown_field: "monsters/rat.json", Replace("\"max\"", "\"maks\"")

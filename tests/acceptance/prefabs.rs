@@ -77,7 +77,7 @@ fn w35_a_factory_makes_a_fresh_value_for_each_entity_of_a_file() {
 fn w33_a_component_twice_by_a_file_is_an_error_with_both_places() {
     let error = content().from_json("x.json", r#"{ "a": { "Monster": {}, "Body": {} } }"#).unwrap_err();
     assert!(
-        error.to_string().ends_with("it is there twice: as `Monster.body.health` and as `Body.health`"),
+        error.to_string().ends_with("it occurs twice: as `Monster.body.health` and as `Body.health`"),
         "{error}"
     );
 }

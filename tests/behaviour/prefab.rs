@@ -102,7 +102,7 @@ fn any_format_that_people_read_will_do() {
     assert_eq!((game.get(b), game.get(b)), (Some(&Health { now: 1, max: 3 }), Some(&Mood(5))));
     let error = ron::from_str::<Prefab<Game>>(r#"{ "a": { "ChildOf": ("nobody") } }"#).unwrap_err();
     assert!(
-        error.to_string().contains("no entity of the prefab is named `nobody`; there are `a`"),
+        error.to_string().contains("no entity of the prefab is named `nobody`; the prefab has `a`"),
         "{error}"
     );
 }
@@ -132,8 +132,8 @@ fn mistakes_are_told_with_file_line_entity_and_component() {
     );
     let error = mistake("{ \"a\": {}, \"b\": { \"Frozen\": null, \"Frozen\": null } }");
     assert_eq!((error.entity.as_deref(), error.component.as_deref()), (Some("b"), Some("Frozen")));
-    assert!(error.reason.contains("it is there twice") && error.line == 1 && error.column > 40);
-    assert!(said("{ \"a\": {}, \"a\": {} }").contains("entity `a`: an entity of this name is there already"));
+    assert!(error.reason.contains("it occurs twice") && error.line == 1 && error.column > 40);
+    assert!(said("{ \"a\": {}, \"a\": {} }").contains("entity `a`: the prefab already has an entity of this name"));
     assert!(said("{ \"a\": { \"Sprite\": null } }").contains("component `Sprite` is not saved"));
     assert!(said("{ \"a\": { \"ChildOf\": 7 } }").contains("invalid type: integer `7`"));
     assert!(said("{ \"a\": [] }").contains("entity `a`"));

@@ -228,11 +228,11 @@ fn mistakes_are_told_with_the_path_in_the_aspect() {
         ),
         (
             r#"{ "wolf": { "Monster": { "body": { "health": { "armour": { "coat": 1 } } } } } }"#,
-            "wolf.json:1:65: entity `wolf`: component `Health` at `Monster.body.health`: field `coat` is not written by this name, so it is not overridden by it; there are `head-gear`, `body-gear`",
+            "wolf.json:1:65: entity `wolf`: component `Health` at `Monster.body.health`: `Serialize` does not write a field `coat`, so the file cannot override it; it writes `head-gear`, `body-gear`",
         ),
         (
             r#"{ "wolf": { "Monstr": {} } }"#,
-            "wolf.json:1:22: entity `wolf`: component `Monstr`: world `Game` has no such component, and `Prefabs` was given no such aspect; did you mean `Monster`?",
+            "wolf.json:1:22: entity `wolf`: component `Monstr`: world `Game` has no such component, and the `Prefabs` has no such aspect; did you mean `Monster`?",
         ),
         (
             r#"{ "wolf": { "Monster": { "mind": { "pack": { "of": "bear" } } } } }"#,
@@ -240,7 +240,7 @@ fn mistakes_are_told_with_the_path_in_the_aspect() {
         ),
         (
             r#"{ "wolf": { "Monster": { "sprite": 1 } } }"#,
-            "wolf.json:1:35: entity `wolf`: component `Sprite` at `Monster.sprite`: it is not saved, so a file cannot say what it is",
+            "wolf.json:1:35: entity `wolf`: component `Sprite` at `Monster.sprite`: it is not saved, so a file cannot override it",
         ),
         (
             r#"{ "wolf": { "Monster": { "body": 7 } } }"#,
@@ -254,7 +254,7 @@ fn mistakes_are_told_with_the_path_in_the_aspect() {
         r#"{ "wolf": { "Monster": { "body": { "health": { "max": 1, "max": 1 } } } } }"#,
         r#"{ "wolf": { "Monster": {}, "Monster": {} } }"#,
     ] {
-        assert!(said(twice).contains("is there twice"), "{}", said(twice));
+        assert!(said(twice).contains("occurs twice"), "{}", said(twice));
     }
 }
 
@@ -267,7 +267,7 @@ fn a_component_twice_is_told_with_both_places() {
         (error.component.as_deref(), error.path.as_deref()),
         (Some("Health"), Some("Monster.body.health"))
     );
-    assert!(error.reason.contains("it is there twice: as `Health` and as `Monster.body.health`"), "{error}");
+    assert!(error.reason.contains("it occurs twice: as `Health` and as `Monster.body.health`"), "{error}");
     let error = mistake(r#"{ "wolf": { "Monster": {}, "Speed": 3 } }"#);
     assert!(error.reason.contains("as `Monster.body.speed` and as `Speed`"), "{error}");
     let error = mistake(r#"{ "wolf": { "Body": {}, "Monster": {} } }"#);
@@ -294,7 +294,7 @@ fn two_aspects_of_one_name_are_refused() {
 }
 
 #[test]
-#[should_panic = "is to be named `Health`, and so is component `Health`"]
+#[should_panic = "cannot be named `Health`, because component `Health` has this name"]
 fn an_aspect_is_not_named_like_a_component() {
     let _ = prefabs().aspect::<other::Health>();
 }

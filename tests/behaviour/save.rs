@@ -267,7 +267,7 @@ fn names_that_are_unknown_are_told() {
     let wrong = refused(r#"{ "entities": { "4000000000v1@7": {} } }"#);
     assert!(wrong.contains("beyond"), "{wrong}");
     let wrong = refused(r#"{ "about": { "world": "Chess", "version": 1 } }"#);
-    assert!(wrong.contains("this is a world `Chess`, not a world `Game`"), "{wrong}");
+    assert!(wrong.contains("the file contains world `Chess`, expected world `Game`"), "{wrong}");
     let dropped = LoadOptions::<Game>::new().drop_unknown();
     let text = r#"{ "entities": { "3v1@7": { "Positon": [1.0, 2.0] } }, "resources": { "Old": [1] } }"#;
     let game =
@@ -441,7 +441,7 @@ fn an_id_that_points_to_nobody_is_refused_or_points_to_nobody() {
     assert_eq!(
         error,
         format!(
-            "saved world `Game`, component `Mind` of entity {hunter}: it holds the id {whom}, and nobody in the file has it"
+            "saved world `Game`, component `Mind` of entity {hunter}: it contains the id {whom}, which is no entity of the file"
         )
     );
     assert_eq!(game.hash(), before);

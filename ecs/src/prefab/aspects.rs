@@ -1,4 +1,4 @@
-//! Which aspects files may name.
+//! [`Prefabs`]: the reader of prefab files, with the aspects that the files may name.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,10 +15,10 @@ use crate::save::draft::Sections;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
-/// Reads prefabs of worlds of type `W` that name aspects, too: those that it was told of.
+/// A reader of prefabs for worlds of type `W`, with the aspects that the files may name.
 ///
-/// An entity of a file names an aspect as it names a component. Behind the name stands what shall be different, by the names
-/// of fields, at any depth; the rest is what the aspect begins with, made anew whenever the prefab is spawned.
+/// An entity in a file names an aspect as it names a component. The value of an aspect is a map of overrides, by field names, at any
+/// depth. All other fields have the aspect's default values, which are made anew for each spawn.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -61,17 +61,17 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// A component that is a struct for serde is overridden field by field, and so are structs within it. All others, enums,
-/// newtypes, lists and maps, are replaced whole; and what serde skips in a component that is overridden begins as serde says.
-/// Who says a value last is the file. What is overridden was made before, so
-/// that a factory that is overridden was called; and overrides are tried when the file is read, on values that are made for
-/// that and thrown away.
+/// A component that serializes as a struct is overridden field by field, and so are structs within it. Enums, newtypes, lists and
+/// maps are replaced as a whole. A field that serde skips gets the default that serde gives it, if its component is overridden.
+/// Values of the file take precedence over all defaults. The default values are made before they are overridden, so the
+/// factory (`#[aspect(default = ..)]`) of an overridden component is called, too. Overrides are also checked when the file is
+/// read, on default values that are made for this check and dropped.
 ///
-/// An entity has one of each component: that two aspects, or an aspect and the entity itself, give it one is an error that
-/// names both places.
+/// If two aspects, or an aspect and the entity itself, give an entity the same component, reading returns an error that gives both
+/// positions.
 ///
-/// A clone is cheap, and so is reading many files with one of these: the world is asked for its components once. Nothing is
-/// parsed when a prefab is spawned.
+/// Cloning is cheap. Reading many files with one `Prefabs` is cheaper than making a `Prefabs` for each, because the world's
+/// components are listed once. Spawning a prefab parses no text.
 pub struct Prefabs<W: World> {
     pub(super) sections: Arc<Sections<W>>,
     pub(super) aspects: Vec<Arc<Known>>,
@@ -100,7 +100,7 @@ pub(super) struct Node {
 }
 
 impl<W: World> Prefabs<W> {
-    /// Knows no aspects yet.
+    /// Makes a reader without aspects.
     #[must_use]
     pub fn new() -> Self
     where
@@ -109,10 +109,10 @@ impl<W: World> Prefabs<W> {
         Self { sections: Arc::new(Sections::new()), aspects: Vec::new(), memory: None }
     }
 
-    /// Limits the memory that the values of one file may take while it is read, in bytes: a short file that a stranger wrote may
-    /// describe very large values. Without this, the limit is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that the values of one file may take while it is read, in bytes. A short untrusted file may describe very
+    /// large values. The default limit is 64 MiB, and 64 bytes more for each byte of the file.
     ///
-    /// The limit counts as [`LoadOptions::memory`](crate::save::LoadOptions::memory) does of the human-readable form.
+    /// The limit counts the same memory as [`LoadOptions::memory`](crate::save::LoadOptions::memory) in the human-readable form.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -137,17 +137,17 @@ impl<W: World> Prefabs<W> {
         Self { memory: Some(bytes), ..self }
     }
 
-    /// Files may name the aspect `A` by the type's own name. To say so again changes nothing.
+    /// Adds the aspect `A`: files may name it by its type name. Adding an aspect again changes nothing.
     ///
     /// # Panics
-    /// If a component of the world, or another aspect, has the name.
+    /// If a component of the world, or another aspect of this reader, has the same name.
     #[must_use]
     #[track_caller]
     pub fn aspect<A: Aspect + Bundle<W> + 'static>(self) -> Self {
         self.aspect_as::<A>(A::ASPECT_NAME)
     }
 
-    /// The same by another name: of two aspects whose types have one name, or of an instance of a generic one.
+    /// Adds the aspect `A` by another name than its type's. For two aspects whose types have the same name, and for generic aspects.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -163,7 +163,7 @@ impl<W: World> Prefabs<W> {
     /// ```
     ///
     /// # Panics
-    /// As [`aspect`](Self::aspect).
+    /// If a component of the world, or another aspect of this reader, has the name `name`.
     #[must_use]
     #[track_caller]
     pub fn aspect_as<A: Aspect + Bundle<W> + 'static>(mut self, name: &'static str) -> Self {
@@ -171,7 +171,7 @@ impl<W: World> Prefabs<W> {
         if let Some(clash) = self.clash(name, id) {
             let which = declared(A::ASPECT_NAME, &identity);
             panic!(
-                "prefabs of world `{}`: {which} is to be named `{name}`, and so is {clash}; `aspect_as` gives it another name",
+                "prefabs of world `{}`: {which} cannot be named `{name}`, because {clash} has this name; give one of them another name with `aspect_as`",
                 W::NAME
             );
         }
@@ -206,10 +206,10 @@ impl<W: World> Prefabs<W> {
         Some(declared(known.identity.name, &known.identity))
     }
 
-    /// Reads a prefab from any format of serde that people read.
+    /// Reads a prefab from any human-readable serde format.
     ///
     /// # Errors
-    /// If something is wrong with it, in the words of the format; where it is said by the format, too.
+    /// If the prefab is invalid. The error is of the format's type; the format adds the position in the file, if it knows it.
     pub fn read<'de, D: serde::Deserializer<'de>>(
         &self,
         deserializer: D,

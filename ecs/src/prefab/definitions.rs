@@ -22,7 +22,7 @@ use crate::world::World;
 /// Default values of components, read from JSON files at run time: the files from which
 /// [`components_from!`](crate::components_from) made the types, or later versions of them.
 ///
-/// `Default` of the types still gives the values that were compiled; the methods here give those of the files.
+/// `Default` of the types still returns the values that were compiled in; the methods of `Definitions` use the values of the files.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -54,8 +54,8 @@ use crate::world::World;
 /// # Ok::<(), ecs::PrefabError>(())
 /// ```
 ///
-/// A definition has all fields of its component and no others: what is missing, unknown or of another type is an error that says
-/// where. Names of types are put in camel case, as `components_from!` does it: `hit_points` is the component `HitPoints`.
+/// A definition has exactly the fields of its component: a field that is missing, unknown or of another type is an error that gives
+/// its position. Type names are converted to camel case, as by `components_from!`: `hit_points` is the component `HitPoints`.
 pub struct Definitions<W: World> {
     pub(super) prefabs: Prefabs<W>,
     /// In the order in which they were read first.
@@ -76,7 +76,7 @@ pub(super) struct Definition {
 }
 
 impl<W: World> Definitions<W> {
-    /// No definitions.
+    /// Makes an empty set of definitions.
     #[must_use]
     pub fn new() -> Self
     where
@@ -85,8 +85,8 @@ impl<W: World> Definitions<W> {
         Self { prefabs: Prefabs::new(), read: Vec::new() }
     }
 
-    /// Limits the memory that the values of one file may take while it is read, in bytes, as [`Prefabs::memory`] does. Without this,
-    /// the limit is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that the values of one file may take while it is read, in bytes, as [`Prefabs::memory`] does. The default
+    /// limit is 64 MiB, and 64 bytes more for each byte of the file.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         Self { prefabs: self.prefabs.memory(bytes), ..self }
@@ -100,12 +100,12 @@ impl<W: World> Definitions<W> {
         }
     }
 
-    /// The names of the components that are defined, as the files name them, in the order in which they were read first.
+    /// Iterates over the names of the defined components as they are in the files, in the order in which they were first read.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.read.iter().map(|definition| definition.name.as_str())
     }
 
-    /// Makes a value of `T` as its definition says; `None` if no file has defined `T`.
+    /// Makes a `T` with the value of its definition; `None` if no file has defined `T`.
     pub fn make<T: 'static>(&self) -> Option<T>
     where
         W: Has<T>,
@@ -117,7 +117,8 @@ impl<W: World> Definitions<W> {
         values.of::<T>(W::INDEX).remove(0)
     }
 
-    /// Gives an entity a component with the value of its definition, by its name in the file. An older value is replaced.
+    /// Inserts a component into an entity, with the value of its definition. `name` is the component's name in the file. An existing
+    /// value is replaced.
     ///
     /// # Errors
     /// If no file has defined the component, if the entity no longer exists, or if a rule of the component refuses the value.
@@ -125,12 +126,12 @@ impl<W: World> Definitions<W> {
     pub fn attach(&self, world: &mut W, entity: Entity, name: &str) -> Result<(), PrefabError> {
         let definition = self.find(name)?;
         if !world.contains(entity) {
-            return Err(self.fail(definition, format!("entity {entity} does not live")));
+            return Err(self.fail(definition, format!("entity {entity} does not exist in the world")));
         }
         self.give(world, entity, &[definition])
     }
 
-    /// Spawns an entity with the components of some definitions, by their names in the files.
+    /// Spawns an entity with the components that `names` lists, by their names in the files, with the values of their definitions.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -151,8 +152,8 @@ impl<W: World> Definitions<W> {
     /// ```
     ///
     /// # Errors
-    /// If no file has defined one of the components, if one is named twice, or if a rule of a component refuses its value. Then there
-    /// is no new entity.
+    /// If no file has defined one of the components, if a component is named twice, or if a rule of a component refuses its value.
+    /// Then no entity is spawned.
     pub fn spawn(&self, world: &mut W, names: &[&str]) -> Result<Entity, PrefabError> {
         let entries = &self.prefabs.sections.components;
         let (mut all, mut set) = (Vec::new(), ComponentSet::EMPTY);

@@ -1,4 +1,4 @@
-//! What is wrong with a prefab.
+//! The error of reading or spawning prefabs and definitions.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -7,27 +7,27 @@ use core::fmt;
 use crate::error::Refused;
 use crate::world::World;
 
-/// Something is wrong with a prefab, or a world refuses what is in it. Nothing was made of it.
+/// The error of reading a prefab or a definition, or of spawning one. No entity was spawned.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PrefabError {
-    /// The file, as it was called; empty if it was not read as one.
+    /// The name of the file as given to `from_json` or `read_json`; empty if the prefab was read by another method.
     pub file: Box<str>,
-    /// Where in it, from 1 on; 0 if that is not known.
+    /// The line in the file, counted from 1; 0 if it is not known.
     pub line: usize,
-    /// The same.
+    /// The column in the line, counted from 1; 0 if it is not known.
     pub column: usize,
-    /// The name of the entity, if it is about one.
+    /// The name of the entity in the prefab that has the error, if the error concerns one entity.
     pub entity: Option<Box<str>>,
-    /// The component, if it is about one.
+    /// The name of the component that has the error, if the error concerns one component.
     pub component: Option<Box<str>>,
-    /// Where it is within an aspect, if it is: `Monster.body.health`.
+    /// The path within an aspect, for instance `Monster.body.health`, if the error is in an aspect.
     pub path: Option<Box<str>>,
-    /// The world.
+    /// The name of the world.
     pub world: &'static str,
-    /// What is wrong.
+    /// The reason of the error.
     pub reason: Box<str>,
-    /// The rule of a component that refuses it, if one does.
+    /// The refusal by a component's rule, if a rule refused the value when the prefab was spawned.
     pub refused: Option<Box<Refused>>,
 }
 

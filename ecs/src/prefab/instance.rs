@@ -1,4 +1,4 @@
-//! Who was spawned of a prefab.
+//! [`PrefabInstance`]: the entities that one spawn of a prefab made.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -10,9 +10,9 @@ use core::ops::Index;
 
 use crate::entity::Entity;
 
-/// The names of a prefab's entities, which all that is spawned of it shares.
+/// The names of a prefab's entities. All instances of the prefab share one roster.
 pub(super) struct Roster {
-    /// In the order of the file.
+    /// The names, in the order of the file. The position of a name is the number of its entity.
     pub(super) names: Vec<String>,
     numbers: BTreeMap<String, usize>,
 }
@@ -23,27 +23,27 @@ impl Roster {
         Self { names, numbers }
     }
 
-    /// The number of a name.
+    /// Returns the number of the entity of this name.
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         self.numbers.get(name).copied()
     }
 }
 
-/// The entities that were spawned of a prefab, by their names in it.
+/// The entities that one spawn of a prefab made, by their names in the prefab.
 #[derive(Clone)]
 pub struct PrefabInstance {
     pub(super) roster: Arc<Roster>,
-    /// By number.
+    /// The entities by number, as in `Roster::names`.
     pub(super) entities: Box<[Entity]>,
 }
 
 impl PrefabInstance {
-    /// The entity of a name.
+    /// Returns the entity of this name; `None` if the prefab has no entity of this name.
     pub fn get(&self, name: &str) -> Option<Entity> {
         self.entities.get(self.roster.find(name)?).copied()
     }
 
-    /// All of them, by the alphabet of their names.
+    /// Iterates over all entities with their names, in alphabetical order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, Entity)> {
         let numbers = self.roster.numbers.iter();
         numbers.filter_map(|(name, &number)| Some((name.as_str(), *self.entities.get(number)?)))

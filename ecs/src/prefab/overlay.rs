@@ -141,12 +141,12 @@ impl<A> Map<'_, '_, A> {
             let names: Vec<String> =
                 self.fields.list.iter().map(|field| format!("`{}`", field.name)).collect();
             return Err(format!(
-                "field `{key}` is not written by this name, so it is not overridden by it; there are {}",
+                "`Serialize` does not write a field `{key}`, so the file cannot override it; it writes {}",
                 names.join(", ")
             ));
         };
         if self.said().iter().any(|(other, _)| *other == name) {
-            return Err(format!("field `{key}` is there twice"));
+            return Err(format!("field `{key}` occurs twice"));
         }
         self.now = found;
         self.said().push((name, Said::Whole));

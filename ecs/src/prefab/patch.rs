@@ -36,7 +36,9 @@ impl Patch {
             Some(field) => {
                 Ok((*name, Self::part(said, all, &all[field.bytes.clone()], field.fields.as_ref())?))
             }
-            None => Err(format!("field `{name}` is not written with this value, so it cannot be overridden")),
+            None => Err(format!(
+                "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
+            )),
         });
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }
@@ -60,7 +62,9 @@ impl<'p, 'm> PatchFile<'p, 'm> {
     fn whole(self) -> Result<Reader<'p, 'm>, Fault> {
         match self.patch {
             Patch::Whole(bytes) => Ok(Reader::mapping(bytes, self.map)),
-            Patch::Fields(_) => Err(Fault::text("it was a struct when the prefab was read")),
+            Patch::Fields(_) => {
+                Err(Fault::text("the value was a struct when the prefab was read, and is none now"))
+            }
         }
     }
 }

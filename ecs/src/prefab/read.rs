@@ -73,10 +73,10 @@ impl<'de, W: Saved> Deserialize<'de> for Prefab<W> {
 
 #[cfg(feature = "json")]
 impl<W: World> Prefab<W> {
-    /// Reads a prefab in JSON; `file` is what errors call it. [`Prefabs::from_json`] knows aspects, too.
+    /// Reads a prefab from JSON text; `file` is the name of the file in errors. [`Prefabs::from_json`] also reads aspects.
     ///
     /// # Errors
-    /// If something is wrong with it: with line, column, entity and component, as far as it has to do with one.
+    /// If the text is not a valid prefab. The error has the line, the column, and the entity and component that it concerns.
     pub fn from_json(file: &str, text: &str) -> Result<Self, PrefabError>
     where
         W: Saved,
@@ -87,11 +87,11 @@ impl<W: World> Prefab<W> {
 
 #[cfg(feature = "json")]
 impl<W: World> Prefabs<W> {
-    /// Reads a prefab in JSON; `file` is what errors call it.
+    /// Reads a prefab from JSON text; `file` is the name of the file in errors.
     ///
     /// # Errors
-    /// If something is wrong with it: with line, column, entity, component, and where in an aspect that is, as far as it
-    /// has to do with one.
+    /// If the text is not a valid prefab. The error has the line, the column, and the entity, component and path within an aspect
+    /// that it concerns.
     pub fn from_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
         memory::limited(self.memory, text.len(), || self.read_json(file, text))
     }
@@ -147,7 +147,7 @@ impl<'p, W: World> Reading<'p, W> {
         if let Some(known) = aspects.iter().find(|known| known.root.name == name) {
             return Ok(Found::Aspect(Arc::clone(known)));
         }
-        let or_aspect = if aspects.is_empty() { "" } else { ", and `Prefabs` was given no such aspect" };
+        let or_aspect = if aspects.is_empty() { "" } else { ", and the `Prefabs` has no such aspect" };
         let aspects = aspects.iter().map(|known| known.root.name);
         let all: Vec<&'static str> = sections.component_names.iter().copied().chain(aspects).collect();
         let meant = nearest(name, &all).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
@@ -190,8 +190,8 @@ impl<'p, W: World> Reading<'p, W> {
         let sources = self.entities[number].get_or_insert_default();
         if let Some(first) = sources.get(&index) {
             return Err(match *first == source {
-                true => "it is there twice".into(),
-                false => format!("it is there twice: as `{first}` and as `{source}`"),
+                true => "it occurs twice".into(),
+                false => format!("it occurs twice: as `{first}` and as `{source}`"),
             });
         }
         let excludes = excluded_by::<W>(index);
@@ -224,7 +224,7 @@ impl<'p, W: World> Reading<'p, W> {
             let known = names.iter().enumerate().filter(|(number, _)| is_there(*number));
             let known: Vec<String> = known.map(|(_, name)| format!("`{name}`")).collect();
             let (name, known) = (&names[number as usize], known.join(", "));
-            let reason = format!("no entity of the prefab is named `{name}`; there are {known}");
+            let reason = format!("no entity of the prefab is named `{name}`; the prefab has {known}");
             let (entity, component) = (from.0.as_deref().map(Into::into), from.1.as_deref().map(Into::into));
             return Err(PrefabError { entity, component, ..PrefabError::new::<W>(reason) });
         }
@@ -288,7 +288,7 @@ impl<'de, W: World> Visitor<'de> for Entities<'_, '_, W> {
                 reading.entities.resize(number + 1, None);
             }
             if reading.entities[number].replace(Sources::new()).is_some() {
-                return Err(de::Error::custom("an entity of this name is there already"));
+                return Err(de::Error::custom("the prefab already has an entity of this name"));
             }
             map.next_value_seed(Components(reading, number))?;
         }

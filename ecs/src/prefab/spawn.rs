@@ -47,9 +47,9 @@ impl<W: World> Drop for Unfinished<'_, W> {
 }
 
 impl<W: World> Prefab<W> {
-    /// Makes its entities.
+    /// Spawns the prefab's entities, and returns them by their names in the prefab.
     ///
-    /// Whatever it takes besides is given to them afterwards, as to all others:
+    /// Components that are not in the prefab can be inserted afterwards:
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -66,13 +66,13 @@ impl<W: World> Prefab<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// In a system, [`Commands::spawn_prefab`](crate::Commands::spawn_prefab) does it when the stage ends.
+    /// In a system, [`Commands::spawn_prefab`](crate::Commands::spawn_prefab) spawns the prefab at the end of the stage.
     ///
     /// # Errors
-    /// If a rule of a component refuses its value: nobody is there who was not there before.
+    /// If a rule of a component refuses a value. Then no entity is spawned.
     ///
     /// # Panics
-    /// If what makes a value panics, as a factory of an aspect may. Nobody is there who was not there before.
+    /// If the code that makes a value panics, for instance the factory of an aspect. Then no entity is spawned.
     pub fn spawn(&self, world: &mut W) -> Result<PrefabInstance, PrefabError> {
         let entities = entities_of(world);
         let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
@@ -117,7 +117,7 @@ impl<W: World> Prefab<W> {
     fn values(&self, new: &[Entity]) -> Result<DetachedColumns, PrefabError> {
         let map = |number: Entity| {
             let entity = new.get(number.slot() as usize).copied();
-            entity.ok_or_else(|| Fault::text("it holds the id of nobody in the prefab"))
+            entity.ok_or_else(|| Fault::text("it contains the id of an entity that is not in the prefab"))
         };
         let mut values = DetachedColumns::default();
         for part in &self.0.parts {

@@ -147,7 +147,7 @@ fn run<const N: usize, T: Serialize>(
 fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
     let bytes = super::compact::write::to_vec(value)?;
     super::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
-        Fault::text(format_args!("what `Serialize` writes, `Deserialize` does not read: {fault}"))
+        Fault::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
     })
 }
 
@@ -180,7 +180,7 @@ impl<'f> Chunks<'f> {
         let (length, rest) = self.rest.split_first_chunk().ok_or_else(Fault::end)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (chunk, rest) = rest.split_at_checked(length).ok_or_else(|| {
-            Fault::text(format_args!("a chunk of {length} bytes is announced, and {} are there", rest.len()))
+            Fault::text(format_args!("expected a chunk of {length} bytes, but only {} remain", rest.len()))
         })?;
         self.rest = rest;
         self.empty += EMPTY_FOR_A_BYTE * length as u64;

@@ -1,4 +1,4 @@
-//! What is different in two worlds.
+//! Comparing two worlds value by value: [`diff`] returns a list of [`Difference`]s.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -11,17 +11,17 @@ use super::human::places;
 use super::value::Value;
 use crate::entity::Entity;
 
-/// Something that is different in two worlds. It prints as `12v3 Position.0[1]: 1.5 -> 2.0`.
+/// One difference between two worlds. `Display` writes it as `12v3 Position.0[1]: 1.5 -> 2.0`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// Whose it is; nothing if it is no entity's.
+    /// The entity that has the different component; `None` for resources, events, systems and the allocator.
     pub entity: Option<Entity>,
-    /// What is different: `Position.0[1]`, `resource Clock.seconds`, `event Bumped.kept[0]`, `system tick/movement.state[0]`.
-    /// Empty if it is the entity itself.
+    /// The path of the different value, for instance `Position.0[1]`, `resource Clock.seconds`, `event Bumped.kept[0]` or
+    /// `system tick/movement.state[0]`. Empty if only one of the worlds has the entity.
     pub path: String,
-    /// How it reads in the first world, if it is there.
+    /// The value in the first world as text; `None` if the first world has no such value.
     pub first: Option<String>,
-    /// How it reads in the second world, if it is there.
+    /// The value in the second world as text; `None` if the second world has no such value.
     pub second: Option<String>,
 }
 
@@ -41,11 +41,11 @@ impl fmt::Display for Difference {
     }
 }
 
-/// What is different in two worlds, in the order of the entities; then resources, events, systems, and what the worlds
-/// remember of which slots are free. Nothing if the two go on alike.
+/// Returns the differences between the saved states of two worlds: first those of entities, sorted by entity, then those of
+/// resources, events, systems, and the allocator's free slots. The list is empty if the two worlds continue identically.
 ///
-/// Components are compared by what their `Serialize` shows, numbers with a point by their bits. What is skipped does not
-/// count.
+/// Values are compared by the output of their `Serialize`, floating point numbers by their bits. Skipped types are not
+/// compared.
 ///
 /// ```
 /// use ecs::prelude::*;

@@ -44,29 +44,32 @@ pub struct LoadOptions<W> {
 }
 
 impl<W> LoadOptions<W> {
-    /// What [`Saved::load`] does: what is unknown is an error.
+    /// The options of [`Saved::load`]: unknown data is an error, the memory limit is the default, and no resources are given.
     #[must_use]
     pub fn new() -> Self {
         Self { drop_unknown: false, memory: None, given: BTreeMap::new(), world: PhantomData }
     }
 
-    /// Leaves out components, resources and events that the world does not have, and what systems remembered whose
-    /// parameters have changed.
+    /// Ignores components, resources and events that the world does not have, and the saved state of systems whose parameters
+    /// have changed.
     #[must_use]
     pub fn drop_unknown(self) -> Self {
         Self { drop_unknown: true, ..self }
     }
 
-    /// Limits the memory that the file may take, in bytes: a short file that a stranger wrote may describe a very large world.
-    /// Without this, the limit is 64 MiB, and 64 bytes more for each byte of the file.
+    /// Limits the memory that loading the file may take, in bytes. A short untrusted file may describe a very large world.
+    /// The default limit is 64 MiB, and 64 bytes more for each byte of the file.
     ///
-    /// The limit counts columns, entities, change ticks, components that others require, and elements of sequences in values, if
-    /// the elements are much larger than their bytes in the file.
+    /// The limit counts columns, entities, change ticks, required components that the file lacks, and elements of sequences in
+    /// values, if the elements are much larger than their bytes in the file.
     ///
-    /// It does not count: in the human-readable form, elements of sequences in values (a `Vec<[u8; 4096]>` whose elements are
-    /// written as `[0]`, or as `null`, takes 4 KiB for each of them); memory that a `Deserialize` takes by itself, in any form, as
-    /// one that makes a buffer of a written length; and whatever a `Deserialize` reads on another thread, to which the limit of
-    /// this one does not go. The default limit of the human-readable form follows the names that were read, not the whole length.
+    /// The limit does not count:
+    /// - in the human-readable form, elements of sequences in values (a `Vec<[u8; 4096]>` whose elements are written as `[0]`, or as
+    ///   `null`, takes 4 KiB for each of them);
+    /// - in both forms, memory that a `Deserialize` allocates itself, for instance a buffer of a length that it read;
+    /// - memory that a `Deserialize` takes on another thread, because the limit belongs to the loading thread.
+    ///
+    /// The default limit of the human-readable form grows with the names that were read, because the length of the file is not known.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -96,7 +99,8 @@ impl<W> LoadOptions<W> {
         Self { memory: Some(bytes), ..self }
     }
 
-    /// The world shall have this resource, whatever the file says: for those that are skipped or new, and have no default.
+    /// Gives the loaded world this resource, whether or not the file has one. For resources without a default that are skipped
+    /// or that older files lack.
     #[must_use]
     pub fn resource<R: 'static>(mut self, resource: R) -> Self
     where
@@ -276,7 +280,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             Err(error) => Err(error),
             Ok(None) => Ok(None),
             Ok(Some(at)) if self.table.iter().flatten().any(|(taken, _)| *taken == at) => {
-                return Err(Self::invalid(format_args!("component `{}`", short(&name)), "is there twice"));
+                return Err(Self::invalid(format_args!("component `{}`", short(&name)), "it occurs twice"));
             }
             Ok(Some(at)) => {
                 let old = self.older("component", &*self.sections.components[at], &layout, strict);
@@ -419,7 +423,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// Makes a world of it. What its systems remember is still to come.
     pub(super) fn world(&mut self) -> Result<W, LoadError> {
         let Some(entities) = self.entities.take() else {
-            return Err(Self::invalid("allocator", "it is missing"));
+            return Err(Self::invalid("allocator", "the section is missing"));
         };
         let tick = entities.tick();
         for (listed, stamps) in core::mem::take(&mut self.stamps).into_iter().enumerate() {
@@ -478,10 +482,12 @@ impl<'o, W: Saved> Draft<'o, W> {
         let tick = world.__living().tick();
         let fail = |reason: &str| Self::invalid(format_args!("system `{key}`"), reason);
         if last_run > tick {
-            return Err(fail("it ran in the future"));
+            return Err(fail(&format!(
+                "its last run, tick {last_run}, is later than the file's tick {tick}"
+            )));
         }
         if loaded.contains(&place) {
-            return Err(fail("it is there twice"));
+            return Err(fail("it occurs twice"));
         }
         let Some(state) = places_of(world).place_mut::<W>(place, off) else { return Ok(()) };
         state.ticks.last_run = last_run;

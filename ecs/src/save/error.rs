@@ -1,21 +1,21 @@
-//! What can go wrong when worlds are saved and loaded.
+//! Errors of saving and loading worlds.
 
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// A world was not saved.
+/// The error of saving a world.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SaveError {
-    /// What is written to failed.
+    /// The writer returned an error.
     Io(std::io::Error),
-    /// A value could not be written.
+    /// A value could not be serialized.
     Value {
-        /// Whose it is: ``component `Position` of entity 3v1``.
+        /// The position of the value in the world, for instance ``component `Position` of entity 3v1``.
         place: String,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
-        /// Why.
+        /// The reason, in the words of the type's `Serialize` or of the format.
         reason: String,
     },
 }
@@ -46,66 +46,66 @@ impl From<std::io::Error> for SaveError {
     }
 }
 
-/// A world was not loaded. Nothing of it is there.
+/// The error of loading or merging a world. No world was made, or the world that was merged into is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LoadError {
-    /// The bytes do not begin as a save does.
+    /// The bytes do not begin with the signature of a saved world.
     NotASave,
-    /// The file is of another version of the format.
+    /// The file has an unsupported version of the format.
     Version {
-        /// That version.
+        /// The version of the file.
         found: u32,
-        /// The one that is read.
+        /// The supported version.
         known: u32,
     },
-    /// The file is of another world.
+    /// The file is of a world type with another name.
     OtherWorld {
-        /// The world in the file.
+        /// The name of the world in the file.
         found: String,
-        /// The world to be loaded.
+        /// The name of the world to be loaded.
         world: &'static str,
     },
-    /// The checksum does not agree: bytes were changed, or are missing.
+    /// The checksum does not match: bytes were changed, or are missing.
     Damaged,
-    /// The file has something that the world does not have.
+    /// The file has a component, resource, event or system that the world does not have.
     Unknown {
         /// `component`, `resource`, `event` or `system`.
         kind: &'static str,
-        /// What the file has.
+        /// The name in the file.
         name: String,
-        /// What it may have been meant to be.
+        /// The most similar name in the world, if it differs by at most two letters.
         nearest: Option<&'static str>,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
     },
-    /// The world has a resource that the file does not have.
+    /// The world has a resource that has no default and is not in the file.
     Missing {
-        /// The resource.
+        /// The name of the resource.
         resource: &'static str,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
     },
-    /// A type consists of something else than when it was saved.
+    /// The layout of a type differs from its layout in the file.
     Layout {
         /// `component`, `resource` or `event`.
         kind: &'static str,
-        /// The type.
+        /// The name of the type.
         name: &'static str,
-        /// What it was.
+        /// The layout in the file.
         saved: String,
-        /// What it is.
+        /// The layout in the program.
         now: String,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
     },
-    /// Something in the file is not what it must be.
+    /// A part of the file is invalid.
     Invalid {
-        /// Where: ``component `Position` of entity 3v1``.
+        /// The invalid part, for instance ``component `Position` of entity 3v1``.
         place: String,
-        /// What is wrong with it.
+        /// The reason why it is invalid.
         reason: String,
-        /// The world.
+        /// The name of the world.
         world: &'static str,
     },
 }
@@ -119,14 +119,16 @@ impl LoadError {
 impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotASave => f.write_str("this is not a saved world"),
+            Self::NotASave => {
+                f.write_str("this is not a saved world: the bytes do not begin with `ecsworld`")
+            }
             Self::Version { found, known } => {
-                write!(f, "the world was saved in version {found} of the format, and version {known} is read")
+                write!(f, "the world was saved in format version {found}; this program reads version {known}")
             }
             Self::OtherWorld { found, world } => {
-                write!(f, "this is a world `{found}`, not a world `{world}`")
+                write!(f, "the file contains world `{found}`, expected world `{world}`")
             }
-            Self::Damaged => f.write_str("the saved world is damaged: its checksum does not agree"),
+            Self::Damaged => f.write_str("the saved world is damaged: its checksum does not match"),
             Self::Unknown { kind, name, nearest, world } => {
                 write!(f, "world `{world}` has no {kind} `{name}`")?;
                 match nearest {
@@ -165,7 +167,7 @@ pub(crate) fn nearest<'n>(wrong: &str, known: &[&'n str]) -> Option<&'n str> {
     (distance <= 2 && distance < wrong.len()).then_some(name)
 }
 
-/// How many letters must be changed, added or removed (Levenshtein, by rows).
+/// The Levenshtein distance: the number of letters to change, add or remove. Computed row by row.
 fn distance(a: &str, b: &str) -> usize {
     let b: alloc::vec::Vec<char> = b.chars().collect();
     let mut row: alloc::vec::Vec<usize> = (0..=b.len()).collect();

@@ -163,8 +163,8 @@ fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
         Some(layout) if layout.asks => Err(SaveError::Value {
             place: format!("{kind} `{name}`"),
             world: W::NAME,
-            reason: "its `Deserialize` asks the file what it contains (`flatten`, `untagged`, or a tag inside), which only the \
-                     human-readable form says"
+            reason: "its `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which only the \
+                     human-readable form supports"
                 .into(),
         }),
         layout => Ok((String::from(name), layout.map_or_else(String::new, |layout| layout.text))),
@@ -228,7 +228,7 @@ pub(super) struct Input<'f> {
 impl<'f> Input<'f> {
     fn cut(&mut self, length: usize, place: &str) -> Result<&'f [u8], LoadError> {
         let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(|| {
-            let reason = format!("{length} bytes are announced, and {} are there", self.rest.len());
+            let reason = format!("expected {length} bytes, but only {} remain", self.rest.len());
             LoadError::invalid(place, reason, self.world)
         })?;
         self.rest = rest;
@@ -272,7 +272,11 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(Head, Input<'f>), LoadError> {
         return Err(LoadError::OtherWorld { found: head.world, world: W::NAME });
     }
     if schema(&head) != u64::from_le_bytes(*fingerprint) {
-        return Err(LoadError::invalid("head", "the fingerprint is not that of the schema", W::NAME));
+        return Err(LoadError::invalid(
+            "head",
+            "the fingerprint does not match the names and layouts that follow it",
+            W::NAME,
+        ));
     }
     Ok((head, input))
 }
@@ -430,7 +434,10 @@ fn load_whole<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W,
     let mut input = read(bytes, &mut draft)?;
     let places: Vec<PlaceHead> = input.value("systems")?;
     if !input.rest.is_empty() {
-        return Err(Draft::<W>::invalid("end", format_args!("{} bytes are left over", input.rest.len())));
+        return Err(Draft::<W>::invalid(
+            "end",
+            format_args!("{} bytes remain after the end of the file", input.rest.len()),
+        ));
     }
     let mut world = draft.world()?;
     let (mut loaded, drop_unknown) = (Vec::new(), draft.drop_unknown());
@@ -449,7 +456,11 @@ fn parts_of(
     drop_unknown: bool,
 ) -> Result<bool, String> {
     if parts.len() != state.len() {
-        return if drop_unknown { Ok(false) } else { Err("its parameters have changed since".into()) };
+        return if drop_unknown {
+            Ok(false)
+        } else {
+            Err("its parameters have changed since the world was saved; `LoadOptions::drop_unknown` ignores its state".into())
+        };
     }
     for (part, Bytes(bytes)) in parts.into_iter().zip(state) {
         let mut reader = Reader::new(bytes);

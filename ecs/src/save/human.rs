@@ -227,7 +227,7 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
         let mut places = Vec::new();
         while let Some(field) = map.next_key::<Field>()? {
             if world.is_some() {
-                return Err(de::Error::custom("`systems` is the last of all"));
+                return Err(de::Error::custom("`systems` must be the last section"));
             }
             match field {
                 Field::About | Field::Allocator | Field::Components | Field::Entities => {
@@ -370,8 +370,8 @@ impl Living {
             return Ok(());
         }
         Err(E::custom(
-            "`entities` and `allocator` do not agree about who lives: leave `allocator` out, with `systems`, if entities \
-             were added or taken out by hand",
+            "`entities` and `allocator` contain different entities: if you added or removed entities by hand, remove the \
+             sections `allocator` and `systems` from the file",
         ))
     }
 }
@@ -432,7 +432,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
             let slots = image.map_or_else(|| FAR + living.len() * 64, Image::slots);
             if entity.slot() as usize >= slots {
                 return Err(de::Error::custom(format!(
-                    "entity {entity} is beyond the {slots} slots that there can be"
+                    "entity {entity} is out of range: its slot must be less than {slots}"
                 )));
             }
             living.push(entity);
@@ -490,7 +490,7 @@ impl<'de, W: Saved> Visitor<'de> for PlaceInto<'_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("what a system remembers")
+        f.write_str("the saved state of a system")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
@@ -509,7 +509,7 @@ impl<'de, W: Saved> Visitor<'de> for PlaceInto<'_, '_, W> {
                             .next_value_seed(Parts { parts, context })
                         {
                             Ok(all) if all || drop_unknown => Ok(all),
-                            Ok(_) => Err("its parameters have changed since".into()),
+                            Ok(_) => Err("its parameters have changed since the world was saved; `LoadOptions::drop_unknown` ignores its state".into()),
                             Err(error) => {
                                 failure = Some(error);
                                 Err(String::new())

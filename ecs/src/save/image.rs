@@ -75,7 +75,11 @@ pub(crate) struct ReaderImage {
 /// How far they all are; nobody has seen what was not sent.
 pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, &'static str> {
     let seen: Vec<u64> = readers.iter().map(|reader| reader.seen).collect();
-    if seen.iter().all(|&seen| seen <= end) { Ok(seen) } else { Err("a reader has seen what was never sent") }
+    if seen.iter().all(|&seen| seen <= end) {
+        Ok(seen)
+    } else {
+        Err("a reader is ahead of the last event or removal")
+    }
 }
 
 /// The names of the places of a world: schedule, system, and, from the second on, which of those of one name it is.

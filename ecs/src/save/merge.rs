@@ -24,40 +24,40 @@ use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
-/// What becomes of ids in a file that point to nobody in it.
+/// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dangling {
-    /// They are an error, even where a relation may dangle.
+    /// Merging returns an error, even if the id is the target of a relation that may dangle.
     Refuse,
-    /// They point to nobody afterwards: each becomes an id that nobody has or will have, the same one wherever it stands.
+    /// The id becomes the id of a despawned entity that is never used again. Equal ids stay equal.
     Keep,
 }
 
-/// Who became whom in a merge.
+/// The new ids of the entities that a merge added, by their ids in the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Merged {
-    /// By the ids of the file, sorted.
+    /// Pairs of the id in the file and the new id, sorted by the id in the file.
     pairs: Vec<(Entity, Entity)>,
 }
 
 impl Merged {
-    /// The new id of an entity of the file.
+    /// Returns the new id of an entity of the file; `None` if the file has no entity with this id.
     pub fn get(&self, entity: Entity) -> Option<Entity> {
         let at = self.pairs.binary_search_by_key(&entity, |pair| pair.0).ok()?;
         Some(self.pairs[at].1)
     }
 
-    /// The ids in the file and the new ones.
+    /// Iterates over pairs of the id in the file and the new id, sorted by the id in the file.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, Entity)> + '_ {
         self.pairs.iter().copied()
     }
 
-    /// How many entities were added.
+    /// Returns the number of entities that were added.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether none was added.
+    /// Returns `true` if the file had no entities.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
@@ -112,7 +112,7 @@ impl Newcomers {
             return Ok(known);
         }
         let Some(nobodies) = &self.nobodies else {
-            let fault = format_args!("it holds the id {entity}, and nobody in the file has it");
+            let fault = format_args!("it contains the id {entity}, which is no entity of the file");
             return Err(Fault::text(fault));
         };
         let nobody = || self.entities.borrow_mut().nobody();

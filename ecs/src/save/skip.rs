@@ -1,11 +1,11 @@
-//! What is not saved, within what is.
+//! [`Skip`]: a wrapper for values that are not saved, in `Local`s and in fields of saved types.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value that is not saved, and is its `Default` in a world that was loaded. For `Local<Skip<T>>`, and for fields.
+/// A value that is not saved; in a loaded world it is `T::default()`. For `Local<Skip<T>>`, and for fields of saved types.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -32,12 +32,12 @@ pub struct Skip<T> {
 }
 
 impl<T> Skip<T> {
-    /// A value that is not saved.
+    /// Wraps a value, so that it is not saved.
     pub const fn new(value: T) -> Self {
         Self { value }
     }
 
-    /// The value.
+    /// Returns the wrapped value.
     pub fn into_inner(self) -> T {
         self.value
     }

@@ -93,7 +93,7 @@ impl<T: Serialize + DeserializeOwned> SavesLocal<T> for IsSaved {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`; what is not to be saved, and begins anew in a world that was loaded, is a `Local<Skip<{Self}>>`"
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or use `Local<Skip<{Self}>>`: it is not saved, and has its default in a loaded world"
 )]
 pub trait LocalOf<W: World>: Sized {
     #[doc(hidden)]

@@ -81,7 +81,7 @@ impl<W: World> Overriding<'_, '_, W> {
         let sections = &self.reading.prefabs.sections;
         let found = sections.components.iter().enumerate().find(|(_, entry)| entry.index() == index);
         let Some((at, entry)) = found.filter(|(_, entry)| entry.is_saved()) else {
-            return Err("it is not saved, so a file cannot say what it is".into());
+            return Err("it is not saved, so a file cannot override it".into());
         };
         let make = self.known.make;
         let trial = self.trial.get_or_insert_with(|| {
@@ -166,7 +166,7 @@ impl<'de, W: World> Visitor<'de> for Fields<'_, '_, '_, W> {
             overriding.path.push_str(field.name);
             overriding.reading.path = Some(overriding.path.clone());
             if said.contains(&field.name) {
-                return Err(de::Error::custom("it is there twice"));
+                return Err(de::Error::custom("it occurs twice"));
             }
             said.push(field.name);
             map.next_value_seed(Field { overriding: &mut *overriding, node: field })?;

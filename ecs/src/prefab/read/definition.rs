@@ -117,7 +117,7 @@ fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> 
             }
         };
         if again {
-            return Err(de::Error::custom(format!("key `{key}` of a definition is there twice")));
+            return Err(de::Error::custom(format!("key `{key}` of a definition occurs twice")));
         }
     }
     let Some(name) = name else {

@@ -62,7 +62,7 @@ impl<'de, 'm> Reader<'de, 'm> {
         if self.input.is_empty() {
             Ok(())
         } else {
-            Err(Fault::text(format_args!("{} bytes are left over", self.input.len())))
+            Err(Fault::text(format_args!("{} bytes remain after the end of the value", self.input.len())))
         }
     }
 
@@ -85,7 +85,7 @@ impl<'de, 'm> Reader<'de, 'm> {
     fn bytes(&mut self) -> Result<&'de [u8], Fault> {
         let length = self.number()? as usize;
         let (bytes, rest) = self.input.split_at_checked(length).ok_or_else(|| {
-            Fault::text(format_args!("{length} bytes are announced, and {} are there", self.input.len()))
+            Fault::text(format_args!("expected {length} bytes, but only {} remain", self.input.len()))
         })?;
         self.input = rest;
         Ok(bytes)
@@ -132,8 +132,8 @@ impl<'de, 'm> Reader<'de, 'm> {
     #[cold]
     fn any<T>(&self) -> Result<T, Fault> {
         Err(Fault::text(
-            "the type asks the file what it contains (`flatten`, `untagged`, or a tag inside), which the compact form does \
-             not say",
+            "the type's `Deserialize` calls `deserialize_any` (`flatten`, `untagged`, or an internal tag), which the compact form \
+             does not support",
         ))
     }
 }
@@ -175,7 +175,8 @@ impl<'de> de::SeqAccess<'de> for Elements<'_, 'de, '_> {
                 let takes =
                     const { if size_of::<T::Value>() > 1 { size_of::<T::Value>() as u64 } else { 1 } };
                 let left = self.reader.empty.checked_sub(takes);
-                self.reader.empty = left.ok_or_else(|| Fault::text("too many empty elements"))?;
+                self.reader.empty =
+                    left.ok_or_else(|| Fault::text("too many elements that take no byte in the file"))?;
             }
             charge_large::<T::Value>(taken)?;
         }
@@ -289,8 +290,8 @@ impl<'de> de::Deserializer<'de> for &mut Reader<'de, '_> {
     ) -> Result<V::Value, Fault> {
         if let (Some(map), TOKEN) = (self.map, name) {
             let bits = u64::from_le_bytes(self.take()?);
-            let entity =
-                Entity::from_bits(bits).ok_or_else(|| Fault::text(format_args!("{bits} is no id")))?;
+            let entity = Entity::from_bits(bits)
+                .ok_or_else(|| Fault::text(format_args!("{bits} is not an entity id")))?;
             return visitor.visit_u64(map(entity)?.to_bits());
         }
         self.nested(|reader| visitor.visit_newtype_struct(reader))

@@ -343,7 +343,8 @@ impl<S: Sink> Nested<'_, S> {
 #[cold]
 fn skipped(field: &'static str) -> Fault {
     Fault::text(format_args!(
-        "field `{field}` is left out by `skip_serializing_if`: the compact form does not say which fields there are"
+        "field `{field}` is omitted by `skip_serializing_if`, but the compact form needs every field: remove the attribute, or skip \
+         the type"
     ))
 }
 

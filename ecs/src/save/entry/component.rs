@@ -381,7 +381,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             return column.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order);
         }
         match order.first() {
-            Some(&(slot, _)) => Err((slot, "it has no order".into())),
+            Some(&(slot, _)) => Err((slot, "the file has an order, but the component has no rule".into())),
             None => Ok(()),
         }
     }
@@ -470,7 +470,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
             let here = unsafe { cell.column_mut::<T>() };
             here.admit::<W::Kind>(cell.entities(), &moved)?;
         } else if let Some(&(slot, _)) = order.first() {
-            return Err((slot, "it has no order".into()));
+            return Err((slot, "the file has an order, but the component has no rule".into()));
         }
         Ok(moved)
     }
