@@ -347,7 +347,7 @@ fn what_serialize_and_deserialize_do_not_agree_about_is_not_saved() {
     let half = odd.get::<Half>(entity).unwrap();
     assert_eq!(half.lost + half.kept, 3);
     let error = odd.to_bytes().unwrap_err().to_string();
-    assert!(error.contains("what `Serialize` writes, `Deserialize` does not read"), "{error}");
+    assert!(error.contains("`Deserialize` cannot read the output of `Serialize`"), "{error}");
 }
 
 #[test]
