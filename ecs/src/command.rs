@@ -108,7 +108,7 @@ impl<W: World> Kept for CommandState<W> {
         Ok(())
     }
 
-    fn lane(&mut self) -> Option<&mut ReservedSlots> {
+    fn reserved_slots(&mut self) -> Option<&mut ReservedSlots> {
         Some(&mut self.reserved)
     }
 }
@@ -122,7 +122,7 @@ impl<W: World> CommandState<W> {
 /// Calls `f` with commands of its own, and does what they say.
 pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-    let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_lane());
+    let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_reserved());
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
     let cell = WorldCell::new(guard.world);
     let result = f(Commands { world: cell, state: &mut guard.state });
@@ -167,7 +167,7 @@ impl<W: World> Commands<'_, W> {
     /// commands and to be kept; the entity lives when the stage has ended.
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
-        let kind = const { &B::BundleComponents::SET.kind(W::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENTS.len()) };
         let entity = self.state.reserved.reserve(self.world.entities(), kind);
         self.state.queue.push(entity, queue::Spawn(bundle.into_components()));
         entity
@@ -367,7 +367,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
         // SAFETY: but for `Done` and `Skipped`, the caller lends nothing of the world but this state.
         let entities = || unsafe { world.entities_mut() };
         match phase {
-            SystemPhase::Open(_) => state.reserved = ReservedSlots::new(entities().open_lane()),
+            SystemPhase::Open(_) => state.reserved = ReservedSlots::new(entities().open_reserved()),
             SystemPhase::Done | SystemPhase::Skipped => {}
             SystemPhase::Collect(flush) => {
                 entities().settle(&mut state.reserved);

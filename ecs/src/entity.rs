@@ -1,8 +1,8 @@
 //! Identifiers of entities.
 //!
-//! An [`Entity`] is a *slot*, the index that is the same in every column, and a *generation*, which tells the
-//! entities apart that held the slot one after the other. Which slots are alive and who gets which slot is the
-//! business of the allocator in [`allocator`]; sets of ids are in [`set`].
+//! An [`Entity`] is a *slot*, an index that is the same in every column, and a *generation*, which distinguishes the entities
+//! that held the slot one after the other. The allocator in [`allocator`] knows which slots have a live entity and chooses
+//! the slot of a new one. Sets of ids are in [`set`].
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -20,14 +20,14 @@ mod snapshot_slots;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.
 ///
-/// It is plain data: copying it is free, `Option<Entity>` is as small as `Entity`, and it may be kept in
-/// components. An id whose entity is gone stays dead for ever: the slot's next entity has another generation, and a slot
-/// whose generations are used up is retired. An id of another world type is as good as never current: the upper half of
-/// the generation is a hash of where the world is declared, so that two worlds in 32,768 begin alike, and two that do
-/// not meet only after a slot was used 65,536 times.
+/// An id is plain data: it is `Copy`, `Option<Entity>` is as small as `Entity`, and components may contain ids. The id of a
+/// despawned entity never becomes valid again: the slot's next entity has another generation, and a slot whose generations are
+/// used up is retired. An id of another world type is very unlikely to be valid in this world: the first generation contains in
+/// its upper half a hash of the place where the world is declared. Of two world types, one pair in 32,768 has the same hash; any
+/// other pair has ids in common only after a slot was used 65,536 times.
 ///
-/// The order is that of the slots, then of the generations. It prints as `12v3`: the slot and the lower half of the
-/// generation. `{:#}` prints the upper half, too.
+/// Ids are ordered by slot, then by generation. `{}` prints `12v3`, the slot and the lower half of the generation; `{:#}` prints
+/// the upper half, too.
 ///
 /// ```
 /// use ecs::Entity;
@@ -45,7 +45,7 @@ pub struct Entity {
 }
 
 impl Entity {
-    /// `generation` has no 32nd bit: that is how `allocator` marks the slots of the dead.
+    /// `generation` must not have the 32nd bit: with it the allocator marks slots without a live entity.
     #[inline(always)]
     pub(crate) const fn new(slot: u32, generation: NonZeroU32) -> Self {
         Self { slot, generation }
@@ -57,7 +57,7 @@ impl Entity {
         self.slot
     }
 
-    /// Which of the entities that held this slot, one after the other, this is.
+    /// The number that distinguishes this entity from the others that held its slot, before and after it.
     #[inline(always)]
     pub const fn generation(self) -> NonZeroU32 {
         self.generation
@@ -69,9 +69,9 @@ impl Entity {
         (self.generation.get() as u64) << 32 | self.slot as u64
     }
 
-    /// The id that [`to_bits`](Self::to_bits) gave; `None` if the generation would be zero or have a 32nd bit.
+    /// The id that [`to_bits`](Self::to_bits) returned as this number; `None` if the generation would be zero or have the 32nd bit.
     ///
-    /// Any other number is accepted: whether such an entity exists is for the world to say.
+    /// Any other number is accepted. [`World::contains`](crate::World::contains) tells whether the entity is alive.
     #[inline]
     pub const fn from_bits(bits: u64) -> Option<Self> {
         match NonZeroU32::new((bits >> 32) as u32) {

@@ -135,7 +135,7 @@ impl<W: World> Prefab<W> {
     /// Iterates over the names of the components with which the entity of this name is spawned, required components included, in
     /// the order of the world's declaration. Empty if the prefab has no entity of this name.
     pub fn components(&self, entity: &str) -> impl Iterator<Item = &'static str> {
-        let set = self.kind(entity).map_or(Words::EMPTY, |kind| kind.set);
+        let set = self.kind(entity).map_or(Words::EMPTY, |kind| kind.components);
         let indices =
             set.0.into_iter().enumerate().flat_map(|(word, bits)| Bits(bits).map(move |bit| word * 64 + bit));
         indices.filter_map(|index| self.0.sections.component_names.get(index).copied())
@@ -159,7 +159,7 @@ impl<W: World> Prefab<W> {
     where
         W: Has<T>,
     {
-        self.kind(entity).is_some_and(|kind| kind.set.0[W::INDEX / 64] >> (W::INDEX % 64) & 1 == 1)
+        self.kind(entity).is_some_and(|kind| kind.components.0[W::INDEX / 64] >> (W::INDEX % 64) & 1 == 1)
     }
 
     /// What each entity has, by number.

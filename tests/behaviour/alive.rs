@@ -32,7 +32,7 @@ fn kinds_share_no_block() {
     for (i, kind) in kinds.iter().enumerate() {
         assert!(kinds[..i].iter().all(|other| blocks(other).is_disjoint(&blocks(kind))));
     }
-    assert_eq!(game.stats().kinds, 4);
+    assert_eq!(game.stats().groups, 4);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn the_order_within_a_bundle_makes_no_other_kind() {
     let mut game = Game::new();
     let one = game.spawn((Red(1), Blue(2), Tall));
     let two = game.spawn((Tall, (Blue(2), Red(1))));
-    assert_eq!((game.stats().kinds, two.slot()), (1, one.slot() + 1));
+    assert_eq!((game.stats().groups, two.slot()), (1, one.slot() + 1));
 }
 
 #[test]

@@ -116,7 +116,7 @@ fn required_components_are_part_of_the_kind() {
     game.spawn(Position(1));
     game.spawn((Position(1), Velocity(1)));
     game.spawn((Damping(1), Mass(1), Velocity(1), Position(1)));
-    assert_eq!(game.stats().kinds, 1);
+    assert_eq!(game.stats().groups, 1);
 }
 
 #[test]

@@ -16,7 +16,7 @@ world! {
 #[test]
 fn an_empty_world_allocates_no_page() {
     let stats = Game::new().stats();
-    assert_eq!((stats.entities, stats.blocks, stats.kinds, stats.pages, stats.bytes), (0, 0, 0, 0, 0));
+    assert_eq!((stats.entities, stats.blocks, stats.groups, stats.pages, stats.bytes), (0, 0, 0, 0, 0));
     assert_eq!(stats.columns.len(), 3);
 }
 
@@ -32,7 +32,7 @@ fn every_column_is_counted() {
     let stats = game.stats();
     let columns: Vec<_> = stats.columns.iter().map(|column| (column.component, column.len)).collect();
     assert_eq!(columns, [("Wide", 10), ("Slim", 100), ("Tag", 100)]);
-    assert_eq!((stats.entities, stats.kinds), (100, 1));
+    assert_eq!((stats.entities, stats.groups), (100, 1));
     assert_eq!(stats.pages, stats.columns.iter().map(|column| column.pages).sum::<usize>());
     assert_eq!(stats.bytes, stats.columns.iter().map(|column| column.bytes).sum::<usize>());
     let [wide, slim, tag] = stats.columns.as_slice() else { panic!("three columns") };

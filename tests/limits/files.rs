@@ -273,8 +273,8 @@ fn edited(land: &Land, edit: impl FnOnce(&mut Value)) -> String {
 fn a_forged_number_of_lanes_takes_no_memory_later() {
     let mut land = Land::new();
     land.spawn_batch((0..100).map(Plain));
-    for lanes in [1_u64 << 16, 1 << 20, u32::MAX.into()] {
-        let text = edited(&land, |file| file["allocator"]["lanes"] = json!(lanes));
+    for count in [1_u64 << 16, 1 << 20, u32::MAX.into()] {
+        let text = edited(&land, |file| file["allocator"]["reserved_count"] = json!(count));
         let (_, taken) = most(|| {
             let mut land = serde_json::from_str::<Land>(&text).unwrap();
             (0..10).for_each(|_| land.tick());
@@ -282,12 +282,12 @@ fn a_forged_number_of_lanes_takes_no_memory_later() {
             let bytes = land.to_bytes().unwrap();
             assert_eq!(Land::load(&bytes).unwrap().hash(), land.hash());
         });
-        assert!(taken < 8 * MIB, "{lanes} lanes: {taken} bytes");
+        assert!(taken < 8 * MIB, "{count} reserved slots: {taken} bytes");
     }
     // closed ones that are listed, as many as there are
     let text = edited(&land, |file| {
-        file["allocator"]["lanes"] = json!(1 << 16);
-        file["allocator"]["closed_lanes"] = json!((1..1 << 16).collect::<Vec<u32>>());
+        file["allocator"]["reserved_count"] = json!(1 << 16);
+        file["allocator"]["closed_reserved"] = json!((1..1 << 16).collect::<Vec<u32>>());
     });
     let (_, taken) = most(|| {
         let mut land = serde_json::from_str::<Land>(&text).unwrap();
@@ -501,7 +501,7 @@ fn a_kind_takes_as_many_blocks_as_the_library_says() {
     let mut land = Land::new();
     land.spawn_batch((0..100).map(Plain));
     for next in [0, 3, 63, 65, 4096] {
-        let text = edited(&land, |file| file["allocator"]["kinds"][2]["next_run"] = json!(next));
+        let text = edited(&land, |file| file["allocator"]["groups"][2]["next_run"] = json!(next));
         assert!(serde_json::from_str::<Land>(&text).is_err(), "{next}");
     }
     let mut bytes = land.to_bytes().unwrap();

@@ -307,7 +307,7 @@ fn agree(pair: &Pair) -> Result<(), TestCaseError> {
     prop_assert_eq!(rows(game), rows(plain));
     prop_assert_eq!(&game.resource::<Told>().0, &plain.resource::<Told>().0);
     let (one, two) = (game.stats(), plain.stats());
-    prop_assert_eq!((one.entities, one.kinds, one.blocks), (two.entities, two.kinds, two.blocks));
+    prop_assert_eq!((one.entities, one.groups, one.blocks), (two.entities, two.groups, two.blocks));
     prop_assert_eq!(one.free_blocks, two.free_blocks);
     prop_assert_eq!(one.events, two.events);
     let lens = |columns: &[ecs::ColumnStats]| columns.iter().map(|column| column.len).collect::<Vec<_>>();

@@ -23,7 +23,7 @@ impl Words {
 /// A set of components that entities are spawned with, as a constant.
 #[derive(Clone, Copy)]
 pub(crate) struct SpawnSet {
-    pub(crate) set: Words,
+    pub(crate) components: Words,
     /// How many words of the set can have bits.
     pub(crate) words: usize,
     pub(crate) hash: usize,
@@ -32,10 +32,11 @@ pub(crate) struct SpawnSet {
 #[cfg(feature = "serde")]
 impl SpawnSet {
     /// Of a set that is known only at run time, in a world whose sets have so many words.
-    pub(crate) fn of(set: Words, words: usize) -> Self {
-        let pairs = [0, 1, 2, 3].map(|at| u128::from(set.0[at * 2]) | u128::from(set.0[at * 2 + 1]) << 64);
+    pub(crate) fn of(components: Words, words: usize) -> Self {
+        let pairs = [0, 1, 2, 3]
+            .map(|at| u128::from(components.0[at * 2]) | u128::from(components.0[at * 2 + 1]) << 64);
         let [a, b, c, d] = pairs;
-        Self { set, words, hash: ComponentSet([a, b, c, d]).hash() }
+        Self { components, words, hash: ComponentSet([a, b, c, d]).hash() }
     }
 }
 
@@ -147,8 +148,8 @@ impl ComponentSet {
     }
 
     /// The set as the kind of new entities of a world with so many components.
-    pub(crate) const fn kind(self, components: usize) -> SpawnSet {
-        SpawnSet { set: self.words(), words: Self::words_for(components), hash: self.hash() }
+    pub(crate) const fn spawn_set(self, components: usize) -> SpawnSet {
+        SpawnSet { components: self.words(), words: Self::words_for(components), hash: self.hash() }
     }
 
     /// A number to find the set's kind by.

@@ -118,7 +118,7 @@ impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
                 None => {
                     // SAFETY: the world is borrowed mutably for the batch.
                     let entities = unsafe { self.world.entities_mut() };
-                    let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
+                    let kind = const { &P::SET.spawn_set(W::COMPONENTS.len()) };
                     entities.spawn_many(kind, announced, &mut self.more);
                     self.more.reverse();
                     self.more.pop().expect("at least one slot was asked for")
@@ -201,7 +201,7 @@ pub(super) unsafe fn spawn_one<W: World, P: BundleComponents<W>>(
     if let Some(refused) = unsafe { parts.refuse(world, None) } {
         refuse(refused);
     }
-    let kind = const { &P::SET.kind(W::COMPONENTS.len()) };
+    let kind = const { &P::SET.spawn_set(W::COMPONENTS.len()) };
     // SAFETY: the caller's promise; the borrow of the entities ends with the statement.
     let entity = unsafe { world.entities_mut() }.spawn(kind);
     // SAFETY: the caller's promise.

@@ -65,7 +65,7 @@ macro_rules! columns {
                     // SAFETY: the world is borrowed mutably, and nothing of it is lent.
                     return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };
                 }
-                let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.kind(W::COMPONENTS.len()) };
+                let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENTS.len()) };
                 let discard = |slot| {
                     // SAFETY: the cell is exclusive.
                     $(unsafe { cell.column_mut::<$item>() }.discard(slot);)+

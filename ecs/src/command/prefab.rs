@@ -59,7 +59,7 @@ impl<W: World> Commands<'_, W> {
         let reserve = |kind| self.state.reserved.reserve_of(entities, kind);
         let new: Box<[Entity]> = prefab.kinds().iter().map(reserve).collect();
         for (&entity, kind) in new.iter().zip(prefab.kinds()) {
-            self.state.queue.push(entity, Reserved(kind.set));
+            self.state.queue.push(entity, Reserved(kind.components));
         }
         self.state.queue.push(NO_ENTITY, SpawnPrefab { prefab: prefab.clone(), new: new.clone() });
         prefab.placed(new)

@@ -1,4 +1,4 @@
-//! Kinds of entities: which blocks each fills, and which of them have holes.
+//! Allocation groups: entities that were spawned with one set of components, and the blocks that such a group fills.
 
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;
@@ -7,18 +7,19 @@ use core::ops::Range;
 use super::blocks::{Blocks, NONE};
 use crate::base::component_set::Words;
 
-/// Entities that are spawned with one set of components.
+/// The blocks of entities that are spawned with one set of components.
 pub(super) struct AllocationGroup {
     pub(super) set: Words,
     /// The block that is being filled, or `NONE`.
     pub(super) open: u32,
-    /// The slots of this block that can be handed out.
+    /// The free slots of the open block, one bit each.
     pub(super) free: u64,
-    /// Blocks that were taken and not opened yet.
+    /// Consecutive blocks that belong to the group and were not opened yet.
     pub(super) run: Range<u32>,
+    /// The number of blocks that the group takes the next time.
     pub(super) next_run: usize,
     pub(super) holes: Holes,
-    /// How many slots of shared blocks it was given.
+    /// The number of slots that the group has received in blocks of the shared group.
     pub(super) shared: usize,
 }
 
@@ -27,14 +28,14 @@ impl AllocationGroup {
         Self { set, open: NONE, free: 0, run: 0..0, next_run: 1, holes: Holes::new(), shared: 0 }
     }
 
-    /// Opens the next block with holes, if the open one is full. Which hole is the last one of its block is the toss of
-    /// a coin: there is no branch.
+    /// Opens the next block with holes if the open block is full. Has no branch, because the processor cannot predict which hole
+    /// is the last one of its block.
     #[inline]
-    pub(super) fn open_hole(&mut self, kind: u32, blocks: &Blocks, alive: &[u64]) {
+    pub(super) fn open_hole(&mut self, group: u32, blocks: &Blocks, alive: &[u64]) {
         if let Some(next) = self.holes.last() {
             let block = blocks.get(next);
             let holes = !(alive[next as usize] | block.retired);
-            let full = (self.free == 0) & (block.kind == kind);
+            let full = (self.free == 0) & (block.group == group);
             self.open = select_unpredictable(full, next, self.open);
             self.free = select_unpredictable(full, holes, self.free);
             self.holes.len -= usize::from(full);
@@ -59,13 +60,14 @@ impl Clone for AllocationGroup {
     }
 }
 
-/// The blocks of a kind that have holes; the last one is filled next.
+/// The blocks of a group that have both entities and free slots; the last block is filled next.
 ///
-/// A block that empties is free for any kind, and stays in here: who takes a block out looks whether it still is what
-/// it was. A kind takes free blocks only when it has none in here. A lane takes them at any time, and may give such a block
-/// back to the kind, so that the block is in here twice: the second time it is taken out, it is open or full.
+/// A block whose last entity is despawned becomes free for any group and stays in this list: code that takes a block out checks
+/// that the block still belongs to the group. A group takes free blocks only when this list is empty.
+/// [`ReservedSlots`](super::reserved_slots::ReservedSlots) take free blocks at any time and may return such a block to the group, so
+/// that the list has the block twice: when it is taken out for the second time, it is open or full.
 pub(super) struct Holes {
-    /// The first `len` count. Those after them are there to be written to.
+    /// The first `len` elements are the list. The elements after them are spare room that `push_if` writes to.
     blocks: Vec<u32>,
     pub(super) len: usize,
 }
@@ -75,7 +77,7 @@ impl Holes {
         Self { blocks: Vec::new(), len: 0 }
     }
 
-    /// Puts a block in, `if` that is so. It takes no branch: to whoever guesses, the condition is the toss of a coin.
+    /// Adds a block if `condition` is true. Has no branch on the condition, because the processor cannot predict it.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push_if(&mut self, condition: bool, block: u32) {
         match self.blocks.get_mut(self.len) {

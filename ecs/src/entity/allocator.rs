@@ -1,14 +1,15 @@
-//! Who is alive, and which slot a new entity gets.
+//! The allocator of entities: which entities are alive, and which slot a new entity gets.
 //!
-//! Slots are handed out *by kind*: entities that are spawned with the same set of components share blocks of 64
-//! slots, so that the masks of a kind are full words and a query walks straight runs. A kind takes blocks in runs
-//! that double up to a page. A despawned slot goes back to its block; a block that empties is free for any kind.
+//! Slots are allocated by *allocation group*: entities that are spawned with the same set of components share blocks of 64
+//! slots, so that the masks of a group's columns are full words and a query visits long runs. A group takes blocks in runs
+//! whose length doubles up to a page. The slot of a despawned entity goes back to its block; a block without entities is free for
+//! any group.
 //!
-//! Kinds of which there are only a few, spawned in small batches, do without blocks of their own: the batches lie side
-//! by side in blocks that are shared, so that what many small kinds have in common is full words, too.
+//! A group with few entities that are all spawned in small batches has no blocks of its own. Such batches lie side by side in
+//! shared blocks, so that the components that many small groups have in common are full words, too.
 //!
-//! Each block also keeps the set of columns that ever held something in it since it was taken, so that despawning
-//! costs what the entities of the block have held, not what the world declares.
+//! Each block also has the set of columns that ever had a value in it since a group took the block, so that the cost of a despawn
+//! depends on the components of the block's entities, not on the number of components in the world.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -27,44 +28,47 @@ use crate::base::page;
 use crate::base::tick::TURN;
 use crate::world::World;
 
+/// The length of [`Entities::cache`].
 const CACHE: usize = 64;
 
-/// The kind that owns the blocks which small kinds share.
+/// The index of the group that owns the blocks which small groups share.
 pub(super) const SHARED: usize = 0;
 
-/// The kind that owns the blocks of lanes, each of which one lane alone fills.
-pub(super) const LANES: u32 = 1;
+/// The index of the group that owns the blocks of all [`ReservedSlots`](super::reserved_slots::ReservedSlots). Each block is filled by
+/// one of them alone.
+pub(super) const RESERVED: u32 = 1;
 
-/// In the generation of a slot: nobody lives there. No id has this bit, so that comparing generations is all it takes
-/// to know that an entity lives. The other bits are never zero.
+/// A bit in the generation of a slot that has no live entity. No id has this bit, so an entity is alive exactly if its generation
+/// equals that of its slot. The other bits are never all zero.
 pub(crate) const DEAD: u32 = 1 << 31;
 
-/// The entities of a world: liveness, generations, kinds.
+/// The allocator of a world's entities: live slots, generations, blocks and allocation groups.
 pub struct Entities {
-    /// For each slot that of its entity, or `DEAD` and that of the next one.
+    /// For each slot the generation of its entity; if it has none, `DEAD` and the generation of the next entity.
     pub(super) generations: Vec<u32>,
-    /// One bit for each slot; as long as `blocks`.
+    /// One word for each block, with the bits of the slots whose entity is alive.
     pub(super) alive: Vec<u64>,
     pub(super) blocks: Blocks,
-    /// The first stands for all that share blocks, the second for all lanes.
-    pub(super) kinds: Vec<AllocationGroup>,
-    pub(super) kind_of_set: BTreeMap<Words, u32>,
-    /// Kinds by the hash of their set.
+    /// The allocation groups. The first one is [`SHARED`], the second one is [`RESERVED`].
+    pub(super) groups: Vec<AllocationGroup>,
+    pub(super) group_of_set: BTreeMap<Words, u32>,
+    /// The group that was found last for each hash of a set, modulo `CACHE`; `NONE` if none was.
     pub(super) cache: [u32; CACHE],
-    /// `stride` words for each block: the columns that ever held something in it.
+    /// `stride` words for each block: the set of columns that ever had a value in it.
     pub(super) held: Vec<AtomicU64>,
     pub(super) stride: usize,
     pub(super) first_generation: u32,
-    /// How many lanes there are, and the numbers of those that were closed.
-    pub(super) lanes: usize,
-    pub(super) closed_lanes: Vec<usize>,
-    /// When what happens outside of systems happens: later than what any system has seen.
+    /// The number of [`ReservedSlots`](super::reserved_slots::ReservedSlots), the closed ones included.
+    pub(super) reserved_count: usize,
+    /// The numbers of closed [`ReservedSlots`](super::reserved_slots::ReservedSlots), to be used again.
+    pub(super) closed_reserved: Vec<usize>,
+    /// The tick of changes that are made outside of systems: later than the ticks of all runs of systems so far.
     pub(super) tick: u64,
-    /// The copies that snapshots have of what is kept for blocks and slots, if there ever was a snapshot.
-    pub(super) known: Option<Box<SnapshotSlots>>,
+    /// The copies of pages that this allocator shares with snapshots, if there ever was a snapshot.
+    pub(super) snapshot_slots: Option<Box<SnapshotSlots>>,
 }
 
-/// The id of a slot's entity, alive or next.
+/// The id of a slot's entity: of the live one, or of the next one if there is none.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn id(slot: u32, generation: u32) -> Entity {
     let generation = NonZeroU32::new(generation & !DEAD).expect("generations start above zero and only grow");
@@ -72,7 +76,7 @@ pub(super) fn id(slot: u32, generation: u32) -> Entity {
 }
 
 impl Entities {
-    /// No entities.
+    /// An allocator without entities.
     pub fn new<W: World>() -> Self {
         Self::with(ComponentSet::words_for(W::COMPONENTS.len()), W::GENERATION)
     }
@@ -82,26 +86,27 @@ impl Entities {
             generations: Vec::new(),
             alive: Vec::new(),
             blocks: Blocks::default(),
-            kinds: alloc::vec![AllocationGroup::new(Words::EMPTY); 2],
-            kind_of_set: BTreeMap::new(),
+            groups: alloc::vec![AllocationGroup::new(Words::EMPTY); 2],
+            group_of_set: BTreeMap::new(),
             cache: [NONE; CACHE],
             held: Vec::new(),
             stride,
             first_generation: (first_generation & !DEAD).max(1),
-            lanes: 0,
-            closed_lanes: Vec::new(),
+            reserved_count: 0,
+            closed_reserved: Vec::new(),
             tick: TURN,
-            known: None,
+            snapshot_slots: None,
         }
     }
 
-    /// When what happens now happens, outside of systems.
+    /// The tick of changes that are made now, outside of systems.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn tick(&self) -> u64 {
         self.tick
     }
 
-    /// The first tick of so many systems, one after the other by [`TURN`]; what happens after them is later.
+    /// Reserves the ticks of `systems` runs and returns the first one; each next one is later by [`TURN`]. Changes made outside
+    /// of systems get a later tick from now on.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn next_ticks(&mut self, systems: usize) -> u64 {
         let first = self.tick;
@@ -109,7 +114,7 @@ impl Entities {
         first
     }
 
-    /// One bit for each slot that is alive.
+    /// One bit for each slot, set if the slot has a live entity.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn alive(&self) -> &[u64] {
         &self.alive
@@ -132,20 +137,20 @@ impl Entities {
         self.blocks.free_count()
     }
 
-    pub(crate) fn kinds(&self) -> usize {
-        self.kind_of_set.len()
+    pub(crate) fn groups(&self) -> usize {
+        self.group_of_set.len()
     }
 
-    /// Whether the entity lives.
+    /// Whether the entity is alive.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn contains(&self, entity: Entity) -> bool {
         self.generations.get(entity.slot() as usize) == Some(&entity.generation().get())
     }
 
-    /// The id of the entity that holds `slot`; of the next one, if it is free.
+    /// The id of the live entity in `slot`; of the next one if the slot is free.
     ///
     /// # Panics
-    /// If there never was such a slot.
+    /// If `slot` is in no block.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn at(&self, slot: usize) -> Entity {
         id(slot as u32, self.generations[slot])
@@ -156,16 +161,16 @@ impl Entities {
         &self.generations
     }
 
-    /// When an entity of a word's slots died last, if its slot is used again.
-    pub(crate) fn last_death(&self, word: usize) -> u64 {
+    /// The tick of the last despawn in a word of slots.
+    pub(crate) fn last_despawn(&self, word: usize) -> u64 {
         self.blocks.get(word as u32).died
     }
 
-    /// Notes that a column, by its index, holds something in the block of `slot`.
+    /// Notes that the column with this index has a value in the block of `slot`.
     #[inline]
     pub(crate) fn note(&self, slot: u32, column: usize) {
         if let Some(word) = self.held.get(slot as usize / 64 * self.stride + column / 64) {
-            // Bits are never taken back while others may note, and looking is cheaper than writing.
+            // No thread clears bits while others call this, and a load is cheaper than a write.
             let bit = 1 << (column % 64);
             if word.load(Ordering::Relaxed) & bit == 0 {
                 word.fetch_or(bit, Ordering::Relaxed);
@@ -173,7 +178,7 @@ impl Entities {
         }
     }
 
-    /// The columns that may hold something for `slot`, 64 to a word.
+    /// The set of columns that may have a value for `slot`, 64 to a word.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn held(&self, slot: u32) -> &[AtomicU64] {
         self.held
@@ -182,7 +187,7 @@ impl Entities {
             .unwrap_or(&[])
     }
 
-    /// The indices of the columns that may hold something for `slot`.
+    /// The indices of the columns that may have a value for `slot`.
     pub(crate) fn columns_of(&self, slot: u32) -> impl Iterator<Item = usize> + use<> {
         let mut copy = Words::EMPTY;
         for (to, from) in copy.0.iter_mut().zip(self.held(slot)) {
@@ -191,14 +196,14 @@ impl Entities {
         copy.0.into_iter().enumerate().flat_map(|(word, held)| Bits(held).map(move |bit| word * 64 + bit))
     }
 
-    /// A new entity in a slot of the kind of `set`.
+    /// Spawns an entity in a slot of the allocation group of `set`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn spawn(&mut self, kind: &SpawnSet) -> Entity {
-        let kind = self.kind(kind);
-        let mut entry = &mut self.kinds[kind];
+    pub(crate) fn spawn(&mut self, set: &SpawnSet) -> Entity {
+        let group = self.group_of(set);
+        let mut entry = &mut self.groups[group];
         if entry.free == 0 {
-            self.open_next(kind, 1);
-            entry = &mut self.kinds[kind];
+            self.open_next(group, 1);
+            entry = &mut self.groups[group];
         }
         let (open, bit) = (entry.open, entry.free.trailing_zeros());
         entry.free &= entry.free.wrapping_sub(1);
@@ -208,35 +213,35 @@ impl Entities {
         *generation &= !DEAD;
         let entity = id(slot, *generation);
         if entry.holes.len > 0 {
-            entry.open_hole(kind as u32, &self.blocks, &self.alive);
+            entry.open_hole(group as u32, &self.blocks, &self.alive);
         }
         entity
     }
 
-    /// `count` new entities in slots of a kind: in one range where no holes are left to fill. Up to 64 entities of a
-    /// kind that comes in batches only are put where other small kinds are.
-    pub(crate) fn spawn_many(&mut self, kind: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
-        let kind = self.kind(kind);
-        let entry = &mut self.kinds[kind];
+    /// Spawns `count` entities in slots of the allocation group of `set`, and adds the slots to `ranges`: one range if the group has
+    /// no holes to fill. The first 64 entities of a group whose entities are all spawned in batches go to shared blocks.
+    pub(crate) fn spawn_many(&mut self, set: &'static SpawnSet, count: usize, ranges: &mut Vec<Range<u32>>) {
+        let group = self.group_of(set);
+        let entry = &mut self.groups[group];
         let small = entry.open == NONE && entry.shared + count <= 64;
-        let owner = if small { SHARED } else { kind };
+        let owner = if small { SHARED } else { group };
         if small {
             entry.shared += count;
         }
         let mut left = count;
         while left > 0 {
-            if self.kinds[owner].free == 0 {
+            if self.groups[owner].free == 0 {
                 self.open_next(owner, left.div_ceil(64));
             }
-            let AllocationGroup { open, free, .. } = self.kinds[owner];
+            let AllocationGroup { open, free, .. } = self.groups[owner];
             let from = free.trailing_zeros();
             let run = (!(free >> from)).trailing_zeros().min(left.min(64) as u32);
             let bits = crate::base::mask::range(from as usize, (from + run) as usize);
-            self.kinds[owner].free &= !bits;
+            self.groups[owner].free &= !bits;
             self.alive[open as usize] |= bits;
             if small {
                 let held = &mut self.held[open as usize * self.stride..][..self.stride];
-                for (to, from) in held.iter_mut().zip(&self.kinds[kind].set.0) {
+                for (to, from) in held.iter_mut().zip(&self.groups[group].set.0) {
                     *to.get_mut() |= *from;
                 }
             }
@@ -249,62 +254,63 @@ impl Entities {
         }
     }
 
+    /// The index of the allocation group of `set`, which is made if it does not exist.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn kind(&mut self, kind: &SpawnSet) -> usize {
-        let cached = self.cache[kind.hash % CACHE];
-        match self.kinds.get(cached as usize) {
-            Some(known) if known.set.0[..kind.words] == kind.set.0[..kind.words] => cached as usize,
-            _ => self.find_kind(kind),
+    pub(super) fn group_of(&mut self, set: &SpawnSet) -> usize {
+        let cached = self.cache[set.hash % CACHE];
+        match self.groups.get(cached as usize) {
+            Some(group) if group.set.0[..set.words] == set.components.0[..set.words] => cached as usize,
+            _ => self.find_group(set),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn find_kind(&mut self, kind: &SpawnSet) -> usize {
-        let next = self.kinds.len() as u32;
-        let index = *self.kind_of_set.entry(kind.set).or_insert(next);
+    fn find_group(&mut self, set: &SpawnSet) -> usize {
+        let next = self.groups.len() as u32;
+        let index = *self.group_of_set.entry(set.components).or_insert(next);
         if index == next {
-            self.kinds.push(AllocationGroup::new(kind.set));
+            self.groups.push(AllocationGroup::new(set.components));
         }
-        self.cache[kind.hash % CACHE] = index;
+        self.cache[set.hash % CACHE] = index;
         index as usize
     }
 
-    /// Opens a block with a free slot for `kind`: one with holes, or a new one, as part of a run of `want`.
+    /// Opens a block with a free slot for `group`: a block with holes, or else a free block, as part of a run of `want` blocks.
     #[cold]
     #[inline(never)]
-    fn open_next(&mut self, kind: usize, want: usize) {
-        self.kinds[kind].free = 0;
-        while self.kinds[kind].free == 0 {
-            let entry = &mut self.kinds[kind];
+    fn open_next(&mut self, group: usize, want: usize) {
+        self.groups[group].free = 0;
+        while self.groups[group].free == 0 {
+            let entry = &mut self.groups[group];
             let open = match entry.holes.last() {
                 Some(block) => {
                     entry.holes.len -= 1;
-                    if self.blocks.get(block).kind != kind as u32 {
+                    if self.blocks.get(block).group != group as u32 {
                         continue;
                     }
                     block
                 }
                 None => {
                     if entry.run.is_empty() {
-                        entry.run = self.blocks.take_run(kind as u32, want.max(entry.next_run));
+                        entry.run = self.blocks.take_run(group as u32, want.max(entry.next_run));
                         entry.next_run = (entry.next_run * 2).min(page::MAX_WORDS);
                         self.cover_blocks();
                     }
-                    let run = &mut self.kinds[kind].run;
+                    let run = &mut self.groups[group].run;
                     let block = run.start;
                     run.start += 1;
-                    self.hold(block, kind);
+                    self.hold(block, group);
                     block
                 }
             };
-            let entry = &mut self.kinds[kind];
+            let entry = &mut self.groups[group];
             entry.open = open;
             entry.free = !(self.alive[entry.open as usize] | self.blocks.get(entry.open).retired);
         }
     }
 
-    /// Makes what is kept for each block and slot as long as the list of blocks.
+    /// Makes the lists by block and by slot as long as the list of blocks.
     fn cover_blocks(&mut self) {
         let blocks = self.blocks.len();
         self.alive.resize(blocks, 0);
@@ -312,7 +318,7 @@ impl Entities {
         self.held.resize_with(blocks * self.stride, || AtomicU64::new(0));
     }
 
-    /// Adds free blocks until there are `blocks`.
+    /// Adds free blocks until there are `blocks` blocks.
     pub(super) fn grow_to(&mut self, blocks: usize) {
         if self.blocks.len() < blocks {
             self.blocks.grow_to(blocks);
@@ -320,15 +326,15 @@ impl Entities {
         }
     }
 
-    /// A block begins to hold what entities of a kind have.
-    pub(super) fn hold(&mut self, block: u32, kind: usize) {
+    /// Sets the columns of a block to those of a group.
+    pub(super) fn hold(&mut self, block: u32, group: usize) {
         let held = &mut self.held[block as usize * self.stride..][..self.stride];
-        for (to, from) in held.iter_mut().zip(&self.kinds[kind].set.0) {
+        for (to, from) in held.iter_mut().zip(&self.groups[group].set.0) {
             *to.get_mut() = *from;
         }
     }
 
-    /// A block holds what these have, too.
+    /// Adds a set of columns to those of a block.
     #[cfg(feature = "serde")]
     pub(super) fn hold_set(&mut self, block: u32, set: &Words) {
         let held = &mut self.held[block as usize * self.stride..][..self.stride];
@@ -337,49 +343,49 @@ impl Entities {
         }
     }
 
-    /// The slots of a block that nobody lives in, and that are not retired.
+    /// The slots of a block that have no live entity and are not retired.
     pub(super) fn free_of(&self, block: u32) -> u64 {
         !(self.alive[block as usize] | self.blocks.get(block).retired)
     }
 
-    /// Gives a block of a kind with holes to a lane.
-    pub(super) fn take_hole(&mut self, kind: usize) -> Option<u32> {
+    /// Moves a block with holes from a group to the reserved slots, and returns the block.
+    pub(super) fn take_hole(&mut self, group: usize) -> Option<u32> {
         loop {
-            let entry = &mut self.kinds[kind];
+            let entry = &mut self.groups[group];
             let block = entry.holes.last()?;
             entry.holes.len -= 1;
-            let known = self.blocks.get_mut(block);
-            if known.kind == kind as u32 && entry.open != block {
-                known.kind = LANES;
+            let state = self.blocks.get_mut(block);
+            if state.group == group as u32 && entry.open != block {
+                state.group = RESERVED;
                 return Some(block);
             }
         }
     }
 
-    /// Gives a block of a lane to a kind, or to everybody if nobody lives in it.
-    pub(super) fn leave(&mut self, block: u32, kind: usize) {
+    /// Gives a block of reserved slots to a group; makes it free if it has no entities.
+    pub(super) fn return_block(&mut self, block: u32, group: usize) {
         let (alive, free) = (self.alive[block as usize], self.free_of(block));
-        self.blocks.get_mut(block).kind = kind as u32;
+        self.blocks.get_mut(block).group = group as u32;
         if alive == 0 {
             self.blocks.release(block);
         } else {
-            self.kinds[kind].holes.push_if(free != 0, block);
+            self.groups[group].holes.push_if(free != 0, block);
         }
     }
 
-    /// The blocks of lanes are filled by the lanes: nobody looks for holes in them.
-    pub(super) fn forget_holes_of_lanes(&mut self) {
-        self.kinds[LANES as usize].holes.len = 0;
+    /// Clears the list of reserved blocks with holes: only their [`ReservedSlots`](super::reserved_slots::ReservedSlots) fill them.
+    pub(super) fn clear_reserved_holes(&mut self) {
+        self.groups[RESERVED as usize].holes.len = 0;
     }
 
-    /// The entity of a slot lives from now on.
+    /// Marks the entity of a slot as alive.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn begin(&mut self, slot: usize) {
+    pub(super) fn set_alive(&mut self, slot: usize) {
         self.alive[slot / 64] |= 1 << (slot % 64);
         self.generations[slot] &= !DEAD;
     }
 
-    /// Ends the life of an entity; `false` if it does not live. What its columns hold is the caller's business.
+    /// Despawns an entity; `false` if it is not alive. Its values stay in the columns: the caller removes them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn despawn(&mut self, entity: Entity) -> bool {
         let (slot, next) = (entity.slot(), DEAD | (entity.generation().get() + 1));
@@ -395,7 +401,7 @@ impl Entities {
         true
     }
 
-    /// Takes a slot that has no generation left out of use.
+    /// Retires a slot that has no generation left: no entity gets it any more.
     #[cold]
     #[inline(never)]
     fn retire(&mut self, slot: u32) {
@@ -406,7 +412,7 @@ impl Entities {
         (block.retired, block.died, block.touched) = (block.retired | bit, self.tick, true);
     }
 
-    /// Takes a slot back that was handed out and never used: its generation stays.
+    /// Takes back the slot of an entity that was spawned and whose id was given to nobody: the next entity has the same id.
     pub(crate) fn unspawn(&mut self, slot: u32) {
         self.generations[slot as usize] |= DEAD;
         self.give_back(slot);
@@ -418,29 +424,29 @@ impl Entities {
         let alive = &mut self.alive[block as usize];
         let before = *alive;
         *alive = before & !bit;
-        let known = self.blocks.get_mut(block);
-        (known.died, known.touched) = (self.tick, true);
-        let Block { retired, kind, .. } = *known;
-        // a block in which an entity lived is of a kind, unless lists of entities were exchanged between worlds
-        let Some(kind) = self.kinds.get_mut(kind as usize) else { return };
-        if kind.open == block {
-            kind.free |= bit;
+        let state = self.blocks.get_mut(block);
+        (state.died, state.touched) = (self.tick, true);
+        let Block { retired, group, .. } = *state;
+        // a block that had an entity belongs to a group, unless the caller has swapped the allocators of two worlds
+        let Some(group) = self.groups.get_mut(group as usize) else { return };
+        if group.open == block {
+            group.free |= bit;
         } else if before == bit {
-            self.empty(block);
+            self.release_empty(block);
         } else {
-            kind.holes.push_if(before | retired == u64::MAX, block);
+            group.holes.push_if(before | retired == u64::MAX, block);
         }
     }
 
-    /// A block that nobody lives in any more is everybody's, unless a lane fills it.
+    /// Makes a block without entities free, unless it belongs to reserved slots.
     #[inline(never)]
-    fn empty(&mut self, block: u32) {
-        if self.blocks.get(block).kind != LANES {
+    fn release_empty(&mut self, block: u32) {
+        if self.blocks.get(block).group != RESERVED {
             self.blocks.release(block);
         }
     }
 
-    /// Ends every life.
+    /// Despawns all entities.
     pub(crate) fn clear(&mut self) {
         for word in 0..self.alive.len() {
             for bit in Bits(self.alive[word]) {
@@ -452,28 +458,28 @@ impl Entities {
 }
 
 impl Entities {
-    /// Takes over all but what is kept for blocks and slots.
+    /// Copies all fields except the lists by block and by slot.
     pub(super) fn take_rest(&mut self, source: &Self) {
         let Self {
             generations: _,
             alive: _,
             blocks,
-            kinds,
-            kind_of_set,
+            groups,
+            group_of_set,
             cache,
             held: _,
             stride,
             first_generation,
-            lanes,
-            closed_lanes,
+            reserved_count,
+            closed_reserved,
             tick,
-            known: _,
+            snapshot_slots: _,
         } = source;
         self.blocks.take_rest(blocks);
-        self.kinds.clone_from(kinds);
-        self.kind_of_set.clone_from(kind_of_set);
-        self.closed_lanes.clone_from(closed_lanes);
-        (self.cache, self.stride, self.lanes) = (*cache, *stride, *lanes);
+        self.groups.clone_from(groups);
+        self.group_of_set.clone_from(group_of_set);
+        self.closed_reserved.clone_from(closed_reserved);
+        (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
         (self.first_generation, self.tick) = (*first_generation, *tick);
     }
 }
@@ -484,7 +490,7 @@ impl core::fmt::Debug for Entities {
     }
 }
 
-/// Adds slots to ranges of them: to the last one, if they come right after it.
+/// Adds a range of slots to a list of ranges; extends the last one if `slots` follows it directly.
 #[inline]
 pub(crate) fn append(ranges: &mut Vec<Range<u32>>, slots: Range<u32>) {
     match ranges.last_mut() {
@@ -497,8 +503,8 @@ pub(crate) fn append(ranges: &mut Vec<Range<u32>>, slots: Range<u32>) {
 mod tests {
     use super::*;
 
-    const A: SpawnSet = ComponentSet::EMPTY.with(0).kind(2);
-    const B: SpawnSet = ComponentSet::EMPTY.with(1).kind(2);
+    const A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(2);
+    const B: SpawnSet = ComponentSet::EMPTY.with(1).spawn_set(2);
 
     #[test]
     fn a_slot_without_generations_left_is_retired() {
@@ -512,7 +518,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retired_slot_leaves_the_others_of_its_block_as_they_are() {
+    fn a_retired_slot_does_not_affect_the_others_of_its_block() {
         let mut entities = Entities::with(1, DEAD - 1);
         let all: Vec<Entity> = (0..130).map(|_| entities.spawn(&A)).collect();
         let before = entities.tick();
@@ -524,8 +530,8 @@ mod tests {
         assert_eq!(entities.alive()[0..2], [u64::MAX, !(1 << 6 | 1 << 11 | 1 << 63)]);
         assert_eq!(entities.free_of(1), 0, "a retired slot is not free");
         assert_eq!(retired.map(|entity| entities.at(entity.slot() as usize)), retired);
-        assert_eq!(entities.last_death(1), before + 3 * TURN);
-        assert_eq!(entities.last_death(0), 0, "nothing died in the first block");
+        assert_eq!(entities.last_despawn(1), before + 3 * TURN);
+        assert_eq!(entities.last_despawn(0), 0, "no entity of the first block was despawned");
         for _ in 0..300 {
             let slot = entities.spawn(&A).slot();
             assert!(all.iter().all(|entity| entity.slot() != slot));
@@ -533,31 +539,32 @@ mod tests {
     }
 
     #[test]
-    fn kinds_do_not_share_blocks() {
+    fn groups_do_not_share_blocks() {
         let mut entities = Entities::with(1, 1);
         let slots: Vec<(u32, u32)> =
             (0..1000).map(|_| (entities.spawn(&A).slot() / 64, entities.spawn(&B).slot() / 64)).collect();
         assert!(slots.iter().all(|a| slots.iter().all(|b| a.0 != b.1)));
-        assert_eq!(entities.kinds(), 2);
+        assert_eq!(entities.groups(), 2);
     }
 
     #[test]
-    fn kinds_with_one_place_in_the_cache_do_not_share_blocks() {
+    fn groups_with_the_same_cache_entry_do_not_share_blocks() {
         let mut entities = Entities::with(1, 1);
-        let kinds: Vec<SpawnSet> = (0..60).map(|column| ComponentSet::EMPTY.with(column).kind(60)).collect();
-        let mut kind_of = BTreeMap::new();
+        let groups: Vec<SpawnSet> =
+            (0..60).map(|column| ComponentSet::EMPTY.with(column).spawn_set(60)).collect();
+        let mut group_of = BTreeMap::new();
         for _ in 0..3 {
-            for (column, kind) in kinds.iter().enumerate() {
-                let slot = entities.spawn(kind).slot();
-                assert_eq!(*kind_of.entry(slot / 64).or_insert(column), column, "slot {slot}");
+            for (column, group) in groups.iter().enumerate() {
+                let slot = entities.spawn(group).slot();
+                assert_eq!(*group_of.entry(slot / 64).or_insert(column), column, "slot {slot}");
                 assert!(entities.columns_of(slot).eq([column]));
             }
         }
-        assert_eq!((entities.kinds(), kind_of.len()), (60, 60));
+        assert_eq!((entities.groups(), group_of.len()), (60, 60));
     }
 
     #[test]
-    fn an_empty_block_serves_any_kind() {
+    fn an_empty_block_is_free_for_any_group() {
         let mut entities = Entities::with(1, 1);
         let all: Vec<Entity> = (0..640).map(|_| entities.spawn(&A)).collect();
         let blocks = entities.blocks();
@@ -573,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_emptied_is_not_filled_by_its_last_kind() {
+    fn an_emptied_block_is_not_filled_by_its_former_group() {
         let mut entities = Entities::with(1, 1);
         let all: Vec<Entity> = (0..128).map(|_| entities.spawn(&A)).collect();
         for entity in &all[..64] {
@@ -602,18 +609,18 @@ mod tests {
     }
 
     #[test]
-    fn small_batches_share_blocks_until_their_kind_is_large() {
+    fn small_batches_share_blocks_until_their_group_is_large() {
         let mut entities = Entities::with(1, 1);
-        let batch = |entities: &mut Entities, kind, count| {
+        let batch = |entities: &mut Entities, group, count| {
             let mut ranges = Vec::new();
-            entities.spawn_many(kind, count, &mut ranges);
+            entities.spawn_many(group, count, &mut ranges);
             assert_eq!(ranges.len(), 1);
             ranges.remove(0)
         };
         assert_eq!(batch(&mut entities, &A, 20), 0..20);
         assert_eq!(batch(&mut entities, &B, 20), 20..40);
         assert_eq!(batch(&mut entities, &A, 44), 40..84);
-        assert_eq!((entities.kinds(), entities.columns_of(0).collect::<Vec<_>>()), (2, alloc::vec![0, 1]));
+        assert_eq!((entities.groups(), entities.columns_of(0).collect::<Vec<_>>()), (2, alloc::vec![0, 1]));
         let own = batch(&mut entities, &A, 1);
         assert!(own.start % 64 == 0 && entities.columns_of(own.start).eq([0]));
         let single = entities.spawn(&B).slot();
@@ -622,7 +629,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_is_one_range_where_there_are_no_holes() {
+    fn a_batch_without_holes_to_fill_is_one_range() {
         let mut entities = Entities::with(1, 1);
         entities.spawn(&A);
         let mut ranges = Vec::new();

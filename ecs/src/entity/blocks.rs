@@ -1,13 +1,13 @@
-//! Blocks of 64 slots, and which of them are free.
+//! Blocks of 64 slots, and the set of free blocks.
 
 use alloc::vec::Vec;
 
 use crate::base::mask::Bits;
 
-/// No block, or no kind.
+/// In place of an index: no block, or no group.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How many blocks there can be.
+/// The largest number of blocks.
 const MOST: usize = (u32::MAX / 64) as usize;
 
 /// The largest number of slots.
@@ -16,25 +16,25 @@ pub(super) const MOST_SLOTS: usize = MOST * 64;
 /// 64 slots.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
-    /// The slots whose generations are used up: they are not handed out any more.
+    /// The slots whose generations are used up: no entity gets them any more.
     pub(super) retired: u64,
-    /// Whose it is; `NONE` of a block that any kind may take.
-    pub(super) kind: u32,
-    /// Whether one of its entities died since it last agreed with a snapshot.
+    /// The allocation group that owns the block; `NONE` if the block is free.
+    pub(super) group: u32,
+    /// Whether an entity of the block was despawned since the block last agreed with a snapshot.
     pub(super) touched: bool,
-    /// When one of its entities died last.
+    /// The tick of the block's last despawn; 0 before the first one.
     pub(super) died: u64,
 }
 
 impl Block {
-    pub(super) const NEW: Self = Self { retired: 0, kind: NONE, touched: false, died: 0 };
+    pub(super) const NEW: Self = Self { retired: 0, group: NONE, touched: false, died: 0 };
 }
 
-/// Where the free blocks were counted to.
+/// The word up to which [`Blocks::nth_free`] has counted free blocks.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Cursor {
+pub(super) struct FreeBlockCursor {
     word: usize,
-    /// How many free blocks lie before the word.
+    /// The number of free blocks before the word.
     before: usize,
 }
 
@@ -49,14 +49,14 @@ pub(super) struct Blocks {
 }
 
 impl Blocks {
-    /// Takes over all but the blocks themselves.
+    /// Copies all fields except the blocks themselves.
     pub(super) fn take_rest(&mut self, source: &Self) {
         let Self { all: _, free, free_count, first_free } = source;
         self.free.clone_from(free);
         (self.free_count, self.first_free) = (*free_count, *first_free);
     }
 
-    /// So many blocks, all free; nothing if there cannot be so many.
+    /// `count` free blocks; `None` if that is more than a world can have.
     #[cfg(feature = "serde")]
     pub(super) fn new(count: usize) -> Option<Self> {
         let mut blocks = Self::default();
@@ -82,8 +82,8 @@ impl Blocks {
         &mut self.all[block as usize]
     }
 
-    /// Up to `want` blocks in a row for `kind`: the first free ones, else new ones at the end.
-    pub(super) fn take_run(&mut self, kind: u32, want: usize) -> core::ops::Range<u32> {
+    /// Gives `group` up to `want` consecutive blocks: the first free ones, or new ones at the end if no block is free.
+    pub(super) fn take_run(&mut self, group: u32, want: usize) -> core::ops::Range<u32> {
         let run = match self.first_free_run(want) {
             Some(run) => run,
             None => {
@@ -93,12 +93,12 @@ impl Blocks {
             }
         };
         for block in run.clone() {
-            self.all[block].kind = kind;
+            self.all[block].group = group;
         }
         run.start as u32..run.end as u32
     }
 
-    /// Adds blocks up to `end`, which are nobody's, and not in the set of free ones either.
+    /// Adds blocks up to `end`. They belong to no group and are not in the set of free blocks yet.
     fn resize(&mut self, end: usize) {
         assert!(end <= MOST, "a world holds at most {} entities", MOST * 64);
         self.all.resize(end, Block::NEW);
@@ -114,8 +114,8 @@ impl Blocks {
         }
     }
 
-    /// The block that has `nth` free blocks before it, where those that do not exist yet are free, too.
-    pub(super) fn nth_free(&self, nth: usize, cursor: &mut Cursor) -> u32 {
+    /// The block that has `nth` free blocks before it. Blocks beyond the end of the list count as free.
+    pub(super) fn nth_free(&self, nth: usize, cursor: &mut FreeBlockCursor) -> u32 {
         if nth >= self.free_count {
             let block = self.all.len() + nth - self.free_count;
             assert!(block < MOST, "a world holds at most {} entities", MOST * 64);
@@ -133,9 +133,9 @@ impl Blocks {
         }
     }
 
-    /// Takes a free block.
-    pub(super) fn claim(&mut self, block: u32, kind: u32) {
-        self.all[block as usize].kind = kind;
+    /// Gives a free block to a group.
+    pub(super) fn claim(&mut self, block: u32, group: u32) {
+        self.all[block as usize].group = group;
         let (word, bit) = (&mut self.free[block as usize / 64], 1 << (block % 64));
         if *word & bit != 0 {
             *word &= !bit;
@@ -162,10 +162,10 @@ impl Blocks {
         Some(start..end)
     }
 
-    /// Gives a block back to everybody.
+    /// Makes a block free, so that any group may take it.
     #[inline(never)]
     pub(super) fn release(&mut self, block: u32) {
-        self.all[block as usize].kind = NONE;
+        self.all[block as usize].group = NONE;
         let word = block as usize / 64;
         self.free[word] |= 1 << (block % 64);
         self.free_count += 1;

@@ -1,51 +1,58 @@
-//! Slots for entities that will live later: what `Commands::spawn` gives an id from.
+//! Slots that a system reserves for entities that its commands spawn at the next flush.
 //!
-//! Systems that run at the same time must not ask each other which slot is free, and the answer must be the same
-//! whichever of them comes first. So each place in a schedule that has commands owns a *lane*: blocks of 64 slots that
-//! nobody else fills, and of the blocks that nobody has, in their order, every n-th, where n is the number of lanes.
-//! Between two flushes the allocator does not change, so all lanes see the same free blocks.
+//! `Commands::spawn` returns an id at once. Systems that run at the same time must not wait for each other to find a free slot,
+//! and the slots must not depend on the order in which threads run. So the state of each system with commands has
+//! [`ReservedSlots`]: blocks of 64 slots that only this system fills and, of the free blocks in their order, every n-th block,
+//! where n is the number of `ReservedSlots` in the world. The allocator does not change between two flushes, so all of them see
+//! the same free blocks.
 //!
-//! At a flush lanes say what they took ([`Entities::settle`]), entities begin to live ([`Entities::revive`]), and
-//! lanes are given blocks with holes to fill next ([`Entities::refill`]).
+//! At a flush the allocator learns which blocks were taken ([`Entities::settle`]), the entities become alive
+//! ([`Entities::revive`]), and blocks with holes are assigned for the time until the next flush ([`Entities::refill`]).
 
 use alloc::vec::Vec;
 
 use super::Entity;
-use super::allocator::{DEAD, Entities, LANES, id};
-use super::blocks::Cursor;
+use super::allocator::{DEAD, Entities, RESERVED, id};
+use super::blocks::FreeBlockCursor;
 #[cfg(feature = "serde")]
 use super::image::{self, ReservedGroupImage, ReservedSlotsImage};
 use crate::base::component_set::SpawnSet;
 
-/// The slots that one place hands out. A clone owns the same blocks, and has handed out nothing.
+/// The slots that the commands of one system spawn entities in. A clone owns the same blocks and has no ids handed out.
 #[derive(Default)]
-#[cfg_attr(not(feature = "serde"), expect(unreachable_pub, reason = "what is saved of a system may be one"))]
+#[cfg_attr(
+    not(feature = "serde"),
+    expect(unreachable_pub, reason = "a public trait for the saved state of systems names it")
+)]
 pub struct ReservedSlots {
+    /// The number among all `ReservedSlots` of the world.
     number: usize,
-    kinds: Vec<ReservedGroup>,
-    /// The kind that was asked for last.
+    groups: Vec<ReservedGroup>,
+    /// The index of the group that was used last.
     last: usize,
-    /// How many blocks that nobody had were taken since the flush, and where the next is looked for.
+    /// The number of free blocks that were taken since the last flush.
     taken: usize,
-    cursor: Cursor,
+    /// The position from which the next free block is searched.
+    cursor: FreeBlockCursor,
 }
 
-/// The blocks of a lane for entities with one set of components.
+/// The reserved blocks for entities with one set of components.
 struct ReservedGroup {
-    kind: SpawnSet,
-    /// By which constant it was asked for last; one that was loaded has not been.
+    set: SpawnSet,
+    /// The constant with which the group was requested last, to find the group by address; `None` after loading.
     asked: Option<&'static SpawnSet>,
-    /// Blocks that the lane owns: all but the first `used` are untouched since the flush.
-    blocks: Vec<Taken>,
+    /// The blocks. All but the first `used` are unchanged since the last flush.
+    blocks: Vec<ReservedBlock>,
     used: usize,
-    /// How many slots were handed out since the flush; and how many are to be ready after it.
+    /// The number of slots handed out since the last flush.
     spawned: usize,
+    /// The number of free slots that the next flush provides.
     wanted: usize,
 }
 
-/// A block of a lane.
+/// A block of a slots.
 #[derive(Clone, Copy)]
-struct Taken {
+struct ReservedBlock {
     block: u32,
     /// The slots that can be handed out.
     free: u64,
@@ -56,32 +63,32 @@ struct Taken {
 }
 
 impl ReservedSlots {
-    /// The lane of this number.
+    /// The reserved slots with this number, without blocks.
     pub(crate) fn new(number: usize) -> Self {
         Self { number, ..Self::default() }
     }
 
-    /// The id of an entity of a kind, which is nobody's until it is [revived](Entities::revive).
+    /// Reserves the id of an entity with the components of `set`. The entity is not alive until it is [revived](Entities::revive).
     #[inline]
-    pub(crate) fn reserve(&mut self, entities: &Entities, kind: &'static SpawnSet) -> Entity {
-        let index = match self.kinds.get(self.last) {
-            Some(known) if known.asked.is_some_and(|asked| core::ptr::eq(asked, kind)) => self.last,
-            _ => self.find(kind),
+    pub(crate) fn reserve(&mut self, entities: &Entities, set: &'static SpawnSet) -> Entity {
+        let index = match self.groups.get(self.last) {
+            Some(group) if group.asked.is_some_and(|asked| core::ptr::eq(asked, set)) => self.last,
+            _ => self.find(set),
         };
         self.take(entities, index)
     }
 
-    /// The same of a kind that is known only at run time.
+    /// Reserves an id as [`reserve`](Self::reserve) does, for a set that is known only at run time.
     #[cfg(feature = "serde")]
-    pub(crate) fn reserve_of(&mut self, entities: &Entities, kind: &SpawnSet) -> Entity {
-        let index = self.known(kind);
+    pub(crate) fn reserve_of(&mut self, entities: &Entities, set: &SpawnSet) -> Entity {
+        let index = self.group_index(set);
         self.take(entities, index)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn take(&mut self, entities: &Entities, index: usize) -> Entity {
         self.last = index;
-        let entry = &mut self.kinds[index];
+        let entry = &mut self.groups[index];
         entry.spawned += 1;
         loop {
             if let Some(taken) =
@@ -97,62 +104,63 @@ impl ReservedSlots {
                 entry.used += 1;
                 continue;
             }
-            let nth = self.taken * entities.lanes() + self.number;
+            let nth = self.taken * entities.reserved_count() + self.number;
             self.taken += 1;
             let (block, free) = entities.nth_free(nth, &mut self.cursor);
-            entry.blocks.push(Taken { block, free, given: 0, fresh: true });
+            entry.blocks.push(ReservedBlock { block, free, given: 0, fresh: true });
             entry.used = entry.blocks.len();
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn find(&mut self, kind: &'static SpawnSet) -> usize {
-        let known = self.known(kind);
-        self.kinds[known].asked = Some(kind);
-        known
+    fn find(&mut self, set: &'static SpawnSet) -> usize {
+        let index = self.group_index(set);
+        self.groups[index].asked = Some(set);
+        index
     }
 
-    fn known(&mut self, kind: &SpawnSet) -> usize {
-        let known = self.kinds.iter().position(|known| known.kind.set == kind.set);
-        known.unwrap_or_else(|| {
-            self.kinds.push(ReservedGroup {
-                kind: *kind,
+    /// The index of the group of a set, which is made if it does not exist.
+    fn group_index(&mut self, set: &SpawnSet) -> usize {
+        let index = self.groups.iter().position(|group| group.set.components == set.components);
+        index.unwrap_or_else(|| {
+            self.groups.push(ReservedGroup {
+                set: *set,
                 asked: None,
                 blocks: Vec::new(),
                 used: 0,
                 spawned: 0,
                 wanted: 0,
             });
-            self.kinds.len() - 1
+            self.groups.len() - 1
         })
     }
 }
 
 impl ReservedGroup {
-    /// A copy that has handed out nothing since the flush.
+    /// A copy in which no slots were handed out since the last flush.
     fn unused(&self) -> Self {
-        let Self { kind, asked, blocks, used: _, spawned: _, wanted } = self;
-        let known = blocks.iter().filter(|taken| !taken.fresh);
-        let blocks = known.map(|&Taken { block, free, given, fresh }| Taken {
+        let Self { set, asked, blocks, used: _, spawned: _, wanted } = self;
+        let settled = blocks.iter().filter(|taken| !taken.fresh);
+        let blocks = settled.map(|&ReservedBlock { block, free, given, fresh }| ReservedBlock {
             block,
             free: free | given,
             given: 0,
             fresh,
         });
-        Self { kind: *kind, asked: *asked, blocks: blocks.collect(), used: 0, spawned: 0, wanted: *wanted }
+        Self { set: *set, asked: *asked, blocks: blocks.collect(), used: 0, spawned: 0, wanted: *wanted }
     }
 }
 
 impl Clone for ReservedSlots {
     fn clone(&self) -> Self {
-        let Self { number, kinds, last: _, taken: _, cursor: _ } = self;
-        let kinds = kinds.iter().map(ReservedGroup::unused).collect();
-        Self { number: *number, kinds, ..Self::default() }
+        let Self { number, groups, last: _, taken: _, cursor: _ } = self;
+        let groups = groups.iter().map(ReservedGroup::unused).collect();
+        Self { number: *number, groups, ..Self::default() }
     }
 }
 
-/// How lanes are saved and loaded.
+/// Saving and loading.
 #[cfg(feature = "serde")]
 impl ReservedSlots {
     pub(super) fn number(&self) -> usize {
@@ -163,67 +171,70 @@ impl ReservedSlots {
         self.number = number;
     }
 
-    /// The blocks that the lane owns.
+    /// The blocks that these reserved slots own.
     pub(super) fn blocks(&self) -> impl Iterator<Item = u32> + '_ {
-        self.kinds.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
+        self.groups.iter().flat_map(|entry| entry.blocks.iter().map(|taken| taken.block))
     }
 
+    /// The saved form.
+    /// The saved form.
     pub(crate) fn image(&self) -> ReservedSlotsImage {
-        let Self { number, kinds, last: _, taken: _, cursor: _ } = self.clone();
-        let kinds = kinds.into_iter().map(|entry| {
-            let ReservedGroup { kind, asked: _, blocks, used: _, spawned: _, wanted } = entry;
+        let Self { number, groups, last: _, taken: _, cursor: _ } = self.clone();
+        let groups = groups.into_iter().map(|entry| {
+            let ReservedGroup { set, asked: _, blocks, used: _, spawned: _, wanted } = entry;
             ReservedGroupImage {
-                set: image::indices(&kind.set),
+                set: image::indices(&set.components),
                 wanted: wanted as u32,
                 blocks: blocks.iter().map(|taken| (taken.block, taken.free)).collect(),
             }
         });
-        ReservedSlotsImage { number: number as u32, kinds: kinds.collect() }
+        ReservedSlotsImage { number: number as u32, groups: groups.collect() }
     }
 
-    /// The lane of an image, which [`Entities::adopt`] has not looked at yet.
+    /// The reserved slots of an image. [`Entities::adopt`] must check them before they are used.
     pub(crate) fn of_image(
         image: ReservedSlotsImage,
         index_of: &dyn Fn(u16) -> Option<usize>,
         words: usize,
     ) -> Self {
-        let kinds = image.kinds.into_iter().map(|entry| ReservedGroup {
-            kind: SpawnSet::of(image::words(&entry.set, index_of), words),
+        let groups = image.groups.into_iter().map(|entry| ReservedGroup {
+            set: SpawnSet::of(image::words(&entry.set, index_of), words),
             asked: None,
             blocks: entry
                 .blocks
                 .iter()
-                .map(|&(block, free)| Taken { block, free, given: 0, fresh: false })
+                .map(|&(block, free)| ReservedBlock { block, free, given: 0, fresh: false })
                 .collect(),
             used: 0,
             spawned: 0,
             wanted: entry.wanted as usize,
         });
-        Self { number: image.number as usize, kinds: kinds.collect(), ..Self::default() }
+        Self { number: image.number as usize, groups: groups.collect(), ..Self::default() }
     }
 
-    /// Looks whether the slots that it hands out are free; its blocks hold what its kinds have.
+    /// Limits the slots that can be handed out to the free ones, and notes the columns of each block.
     pub(super) fn fill_again(&mut self, entities: &mut Entities) {
-        for entry in &mut self.kinds {
+        for entry in &mut self.groups {
             for taken in &mut entry.blocks {
                 taken.free &= entities.free_of(taken.block);
-                entities.hold_set(taken.block, &entry.kind.set);
+                entities.hold_set(taken.block, &entry.set.components);
             }
         }
     }
 }
 
 impl Entities {
-    /// The number of another lane: one that was closed, or a new one.
-    pub(crate) fn open_lane(&mut self) -> usize {
-        self.closed_lanes.pop().unwrap_or_else(|| {
-            self.lanes += 1;
-            self.lanes - 1
+    /// The number for new [`ReservedSlots`]: the number of closed ones, or a new one.
+    pub(crate) fn open_reserved(&mut self) -> usize {
+        self.closed_reserved.pop().unwrap_or_else(|| {
+            self.reserved_count += 1;
+            self.reserved_count - 1
         })
     }
 
-    pub(crate) fn lanes(&self) -> usize {
-        self.lanes.max(1)
+    /// The number of [`ReservedSlots`] in the world, at least 1.
+    pub(crate) fn reserved_count(&self) -> usize {
+        self.reserved_count.max(1)
     }
 
     /// The id that the next entity in a slot will have.
@@ -235,30 +246,30 @@ impl Entities {
         )
     }
 
-    /// The block that is the `nth` of those that nobody has, and its free slots.
-    fn nth_free(&self, nth: usize, cursor: &mut Cursor) -> (u32, u64) {
+    /// The free block that has `nth` free blocks before it, and the block's free slots.
+    fn nth_free(&self, nth: usize, cursor: &mut FreeBlockCursor) -> (u32, u64) {
         let block = self.blocks.nth_free(nth, cursor);
         (block, if (block as usize) < self.blocks.len() { self.free_of(block) } else { u64::MAX })
     }
 
-    /// Takes note of the blocks that a lane has taken since the last flush: they are nobody else's.
-    pub(crate) fn settle(&mut self, lane: &mut ReservedSlots) {
-        (lane.taken, lane.cursor) = (0, Cursor::default());
-        for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0) {
-            let kind = self.kind(&entry.kind);
+    /// Notes the blocks that `slots` took since the last flush, so that they are not free any more.
+    pub(crate) fn settle(&mut self, slots: &mut ReservedSlots) {
+        (slots.taken, slots.cursor) = (0, FreeBlockCursor::default());
+        for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0) {
+            let group = self.group_of(&entry.set);
             for taken in &mut entry.blocks[..entry.used] {
-                // from now on their entities may live, so that a copy must not hand out these slots again
+                // from now on the entities may be alive, so a clone must not hand out these slots again
                 taken.given = 0;
                 if core::mem::take(&mut taken.fresh) {
                     self.grow_to(taken.block as usize + 1);
-                    self.blocks.claim(taken.block, LANES);
-                    self.hold(taken.block, kind);
+                    self.blocks.claim(taken.block, RESERVED);
+                    self.hold(taken.block, group);
                 }
             }
         }
     }
 
-    /// Begins the life of an entity that a lane handed out; `false` if its slot is not free any more.
+    /// Makes an entity alive whose id was reserved; `false` if its slot is not free any more.
     #[inline]
     pub(crate) fn revive(&mut self, entity: Entity) -> bool {
         let slot = entity.slot() as usize;
@@ -266,66 +277,67 @@ impl Entities {
         if self.generations().get(slot) != dead {
             return false;
         }
-        self.begin(slot);
+        self.set_alive(slot);
         true
     }
 
-    /// Gives up an id that a lane handed out, if its entity does not live: nobody will have it.
+    /// Gives up a reserved id whose entity is not alive: no entity will have this id.
     pub(crate) fn give_up(&mut self, entity: Entity) {
         if self.revive(entity) {
             self.despawn(entity);
         }
     }
 
-    /// Makes a lane ready for what comes after a flush: as many free slots as it used, in blocks with holes, if there
-    /// are such; what it has too much of goes back.
-    pub(crate) fn refill(&mut self, lane: &mut ReservedSlots) {
-        self.forget_holes_of_lanes();
-        for entry in lane.kinds.iter_mut().filter(|entry| entry.spawned > 0 || entry.wanted > 0) {
-            let kind = self.kind(&entry.kind);
+    /// Prepares `slots` for the time until the next flush: with as many free slots as were used since the last one, in blocks with
+    /// holes if there are any. Returns superfluous blocks to their allocation groups.
+    pub(crate) fn refill(&mut self, slots: &mut ReservedSlots) {
+        self.clear_reserved_holes();
+        for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0 || entry.wanted > 0) {
+            let group = self.group_of(&entry.set);
             entry.wanted = entry.spawned.max(entry.wanted / 2);
             (entry.spawned, entry.used) = (0, 0);
             let (mut ready, mut kept) = (0, 0);
             for at in 0..entry.blocks.len() {
                 let block = entry.blocks[at].block;
-                if !self.is_of_lane(block) {
-                    continue; // somebody has exchanged parts of worlds
+                if !self.is_reserved(block) {
+                    continue; // the caller has swapped parts of two worlds
                 }
                 let free = self.free_of(block);
                 if free == 0 || (ready >= entry.wanted && kept > 0) {
-                    self.leave(block, kind);
+                    self.return_block(block, group);
                     continue;
                 }
                 ready += free.count_ones() as usize;
-                entry.blocks[kept] = Taken { block, free, given: 0, fresh: false };
+                entry.blocks[kept] = ReservedBlock { block, free, given: 0, fresh: false };
                 kept += 1;
             }
             entry.blocks.truncate(kept);
             while ready < entry.wanted
-                && let Some(block) = self.take_hole(kind)
+                && let Some(block) = self.take_hole(group)
             {
                 let free = self.free_of(block);
                 ready += free.count_ones() as usize;
-                entry.blocks.push(Taken { block, free, given: 0, fresh: false });
+                entry.blocks.push(ReservedBlock { block, free, given: 0, fresh: false });
             }
         }
     }
 
-    /// Takes back all that a lane owns, and its number.
-    pub(crate) fn close(&mut self, lane: &mut ReservedSlots) {
-        self.closed_lanes.push(lane.number);
-        for entry in lane.kinds.drain(..) {
-            let kind = self.kind(&entry.kind);
+    /// Takes back the blocks and the number of `slots`.
+    pub(crate) fn close(&mut self, slots: &mut ReservedSlots) {
+        self.closed_reserved.push(slots.number);
+        for entry in slots.groups.drain(..) {
+            let group = self.group_of(&entry.set);
             for taken in entry.blocks {
-                if !taken.fresh && self.is_of_lane(taken.block) {
-                    self.leave(taken.block, kind);
+                if !taken.fresh && self.is_reserved(taken.block) {
+                    self.return_block(taken.block, group);
                 }
             }
         }
     }
 
-    fn is_of_lane(&self, block: u32) -> bool {
-        (block as usize) < self.blocks.len() && self.blocks.get(block).kind == LANES
+    /// Whether a block belongs to the group of reserved slots.
+    fn is_reserved(&self, block: u32) -> bool {
+        (block as usize) < self.blocks.len() && self.blocks.get(block).group == RESERVED
     }
 }
 
@@ -336,41 +348,44 @@ mod tests {
     use super::*;
     use crate::base::component_set::ComponentSet;
 
-    const A: SpawnSet = ComponentSet::EMPTY.with(0).kind(2);
-    const B: SpawnSet = ComponentSet::EMPTY.with(1).kind(2);
+    const A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(2);
+    const B: SpawnSet = ComponentSet::EMPTY.with(1).spawn_set(2);
 
-    /// Everything that a flush does to two lanes of which the first has handed out some ids, the second others.
-    fn flush(entities: &mut Entities, lanes: &mut [ReservedSlots; 2], reserved: &[Entity]) {
-        lanes.iter_mut().for_each(|lane| entities.settle(lane));
-        for &entity in reserved {
-            assert!(entities.revive(entity), "{entity} was handed out, and its slot is not free");
+    /// Does what a flush does with two [`ReservedSlots`] that have handed out `ids`.
+    fn flush(entities: &mut Entities, reserved: &mut [ReservedSlots; 2], ids: &[Entity]) {
+        reserved.iter_mut().for_each(|slots| entities.settle(slots));
+        for &entity in ids {
+            assert!(entities.revive(entity), "the slot of {entity}, which was handed out, is not free");
         }
-        lanes.iter_mut().for_each(|lane| entities.refill(lane));
+        reserved.iter_mut().for_each(|slots| entities.refill(slots));
     }
 
     #[test]
-    fn no_slot_is_handed_out_twice_when_a_lane_needs_fewer_blocks() {
+    fn no_slot_is_handed_out_twice_when_fewer_blocks_are_needed() {
         let mut entities = Entities::with(1, 1);
-        let mut lanes = [0, 1].map(|_| ReservedSlots::new(entities.open_lane()));
+        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
         let mut alive = BTreeSet::new();
-        // the lanes need many blocks, then few, so that they give blocks back, which others fill
+        // many blocks are needed, then few, so that blocks are returned and filled by other groups
         for round in 0..60_usize {
-            let mut reserved = Vec::new();
-            let [first, second] = &mut lanes;
+            let mut ids = Vec::new();
+            let [first, second] = &mut reserved;
             for _ in 0..[700, 3, 700, 0, 40, 700][round % 6] {
-                reserved.push(first.reserve(&entities, &A));
+                ids.push(first.reserve(&entities, &A));
             }
             for _ in 0..[0, 0, 300, 1, 90, 0][round % 6] {
-                reserved.push(second.reserve(&entities, &A));
-                reserved.push(second.reserve(&entities, &B));
+                ids.push(second.reserve(&entities, &A));
+                ids.push(second.reserve(&entities, &B));
             }
-            flush(&mut entities, &mut lanes, &reserved);
-            reserved.extend((0..300).flat_map(|_| [&A, &B]).map(|kind| entities.spawn(kind)));
-            for entity in reserved {
-                assert!(entities.contains(entity) && alive.insert(entity.slot()), "{entity} is there twice");
+            flush(&mut entities, &mut reserved, &ids);
+            ids.extend((0..300).flat_map(|_| [&A, &B]).map(|set| entities.spawn(set)));
+            for entity in ids {
+                assert!(
+                    entities.contains(entity) && alive.insert(entity.slot()),
+                    "{entity} was handed out twice"
+                );
             }
-            let gone: Vec<u32> = alive.iter().copied().filter(|slot| slot % 5 != 0).collect();
-            for slot in gone {
+            let despawned: Vec<u32> = alive.iter().copied().filter(|slot| slot % 5 != 0).collect();
+            for slot in despawned {
                 assert!(entities.despawn(entities.at(slot as usize)) && alive.remove(&slot));
             }
             assert_eq!(entities.len(), alive.len());
@@ -378,19 +393,19 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_lane_leaves_its_blocks_to_others() {
+    fn blocks_of_closed_reserved_slots_are_used_by_other_groups() {
         let mut entities = Entities::with(1, 1);
-        let mut lanes = [0, 1].map(|_| ReservedSlots::new(entities.open_lane()));
-        let reserved: Vec<Entity> = (0..200).map(|_| lanes[0].reserve(&entities, &A)).collect();
-        flush(&mut entities, &mut lanes, &reserved);
-        for &entity in &reserved {
+        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let ids: Vec<Entity> = (0..200).map(|_| reserved[0].reserve(&entities, &A)).collect();
+        flush(&mut entities, &mut reserved, &ids);
+        for &entity in &ids {
             entities.despawn(entity);
         }
         let blocks = entities.blocks();
-        lanes.iter_mut().for_each(|lane| entities.close(lane));
+        reserved.iter_mut().for_each(|slots| entities.close(slots));
         for _ in 0..blocks * 64 {
             entities.spawn(&B);
         }
-        assert_eq!(entities.blocks(), blocks, "blocks of a closed lane are not used");
+        assert_eq!(entities.blocks(), blocks, "blocks of closed reserved slots are not used");
     }
 }

@@ -1,7 +1,7 @@
-//! Ids in files: as text, `12v3@7`, where people read, else as a number.
+//! Serialization of ids: as text, `12v3@7`, in formats for people, otherwise as a number.
 //!
-//! An id is a newtype struct of a name that nothing else has, by which it is found in whatever holds it: a merge maps ids
-//! where they are read.
+//! In formats that are not for people an id is a newtype struct with a name that no other type has. By this name a merge recognizes
+//! ids inside of any value and maps them while they are read.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -19,22 +19,22 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Entity;
 use crate::save::error::nearest;
 
-/// The name of the newtype struct.
+/// The name of the newtype struct that an id is serialized as.
 pub(crate) const TOKEN: &str = "$ecs::Entity";
 
-/// The text is not an id.
+/// The error of parsing an [`Entity`] from text that is not an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParseEntityError;
 
 impl fmt::Display for ParseEntityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not an id: one reads `12v3@7`, slot, generation and world, as `{:#}` prints it")
+        f.write_str("not an id: an id is slot, generation and world, as in `12v3@7`, which `{:#}` prints")
     }
 }
 
 impl core::error::Error for ParseEntityError {}
 
-/// Reads what `{:#}` prints.
+/// Parses the form that `{:#}` prints, as in `12v3@7`.
 impl FromStr for Entity {
     type Err = ParseEntityError;
 
@@ -65,15 +65,16 @@ impl<'de> Deserialize<'de> for Entity {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if deserializer.is_human_readable() {
-            return deserializer.deserialize_str(Id);
+            return deserializer.deserialize_str(IdVisitor);
         }
-        deserializer.deserialize_newtype_struct(TOKEN, Id)
+        deserializer.deserialize_newtype_struct(TOKEN, IdVisitor)
     }
 }
 
-struct Id;
+/// The visitor that reads an id.
+struct IdVisitor;
 
-impl<'de> Visitor<'de> for Id {
+impl<'de> Visitor<'de> for IdVisitor {
     type Value = Entity;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -89,7 +90,7 @@ impl<'de> Visitor<'de> for Id {
 
     #[inline]
     fn visit_u64<E: de::Error>(self, bits: u64) -> Result<Entity, E> {
-        Entity::from_bits(bits).ok_or_else(|| E::custom(format!("{bits} is no id")))
+        Entity::from_bits(bits).ok_or_else(|| E::custom(format!("{bits} is not an id")))
     }
 
     #[inline]
@@ -99,32 +100,34 @@ impl<'de> Visitor<'de> for Id {
 }
 
 std::thread_local! {
-    /// What text means while a prefab is read: the name of an entity in it.
+    /// The names of a prefab's entities while this thread reads the prefab: text is then a name in place of an id.
     static NAMES: RefCell<Option<Names>> = const { RefCell::new(None) };
 }
 
-/// The names of entities in a prefab. A name stands for the id with its number as slot.
+/// The names of the entities in a prefab. A name is read as an id with the name's number as slot.
 #[derive(Default)]
 pub(crate) struct Names {
     list: Vec<String>,
     numbers: BTreeMap<String, usize>,
-    /// Whether there are no others.
+    /// Whether any other name is an error.
     closed: bool,
-    /// What was named, and by which entity and component.
+    /// The number of each name that was read, with the entity and component that contain it.
     mentions: Vec<(u32, Mention)>,
+    /// The entity and component that are being read.
     now: Mention,
 }
 
-/// An entity and a component by their names, which all that they mention share: a long name may mention thousands.
+/// The names of an entity and of a component in which another entity is named. Shared, because one component may name thousands of
+/// entities.
 pub(crate) type Mention = (Option<Rc<str>>, Option<Rc<str>>);
 
 impl Names {
-    /// Those that will be met.
+    /// An empty list, to which each name that is read is added.
     pub(crate) fn open() -> Self {
         Self::default()
     }
 
-    /// These and no others.
+    /// A list to which no names are added: any other name is an error.
     #[cfg(feature = "json")]
     pub(crate) fn of(list: Vec<String>) -> Self {
         let mut names = Self::default();
@@ -134,7 +137,7 @@ impl Names {
         Self { closed: true, ..names }
     }
 
-    /// The number of a name.
+    /// The number of a name, which is added if it is new.
     pub(crate) fn number(&mut self, name: &str) -> usize {
         if let Some(&number) = self.numbers.get(name) {
             return number;
@@ -144,7 +147,7 @@ impl Names {
         self.list.len() - 1
     }
 
-    /// Whose component is being read.
+    /// Sets the entity and the component that are read from now on.
     pub(crate) fn reading(&mut self, entity: Option<String>, component: Option<String>) {
         self.now = (entity.map(Into::into), component.map(Into::into));
     }
@@ -157,6 +160,7 @@ impl Names {
         self.mentions.iter().map(|(number, from)| (*number, from))
     }
 
+    /// The id that stands for a name.
     fn find(&mut self, name: &str) -> Result<Entity, String> {
         if self.closed && !self.numbers.contains_key(name) {
             let known: Vec<&str> = self.list.iter().map(String::as_str).collect();
@@ -169,9 +173,9 @@ impl Names {
     }
 }
 
-/// Lets text be names while `f` reads.
+/// Calls `f`, in which ids are read as names of `names`.
 pub(crate) fn named<R>(names: &mut Names, f: impl FnOnce() -> R) -> R {
-    /// Whatever happens, they are given back.
+    /// Returns the names to the caller's variable on drop, even if `f` panics.
     struct Lent<'n>(&'n mut Names, Option<Names>);
     impl Drop for Lent<'_> {
         fn drop(&mut self) {

@@ -8,24 +8,25 @@ use core::ops::{BitAnd, BitOr, Sub};
 use super::Entity;
 use crate::base::mask::Bits;
 
-/// A set of entities: for each 64 slots with a member one bit a slot, and the generation of each member.
+/// A set of entities, stored as one bit for each slot and the generation of each member.
 ///
 /// Sets are made by [`Query::to_set`](crate::Query::to_set) or collected from ids, and combined with `&`
-/// (in both), `|` (in either) and `-` (in the first only). They are snapshots: an entity that is despawned later
+/// (in both), `|` (in either) and `-` (in the first only). A set does not follow the world: an entity that is despawned later
 /// stays in the set. Two entities that held the same slot at different times are never in one set together; `|`
 /// keeps the younger one.
 ///
-/// Cost: memory and time follow the members, not how high their slots are.
+/// Memory and time grow with the number of members, not with their slots.
 #[derive(Clone, Default)]
 pub struct EntitySet {
-    /// By slot, 64 at a time; none without members.
-    words: BTreeMap<u32, Word>,
+    /// The members by slot divided by 64. Has no word without members.
+    words: BTreeMap<u32, SetWord>,
 }
 
+/// The members among 64 consecutive slots.
 #[derive(Clone)]
-struct Word {
+struct SetWord {
     mask: u64,
-    /// Of each slot; `None` where the mask has no bit.
+    /// The generation of the member in each slot; `None` where the mask has no bit.
     generations: [Option<NonZeroU32>; 64],
 }
 
@@ -35,10 +36,10 @@ impl EntitySet {
         Self { words: BTreeMap::new() }
     }
 
-    /// Adds `entity`, in place of an older entity of the same slot; says whether the set has changed.
+    /// Adds `entity`, in place of an older entity of the same slot. Returns whether the set has changed.
     pub fn insert(&mut self, entity: Entity) -> bool {
         let (word, bit) = (entity.slot() / 64, entity.slot() as usize % 64);
-        let word = self.words.entry(word).or_insert(Word { mask: 0, generations: [None; 64] });
+        let word = self.words.entry(word).or_insert(SetWord { mask: 0, generations: [None; 64] });
         let held = &mut word.generations[bit];
         if *held >= Some(entity.generation()) {
             return false;
@@ -48,7 +49,7 @@ impl EntitySet {
         true
     }
 
-    /// Takes `entity` out; says whether it was in.
+    /// Removes `entity`. Returns whether it was a member.
     pub fn remove(&mut self, entity: Entity) -> bool {
         let (key, bit) = (entity.slot() / 64, entity.slot() as usize % 64);
         let Some(word) = self.words.get_mut(&key) else { return false };
@@ -69,7 +70,7 @@ impl EntitySet {
         word.is_some_and(|word| word.generations[entity.slot() as usize % 64] == Some(entity.generation()))
     }
 
-    /// How many members there are.
+    /// The number of members.
     pub fn len(&self) -> usize {
         self.words.values().map(|word| word.mask.count_ones() as usize).sum()
     }

@@ -1,9 +1,9 @@
-//! Copies of the allocator, and what it shares with snapshots.
+//! Copies of the allocator, and the pages of slots that it shares with snapshots.
 //!
-//! What is kept for each slot and block, generations above all, is copied by pages, as columns are: a snapshot's
-//! allocator has copies of pages and nothing else of the kind. Whether a page still agrees with a copy is found by comparing,
-//! but for generations, which are much: they change when an entity begins to live, which its bit shows, and when one dies,
-//! which its block notes.
+//! The state of slots and blocks is copied page by page, as columns are: a snapshot's allocator has copies of pages in place of
+//! its own lists. Whether a page still agrees with its copy is found by comparing the two. Only generations are not compared,
+//! because they are by far the largest part: a generation changes when an entity is spawned, which the slot's bit shows, and when
+//! an entity is despawned, which sets `touched` of its block.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -14,17 +14,19 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::allocator::{DEAD, Entities};
 use super::blocks::Block;
 
-/// How many blocks are copied together.
+/// The number of blocks in a page.
 const PAGE: usize = 64;
 
-/// Copies of pages, those that the allocator last agreed with, or those of a snapshot's.
+/// Copies of pages of slots. In the allocator of a world, the copies with which its pages last agreed; in the allocator of a
+/// snapshot, its whole content.
 #[derive(Default)]
 pub(super) struct SnapshotSlots {
     pages: Vec<Arc<SlotPage>>,
-    /// Whether there is nothing else.
+    /// Whether this belongs to a snapshot: then the allocator has no slots and blocks beside these copies.
     saved: bool,
 }
 
+/// A copy of the slots of `PAGE` blocks.
 struct SlotPage {
     generations: Vec<u32>,
     alive: Vec<u64>,
@@ -32,10 +34,10 @@ struct SlotPage {
     held: Vec<u64>,
 }
 
-/// A block as far as anybody sees it.
-fn seen(block: &Block) -> (u64, u32, u64) {
-    let Block { retired, kind, touched: _, died } = *block;
-    (retired, kind, died)
+/// The fields of a block that a copy must agree with: all but `touched`.
+fn compared(block: &Block) -> (u64, u32, u64) {
+    let Block { retired, group, touched: _, died } = *block;
+    (retired, group, died)
 }
 
 fn load(word: &AtomicU64) -> u64 {
@@ -43,7 +45,7 @@ fn load(word: &AtomicU64) -> u64 {
 }
 
 impl Entities {
-    /// That of a snapshot. What it copies is known from now on.
+    /// The allocator of a new snapshot. The pages of this allocator agree with the snapshot's copies from now on.
     pub(crate) fn save(&mut self) -> Self {
         let mut saved = self.like(true);
         saved.clone_from(self);
@@ -51,45 +53,45 @@ impl Entities {
         saved
     }
 
-    /// A new one of the same world.
+    /// A new allocator for the same type of world; that of a snapshot if `saved`.
     fn like(&self, saved: bool) -> Self {
-        let known = saved.then(|| Box::new(SnapshotSlots { pages: Vec::new(), saved }));
+        let snapshot_slots = saved.then(|| Box::new(SnapshotSlots { pages: Vec::new(), saved }));
         let mut new = Self::with(self.stride, self.first_generation);
-        new.known = known;
+        new.snapshot_slots = snapshot_slots;
         new
     }
 
     fn is_saved(&self) -> bool {
-        self.known.as_ref().is_some_and(|known| known.saved)
+        self.snapshot_slots.as_ref().is_some_and(|shared| shared.saved)
     }
 
     fn copies(&self) -> &[Arc<SlotPage>] {
-        self.known.as_ref().map_or(&[], |known| &known.pages)
+        self.snapshot_slots.as_ref().map_or(&[], |shared| &shared.pages)
     }
 
-    /// The blocks of a page.
+    /// The range of the blocks of a page.
     fn page(&self, page: usize) -> Range<usize> {
         let blocks = self.blocks.len();
         (page * PAGE).min(blocks)..((page + 1) * PAGE).min(blocks)
     }
 
-    /// The copy that a page agrees with, as far as that is known.
+    /// The copy with which a page is known to agree.
     fn agreed(&self, page: usize) -> Option<&Arc<SlotPage>> {
         let (copy, range) = (self.copies().get(page)?, self.page(page));
         let blocks = &self.blocks.all[range.clone()];
         let held = &self.held[range.start * self.stride..range.end * self.stride];
         let agrees = self.alive[range] == *copy.alive
             && blocks.iter().all(|block| !block.touched)
-            && blocks.iter().map(seen).eq(copy.blocks.iter().map(seen))
+            && blocks.iter().map(compared).eq(copy.blocks.iter().map(compared))
             && held.iter().map(load).eq(copy.held.iter().copied());
         agrees.then_some(copy)
     }
 
-    /// Makes one of a snapshot of one that lives.
+    /// Makes this the allocator of a snapshot, with the content of a world's allocator `source`.
     fn capture(&mut self, source: &Self) {
         let pages = (0..source.blocks.len().div_ceil(PAGE))
             .map(|page| source.agreed(page).map_or_else(|| Arc::new(source.copy_of(page)), Arc::clone));
-        self.known = Some(Box::new(SnapshotSlots { pages: pages.collect(), saved: true }));
+        self.snapshot_slots = Some(Box::new(SnapshotSlots { pages: pages.collect(), saved: true }));
     }
 
     fn copy_of(&self, page: usize) -> SlotPage {
@@ -102,23 +104,23 @@ impl Entities {
         }
     }
 
-    /// Takes note that all pages agree with those of a snapshot.
+    /// Notes that all pages agree with those of the snapshot's allocator `saved`.
     fn agree(&mut self, saved: &Self) {
-        let mut known = self.known.take().unwrap_or_default();
-        known.pages.truncate(saved.copies().len());
+        let mut shared = self.snapshot_slots.take().unwrap_or_default();
+        shared.pages.truncate(saved.copies().len());
         for (page, copy) in saved.copies().iter().enumerate() {
-            match known.pages.get_mut(page) {
+            match shared.pages.get_mut(page) {
                 Some(mine) if Arc::ptr_eq(mine, copy) => continue,
                 Some(mine) => mine.clone_from(copy),
-                None => known.pages.push(copy.clone()),
+                None => shared.pages.push(copy.clone()),
             }
             let range = self.page(page);
             self.blocks.all[range].iter_mut().for_each(|block| block.touched = false);
         }
-        self.known = Some(known);
+        self.snapshot_slots = Some(shared);
     }
 
-    /// Makes one that lives what one of a snapshot is.
+    /// Gives a world's allocator the content of the snapshot's allocator `saved`.
     fn restore(&mut self, saved: &Self) {
         let blocks = saved.copies().iter().map(|copy| copy.blocks.len()).sum();
         self.alive.resize(blocks, 0);
@@ -148,12 +150,12 @@ impl Clone for Entities {
         copy
     }
 
-    /// Reuses memory. From the allocator of a snapshot, and to one, whole pages are shared.
+    /// Reuses memory. Shares whole pages if `self` or `source` is the allocator of a snapshot.
     fn clone_from(&mut self, source: &Self) {
         self.take_rest(source);
         match (self.is_saved(), source.is_saved()) {
             (false, false) => {
-                self.known = None;
+                self.snapshot_slots = None;
                 self.generations.clone_from(&source.generations);
                 self.alive.clone_from(&source.alive);
                 self.blocks.all.clone_from(&source.blocks.all);
@@ -163,7 +165,8 @@ impl Clone for Entities {
             (false, true) => self.restore(source),
             (true, false) => self.capture(source),
             (true, true) => {
-                self.known = Some(Box::new(SnapshotSlots { pages: source.copies().to_vec(), saved: true }))
+                self.snapshot_slots =
+                    Some(Box::new(SnapshotSlots { pages: source.copies().to_vec(), saved: true }))
             }
         }
     }

@@ -165,7 +165,7 @@ impl<W: World> Definitions<W> {
             set = set.or(W::CLOSURES[entries[definition.at].index()]);
             all.push(definition);
         }
-        let entity = entities_of(world).spawn(&set.kind(W::COMPONENTS.len()));
+        let entity = entities_of(world).spawn(&set.spawn_set(W::COMPONENTS.len()));
         let new = [entity];
         let unfinished = Unfinished { world, new: &new };
         self.give(unfinished.world, entity, &all)?;

@@ -263,7 +263,7 @@ impl<'p, W: World> Reading<'p, W> {
 /// The kind of an entity: what it has, and what that requires.
 fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
     let set = sources.keys().fold(ComponentSet::EMPTY, |set, &index| set.or(W::CLOSURES[index]));
-    set.kind(W::COMPONENTS.len())
+    set.spawn_set(W::COMPONENTS.len())
 }
 
 /// How many bytes an entity without components takes beside its name, at least: `"":{},`.

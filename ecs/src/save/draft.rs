@@ -502,18 +502,18 @@ impl<'o, W: Saved> Draft<'o, W> {
 
     /// The world, once all its places were read.
     pub(super) fn finish(mut world: W, loaded: &[Place]) -> Result<W, LoadError> {
-        // the allocator is out of the world for as long as lanes within the world are looked at
+        // the allocator is out of the world while the reserved slots within the world are looked at
         let mut entities = core::mem::replace(entities_of(&mut world), Entities::new::<W>());
-        let mut lanes: Vec<(&mut ReservedSlots, bool)> = Vec::new();
+        let mut reserved: Vec<(&mut ReservedSlots, bool)> = Vec::new();
         for (place, state) in places_of(&mut world).states() {
             let is_loaded = loaded.contains(&place);
             state.kept_mut(&mut |part| {
-                if let Some(lane) = part.lane() {
-                    lanes.push((lane, is_loaded));
+                if let Some(slots) = part.reserved_slots() {
+                    reserved.push((slots, is_loaded));
                 }
             });
         }
-        let adopted = entities.adopt(&mut lanes);
+        let adopted = entities.adopt(&mut reserved);
         adopted.map_err(|reason| Self::invalid("allocator", reason))?;
         *entities_of(&mut world) = entities;
         Ok(world)

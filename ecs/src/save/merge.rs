@@ -115,7 +115,7 @@ impl Newcomers {
             let fault = format_args!("it contains the id {entity}, which is no entity of the file");
             return Err(Fault::text(fault));
         };
-        let nobody = || self.entities.borrow_mut().nobody();
+        let nobody = || self.entities.borrow_mut().dead_id();
         Ok(*nobodies.borrow_mut().entry(entity).or_insert_with(nobody))
     }
 

@@ -29,8 +29,8 @@ pub trait Kept: Send + Sync {
     fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &Context<'_>) -> Result<(), Fault> {
         self.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(file), context).map_err(Fault::text)
     }
-    /// The slots, if that is what it is.
-    fn lane(&mut self) -> Option<&mut ReservedSlots> {
+    /// The reserved slots, if this is the state of `Commands`.
+    fn reserved_slots(&mut self) -> Option<&mut ReservedSlots> {
         None
     }
 }

@@ -163,7 +163,7 @@ impl FilterHistory {
             // SAFETY: the caller's promise.
             stay &= !unsafe { F::replaced(world, word, last) };
         }
-        if stay != 0 && entities.last_death(word) > last {
+        if stay != 0 && entities.last_despawn(word) > last {
             stay = self.same(stay, word, entities.generations());
         }
         stay

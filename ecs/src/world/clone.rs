@@ -58,7 +58,7 @@ pub(super) fn clone_entity<W: CloneEntity>(world: &mut W, from: Entity) -> Entit
     let set = held.fold(ComponentSet::EMPTY, ComponentSet::with);
     let cell = WorldCell::new(world);
     // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
-    let to = unsafe { cell.entities_mut() }.spawn(&set.kind(W::COMPONENTS.len()));
+    let to = unsafe { cell.entities_mut() }.spawn(&set.spawn_set(W::COMPONENTS.len()));
     let mut guard = Unfilled { world: cell, slots: to.slot()..to.slot() + 1 };
     for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
         // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.

@@ -19,8 +19,8 @@ pub struct Stats {
     pub blocks: usize,
     /// The number of blocks without entities, which any set of components can use.
     pub free_blocks: usize,
-    /// The number of different sets of components with which entities were spawned.
-    pub kinds: usize,
+    /// Allocation groups: the different sets of components that entities were spawned with.
+    pub groups: usize,
     /// The number of pages of values, in all columns.
     pub pages: usize,
     /// The memory of all columns, in bytes.
@@ -82,7 +82,7 @@ impl Stats {
             entities: entities.len(),
             blocks: entities.blocks(),
             free_blocks: entities.free_blocks(),
-            kinds: entities.kinds(),
+            groups: entities.groups(),
             pages: columns.iter().map(|column| column.pages).sum(),
             bytes: columns.iter().map(|column| column.bytes).sum(),
             shared: columns.iter().map(|column| column.shared).sum(),
@@ -97,8 +97,8 @@ impl Stats {
 /// Writes a table of the columns and, if the world has events, a table of the events.
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { entities, blocks, free_blocks, kinds, pages, bytes, shared, .. } = self;
-        writeln!(f, "entities: {entities}, kinds: {kinds}, blocks: {blocks}, of which free: {free_blocks}")?;
+        let Self { entities, blocks, free_blocks, groups, pages, bytes, shared, .. } = self;
+        writeln!(f, "entities: {entities}, groups: {groups}, blocks: {blocks}, of which free: {free_blocks}")?;
         writeln!(f, "{:>12} {:>8} {:>12}  column", "entities", "pages", "bytes")?;
         for column in &self.columns {
             write!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;

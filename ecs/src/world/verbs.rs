@@ -124,7 +124,7 @@ pub unsafe trait World: Sized + 'static {
         {
             refuse(refused);
         }
-        let kind = const { &B::BundleComponents::SET.kind(Self::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
         // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
@@ -158,7 +158,7 @@ pub unsafe trait World: Sized + 'static {
         if let Some(refused) = unsafe { parts.refuse(cell, None) } {
             return Err(refused);
         }
-        let kind = const { &B::BundleComponents::SET.kind(Self::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
         // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
