@@ -7,8 +7,8 @@ pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::meta::{add_both, take_both};
-pub use crate::aspect::tree::{Field, Tree};
-pub use crate::aspect::{AspectPart, Fresh, Made, Part};
+pub use crate::aspect::tree::{AspectField, Tree};
+pub use crate::aspect::{AspectPart, DefaultPart, Fresh, Part};
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
 pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::type_identity::Identity;
@@ -37,7 +37,7 @@ pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::query::par::{SharedParamItem, par_each};
 pub use crate::query::slots::MatchesNothing;
-pub use crate::relation::{ListsMany, Relating, SymmetricRelation};
+pub use crate::relation::{ListsMany, RelationRule, SymmetricRelation};
 pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
 pub use crate::schedule::{
     Condition, ConditionSystem, Nested, Node, Plan, ScheduleStates, Stage, init_schedule_states, node,
@@ -87,7 +87,7 @@ pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), c
     crate::schedule::run_fallible(world, W::__schedules()[INDEX])
 }
 
-/// What asks a resource how often a schedule runs.
+/// Returns whether a schedule with `every` runs once more, after `taken` runs in this call: asks the clock resource.
 pub fn every<W: crate::HasResource<R>, R: crate::Steps + 'static>(world: &mut W, taken: u32) -> bool {
     world.resource_mut::<R>().due(taken)
 }

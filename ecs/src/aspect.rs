@@ -1,8 +1,8 @@
 //! Aspects: named sets of components with values, built from components and other aspects.
 //!
-//! An aspect is a struct, derived with `#[derive(Aspect)]`, whose fields are components and other aspects. It is a bundle,
-//! and it knows the values that it begins with. What is in it is a constant, a [`Tree`](tree::Tree): [`check`] looks for a
-//! component that is in it twice, and [`graph`] draws it. [`meta`] has enums of which each variant is an aspect.
+//! An aspect is a struct, derived with `#[derive(Aspect)]`, whose fields are components and other aspects. It is a bundle with
+//! default values. The derive describes its fields in a constant, a [`Tree`](tree::Tree): [`check`] uses the tree to find a
+//! component that an aspect has twice, and [`graph`] draws it. [`meta`] has enums whose variants are aspects.
 
 pub(crate) mod check;
 pub(crate) mod graph;
@@ -19,9 +19,9 @@ use crate::component::Component;
 
 /// A named set of components with values. Derived: `#[derive(Aspect)]`.
 ///
-/// The fields are components and other aspects. Each begins with what its attribute says, or with its own default:
-/// `default = ..` is the value of the field, and `.path = ..` overrides one field of it, at any depth. The expressions are
-/// evaluated anew for each value: one that rolls dice or counts is a factory.
+/// The fields are components and other aspects. The attribute of a field sets its default value: `default = ..` is the value of
+/// the whole field, and `.path = ..` overrides one field within it, at any depth. A field without an attribute has the default
+/// of its type. The expressions are evaluated for each new value, so that one may count or draw random numbers.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -39,7 +39,7 @@ use crate::component::Component;
 ///
 /// #[derive(Aspect)]
 /// struct Monster {
-///     #[aspect(.health.max = 9, .speed = Speed(2))]       // overrides what `Body` says
+///     #[aspect(.health.max = 9, .speed = Speed(2))]       // overrides the defaults of `Body`
 ///     body: Body,
 ///     #[aspect(default = Name("rat".into()))]
 ///     name: Name,
@@ -54,32 +54,31 @@ use crate::component::Component;
 /// let fast = game.spawn(Monster::fresh_with(|it| it.body.speed = Speed(7)));
 /// assert_eq!((game.get(wolf), game.get(fast)), (Some(&Name("wolf".into())), Some(&Speed(7))));
 ///
-/// let body = game.remove_aspect::<Body>(rat)?;            // all of it, or nothing and an error
+/// let body = game.remove_aspect::<Body>(rat)?;            // removes all components, or fails and removes none
 /// game.add_aspect(rat, Body { speed: Speed(1), ..body })?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Who says a value last is who is farthest out: the call before the outer aspect before the inner one, field by field.
-/// What is overridden was made before, so that a factory that is overridden was called.
+/// For each field, the outermost default counts: that of the call of [`fresh_with`](Aspect::fresh_with) replaces that of the
+/// outer aspect, which replaces that of the inner aspect. The replaced expressions are evaluated, too, before the others.
 ///
-/// No component is in an aspect twice. Where that can be told from the aspects alone, the error names both places. Where
-/// it cannot, since an aspect or a component has type parameters, every world refuses the aspect as a bundle that has a
-/// component twice.
+/// An aspect that has a component twice is a compile error, which names both fields. If an aspect or a component has type
+/// parameters, that error may be found only when the aspect is used in a world, as for any bundle that has a component twice.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an aspect",
     label = "not an aspect",
     note = "an aspect is a struct with `#[derive(Aspect)]`, whose fields are components and aspects"
 )]
 pub trait Aspect: AspectPart + Fresh {
-    /// The type's own name.
+    /// The name of the type, without its module path.
     const ASPECT_NAME: &'static str;
 
-    /// The values that it begins with, made anew.
+    /// Creates the aspect with its default values.
     fn fresh() -> Self {
         <Self as Fresh>::make()
     }
 
-    /// The values that it begins with, and then `change`: overrides of a call, at any depth.
+    /// Creates the aspect with its default values, and lets `change` override some of them.
     fn fresh_with(change: impl FnOnce(&mut Self)) -> Self {
         let mut fresh = Self::fresh();
         change(&mut fresh);
@@ -87,7 +86,7 @@ pub trait Aspect: AspectPart + Fresh {
     }
 }
 
-/// What an aspect is made of: a component or an aspect.
+/// A type that a field of an aspect may have: a component or an aspect.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is neither a component nor an aspect",
     label = "neither a component nor an aspect",
@@ -103,26 +102,26 @@ impl<T: Component> AspectPart for T {
     const PART: Part = Part::Component(T::__IDENTITY);
 }
 
-/// A part of an aspect that can be made from nothing: an aspect, or a component with `Default`.
+/// A part of an aspect with a default value: an aspect, or a component that implements `Default`.
 #[diagnostic::on_unimplemented(
-    message = "this aspect does not say what `{Self}` begins with, and `{Self}` has no `Default`",
-    label = "begins with nothing",
-    note = "say it on the field, `#[aspect(default = ..)]`, or implement `Default` for the component"
+    message = "this aspect has no default for `{Self}`, and `{Self}` does not implement `Default`",
+    label = "no default value",
+    note = "add `#[aspect(default = ..)]` to the field, or implement `Default` for the component"
 )]
 pub trait Fresh: AspectPart {
-    /// All that there is to ask, in one: whoever asks for one thing here and another there gets two messages of one
-    /// mistake.
+    /// All items of this trait and of [`AspectPart`] in one constant. The derive names only this one, so that a type that
+    /// implements neither gives one compile error, and not two.
     #[doc(hidden)]
-    const MADE: Made<Self> = Made { part: Self::PART, make: Self::make };
+    const DEFAULT_PART: DefaultPart<Self> = DefaultPart { part: Self::PART, make: Self::make };
     #[doc(hidden)]
     fn make() -> Self;
 }
 
-/// A part of an aspect, and how it is made.
-pub struct Made<T> {
-    /// What it is.
+/// A part of an aspect, with the function that creates its default value.
+pub struct DefaultPart<T> {
+    /// The component or aspect.
     pub part: Part,
-    /// Makes one.
+    /// Creates the default value.
     pub make: fn() -> T,
 }
 

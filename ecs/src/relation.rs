@@ -1,11 +1,11 @@
-//! Relations: components that point from their entity, the *source*, to others, the *targets*, and that are known from both
-//! ends.
+//! Relations: components that link their entity, the *source*, to other entities, the *targets*. Both ends can be queried.
 //!
-//! A relation is stored like any component, in the column of its sources; one of several targets as a [`Many`]. The way
-//! back is a [`web`] beside the values, which the [`rule`] of the component keeps right by every way in which values come
-//! and go, and entities die. What is asked of both is [`related`]; what changes them are the [`verbs`].
+//! A relation is stored like any component, in the column of its sources; a relation with several targets is stored as a
+//! [`Many`]. A [`reverse_index`] beside the column lists the sources of each target. The component [`rule`] updates this index
+//! whenever a value is inserted or removed, or an entity is despawned. [`related`] has the read access, [`verbs`] has the
+//! methods of the world that change relations.
 //!
-//! Since the web follows the values, a value in a world is replaced and never changed in place.
+//! Because the index is derived from the values, a relation in a world is replaced and never mutated in place.
 
 mod child_of;
 #[cfg(feature = "serde")]
@@ -23,7 +23,7 @@ pub use child_of::ChildOf;
 pub use many::Many;
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};
-pub use rule::Relating;
+pub use rule::RelationRule;
 pub use verbs::Relations;
 pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
@@ -32,7 +32,7 @@ use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::world::World;
 
-/// A component that points to other entities. Derived: `#[derive(Relation)]`.
+/// A component that links its entity to other entities. Derived: `#[derive(Relation)]`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -57,27 +57,28 @@ use crate::world::World;
 /// # Ok::<(), ecs::NoSuchEntity>(())
 /// ```
 ///
-/// The derive says how many targets a source has, `exclusive` or `many`, and what becomes of it when a target dies:
-/// [`Gone`]. See there, and at [`Relations`] and [`Related`], for what can be done with it.
+/// The options of the derive set the number of targets of a source, `exclusive` (one) or `many`, and the effect on the source
+/// when a target is despawned: [`Gone`]. [`Relations`] has the methods of the world, [`Related`] has all read access.
 ///
-/// A relation is refused where it is inserted if its target does not live, or is the entity itself. Of a `symmetric` one
-/// the other end is given a clone; if that panics, the source is left without the relation, as the target is.
+/// Inserting a relation fails if its target is not alive, or is the entity itself. For a `symmetric` relation, the target gets
+/// a clone that points back; if `Clone` panics, neither end has the relation.
 ///
-/// Cost: a source is appended to the list of its target, which takes 8 bytes for each. To take it out again follows the
-/// number of the target's sources, unless it is the last one; when a target dies its list goes as a whole.
+/// # Cost
+/// Inserting appends the source to the list of its target, 8 bytes for each source. Removing searches that list, unless the
+/// source is its last element. Despawning a target drops its list at once.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a relation",
     label = "not a relation",
     note = "add `#[derive(Relation)]` and `#[relation(exclusive)]` or `#[relation(many)]` to `{Self}`, in place of `#[derive(Component)]`"
 )]
 pub trait Relation: Sized + Send + Sync + 'static {
-    /// The type's own name.
+    /// The name of the type, without its module path.
     const RELATION_NAME: &'static str;
-    /// What becomes of a source when its target dies.
+    /// The effect on a source when its target is despawned.
     const RELATION_GONE: Gone = Gone::Remove;
-    /// Whether it holds both ways.
+    /// Whether the relation is symmetric: if `a` is related to `b`, then `b` is related to `a`.
     const RELATION_SYMMETRIC: bool = false;
-    /// Whether it must not lead back to where it began.
+    /// Whether cycles are refused.
     const RELATION_ACYCLIC: bool = false;
     #[doc(hidden)]
     const __STORED: &'static str = Self::RELATION_NAME;
@@ -85,28 +86,29 @@ pub trait Relation: Sized + Send + Sync + 'static {
     type Stored: Stored<Relation = Self> + Component;
     #[doc(hidden)]
     type Kind: ComponentKind;
-    /// Where it points to.
+    /// The entity to which the relation points.
     fn target(&self) -> Entity;
-    /// The same from the target's end, for a symmetric relation.
+    /// The relation that a symmetric relation gives its target: a clone that points to `_target`; `None` if not symmetric.
     #[doc(hidden)]
     fn toward(&self, _target: Entity) -> Option<Self> {
         None
     }
 }
 
-/// What becomes of a source when its target dies.
+/// The effect on the sources of a relation when their target is despawned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// `gone = keep`: nothing. The id dangles until somebody heals it: see [`Related::dangling`].
+    /// `gone = keep`: the source keeps the relation, which then points to a despawned entity. [`Related::dangling`] lists these
+    /// relations.
     Keep,
-    /// `gone = remove`: it loses the relation, and a [`Many`] the edge to it. So it is if nothing is said.
+    /// `gone = remove`, the default: the source loses the relation; a [`Many`] loses the edge to that target.
     Remove,
-    /// `gone = cascade`: it dies, too, and so on: the target first, then its sources in their order, each with all that
-    /// dies with it. However long the chain is.
+    /// `gone = cascade`: the source is despawned, too, and so are its own sources: depth first, the target before its sources,
+    /// the sources in their order. Chains may have any length, since no call is recursive.
     Cascade,
-    /// `gone = mark(CleanUp)`: the source keeps the relation, whose id dangles, and gets the default of the component `CleanUp`
-    /// and of the components that `CleanUp` requires. A `CleanUp` that it has already stays as it is. A system queries the
-    /// marked entities, repairs them, and removes the mark.
+    /// `gone = mark(CleanUp)`: the source keeps the relation, which then points to a despawned entity, and gets the default of the
+    /// component `CleanUp` and of the components that `CleanUp` requires. If it has a `CleanUp` already, that value stays. A
+    /// system can then query the marked entities, repair them, and remove the mark.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -123,8 +125,8 @@ pub enum Gone {
     /// }
     ///
     /// #[system(Game)]
-    /// fn retreat(bereaved: Query<Entity, With<CleanUp>>, mut commands: Commands<Game>) {
-    ///     for entity in &bereaved {
+    /// fn retreat(marked: Query<Entity, With<CleanUp>>, mut commands: Commands<Game>) {
+    ///     for entity in &marked {
     ///         commands.remove::<(Attacks, CleanUp)>(entity);
     ///     }
     /// }
@@ -139,23 +141,23 @@ pub enum Gone {
     /// # Ok::<(), ecs::NoSuchEntity>(())
     /// ```
     ///
-    /// Entities that die together, by `cascade`, are not marked. A loaded world has the marks of its file.
+    /// Entities that the same despawn removes, by `cascade`, are not marked. A loaded world has the marks of its file.
     Mark,
 }
 
-/// A relation with one target: it is its own component.
+/// A relation with one target. The relation itself is the component. Implemented for all these relations.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an exclusive relation",
-    label = "has no target of which there is only one",
-    note = "of a relation with many targets ask for `relations::<{Self}>(source)`"
+    label = "`{Self}` has many targets",
+    note = "`relations::<{Self}>(source)` returns all relations of a source"
 )]
 pub trait ExclusiveRelation: Relation<Stored = Self> + Stored<Relation = Self> + Component {}
 #[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = R> + Component> ExclusiveRelation for R {}
 
-/// A relation with any number of targets: its component is [`Many`] of it. Implemented wherever it holds.
+/// A relation with any number of targets, stored in the component [`Many`]. Implemented for all these relations.
 #[diagnostic::on_unimplemented(
-    message = "relation `{Self}` has one target, and is its own component: write `{Self}`, not `Many<{Self}>`",
+    message = "relation `{Self}` has one target, and is itself the component: write `{Self}`, not `Many<{Self}>`",
     label = "`{Self}` is an exclusive relation",
     note = "a relation with any number of targets is `#[relation(many)]`"
 )]
@@ -163,7 +165,7 @@ pub trait ManyRelation: Relation<Stored = Many<Self>> {}
 #[diagnostic::do_not_recommend]
 impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
 
-/// A world that stores a relation: what [`Relations`] and [`Sources`] ask for. Implemented wherever it holds.
+/// A world that stores relation `R`: the bound of [`Relations`] and [`Sources`]. Implemented for all these worlds.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no relation `{R}`",
     label = "`{R}` is not a relation of `{Self}`",
@@ -172,11 +174,11 @@ impl<R: Relation<Stored = Many<R>>> ManyRelation for R {}
 pub trait HasRelation<R: Relation>: Has<R::Stored> {}
 impl<R: Relation, W: Has<R::Stored>> HasRelation<R> for W {}
 
-/// A relation that world `W` stores: [`HasRelation`] from the other side, which the verbs that take a value ask for. Implemented
-/// wherever it holds.
+/// A relation that world `W` stores: the bound of the methods that take a relation by value. Implemented for all these
+/// relations.
 ///
-/// In a world with one component the compiler would take that one for what [`HasRelation`] stores, while the type of the value is
-/// not known yet, and then complain of the value.
+/// These methods cannot use [`HasRelation`] as their bound: in a world with one component, type inference would infer that
+/// component before it knows the type of the value, and then report the value as an error.
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no relation `{Self}`",
     label = "`{Self}` is not a relation of `{W}`",
@@ -188,7 +190,7 @@ pub trait RelationIn<W: World>: Relation {
         self,
         world: &mut W,
         source: Entity,
-        place: Option<usize>,
+        position: Option<usize>,
     ) -> Result<Option<Self>, InsertError>;
 }
 #[diagnostic::do_not_recommend]
@@ -197,27 +199,30 @@ impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
         self,
         world: &mut W,
         source: Entity,
-        place: Option<usize>,
+        position: Option<usize>,
     ) -> Result<Option<Self>, InsertError> {
-        verbs::relate(world, source, self, place)
+        verbs::relate(world, source, self, position)
     }
 }
 
-/// A relation as it lies in a column: all edges that go out from one source.
+/// The component that stores a relation: all edges of one source.
 pub trait Stored: Sized + Send + Sync + 'static {
     /// The relation.
     type Relation: Relation;
-    /// Whether there is always one edge, and it is this.
+    /// Whether the component is the relation itself, so that it has exactly one edge.
     const EXCLUSIVE: bool;
-    /// The edges.
+    /// The edges, in the order in which they were added.
     fn edges(&self) -> &[Self::Relation];
-    /// One edge.
+    /// A value with one edge.
     fn one(edge: Self::Relation) -> Self;
-    /// Adds an edge, or replaces the one to the same target; one that is alone gives it back.
+    /// Adds an edge, or replaces the edge to the same target and returns it.
+    ///
+    /// # Errors
+    /// The edge, if the component is exclusive: its value has to be replaced as a whole.
     fn put(&mut self, edge: Self::Relation) -> Result<Option<Self::Relation>, Self::Relation>;
-    /// Takes the edge to a target, unless it is always one.
+    /// Removes and returns the edge to a target; `None` if there is none, or the component is exclusive.
     fn take(&mut self, target: Entity) -> Option<Self::Relation>;
-    /// The last edge.
+    /// Returns the last edge.
     fn into_one(self) -> Option<Self::Relation>;
 }
 
@@ -243,14 +248,14 @@ impl<R: Relation<Stored = R>> Stored for R {
     }
 }
 
-/// What the derive asks of a symmetric relation.
+/// The bound of a symmetric relation: `Clone`, for the value of the other end.
 #[diagnostic::on_unimplemented(
-    message = "relation `{Self}` is `symmetric` and not `Clone`: its other end is given a clone",
+    message = "relation `{Self}` is `symmetric` and not `Clone`: its other end gets a clone",
     label = "not `Clone`",
     note = "add `#[derive(Clone)]` to `{Self}`"
 )]
 pub trait SymmetricRelation: Sized {
-    /// A clone.
+    /// Clones the relation.
     fn twin(&self) -> Self;
 }
 #[diagnostic::do_not_recommend]
@@ -260,10 +265,10 @@ impl<T: Clone> SymmetricRelation for T {
     }
 }
 
-/// Whether a world lists a relation of many targets as what it is. None does so without [`Many`].
+/// A bound that no world meets: the error that it causes tells the user to list a relation with many targets as [`Many`].
 #[diagnostic::on_unimplemented(
-    message = "world `{Self}`: relation `{R}` has many targets, and is listed as `Many<{R}>`",
+    message = "world `{Self}`: relation `{R}` has many targets, and must be listed as `Many<{R}>`",
     label = "write `Many<{R}>`",
-    note = "`components {{ name: Many<{R}> }}`; a relation with one target, `#[relation(exclusive)]`, is listed as it is"
+    note = "`components {{ name: Many<{R}> }}`; a relation with one target, `#[relation(exclusive)]`, is listed by its own name"
 )]
 pub trait ListsMany<R> {}

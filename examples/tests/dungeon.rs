@@ -222,7 +222,10 @@ fn what_is_no_saved_game_is_refused() {
     };
     let (_, file) = saved("no_saved_game", "half.save");
     refuses(Path::new("nowhere.save"), ": not found");
-    refuses(&shipped().join("map.txt"), ": this is not a saved world: the bytes do not begin with `ecsworld`");
+    refuses(
+        &shipped().join("map.txt"),
+        ": this is not a saved world: the bytes do not begin with `ecsworld`",
+    );
 
     let mut bytes = fs::read(&file).expect("it was just written");
     let middle = bytes.len() / 2;

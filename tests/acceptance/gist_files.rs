@@ -193,7 +193,10 @@ fn g01_what_no_file_has_defined_and_who_does_not_live_is_said_and_changes_nothin
     assert!(definitions.spawn(&mut game, &["meta", "meta"]).is_err());
     game.despawn(entity).unwrap();
     let error = definitions.attach(&mut game, entity, "meta").unwrap_err();
-    assert_eq!(error.to_string(), format!("meta.json: component `Meta`: entity {entity} does not exist in the world"));
+    assert_eq!(
+        error.to_string(),
+        format!("meta.json: component `Meta`: entity {entity} does not exist in the world")
+    );
     assert!(game.entities().is_empty());
 }
 

@@ -133,7 +133,10 @@ fn mistakes_are_told_with_file_line_entity_and_component() {
     let error = mistake("{ \"a\": {}, \"b\": { \"Frozen\": null, \"Frozen\": null } }");
     assert_eq!((error.entity.as_deref(), error.component.as_deref()), (Some("b"), Some("Frozen")));
     assert!(error.reason.contains("it occurs twice") && error.line == 1 && error.column > 40);
-    assert!(said("{ \"a\": {}, \"a\": {} }").contains("entity `a`: the prefab already has an entity of this name"));
+    assert!(
+        said("{ \"a\": {}, \"a\": {} }")
+            .contains("entity `a`: the prefab already has an entity of this name")
+    );
     assert!(said("{ \"a\": { \"Sprite\": null } }").contains("component `Sprite` is not saved"));
     assert!(said("{ \"a\": { \"ChildOf\": 7 } }").contains("invalid type: integer `7`"));
     assert!(said("{ \"a\": [] }").contains("entity `a`"));

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ecs::__private::{Distinct, Immutable, PutAt, Relating, WithRule};
+use ecs::__private::{Distinct, Immutable, PutAt, RelationRule, WithRule};
 use ecs::prelude::*;
 use ecs::{ChildOf, ComponentSet, Gone, Many, Requirements, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
@@ -29,7 +29,7 @@ macro_rules! many_liars {
             const RELATION_GONE: Gone = Gone::$gone;
             const RELATION_SYMMETRIC: bool = $symmetric;
             type Stored = Many<Self>;
-            type Kind = WithRule<Relating<Many<Self>>, Immutable>;
+            type Kind = WithRule<RelationRule<Many<Self>>, Immutable>;
             fn target(&self) -> Entity {
                 anybody()
             }
@@ -50,7 +50,7 @@ macro_rules! exclusive_liars {
             const RELATION_SYMMETRIC: bool = $symmetric;
             const RELATION_ACYCLIC: bool = $acyclic;
             type Stored = Self;
-            type Kind = WithRule<Relating<Self>, Immutable>;
+            type Kind = WithRule<RelationRule<Self>, Immutable>;
             fn target(&self) -> Entity {
                 anybody()
             }

@@ -45,7 +45,7 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
 /// to be a part; of others, to be made from nothing as well.
 fn of_field(aspect: &Aspect, ty: &Type, settings: &Settings) -> TokenStream {
     let (ecs, ends) = (&aspect.bundle.ecs, Ends::of(ty));
-    let item = if settings.default.is_some() { format_ident!("PART") } else { format_ident!("MADE") };
+    let item = if settings.default.is_some() { format_ident!("PART") } else { format_ident!("DEFAULT_PART") };
     let of_trait = of_trait(settings);
     let open = at(quote!(<), ends.first);
     let close = at(quote!(as #ecs::__private::#of_trait>::#item), ends.last);
@@ -92,7 +92,7 @@ fn of_part(aspect: &Aspect) -> TokenStream {
             let (path, value) = (format!(".{}", it.path.join(".")), written(&it.value));
             quote!((#path, #value))
         });
-        quote!(#ecs::__private::Field {
+        quote!(#ecs::__private::AspectField {
             name: #name,
             ty: #ty,
             part: #part,

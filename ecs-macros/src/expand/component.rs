@@ -79,7 +79,7 @@ pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStrea
     }
     if component.relation {
         let stored = if component.many { quote!(#ecs::Many<Self>) } else { quote!(Self) };
-        kind = quote!(#ecs::__private::WithRule<#ecs::__private::Relating<#stored>, #kind>);
+        kind = quote!(#ecs::__private::WithRule<#ecs::__private::RelationRule<#stored>, #kind>);
     }
     if component.index.is_some() {
         kind = quote!(#ecs::__private::WithRule<#ecs::__private::IndexRule<Self>, #kind>);

@@ -130,7 +130,7 @@ fn checks(meta: &MetaAspect) -> TokenStream {
         let (variant, spelled, ends) = (text(&it.ident), source(ty), Ends::of(ty));
         let (open, close) =
             (at(quote!(<), ends.first), at(quote!(as #ecs::__private::AspectPart>::PART), ends.last));
-        quote!(#ecs::__private::Field {
+        quote!(#ecs::__private::AspectField {
             name: #variant,
             ty: #spelled,
             part: #open #ty #close,

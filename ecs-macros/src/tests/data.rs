@@ -192,7 +192,7 @@ fn aspects_say_what_their_fields_begin_with() {
     {
         assert!(text.contains(part), "{part}: {text}");
     }
-    assert!(text.contains("(<Tag as::ecs::__private::Fresh>::MADE.make)()"), "{text}");
+    assert!(text.contains("(<Tag as::ecs::__private::Fresh>::DEFAULT_PART.make)()"), "{text}");
     assert!(!text.contains("<Gold as::ecs::__private::Fresh>"), "it need not have a default");
 }
 

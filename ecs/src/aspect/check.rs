@@ -1,23 +1,23 @@
-//! Checks of aspects that `cargo check` runs: no component twice, and no alternative that is never taken.
+//! Compile-time checks of aspects: an aspect has no component twice, and each alternative of a meta aspect can be chosen.
 
 use super::AspectPart;
-use super::tree::{Field, Part, Tree};
+use super::tree::{AspectField, Part, Tree};
 use crate::base::message::Message;
 use crate::base::type_identity::same;
 
-/// A field at its place in a tree of aspects.
-struct Node<'a> {
-    field: &'a Field,
-    /// The aspect that has the field.
+/// A field in a tree of aspects, with the path to it.
+struct AspectPath<'a> {
+    field: &'a AspectField,
+    /// The aspect that declares the field.
     holder: &'a Tree,
-    /// The node whose field that aspect is.
-    above: Option<&'a Node<'a>>,
+    /// The field that holds that aspect; `None` at the root.
+    parent: Option<&'a AspectPath<'a>>,
 }
 
-impl Node<'_> {
-    /// Whether both are known to be one component. Of generic types that is known if they are spelled alike in one
-    /// module.
-    const fn is(&self, other: &Node<'_>) -> bool {
+impl AspectPath<'_> {
+    /// Whether both fields are known to hold the same component. Generic types are known to be the same if both fields spell
+    /// them alike in one module.
+    const fn is_same_component(&self, other: &AspectPath<'_>) -> bool {
         let (Part::Component(one), Part::Component(two)) = (&self.field.part, &other.field.part) else {
             return false;
         };
@@ -29,36 +29,39 @@ impl Node<'_> {
         one.is(two) && (!one.generic || spelled_alike)
     }
 
-    /// `Monster.body.health`.
+    /// Appends the path to a message: `Monster.body.health`.
     const fn path(&self, text: Message) -> Message {
-        let text = match self.above {
-            Some(above) => above.path(text),
+        let text = match self.parent {
+            Some(parent) => parent.path(text),
             None => text.text(self.holder.identity.name),
         };
         text.text(".").text(self.field.name)
     }
 }
 
-/// Field `at` of an aspect has no component that an earlier field has; nor has what is in it, unless that was checked
-/// where it is declared.
+/// Checks that field `at` of an aspect has no component that an earlier field of the aspect has. The fields of an inner aspect are
+/// checked against each other only if it is generic: otherwise its own declaration checks them.
+///
+/// # Panics
+/// If a component occurs twice; in a constant, that is a compile error.
 #[track_caller]
 pub const fn check_field<A: AspectPart>(at: usize) {
     if let Part::Aspect(tree) = A::PART
-        && let Some(message) = twice(tree, at, None)
+        && let Some(message) = duplicate_component(tree, at, None)
     {
         message.panic();
     }
 }
 
-/// What is to be said about field `at` of `holder`.
-const fn twice(holder: &Tree, at: usize, above: Option<&Node<'_>>) -> Option<Message> {
-    let node = Node { field: &holder.fields[at], holder, above };
+/// The error message for field `at` of `holder`; `None` if there is no error.
+const fn duplicate_component(holder: &Tree, at: usize, parent: Option<&AspectPath<'_>>) -> Option<Message> {
+    let node = AspectPath { field: &holder.fields[at], holder, parent };
     if let Part::Aspect(inner) = node.field.part
         && inner.identity.generic
     {
         let mut i = 0;
         while i < inner.fields.len() {
-            let found = twice(inner, i, Some(&node));
+            let found = duplicate_component(inner, i, Some(&node));
             if found.is_some() {
                 return found;
             }
@@ -67,7 +70,7 @@ const fn twice(holder: &Tree, at: usize, above: Option<&Node<'_>>) -> Option<Mes
     }
     let mut i = 0;
     while i < at {
-        let found = shared(&node, &Node { field: &holder.fields[i], holder, above });
+        let found = common_component(&node, &AspectPath { field: &holder.fields[i], holder, parent });
         if found.is_some() {
             return found;
         }
@@ -76,35 +79,37 @@ const fn twice(holder: &Tree, at: usize, above: Option<&Node<'_>>) -> Option<Mes
     None
 }
 
-/// What is to be said if a component within `node` is within `earlier` too.
-const fn shared(node: &Node<'_>, earlier: &Node<'_>) -> Option<Message> {
-    let Part::Aspect(inner) = node.field.part else { return found(node, earlier) };
+/// The error message if a component within `node` is within `earlier`, too.
+const fn common_component(node: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Option<Message> {
+    let Part::Aspect(inner) = node.field.part else { return find_component(node, earlier) };
     let mut i = 0;
     while i < inner.fields.len() {
-        let said = shared(&Node { field: &inner.fields[i], holder: inner, above: Some(node) }, earlier);
-        if said.is_some() {
-            return said;
+        let path = AspectPath { field: &inner.fields[i], holder: inner, parent: Some(node) };
+        let message = common_component(&path, earlier);
+        if message.is_some() {
+            return message;
         }
         i += 1;
     }
     None
 }
 
-/// What is to be said if the component `leaf` is within `earlier`.
-const fn found(leaf: &Node<'_>, earlier: &Node<'_>) -> Option<Message> {
+/// The error message if the component of field `leaf` is within `earlier`, too.
+const fn find_component(leaf: &AspectPath<'_>, earlier: &AspectPath<'_>) -> Option<Message> {
     if let Part::Aspect(inner) = earlier.field.part {
         let mut i = 0;
         while i < inner.fields.len() {
-            let said = found(leaf, &Node { field: &inner.fields[i], holder: inner, above: Some(earlier) });
-            if said.is_some() {
-                return said;
+            let path = AspectPath { field: &inner.fields[i], holder: inner, parent: Some(earlier) };
+            let message = find_component(leaf, &path);
+            if message.is_some() {
+                return message;
             }
             i += 1;
         }
         return None;
     }
     let Part::Component(component) = earlier.field.part else { return None };
-    if !leaf.is(earlier) {
+    if !leaf.is_same_component(earlier) {
         return None;
     }
     let name = component.name;
@@ -114,32 +119,35 @@ const fn found(leaf: &Node<'_>, earlier: &Node<'_>) -> Option<Message> {
     Some(text.text("`; an entity holds one ").quoted(name).text(": remove one of the two"))
 }
 
-/// The aspect at the root of a node's tree.
-const fn outermost<'a>(node: &Node<'a>) -> &'a Tree {
-    match node.above {
-        Some(above) => outermost(above),
-        None => node.holder,
+/// The aspect at the root of a path.
+const fn outermost<'a>(path: &AspectPath<'a>) -> &'a Tree {
+    match path.parent {
+        Some(parent) => outermost(parent),
+        None => path.holder,
     }
 }
 
-/// Alternative `at` is not one that is never taken: whoever has all its components would have all of an earlier one.
+/// Checks that alternative `at` of a meta aspect can be chosen: that no earlier alternative needs only components of this one.
+///
+/// # Panics
+/// If it cannot be chosen; in a constant, that is a compile error.
 #[track_caller]
-pub const fn check_alternative(meta: &str, alternatives: &[Field], at: usize) {
+pub const fn check_alternative(meta: &str, alternatives: &[AspectField], at: usize) {
     let (mut i, later) = (0, &alternatives[at]);
     while i < at {
         let earlier = &alternatives[i];
         if within(earlier, later) {
             let text = Message::new().text("alternative ").quoted(later.name).text(" of ").quoted(meta);
-            let text = text.text(" is never taken: who has all of ").quoted(later.ty).text(" has all of ");
-            let text = text.quoted(earlier.ty).text(", and ").quoted(earlier.name);
-            text.text(" comes first; the alternative that asks for more comes first").panic();
+            let text = text.text(" is never taken: an entity that has all of ").quoted(later.ty);
+            let text = text.text(" has all of ").quoted(earlier.ty).text(", and ").quoted(earlier.name);
+            text.text(" comes first; put the alternative with more components first").panic();
         }
         i += 1;
     }
 }
 
-/// Whether all components of `field` are known to be in `other`.
-const fn within(field: &Field, other: &Field) -> bool {
+/// Whether all components of `field` are known to be among those of `other`.
+const fn within(field: &AspectField, other: &AspectField) -> bool {
     match &field.part {
         Part::Component(_) => has(other, field),
         Part::Aspect(tree) => {
@@ -155,8 +163,8 @@ const fn within(field: &Field, other: &Field) -> bool {
     }
 }
 
-/// Whether the component in `leaf` is known to be in `field`. Of generic types nothing is known.
-const fn has(field: &Field, leaf: &Field) -> bool {
+/// Whether the component of `leaf` is known to be among those of `field`; false for a generic component.
+const fn has(field: &AspectField, leaf: &AspectField) -> bool {
     match (&field.part, &leaf.part) {
         (Part::Component(one), Part::Component(two)) => one.is(two) && !one.generic,
         (Part::Aspect(tree), _) => {

@@ -1,51 +1,51 @@
-//! A picture of aspects: what each is made of, and what it says about the values.
+//! A graph of aspects: the components and aspects that each one has, and the default values that it sets.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::Aspect;
-use super::tree::{Field, Part, Tree};
+use super::tree::{AspectField, Part, Tree};
 use crate::base::type_identity::Identity;
 
-/// Aspects and components, as data: see [`aspect_graph`].
+/// A graph whose nodes are aspects and components: see [`aspect_graph`].
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct AspectGraph {
-    /// Each aspect and component once, in the order in which one comes upon them.
+    /// The aspects and components, each once: depth first, in the order of the fields.
     pub nodes: Vec<AspectNode>,
-    /// What is in what.
+    /// The fields of the aspects.
     pub edges: Vec<AspectEdge>,
 }
 
-/// An aspect or a component.
+/// A node of an [`AspectGraph`]: an aspect or a component.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AspectNode {
-    /// The type's own name; with its arguments, as they are spelled, if it has some.
+    /// The name of the type; for a generic type with its arguments, as the declaration of the field spells them.
     pub name: &'static str,
-    /// Whether it is an aspect.
+    /// Whether the node is an aspect; otherwise it is a component.
     pub aspect: bool,
     identity: Identity,
 }
 
-/// That an aspect has another one, or a component, by their numbers among the nodes.
+/// An edge of an [`AspectGraph`]: a field of an aspect.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AspectEdge {
-    /// The aspect.
+    /// The index of the aspect that has the field, among the nodes.
     pub from: usize,
-    /// What it has.
+    /// The index of the aspect or component that the field holds, among the nodes.
     pub to: usize,
-    /// The field.
+    /// The name of the field.
     pub field: &'static str,
-    /// What the field begins with, as it is written; nothing if that is its own default.
+    /// The default value that the aspect sets for the field, as source text; `None` if the field has the default of its type.
     pub default: Option<&'static str>,
-    /// Paths within the field, and what they begin with instead, as it is written.
+    /// The overrides within the field: each path, and its value as source text.
     pub overrides: Vec<(&'static str, &'static str)>,
 }
 
-/// What an aspect is made of, to be looked at or drawn. The same aspect gives the same graph.
+/// Returns the graph of an aspect: its fields and default values, and those of the aspects in it. It is the same at each call.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -66,7 +66,7 @@ pub fn aspect_graph<A: Aspect>() -> AspectGraph {
 }
 
 impl AspectGraph {
-    /// The graph with one more aspect; what is there already is not added again.
+    /// Adds an aspect to the graph. Nodes that the graph has already are not added again.
     #[must_use]
     pub fn and<A: Aspect>(mut self) -> Self {
         if let Part::Aspect(tree) = A::PART {
@@ -75,7 +75,7 @@ impl AspectGraph {
         self
     }
 
-    /// The number of an aspect, which is added if it is not there.
+    /// Returns the index of an aspect, which is added with its fields if the graph does not have it.
     fn aspect(&mut self, tree: &Tree, spelled: &'static str) -> usize {
         let (from, is_new) = self.node(&tree.identity, spelled, true);
         if is_new {
@@ -84,14 +84,14 @@ impl AspectGraph {
                     Part::Component(identity) => self.node(&identity, field.ty, false).0,
                     Part::Aspect(inner) => self.aspect(inner, field.ty),
                 };
-                let Field { name: field, default, overrides, .. } = *field;
+                let AspectField { name: field, default, overrides, .. } = *field;
                 self.edges.push(AspectEdge { from, to, field, default, overrides: overrides.to_vec() });
             }
         }
         from
     }
 
-    /// The number of a node, and whether it was added.
+    /// Returns the index of a node, and whether it was added.
     fn node(&mut self, identity: &Identity, spelled: &'static str, aspect: bool) -> (usize, bool) {
         let named = identity.generic || identity.name.is_empty();
         let node =
@@ -103,8 +103,8 @@ impl AspectGraph {
         (found.unwrap_or(self.nodes.len() - 1), found.is_none())
     }
 
-    /// As text for Graphviz: boxes are aspects, ellipses components, and at the arrows stands the field with what it begins
-    /// with.
+    /// Returns the graph as text for Graphviz. Boxes are aspects, ellipses are components, and arrows are fields, labelled with
+    /// the name and the default value.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut dot = String::from("digraph aspects {\n    rankdir=LR; node [fontname=\"sans-serif\"];\n");
@@ -127,7 +127,7 @@ impl AspectGraph {
     }
 }
 
-/// Text between quotes.
+/// Escapes text for a quoted string in DOT.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Enums of which each variant is an aspect: ordered alternatives.
+//! [`MetaAspect`]: enums whose variants are aspects, tried in order.
 
 use super::verbs::has_all;
 use crate::bundle::Bundle;
@@ -6,9 +6,10 @@ use crate::entity::Entity;
 use crate::error::PresentError;
 use crate::world::World;
 
-/// Alternatives, in order, each an aspect or a component. Derived on an enum: `#[derive(MetaAspect)]`.
+/// An enum of alternatives, each an aspect or a component. Derived: `#[derive(MetaAspect)]`.
 ///
-/// [`Aspects::take_one_of`](super::Aspects::take_one_of) takes the first one that an entity has all of, and [`Aspects::add_one_of`](super::Aspects::add_one_of) gives one back.
+/// [`Aspects::take_one_of`](super::Aspects::take_one_of) removes the first alternative of which an entity has all components, and
+/// [`Aspects::add_one_of`](super::Aspects::add_one_of) adds the components of an alternative to an entity.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -34,7 +35,7 @@ use crate::world::World;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// Alternatives nest: write `#[one_of]` before the field that holds another such enum.
+/// Alternatives nest: write `#[one_of]` before a field that holds another enum with `#[derive(MetaAspect)]`.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -56,27 +57,27 @@ use crate::world::World;
 /// # Ok::<(), ecs::NoneOfError>(())
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no alternatives of world `{W}`",
+    message = "`{Self}` is not a `MetaAspect` of world `{W}`",
     label = "not an enum of aspects of `{W}`",
     note = "`#[derive(MetaAspect)]` stands on an enum, and each variant has one field: an aspect or a component of the world"
 )]
 pub trait MetaAspect<W: World>: Sized {
-    /// The type's own name.
+    /// The name of the type, without its module path.
     const META_ASPECT_NAME: &'static str;
-    /// The types of the variants, as they are spelled, in order.
+    /// The types of the variants, as the declaration spells them, in order.
     const ALTERNATIVES: &'static [&'static str];
-    /// Whether the entity has all of one of the variants.
+    /// Whether the entity has all components of at least one variant.
     #[doc(hidden)]
     fn is_in(world: &W, entity: Entity) -> bool;
-    /// The first variant that the entity has all of, taken away.
+    /// Removes and returns the first variant of which the entity has all components.
     #[doc(hidden)]
     fn take_from(world: &mut W, entity: Entity) -> Option<Self>;
-    /// Gives the entity the components of the variant.
+    /// Adds the components of the variant to the entity.
     #[doc(hidden)]
     fn add_to(self, world: &mut W, entity: Entity) -> Result<(), PresentError>;
 }
 
-/// Removes a bundle and one of other alternatives from an entity that has both, and returns them; otherwise nothing changes.
+/// Removes a bundle and an alternative of a nested enum from an entity that has both, and returns them; otherwise changes nothing.
 pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity: Entity) -> Option<(B, M)> {
     if !has_all::<W, B>(world, entity) || !M::is_in(world, entity) {
         return None;
@@ -85,14 +86,17 @@ pub fn take_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(world: &mut W, entity
     match M::take_from(world, entity) {
         Some(one) => Some((all, one)),
         None => {
-            // the alternative and the bundle share a component, which an entity has once
+            // the alternative and the bundle have a component in common, which was removed with the bundle
             drop(world.insert(entity, all));
             None
         }
     }
 }
 
-/// Adds a bundle and one of other alternatives to an entity; if it cannot have both, it gets neither.
+/// Adds a bundle and an alternative of a nested enum to an entity.
+///
+/// # Errors
+/// If the entity cannot have both; then it gets neither.
 pub fn add_both<W: World, B: Bundle<W>, M: MetaAspect<W>>(
     world: &mut W,
     entity: Entity,

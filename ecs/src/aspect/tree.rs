@@ -1,8 +1,8 @@
-//! What is in an aspect, as a constant.
+//! The description of an aspect as a constant: a tree of its fields.
 
 use crate::base::type_identity::Identity;
 
-/// What an aspect has in a field.
+/// The content of an aspect's field.
 #[derive(Clone, Copy)]
 pub enum Part {
     /// A component.
@@ -11,24 +11,24 @@ pub enum Part {
     Aspect(&'static Tree),
 }
 
-/// An aspect.
+/// The description of an aspect.
 pub struct Tree {
-    /// Which type it is.
+    /// The identity of the aspect's type.
     pub identity: Identity,
     /// The fields, in order.
-    pub fields: &'static [Field],
+    pub fields: &'static [AspectField],
 }
 
 /// A field of an aspect.
-pub struct Field {
-    /// Its name, or its number.
+pub struct AspectField {
+    /// The field's name, or its number in a tuple struct.
     pub name: &'static str,
-    /// Its type, as it is spelled.
+    /// The field's type, as the declaration spells it.
     pub ty: &'static str,
-    /// What it is.
+    /// The component or aspect that the field holds.
     pub part: Part,
-    /// What it begins with, as it is written.
+    /// The default value that the aspect sets for the field, as source text; `None` if it has the default of its type.
     pub default: Option<&'static str>,
-    /// Paths within it, and what they begin with instead, as it is written.
+    /// The overrides within the field: each path, and its value as source text.
     pub overrides: &'static [(&'static str, &'static str)],
 }

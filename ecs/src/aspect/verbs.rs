@@ -1,4 +1,4 @@
-//! What can be done with the aspects of entities.
+//! [`Aspects`], the methods of worlds for aspects.
 
 use super::{Aspect, MetaAspect};
 use crate::bundle::{Bundle, BundleComponents};
@@ -7,9 +7,10 @@ use crate::error::{MissingError, NoneOfError, PresentError};
 use crate::world::verbs::no_such;
 use crate::world::{World, WorldCell};
 
-/// The verbs of aspects, of every world. An aspect is a bundle like any other, too: `spawn`, `insert` and `remove` take it.
+/// Methods of every world that add, remove and test whole aspects. An aspect is also an ordinary bundle: `spawn`, `insert` and
+/// `remove` take it.
 pub trait Aspects: World {
-    /// Gives an entity an aspect of which it has no component; else nothing changes and the aspect is dropped.
+    /// Adds an aspect to an entity that has none of its components.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -27,7 +28,8 @@ pub trait Aspects: World {
     /// ```
     ///
     /// # Errors
-    /// If it does not live, has one of the components, or may not have one of the values.
+    /// If the entity is not alive, has one of the components, or one of the values is refused. Nothing changes then, and the
+    /// aspect is dropped.
     fn add_aspect<A: Aspect + Bundle<Self>>(
         &mut self,
         entity: Entity,
@@ -36,23 +38,23 @@ pub trait Aspects: World {
         self.try_insert(entity, aspect)
     }
 
-    /// Whether an entity lives and has all components of an aspect.
+    /// Whether an entity is alive and has all components of an aspect.
     fn has_aspect<A: Aspect + Bundle<Self>>(&self, entity: Entity) -> bool {
         has_all::<Self, A>(self, entity)
     }
 
-    /// Takes an aspect away and gives it; if one of its components is missing nothing changes.
+    /// Removes all components of an aspect from an entity, and returns them as the aspect.
     ///
     /// # Errors
-    /// If it does not live, or lacks one of the components.
+    /// If the entity is not alive, or lacks one of the components. Nothing changes then.
     fn remove_aspect<A: Aspect + Bundle<Self>>(&mut self, entity: Entity) -> Result<A, MissingError> {
         self.try_remove(entity)
     }
 
-    /// Takes away the first alternative that an entity has all of, and gives it: see [`MetaAspect`].
+    /// Removes and returns the first alternative of which an entity has all components: see [`MetaAspect`].
     ///
     /// # Errors
-    /// If it does not live, or has all of none of them; nothing changes then.
+    /// If the entity is not alive, or no alternative fits. Nothing changes then.
     fn take_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity) -> Result<M, NoneOfError> {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
@@ -65,15 +67,16 @@ pub trait Aspects: World {
         })
     }
 
-    /// Gives an entity the components of an alternative, of which it has none; else nothing changes and they are dropped.
+    /// Adds the components of an alternative to an entity that has none of them.
     ///
     /// # Errors
-    /// If it does not live, has one of the components, or may not have one of the values.
+    /// If the entity is not alive, has one of the components, or one of the values is refused. Nothing changes then, and the
+    /// values are dropped.
     fn add_one_of<M: MetaAspect<Self>>(&mut self, entity: Entity, one: M) -> Result<(), PresentError> {
         one.add_to(self, entity)
     }
 
-    /// Whether an entity lives and has all of one of the alternatives.
+    /// Whether an entity is alive and has all components of at least one alternative.
     fn has_one_of<M: MetaAspect<Self>>(&self, entity: Entity) -> bool {
         M::is_in(self, entity)
     }
@@ -81,10 +84,10 @@ pub trait Aspects: World {
 
 impl<W: World> Aspects for W {}
 
-/// Whether an entity lives and has all components of a bundle.
+/// Whether an entity is alive and has all components of a bundle.
 pub fn has_all<W: World, B: Bundle<W>>(world: &W, entity: Entity) -> bool {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: the world is borrowed shared, so that nothing writes to it.
+    // SAFETY: the world is borrowed shared for the whole call, so that no column is written.
     let lacks = || unsafe { B::BundleComponents::find(WorldCell::shared(world), entity.slot(), false) };
     world.contains(entity) && lacks().is_none()
 }

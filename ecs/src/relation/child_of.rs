@@ -1,12 +1,12 @@
-//! The relation that nearly every program has.
+//! [`ChildOf`], the relation of a child to its parent.
 
 use crate::entity::Entity;
 
-/// As a component: the entity is a child of this one, and dies with it.
+/// Relates a child to its parent. When the parent is despawned, the child is, too.
 ///
-/// `target::<ChildOf>(child)` is the parent, `sources::<ChildOf>(parent)` are the children in order. To insert another one
-/// moves the child; an insert that would make an entity its own ancestor is refused. A program that wants it otherwise
-/// declares a relation of its own, with the same line and another policy.
+/// `target::<ChildOf>(child)` is the parent, and `sources::<ChildOf>(parent)` are the children in order. Inserting a `ChildOf`
+/// into a child moves the child to another parent. An insert that would make an entity its own ancestor is refused. For another
+/// policy, declare a relation with other options: `#[relation(exclusive, acyclic, gone = cascade)]` are those of `ChildOf`.
 ///
 /// ```
 /// use ecs::ChildOf;
@@ -22,8 +22,8 @@ use crate::entity::Entity;
 /// let tree = game.related::<ChildOf>();
 /// assert!(tree.descendants(root).eq([arm, hand, leg]));
 /// assert!(tree.ancestors(hand).eq([arm, root]));
-/// assert!(game.insert(root, ChildOf(hand)).is_err()); // a cycle
-/// game.insert(hand, ChildOf(leg))?; // moves it
+/// assert!(game.insert(root, ChildOf(hand)).is_err()); // it would be a cycle
+/// game.insert(hand, ChildOf(leg))?; // moves the hand to another parent
 /// game.despawn(leg)?;
 /// assert!(!game.contains(hand) && game.contains(arm));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

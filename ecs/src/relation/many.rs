@@ -1,5 +1,5 @@
-//! All edges of one relation that go out from an entity, as a component.
-#![expect(unsafe_code, reason = "as a component by value it matches nothing, so nothing is ever reached")]
+//! [`Many`], the component that stores all edges of one source.
+#![expect(unsafe_code, reason = "`Many` by value is a query element that matches no entity")]
 
 use alloc::vec::{self, Vec};
 use core::{fmt, slice};
@@ -14,12 +14,12 @@ use crate::query::slots::MatchesNothing;
 use crate::query::{Data, ReadData};
 use crate::world::World;
 
-/// The component that holds a relation of many targets: `#[relation(many)]`. A world lists it in place of the relation:
+/// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
 /// `components { owes: Many<Owes> }`.
 ///
-/// It has one edge for each target, in the order of relating. In a world it is never changed in place:
-/// [`relate`](crate::Relations::relate) and [`unrelate`](crate::Relations::unrelate) add and take single edges, `insert`
-/// and `remove` all of them.
+/// It has one edge for each target, in the order in which they were added. A value in a world is never mutated in place:
+/// [`relate`](crate::Relations::relate) and [`unrelate`](crate::Relations::unrelate) add and remove single edges, `insert`
+/// and `remove` replace and remove all of them.
 ///
 /// ```
 /// use ecs::Many;
@@ -47,39 +47,39 @@ pub struct Many<R> {
 }
 
 impl<R> Many<R> {
-    /// No edges.
+    /// Creates a value without edges.
     pub const fn new() -> Self {
         Self { edges: Vec::new() }
     }
 
-    /// One edge.
+    /// Creates a value with one edge.
     pub fn one(edge: R) -> Self {
         Self { edges: alloc::vec![edge] }
     }
 
-    /// The edges, in the order of relating.
+    /// Iterates over the edges, in the order in which they were added.
     pub fn iter(&self) -> slice::Iter<'_, R> {
         self.edges.iter()
     }
 
-    /// The edges as a slice.
+    /// Returns the edges as a slice, in the order in which they were added.
     pub fn as_slice(&self) -> &[R] {
         &self.edges
     }
 
-    /// How many there are.
+    /// The number of edges.
     pub fn len(&self) -> usize {
         self.edges.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no edges.
     pub fn is_empty(&self) -> bool {
         self.edges.is_empty()
     }
 }
 
 impl<R: Relation> Many<R> {
-    /// The edge to a target. Cost: follows the number of edges.
+    /// Returns the edge to a target. Cost: linear in the number of edges.
     pub fn get(&self, target: Entity) -> Option<&R> {
         self.edges.iter().find(|edge| edge.target() == target)
     }
@@ -89,12 +89,12 @@ impl<R: Relation> Many<R> {
         self.get(target).is_some()
     }
 
-    /// The targets, in the order of relating.
+    /// Iterates over the targets, in the order in which their edges were added.
     pub fn targets(&self) -> impl Iterator<Item = Entity> {
         self.edges.iter().map(Relation::target)
     }
 
-    /// Adds an edge, or replaces the one to the same target and gives it. Of a value in hand: in a world it is
+    /// Adds an edge, or replaces the edge to the same target and returns the replaced one. For a value that is in a world, use
     /// [`relate`](crate::Relations::relate).
     pub fn add(&mut self, edge: R) -> Option<R> {
         let target = edge.target();
@@ -128,14 +128,14 @@ impl<R: PartialEq> PartialEq for Many<R> {
 
 impl<R: Eq> Eq for Many<R> {}
 
-/// Of several edges to one target the last one counts.
+/// If several edges have the same target, the last one is kept.
 impl<R: Relation, const N: usize> From<[R; N]> for Many<R> {
     fn from(edges: [R; N]) -> Self {
         edges.into_iter().collect()
     }
 }
 
-/// Of several edges to one target the last one counts.
+/// If several edges have the same target, the last one is kept.
 impl<R: Relation> FromIterator<R> for Many<R> {
     fn from_iter<I: IntoIterator<Item = R>>(edges: I) -> Self {
         let mut many = Self::new();
@@ -166,7 +166,7 @@ impl<'m, R> IntoIterator for &'m Many<R> {
     }
 }
 
-// What `#[derive(Component)]` writes for others.
+// The impls that `#[derive(Component)]` expands to for other components.
 
 impl<R: Relation> IsComponent for Many<R> {}
 
@@ -190,14 +190,14 @@ where
     type Kind = R::Kind;
 }
 
-// SAFETY: nothing ever matches.
+// SAFETY: the slots are `Never`, which has no bit set, so that `base` and `at` are never called.
 unsafe impl<R: Relation> Data for Many<R> {
     type Columns = MatchesNothing;
     type Base = ();
     type Item<'q> = &'q Self;
     type ReadOnly = Self;
 }
-// SAFETY: nothing is given.
+// SAFETY: the data gives shared references only.
 unsafe impl<R: Relation> ReadData for Many<R> {}
 impl<R: Relation> Stored for Many<R> {
     type Relation = R;
@@ -221,7 +221,7 @@ impl<R: Relation> Stored for Many<R> {
     }
 }
 
-/// A sequence of edges.
+/// Serialized as the sequence of its edges.
 #[cfg(feature = "serde")]
 impl<R: serde::Serialize> serde::Serialize for Many<R> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,5 +1,5 @@
-//! Relations in queries, from the targets' end.
-#![expect(unsafe_code, reason = "what is beside the values is read while the column is borrowed")]
+//! The query element [`Sources`] and the filter [`TargetOf`]: relations seen from their targets.
+#![expect(unsafe_code, reason = "the reverse index is read through a pointer while its column is borrowed")]
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -16,8 +16,10 @@ use crate::query::slots::SlotMatcher;
 use crate::system::access::Access;
 use crate::world::WorldCell;
 
-/// As a query element: who is related to the entity by `R`, in the order of relating; nobody for most entities. Every
-/// entity matches; [`TargetOf`] filters those with a source. Reads as a slice of entities.
+/// Query element: the entities that are related to the matched entity by `R`, in the order in which they were related to it.
+/// Dereferences to a slice.
+///
+/// Every entity matches, and one without sources gives an empty slice. [`TargetOf`] filters by entities that have a source.
 ///
 /// ```
 /// use ecs::{ChildOf, Sources};
@@ -47,12 +49,12 @@ pub struct Sources<'w, R> {
 }
 
 impl<'w, R> Sources<'w, R> {
-    /// An element for a unit test of a system.
+    /// Creates an element, for a unit test of a system.
     pub const fn new(sources: &'w [Entity]) -> Self {
         Self { sources, relation: PhantomData }
     }
 
-    /// The sources, for as long as the query is borrowed.
+    /// Returns the sources as a slice, with the lifetime of the query's borrow.
     pub const fn as_slice(self) -> &'w [Entity] {
         self.sources
     }
@@ -87,18 +89,18 @@ impl<R> fmt::Debug for Sources<'_, R> {
     }
 }
 
-/// The web of a relation as an address.
+/// A pointer to the reverse index of a relation.
 ///
 /// # Invariants
-/// Null, or of a column of which whoever holds this has a borrow, shared at least.
+/// The pointer is null, or points to the index of a column that the holder of this value has borrowed, shared or mutably.
 #[derive(Clone, Copy)]
-pub struct RawWeb(*const ReverseIndex);
+pub struct RawReverseIndex(*const ReverseIndex);
 
-impl RawWeb {
+impl RawReverseIndex {
     /// # Safety
     /// As for [`WorldCell::raw_column`].
     unsafe fn of<R: Relation, W: HasRelation<R>>(world: WorldCell<'_, W>) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: `raw_column` has the same contract, and the caller of `of` keeps it.
         let column = unsafe { world.column::<R::Stored>() };
         Self(column.rule_state::<ReverseIndex>().map_or(ptr::null(), ptr::from_ref))
     }
@@ -107,36 +109,37 @@ impl RawWeb {
     /// The column is still borrowed.
     #[inline(always)]
     unsafe fn page<'q>(self, word: usize) -> Option<(&'q Page, &'q [List])> {
-        // SAFETY: by the invariant, and the caller's promise.
-        let web = unsafe { self.0.as_ref() }?;
-        Some((web.page(word)?, web.lists()))
+        // SAFETY: by the invariant the pointer is null or points to the index of a column, which is still borrowed, as the caller
+        // of `page` promises.
+        let index = unsafe { self.0.as_ref() }?;
+        Some((index.page(word)?, index.lists()))
     }
 }
 
-/// The sources of the slots of a word.
+/// The part of the reverse index that holds the sources of the 64 slots of a word.
 #[derive(Clone, Copy)]
 pub struct SourcesBase {
     page: *const Page,
     lists: *const [List],
 }
 
-// SAFETY: every slot may be asked: of those without sources there is an empty list.
-unsafe impl SlotMatcher for RawWeb {
+// SAFETY: `Sources` may be read at every slot: `Page::sources` returns an empty slice for a slot without sources.
+unsafe impl SlotMatcher for RawReverseIndex {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
     }
 }
 
-// SAFETY: the base is good for its word.
+// SAFETY: `base` returns pointers to the page of that word, and `at` reads them for slots of that word only.
 unsafe impl<R: 'static> Data for Sources<'_, R> {
-    type Columns = RawWeb;
+    type Columns = RawReverseIndex;
     type Base = SourcesBase;
     type Item<'q> = Sources<'q, R>;
     type ReadOnly = Sources<'static, R>;
     #[inline(always)]
-    unsafe fn base(columns: RawWeb, word: usize) -> SourcesBase {
-        // SAFETY: the columns are borrowed.
+    unsafe fn base(columns: RawReverseIndex, word: usize) -> SourcesBase {
+        // SAFETY: the caller of `base` holds the borrow of the column.
         match unsafe { columns.page(word) } {
             Some((page, lists)) => SourcesBase { page, lists },
             None => SourcesBase { page: ptr::null(), lists: &[] },
@@ -144,33 +147,33 @@ unsafe impl<R: 'static> Data for Sources<'_, R> {
     }
     #[inline(always)]
     unsafe fn at<'q>(base: SourcesBase, i: usize) -> Sources<'q, R> {
-        // SAFETY: both are of the web, which nobody changes while the column is borrowed.
+        // SAFETY: `base` has taken both pointers from the reverse index, which is not changed while its column is borrowed.
         let (page, lists) = unsafe { (base.page.as_ref(), &*base.lists) };
         Sources::new(page.map_or(&[], |page| page.sources(lists, i)))
     }
 }
 
-// SAFETY: it gives shared references only.
+// SAFETY: the data gives shared references only.
 unsafe impl<R: 'static> ReadData for Sources<'_, R> {}
 
-// SAFETY: what it gives changes only with presence and values of the component.
+// SAFETY: `ACCESS` declares that the component is read, and the reverse index changes only when its values change.
 unsafe impl<R: Relation, W: HasRelation<R>> QueryData<W> for Sources<'_, R> {
     const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
     #[inline(always)]
-    unsafe fn columns(world: WorldCell<'_, W>) -> RawWeb {
-        // SAFETY: the caller keeps clashing accesses away for as long as the columns are used.
-        unsafe { RawWeb::of::<R, W>(world) }
+    unsafe fn columns(world: WorldCell<'_, W>) -> RawReverseIndex {
+        // SAFETY: the caller keeps writers of the component away for as long as the columns are used.
+        unsafe { RawReverseIndex::of::<R, W>(world) }
     }
 }
 
-// a relation cannot be borrowed mutably, so that nothing clashes
+// a relation cannot be borrowed mutably, so that no other element of the query clashes with this one
 impl<R: Relation, W: HasRelation<R>, S> Borrows<W, S> for Sources<'_, R> {
     type Out = S;
 }
 impl<R: Relation, W: HasRelation<R>> WorldData<W> for Sources<'_, R> {}
 
 crate::query::filter::filter_type! {
-    /// The entity is the target of some `R`.
+    /// Filter: the entity is the target of at least one relation `R`.
     ///
     /// ```
     /// # use ecs::{ChildOf, TargetOf};
@@ -186,32 +189,33 @@ crate::query::filter::filter_type! {
     TargetOf<R>
 }
 
-/// Of the web of a relation, who is a target.
+/// The slots that are targets of a relation.
 #[derive(Clone, Copy)]
-pub struct Targets(RawWeb);
+pub struct Targets(RawReverseIndex);
 
-// SAFETY: the mask has the bits of living targets.
+// SAFETY: the mask has a bit for each slot with a target that is alive: the rule takes the list of a despawned entity away.
 unsafe impl SlotMatcher for Targets {
     #[inline(always)]
     unsafe fn mask(self, word: usize) -> u64 {
-        // SAFETY: the columns are borrowed.
+        // SAFETY: the caller of `mask` holds the borrow of the column.
         unsafe { self.0.page(word) }.map_or(0, |(page, _)| page.targets())
     }
 }
 
-// SAFETY: nothing is said of what entities have.
+// SAFETY: the filter makes no claim about the components of the entities that it matches.
 unsafe impl<R: 'static> Filter for TargetOf<R> {
     type Columns = Targets;
     const VALUE: Self = Self::new();
 }
 
-// SAFETY: nothing is said of what entities have; what it looks at changes only with the component.
+// SAFETY: the filter makes no claim about components; the reverse index that it reads changes only with the presence of the
+// component, which `ACCESS` declares.
 unsafe impl<R: Relation, W: HasRelation<R>> QueryFilter<W> for TargetOf<R> {
     const ACCESS: Access = Access::presence(<W as Has<R::Stored>>::INDEX);
     const NEGATED: Access = Access::presence(<W as Has<R::Stored>>::INDEX);
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> Targets {
-        // SAFETY: the caller's promise.
-        Targets(unsafe { RawWeb::of::<R, W>(world) })
+        // SAFETY: the caller of `columns` keeps writers of the component away for as long as the columns are used.
+        Targets(unsafe { RawReverseIndex::of::<R, W>(world) })
     }
 }

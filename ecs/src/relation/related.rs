@@ -1,5 +1,5 @@
-//! A relation as a whole, for reading.
-#![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
+//! [`Related`], read access to all values of one relation.
+#![expect(unsafe_code, reason = "a system parameter borrows a column through the cell of the world")]
 
 use core::fmt;
 
@@ -15,8 +15,8 @@ use crate::system::SystemParam;
 use crate::system::access::Access;
 use crate::world::WorldCell;
 
-/// All that is known of a relation, from both ends: [`Relations::related`](crate::Relations::related) gives it, and a
-/// system takes it as a parameter. A copy that can be passed on.
+/// Read access to all values of relation `R`, from both ends. A system parameter, and the result of
+/// [`Relations::related`](crate::Relations::related). It is `Copy`.
 ///
 /// ```
 /// use ecs::{ChildOf, Related};
@@ -60,31 +60,33 @@ impl<R: Relation> Clone for Related<'_, R> {
 impl<R: Relation> Copy for Related<'_, R> {}
 
 impl<'w, R: Relation> Related<'w, R> {
-    /// The web, if there ever was a value.
-    pub(super) fn web(self) -> Option<&'w ReverseIndex> {
+    /// The reverse index of the column; `None` if no entity ever had a value.
+    pub(super) fn reverse_index(self) -> Option<&'w ReverseIndex> {
         self.values.rule_state()
     }
 
-    /// Who is related to `target`, in the order of relating; nobody, if it does not live.
+    /// Returns the sources of `target`, in the order in which they were related to it; empty if `target` is not alive.
     #[inline]
     pub fn sources(self, target: Entity) -> &'w [Entity] {
-        self.web().map_or(&[], |web| web.sources(target))
+        self.reverse_index().map_or(&[], |index| index.sources(target))
     }
 
-    /// The relations of `source`, in the order of relating: of an exclusive one it is one at most.
+    /// Returns the relations of `source`, in the order in which they were added. An exclusive relation has at most one.
     #[inline]
     pub fn relations(self, source: Entity) -> &'w [R] {
         let value = self.values.get(source.slot()).filter(|_| self.entities.contains(source));
         value.map_or(&[], Stored::edges)
     }
 
-    /// The relation of `source` to `target`. Cost: follows the number of relations of `source`.
+    /// Returns the relation of `source` to `target`. Cost: linear in the number of relations of `source`.
     pub fn relation(self, source: Entity, target: Entity) -> Option<&'w R> {
         self.relations(source).iter().find(|edge| edge.target() == target)
     }
 
-    /// All relations whose targets are gone, with their sources, in the order of the sources' slots. There are some only
-    /// where the policy is `gone = keep` or `gone = mark(..)`: that is a normal state, which a program may repair at any time.
+    /// Iterates over the relations whose targets were despawned, with their sources, in the order of the sources' slots.
+    ///
+    /// These relations exist only with the policy `gone = keep` or `gone = mark(..)`. They are a normal state, which a program
+    /// may repair at any time.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -97,7 +99,7 @@ impl<'w, R: Relation> Related<'w, R> {
     /// let wolf = game.spawn(());
     /// let hero = game.spawn(Attacks(wolf));
     /// game.despawn(wolf)?;
-    /// assert_eq!(game.target::<Attacks>(hero), Some(wolf)); // an id that is dead
+    /// assert_eq!(game.target::<Attacks>(hero), Some(wolf)); // a despawned entity
     /// let lost: Vec<Entity> = game.related::<Attacks>().dangling().map(|(source, _)| source).collect();
     /// for source in lost {
     ///     game.remove::<Attacks>(source)?;
@@ -105,52 +107,52 @@ impl<'w, R: Relation> Related<'w, R> {
     /// # Ok::<(), ecs::NoSuchEntity>(())
     /// ```
     ///
-    /// Cost: looks at every relation.
+    /// Cost: the whole iteration is linear in the number of relations.
     pub fn dangling(self) -> Dangling<'w, R> {
         Dangling { related: self, word: 0, bits: 0, source: None, edges: [].iter() }
     }
 }
 
 impl<'w, R: ExclusiveRelation> Related<'w, R> {
-    /// The target of `source`; it may be gone where the policy is `gone = keep` or `mark(..)`.
+    /// Returns the target of `source`. With the policy `gone = keep` or `gone = mark(..)`, the target may be despawned.
     #[inline]
     pub fn target(self, source: Entity) -> Option<Entity> {
         self.relations(source).first().map(Relation::target)
     }
 
-    /// The target, its target, and so on. Where a relation that is not `acyclic` goes round, it ends after as many as the
-    /// world has slots.
+    /// Iterates over the target of `entity`, the target of that entity, and so on. In a cycle, which a relation that is not
+    /// `acyclic` may have, the iterator ends after as many entities as the world has slots.
     pub fn ancestors(self, entity: Entity) -> Ancestors<'w, R> {
         Ancestors::new(self, entity)
     }
 
-    /// The last of [`ancestors`](Self::ancestors); the entity itself, if it has none.
+    /// Returns the last of the [`ancestors`](Self::ancestors) of `entity`, or `entity` itself if it has none.
     pub fn root(self, entity: Entity) -> Entity {
         self.ancestors(entity).last().unwrap_or(entity)
     }
 
-    /// The sources, each followed by its own, and so on, in their orders: parents before their children. It ends as
-    /// [`ancestors`](Self::ancestors) do.
+    /// Iterates depth first over the sources of `entity`, their sources, and so on: parents before their children, siblings in
+    /// their order. In a cycle, the iterator ends after as many entities as the world has slots.
     pub fn descendants(self, entity: Entity) -> Descendants<'w, R> {
         Descendants::new(self, entity)
     }
 
-    /// The same, children before their parents, and siblings in their order.
+    /// Iterates over the [`descendants`](Self::descendants) of `entity`, children before their parents, siblings in their order.
     pub fn descendants_bottom_up(self, entity: Entity) -> DescendantsBottomUp<'w, R> {
         DescendantsBottomUp::new(self, entity)
     }
 
-    /// All targets that are no sources, in the order of their slots. (An entity that is neither is no root: nothing
-    /// grows there.)
+    /// Iterates over the entities that are a target and not a source, in the order of their slots. An entity that is neither is
+    /// not a root.
     pub fn roots(self) -> Roots<'w, R> {
         Roots { related: self, block: 0, bits: 0 }
     }
 }
 
-/// Relations whose targets are gone: see [`Related::dangling`].
+/// Iterator over relations whose targets were despawned: see [`Related::dangling`].
 pub struct Dangling<'w, R: Relation> {
     related: Related<'w, R>,
-    /// The next word, and the slots of the one before it that are still to come.
+    /// The index of the next word of the mask; `bits` has the sources of the word before it that are still to be visited.
     word: usize,
     bits: u64,
     source: Option<Entity>,
@@ -179,10 +181,10 @@ impl<'w, R: Relation> Iterator for Dangling<'w, R> {
     }
 }
 
-/// Targets that are no sources: see [`Related::roots`].
+/// Iterator over targets that are not a source: see [`Related::roots`].
 pub struct Roots<'w, R: Relation> {
     related: Related<'w, R>,
-    /// The next block, and the slots of the one before it that are still to come.
+    /// The index of the next block of slots; `bits` has the roots of the block before it that are still to be visited.
     block: usize,
     bits: u64,
 }
@@ -192,12 +194,12 @@ impl<R: Relation> Iterator for Roots<'_, R> {
 
     fn next(&mut self) -> Option<Entity> {
         let Related { values, entities } = self.related;
-        let web = self.related.web()?;
+        let index = self.related.reverse_index()?;
         while self.bits == 0 {
-            if self.block >= web.blocks() {
+            if self.block >= index.blocks() {
                 return None;
             }
-            let targets = web.page(self.block).map_or(0, |page| page.targets());
+            let targets = index.page(self.block).map_or(0, |page| page.targets());
             let sources = values.mask(self.block).unwrap_or(0);
             self.bits = targets & !sources & entities.alive().get(self.block)?;
             self.block += 1;
@@ -243,7 +245,7 @@ impl<R: Relation> fmt::Debug for Roots<'_, R> {
     }
 }
 
-// SAFETY: it reads values, and what is kept beside them, which changes only with them.
+// SAFETY: `get` borrows the column shared, as `ACCESS` declares; the reverse index belongs to the column, and changes only with it.
 unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
     const ACCESS: Access = Access::read(<W as Has<R::Stored>>::INDEX).optional();
     type State = ();
@@ -251,7 +253,7 @@ unsafe impl<R: Relation, W: HasRelation<R>> SystemParam<W> for Related<'_, R> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Related<'w, R> {
-        // SAFETY: the caller keeps writers away from this column.
+        // SAFETY: the caller of `get` keeps writers away from the columns that `ACCESS` reads, and this is the one.
         Related { values: unsafe { world.column() }, entities: world.entities() }
     }
     #[inline(always)]

@@ -1,7 +1,8 @@
-//! Who is related to an entity: for each target its sources, in the order in which they were related to it.
+//! [`ReverseIndex`]: for each target of a relation its sources, in the order in which they were related to it.
 //!
-//! Targets are found by their slots: a page of numbers for each block of 64, and a bit for each slot, so that queries find
-//! targets as they find components. Nothing here is recursive, and nothing relies on it for soundness.
+//! Targets are looked up by slot. Each block of 64 slots has a page, with a bit for each slot that is a target and the index of
+//! its list, so that queries can filter by targets as they filter by components. No function is recursive, and no unsafe code
+//! relies on the contents.
 
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
@@ -14,21 +15,21 @@ use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::allocator::Entities;
 
-/// The sources of all targets.
+/// The sources of all targets of one relation.
 #[derive(Clone, Default)]
 pub(crate) struct ReverseIndex {
     pages: Vec<Option<Box<Page>>>,
     lists: Vec<List>,
-    /// Lists that are nobody's.
+    /// The indices of lists without a target, for reuse.
     free: Vec<u32>,
 }
 
-/// The targets of a block.
+/// The targets among the 64 slots of a block.
 #[derive(Clone)]
 pub(crate) struct Page {
     /// One bit for each slot that is a target.
     targets: u64,
-    /// Where the list of such a slot is.
+    /// For each slot that is a target, the index of its list.
     lists: [u32; 64],
 }
 
@@ -36,18 +37,18 @@ pub(crate) struct Page {
 #[derive(Clone)]
 pub(crate) struct List {
     target: Entity,
-    /// Never empty, unless the list is nobody's.
+    /// Empty only if the list is free.
     sources: Vec<Entity>,
 }
 
 impl Page {
-    /// The slots that are targets, as bits.
+    /// The slots that are targets, as a mask.
     #[inline(always)]
     pub(crate) fn targets(&self) -> u64 {
         self.targets
     }
 
-    /// The sources of the `i`-th slot.
+    /// The sources of the `i`-th slot of the block; empty if it is not a target.
     #[inline(always)]
     pub(crate) fn sources<'w>(&self, lists: &'w [List], i: usize) -> &'w [Entity] {
         if self.targets >> (i % 64) & 1 == 0 {
@@ -58,24 +59,24 @@ impl Page {
 }
 
 impl ReverseIndex {
-    /// The targets of a block.
+    /// The page of a block; `None` if no slot of it ever was a target.
     #[inline(always)]
     pub(crate) fn page(&self, block: usize) -> Option<&Page> {
         self.pages.get(block)?.as_deref()
     }
 
-    /// All lists, by the numbers that pages know.
+    /// All lists; pages refer to them by index.
     #[inline(always)]
     pub(crate) fn lists(&self) -> &[List] {
         &self.lists
     }
 
-    /// How many blocks there are to look at.
+    /// The number of blocks that may have targets.
     pub(crate) fn blocks(&self) -> usize {
         self.pages.len()
     }
 
-    /// The sources of a target, in order.
+    /// The sources of a target, in order; empty if it has none.
     pub(crate) fn sources(&self, target: Entity) -> &[Entity] {
         match self.find(target).and_then(|list| self.lists.get(list)) {
             Some(list) if list.target == target => &list.sources,
@@ -83,7 +84,7 @@ impl ReverseIndex {
         }
     }
 
-    /// The number of the list of a target's slot.
+    /// The index of the list of a target's slot, whatever the generation of the entity.
     fn find(&self, target: Entity) -> Option<usize> {
         let (block, i) = (target.slot() as usize / 64, target.slot() as usize % 64);
         let page = self.page(block)?;
@@ -94,19 +95,19 @@ impl ReverseIndex {
     pub(crate) fn link(&mut self, target: Entity, source: Entity) {
         let list = match self.find(target) {
             Some(list) => list,
-            None => self.begin(target),
+            None => self.add_list(target),
         };
         let list = &mut self.lists[list];
         if list.target != target {
-            // what an entity that held the slot before has left: only code that exchanges parts of worlds brings it about
+            // the list is that of an earlier entity in this slot: only code that swaps parts of worlds can cause this
             list.sources.clear();
             list.target = target;
         }
         list.sources.push(source);
     }
 
-    /// Makes a list for a target that has none.
-    fn begin(&mut self, target: Entity) -> usize {
+    /// Adds an empty list for a target that has none, and returns its index.
+    fn add_list(&mut self, target: Entity) -> usize {
         let (block, i) = (target.slot() as usize / 64, target.slot() as usize % 64);
         if self.pages.len() <= block {
             self.pages.resize_with(block + 1, || None);
@@ -122,20 +123,20 @@ impl ReverseIndex {
         list as usize
     }
 
-    /// Takes a source from those of a target; whether it was among them.
+    /// Removes a source from those of a target; returns whether it was one of them.
     ///
-    /// Cost: follows the number of sources of this target; the last one is found at once.
+    /// Cost: linear in the number of sources of this target, constant for its last source.
     pub(crate) fn unlink(&mut self, target: Entity, source: Entity) -> bool {
         let Some(at) = self.position(target, source) else { return false };
         let Some(list) = self.find(target).and_then(|list| self.lists.get_mut(list)) else { return false };
         list.sources.remove(at);
         if list.sources.is_empty() {
-            self.take(target);
+            self.take_sources(target);
         }
         true
     }
 
-    /// The place of a source among those of a target.
+    /// The index of a source among those of a target.
     fn position(&self, target: Entity, source: Entity) -> Option<usize> {
         let sources = self.sources(target);
         match sources.last() {
@@ -144,20 +145,20 @@ impl ReverseIndex {
         }
     }
 
-    /// Moves a source of a target to a place among its sources; to the end, if there are not so many.
-    pub(crate) fn place(&mut self, target: Entity, source: Entity, place: usize) {
+    /// Moves a source of a target to an index among its sources, or to the end if the index is beyond it.
+    pub(crate) fn move_source(&mut self, target: Entity, source: Entity, to: usize) {
         let Some(at) = self.position(target, source) else { return };
         let Some(list) = self.find(target).and_then(|list| self.lists.get_mut(list)) else { return };
-        let place = place.min(list.sources.len() - 1);
-        if at < place {
-            list.sources[at..=place].rotate_left(1);
+        let to = to.min(list.sources.len() - 1);
+        if at < to {
+            list.sources[at..=to].rotate_left(1);
         } else {
-            list.sources[place..=at].rotate_right(1);
+            list.sources[to..=at].rotate_right(1);
         }
     }
 
-    /// Takes all sources of a target.
-    pub(crate) fn take(&mut self, target: Entity) -> Vec<Entity> {
+    /// Removes and returns all sources of a target.
+    pub(crate) fn take_sources(&mut self, target: Entity) -> Vec<Entity> {
         let (block, i) = (target.slot() as usize / 64, target.slot() as usize % 64);
         let Some(number) = self.find(target) else { return Vec::new() };
         let Some(page) = self.pages.get_mut(block).and_then(Option::as_mut) else { return Vec::new() };
@@ -168,16 +169,16 @@ impl ReverseIndex {
         if list.target == target { sources } else { Vec::new() }
     }
 
-    /// Forgets everything.
+    /// Removes all targets and sources.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 }
 
-/// What is saved of it: the order of sources, where it is not that of their slots.
+/// Saving: a file has the order of a target's sources only if it is not the order of their slots.
 #[cfg(feature = "serde")]
 impl ReverseIndex {
-    /// For such targets, by their slots, the slots of their sources.
+    /// The targets whose sources are not in the order of their slots, each with its sources in order. Entities are given by slot.
     pub(super) fn orders(&self) -> Vec<(u32, Vec<u32>)> {
         let mut orders = Vec::new();
         for page in self.pages.iter().flatten() {
@@ -194,15 +195,22 @@ impl ReverseIndex {
         orders
     }
 
-    /// Gives sources of targets an order; they are the same as before.
+    /// Puts the sources of targets in the saved order.
+    ///
+    /// # Errors
+    /// If a saved list has other entities than the sources of its target; with the slot of the target.
     pub(super) fn order(
         &mut self,
         entities: &Entities,
         orders: &[(u32, Vec<u32>)],
     ) -> Result<(), (u32, String)> {
         for (target, slots) in orders {
-            let wrong =
-                || (*target, String::from("the order of those who point to it names others than who does"));
+            let wrong = || {
+                (
+                    *target,
+                    String::from("the saved order of its sources lists other entities than its sources"),
+                )
+            };
             let alive = |slot: u32| entities.living_at(slot as usize).ok_or_else(wrong);
             let list =
                 self.find(alive(*target)?).and_then(|list| self.lists.get_mut(list)).ok_or_else(wrong)?;
@@ -228,39 +236,39 @@ mod tests {
     }
 
     #[test]
-    fn sources_keep_their_order_whoever_goes() {
-        let mut web = ReverseIndex::default();
+    fn sources_keep_their_order_when_one_is_removed() {
+        let mut index = ReverseIndex::default();
         let target = entity(700);
         for slot in 0..5 {
-            web.link(target, entity(slot));
+            index.link(target, entity(slot));
         }
-        assert!(web.unlink(target, entity(2)) && !web.unlink(target, entity(2)));
-        assert_eq!(web.sources(target), [0, 1, 3, 4].map(entity));
-        web.place(target, entity(4), 1);
-        assert_eq!(web.sources(target), [0, 4, 1, 3].map(entity));
-        web.place(target, entity(0), 99);
-        assert_eq!(web.sources(target), [4, 1, 3, 0].map(entity));
-        assert_eq!(web.take(target), [4, 1, 3, 0].map(entity));
-        assert!(web.sources(target).is_empty() && web.page(10).is_some_and(|page| page.targets() == 0));
+        assert!(index.unlink(target, entity(2)) && !index.unlink(target, entity(2)));
+        assert_eq!(index.sources(target), [0, 1, 3, 4].map(entity));
+        index.move_source(target, entity(4), 1);
+        assert_eq!(index.sources(target), [0, 4, 1, 3].map(entity));
+        index.move_source(target, entity(0), 99);
+        assert_eq!(index.sources(target), [4, 1, 3, 0].map(entity));
+        assert_eq!(index.take_sources(target), [4, 1, 3, 0].map(entity));
+        assert!(index.sources(target).is_empty() && index.page(10).is_some_and(|page| page.targets() == 0));
     }
 
     #[test]
-    fn lists_are_used_again_and_empty_ones_are_nobodys() {
-        let mut web = ReverseIndex::default();
+    fn empty_lists_are_reused() {
+        let mut index = ReverseIndex::default();
         for round in 0..100 {
-            web.link(entity(round), entity(1));
-            assert!(web.unlink(entity(round), entity(1)));
+            index.link(entity(round), entity(1));
+            assert!(index.unlink(entity(round), entity(1)));
         }
-        assert_eq!((web.lists.len(), web.free.len()), (1, 1));
+        assert_eq!((index.lists.len(), index.free.len()), (1, 1));
     }
 
     #[test]
     fn the_next_entity_of_a_slot_has_no_sources() {
-        let mut web = ReverseIndex::default();
+        let mut index = ReverseIndex::default();
         let next = Entity::from_bits(2 << 32 | 7).unwrap();
-        web.link(entity(7), entity(1));
-        assert!(web.sources(next).is_empty() && !web.unlink(next, entity(1)));
-        web.link(next, entity(2));
-        assert_eq!((web.sources(next), web.sources(entity(7))), ([entity(2)].as_slice(), [].as_slice()));
+        index.link(entity(7), entity(1));
+        assert!(index.sources(next).is_empty() && !index.unlink(next, entity(1)));
+        index.link(next, entity(2));
+        assert_eq!((index.sources(next), index.sources(entity(7))), ([entity(2)].as_slice(), [].as_slice()));
     }
 }

@@ -1,4 +1,5 @@
-//! The rule of relations: whoever comes and goes, both ends know of each other.
+//! The component rule of relations. It keeps the [`ReverseIndex`] of a relation equal to its values, refuses invalid targets, and
+//! applies the policy of the relation when a target is despawned.
 
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
@@ -20,10 +21,10 @@ use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::Order;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 
-/// The rule of a relation that is stored as `S`.
-pub struct Relating<S>(PhantomData<fn() -> S>);
+/// The component rule of a relation that is stored as `S`.
+pub struct RelationRule<S>(PhantomData<fn() -> S>);
 
-impl<S: Stored + Component> ComponentRule for Relating<S> {
+impl<S: Stored + Component> ComponentRule for RelationRule<S> {
     type Of = S;
     const REFUSES: bool = true;
     fn rule_state() -> Box<dyn RuleState<S>> {
@@ -57,9 +58,9 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
             if !entities.contains(target) {
                 return Some(Reason::NoSuchTarget(target));
             }
-            let begins =
+            let source =
                 entity.filter(|&entity| S::Relation::RELATION_ACYCLIC && !self.sources(entity).is_empty())?;
-            leads_to(values, entities, target, begins).then_some(Reason::Cycle(target))
+            reaches(values, entities, target, source).then_some(Reason::Cycle(target))
         })
     }
 
@@ -69,42 +70,43 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
         }
         let Some(value) = values.get(context.entity.slot()) else { return };
         if S::EXCLUSIVE {
-            let (target, had) = (first_of(value), old.and_then(first_of));
-            if target != had {
-                if let Some(had) = had {
-                    self.unlink(had, context.entity);
+            let (target, former) = (first_of(value), old.and_then(first_of));
+            if target != former {
+                if let Some(former) = former {
+                    self.unlink(former, context.entity);
                 }
                 if let Some(target) = target {
-                    self.gain(context, target);
+                    self.add_edge(context, target);
                 }
             }
             return;
         }
-        let (targets, had) = (targets(value), old.map(targets).unwrap_or_default());
-        for target in had.iter().filter(|had| targets.binary_search(had).is_err()) {
+        let (targets, former) = (targets(value), old.map(targets).unwrap_or_default());
+        for target in former.iter().filter(|target| targets.binary_search(target).is_err()) {
             self.unlink(*target, context.entity);
         }
-        for target in targets.iter().filter(|target| had.binary_search(target).is_err()) {
-            self.gain(context, *target);
+        for target in targets.iter().filter(|target| former.binary_search(target).is_err()) {
+            self.add_edge(context, *target);
         }
     }
 
     fn removed(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, old: &S) {
-        let mut lost = Lost::<S>::new();
+        let mut lost = DeferredDrops::<S>::new();
         for edge in old.edges() {
-            self.lose(values, context, edge.target(), &mut lost);
+            self.remove_edge(values, context, edge.target(), &mut lost);
         }
     }
 
-    /// The target first, then its sources in order: the last one is the next one to die.
+    /// The list `despawned` is a stack: the sources are pushed in reverse, so that they are despawned in their order.
     fn died(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
-        let sources = self.take(context.entity);
+        let sources = self.take_sources(context.entity);
         match S::Relation::RELATION_GONE {
             Gone::Keep => {}
             Gone::Cascade => effects.despawned.extend(sources.into_iter().rev()),
             Gone::Mark => effects.marked.extend(sources.into_iter().map(|source| (context.index, source))),
             Gone::Remove => {
-                Bereaved { values, context, sources: sources.into_iter(), lost: Lost::new() }.run()
+                SourceUnlinker { values, context, sources: sources.into_iter(), lost: DeferredDrops::new() }
+                    .run()
             }
         }
     }
@@ -125,7 +127,7 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
     ) -> Result<(), (u32, String)> {
         super::load::load(self, values, context)
     }
-    /// Who is here already has nothing to do with them.
+    /// Loaded entities cannot be related to entities that are in the world already, so that there is nothing to check.
     #[cfg(feature = "serde")]
     fn admit(&self, _: &Column<S>, _: &Entities, _: &Column<S>) -> Result<(), (u32, String)> {
         Ok(())
@@ -137,69 +139,70 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
 }
 
 impl ReverseIndex {
-    /// The source has an edge to a target.
-    pub(super) fn gain(&mut self, context: ChangeContext<'_>, target: Entity) {
+    /// Adds the source, the entity of the context, to the list of a target, if the target is alive.
+    pub(super) fn add_edge(&mut self, context: ChangeContext<'_>, target: Entity) {
         if target != context.entity && context.entities.contains(target) {
             self.link(target, context.entity);
-            // so that the death of the target is told to this column
+            // so that this column is told when the target is despawned
             context.entities.note(target.slot(), context.index);
         }
     }
 
-    /// The source has no edge to a target any more, nor one back if the relation is symmetric. What a source that has just
-    /// died leaves at the other end is for the policy to say.
-    fn lose<S: Stored + Component>(
+    /// Removes the source, the entity of the context, from the list of a target. For a symmetric relation, also removes the edge
+    /// of the target back to the source, unless the source was despawned: `died` then applies the policy to that edge.
+    fn remove_edge<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
         target: Entity,
-        lost: &mut Lost<S>,
+        lost: &mut DeferredDrops<S>,
     ) {
         let linked = self.unlink(target, context.entity);
         if S::Relation::RELATION_SYMMETRIC && linked && context.entities.contains(context.entity) {
             self.unlink(context.entity, target);
-            lost.edges.extend(cut(values, context, target, context.entity));
+            lost.edges.extend(take_edge(values, context, target, context.entity));
         }
     }
 
-    /// The other ends are given theirs. All of them are made before anything changes, since that calls the user's `Clone`.
+    /// Updates the other ends of a symmetric relation. The edges that point back are made before anything changes, since making
+    /// them calls the user's `Clone`, which may panic.
     fn inserted_symmetric<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
         old: Option<&S>,
     ) {
-        let half = Half { web: self, values, context, old };
-        let mirrored = mirrored(half.values, context);
-        core::mem::forget(half);
-        let mut lost = Lost::new();
+        let guard = SymmetricInsertGuard { index: self, values, context, old };
+        let mirrored = mirrored(guard.values, context);
+        core::mem::forget(guard);
+        let mut lost = DeferredDrops::new();
         for edge in old.map(Stored::edges).unwrap_or_default() {
-            let had = edge.target();
-            if !mirrored.iter().any(|(target, _)| *target == had) {
-                self.lose(values, context, had, &mut lost);
+            let former = edge.target();
+            if !mirrored.iter().any(|(target, _)| *target == former) {
+                self.remove_edge(values, context, former, &mut lost);
             }
         }
         for (target, edge) in mirrored {
-            self.meet(values, context, target, edge, &mut lost);
+            self.add_symmetric_edge(values, context, target, edge, &mut lost);
         }
     }
 
-    /// Source and target have edges to each other; `edge` is the one that goes back.
-    fn meet<S: Stored + Component>(
+    /// Links source and target in both directions, and gives the target the edge back to the source, `edge`.
+    fn add_symmetric_edge<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
         target: Entity,
         edge: S::Relation,
-        lost: &mut Lost<S>,
+        lost: &mut DeferredDrops<S>,
     ) {
         let (source, back) = (context.entity, ChangeContext { entity: target, ..context });
         if target == source || !context.entities.contains(target) {
             return;
         }
         if !self.sources(target).contains(&source) {
-            self.gain(context, target);
-            self.gain(back, source);
+            self.add_edge(context, target);
+            self.add_edge(back, source);
         }
         let put = match values.get_mut(target.slot()) {
             Some(value) => value.put(edge),
@@ -223,11 +226,11 @@ impl ReverseIndex {
         let former = replaced.as_ref().and_then(first_of).filter(|&former| former != source);
         lost.values.extend(replaced);
         if let Some(former) = former {
-            self.lose(values, back, former, lost);
+            self.remove_edge(values, back, former, lost);
         }
     }
 
-    /// Adds an edge to a source that has others, or replaces the one to the same target.
+    /// Adds an edge to a source that has a value already, or replaces the edge to the same target and returns the replaced one.
     fn relate<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
@@ -238,101 +241,102 @@ impl ReverseIndex {
         let mirrored = if S::Relation::RELATION_SYMMETRIC { edge.toward(context.entity) } else { None };
         let old = values.get_mut(context.entity.slot())?.put(edge).ok()?;
         stamp(values, context, false);
-        let mut lost = Lost::new();
+        let mut lost = DeferredDrops::new();
         match mirrored {
-            Some(edge) => self.meet(values, context, target, edge, &mut lost),
-            None if old.is_none() => self.gain(context, target),
+            Some(edge) => self.add_symmetric_edge(values, context, target, edge, &mut lost),
+            None if old.is_none() => self.add_edge(context, target),
             None => {}
         }
-        // before `old` is given back: what is returned already is leaked by a drop that panics
+        // before `old` is returned: a drop that panics would leak a value that is returned already
         drop(lost);
         old
     }
 
-    /// Takes one edge of a source away.
+    /// Removes and returns the edge of a source to a target.
     fn unrelate<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,
         context: ChangeContext<'_>,
         target: Entity,
     ) -> Option<S::Relation> {
-        let old = cut(values, context, context.entity, target)?;
-        let mut lost = Lost::new();
-        self.lose(values, context, target, &mut lost);
-        // before `old` is given back, as in `relate`
+        let old = take_edge(values, context, context.entity, target)?;
+        let mut lost = DeferredDrops::new();
+        self.remove_edge(values, context, target, &mut lost);
+        // before `old` is returned, as in `relate`
         drop(lost);
         Some(old)
     }
 }
 
 impl<S: Stored + Component> Column<S> {
-    /// Gives a source an edge, at a place among those of the target or at their end; the edge that it replaces.
+    /// Adds an edge to a source, and returns the edge that it replaces. With a position, the source is moved to that position among
+    /// the sources of the target.
     pub(crate) fn relate<K: ComponentKind>(
         &mut self,
         context: ChangeContext<'_>,
         edge: S::Relation,
-        place: Option<usize>,
+        position: Option<usize>,
     ) -> Option<S::Relation> {
         let target = edge.target();
         let old = if S::EXCLUSIVE || !self.contains(context.entity.slot()) {
             self.insert_guarded::<K>(context, S::one(edge)).and_then(S::into_one)
         } else {
-            self.with(|web: &mut ReverseIndex, values| web.relate(values, context, edge)).flatten()
+            self.with(|index: &mut ReverseIndex, values| index.relate(values, context, edge)).flatten()
         };
-        if let Some(place) = place {
-            self.with(|web: &mut ReverseIndex, _| web.place(target, context.entity, place));
+        if let Some(position) = position {
+            self.with(|index: &mut ReverseIndex, _| index.move_source(target, context.entity, position));
         }
         old
     }
 
-    /// Takes the edge from a source to a target away, and the source's value with its last edge.
+    /// Removes and returns the edge from a source to a target. A source without edges loses its value.
     pub(crate) fn unrelate(&mut self, context: ChangeContext<'_>, target: Entity) -> Option<S::Relation> {
-        self.with(|web: &mut ReverseIndex, values| web.unrelate(values, context, target)).flatten()
+        self.with(|index: &mut ReverseIndex, values| index.unrelate(values, context, target)).flatten()
     }
 }
 
-/// What is dropped when all is as it shall be: a drop may panic.
-struct Lost<S: Stored> {
+/// Edges and values that are dropped after all changes were made, since the user's `Drop` may panic.
+struct DeferredDrops<S: Stored> {
     edges: Vec<S::Relation>,
     values: Vec<S>,
 }
 
-impl<S: Stored> Lost<S> {
+impl<S: Stored> DeferredDrops<S> {
     const fn new() -> Self {
         Self { edges: Vec::new(), values: Vec::new() }
     }
 }
 
-/// A value that was inserted, and whose mirror images are being made: if that panics, the source is left without it.
-struct Half<'a, 's, S: Stored + Component> {
-    web: &'a mut ReverseIndex,
+/// Guard while the edges back to an inserted value are cloned: if `Clone` panics, the value is removed again.
+struct SymmetricInsertGuard<'a, 's, S: Stored + Component> {
+    index: &'a mut ReverseIndex,
     values: &'a mut Column<S>,
     context: ChangeContext<'s>,
     old: Option<&'a S>,
 }
 
-impl<S: Stored + Component> Drop for Half<'_, '_, S> {
+impl<S: Stored + Component> Drop for SymmetricInsertGuard<'_, '_, S> {
     fn drop(&mut self) {
-        let (_value, mut lost) = (self.values.remove(self.context.entity.slot()), Lost::new());
+        let (_value, mut lost) = (self.values.remove(self.context.entity.slot()), DeferredDrops::new());
         for edge in self.old.map(Stored::edges).unwrap_or_default() {
-            self.web.lose(self.values, self.context, edge.target(), &mut lost);
+            self.index.remove_edge(self.values, self.context, edge.target(), &mut lost);
         }
     }
 }
 
-/// The sources of a target that has died lose their edges to it; if that panics, the rest is done all the same.
-struct Bereaved<'a, 's, S: Stored + Component> {
+/// Removes the edges of all sources to a despawned target. If a drop panics, the remaining sources are still updated.
+struct SourceUnlinker<'a, 's, S: Stored + Component> {
     values: &'a mut Column<S>,
     context: ChangeContext<'s>,
     sources: vec::IntoIter<Entity>,
-    lost: Lost<S>,
+    lost: DeferredDrops<S>,
 }
 
-impl<S: Stored + Component> Bereaved<'_, '_, S> {
+impl<S: Stored + Component> SourceUnlinker<'_, '_, S> {
     fn run(&mut self) {
         let Self { values, context, sources, lost } = self;
         for source in sources.filter(|&source| context.entities.contains(source)) {
-            let edge = cut(values, *context, source, context.entity);
+            let edge = take_edge(values, *context, source, context.entity);
             if const { core::mem::needs_drop::<S::Relation>() } {
                 lost.edges.extend(edge);
             }
@@ -340,14 +344,14 @@ impl<S: Stored + Component> Bereaved<'_, '_, S> {
     }
 }
 
-impl<S: Stored + Component> Drop for Bereaved<'_, '_, S> {
+impl<S: Stored + Component> Drop for SourceUnlinker<'_, '_, S> {
     fn drop(&mut self) {
         self.run();
     }
 }
 
-/// Takes the edge from a source to a target out of the column, and the source's value with its last edge.
-fn cut<S: Stored + Component>(
+/// Removes the edge from a source to a target from the column, and returns it. A source without edges loses its value.
+fn take_edge<S: Stored + Component>(
     values: &mut Column<S>,
     context: ChangeContext<'_>,
     source: Entity,
@@ -365,25 +369,25 @@ fn cut<S: Stored + Component>(
     values.remove_logged(source)?.into_one()
 }
 
-/// Notes that a value has come, or has changed, if anybody may ask.
+/// Records that a value was added or changed, if the component is tracked.
 fn stamp<S: Stored + Component>(values: &mut Column<S>, context: ChangeContext<'_>, added: bool) {
     if S::Kind::TRACKED {
         values.stamp(context.entity.slot(), context.tick, added);
     }
 }
 
-/// The edges of a source from the other ends.
+/// The edges that the targets of a symmetric relation get: each target with its edge back to the source.
 fn mirrored<S: Stored>(values: &Column<S>, context: ChangeContext<'_>) -> Vec<(Entity, S::Relation)> {
     let edges = values.get(context.entity.slot()).map(S::edges).unwrap_or_default();
     edges.iter().filter_map(|edge| Some((edge.target(), edge.toward(context.entity)?))).collect()
 }
 
-/// The target of an exclusive relation.
+/// The target of an exclusive relation; the first target of another one.
 pub(super) fn first_of<S: Stored>(value: &S) -> Option<Entity> {
     value.edges().first().map(Relation::target)
 }
 
-/// The targets, sorted, each once.
+/// The targets, sorted and without duplicates.
 pub(super) fn targets<S: Stored>(value: &S) -> Vec<Entity> {
     let mut targets: Vec<Entity> = value.edges().iter().map(Relation::target).collect();
     targets.sort_unstable();
@@ -391,11 +395,12 @@ pub(super) fn targets<S: Stored>(value: &S) -> Vec<Entity> {
     targets
 }
 
-/// Whether the relation leads from one entity to another one, or for ever round and round: then nobody may join. (That it
-/// does is brought about only by code that exchanges parts of worlds, or by a relation that does not know its target.)
+/// Whether following the relation from one entity reaches another one, or enters a cycle: then an edge must not be added.
+/// (A cycle that exists already is caused only by code that swaps parts of worlds, or by a `Relation` that returns different
+/// targets for one value.)
 ///
-/// Source: Brent's algorithm, which compares each step with one that it remembers.
-fn leads_to<S: Stored>(values: &Column<S>, entities: &Entities, from: Entity, to: Entity) -> bool {
+/// Source: Brent's cycle detection, which compares each entity with one that it has remembered.
+fn reaches<S: Stored>(values: &Column<S>, entities: &Entities, from: Entity, to: Entity) -> bool {
     let (mut at, mut remembered) = (from, from);
     let (mut steps, mut limit) = (0_usize, 1);
     while at != to {

@@ -1,4 +1,4 @@
-//! A relation through its storage: what both ends know of each other, and single edges of one with many targets.
+//! Methods of the system parameter [`Storage`] for relations.
 
 use super::{Many, Related, Relation, Stored};
 use crate::component::Component;
@@ -7,7 +7,7 @@ use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::system::Storage;
 
 impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
-    /// The relation for reading, from both ends, as it is *now*.
+    /// Returns read access to the relation, from both ends. It shows the changes that this system has made through the storage.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -16,13 +16,13 @@ impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
     /// struct Holds(Entity);
     ///
     /// # world! { struct Game { components { Holds } } }
-    /// /// Everybody holds the first thing that nobody else holds.
+    /// /// Each entity holds the first other entity that is not held yet.
     /// #[system(Game)]
     /// fn grab(all: Query<Entity>, mut hands: Storage<Holds>) {
-    ///     for who in &all {
-    ///         let is_free = |thing: &Entity| *thing != who && hands.related().sources(*thing).is_empty();
+    ///     for entity in &all {
+    ///         let is_free = |thing: &Entity| *thing != entity && hands.related().sources(*thing).is_empty();
     ///         if let Some(thing) = all.iter().find(is_free) {
-    ///             hands.insert(who, Holds(thing)).expect("both live");
+    ///             hands.insert(entity, Holds(thing)).expect("both are alive");
     ///         }
     ///     }
     /// }
@@ -38,10 +38,11 @@ impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
 }
 
 impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
-    /// Adds an edge *now*, or replaces the one to the same target: see [`Relations::relate`](crate::Relations::relate).
+    /// Adds a relation at once, or replaces the relation to the same target and returns the replaced one: see
+    /// [`Relations::relate`](crate::Relations::relate).
     ///
     /// # Errors
-    /// If the entity does not live, or the relation is refused.
+    /// If `source` is not alive, or the relation is refused.
     pub fn relate(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> {
         let (value, world) = (Many::one(relation), self.world);
         if let Some(reason) = self.view.refuse(source, &value) {
@@ -55,7 +56,7 @@ impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
         Ok(self.view.column_mut().relate::<<Many<R> as Component>::Kind>(context, edge, None))
     }
 
-    /// Takes the edge to a target away *now*; `None` if there is none, or the entity does not live.
+    /// Removes and returns the relation to `target` at once; `None` if there is none, or `source` is not alive.
     pub fn unrelate(&mut self, source: Entity, target: Entity) -> Option<R> {
         let context = self.view.context(source, self.ticks)?;
         self.view.column_mut().unrelate(context, target)

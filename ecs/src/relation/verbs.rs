@@ -1,5 +1,5 @@
-//! What can be done with the relations of a world.
-#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+//! [`Relations`], the methods of worlds that read and change relations.
+#![expect(unsafe_code, reason = "columns are borrowed through the cell of a world that is itself borrowed")]
 
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
@@ -9,21 +9,23 @@ use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
 use crate::world::{World, WorldCell};
 
-/// The verbs of relations, of every world. An exclusive relation is a component like any other, too: `spawn`, `insert`,
-/// `remove` and queries do what they always do, and both ends know of it.
+/// Methods of every world that read and change relations.
+///
+/// An exclusive relation is also an ordinary component: it works with `spawn`, `insert`, `remove` and queries, and these keep
+/// the list of the target's sources up to date.
 pub trait Relations: World {
-    /// A relation for reading, from both ends, with all that can be asked of it.
+    /// Returns read access to all values of a relation, from both ends.
     #[inline]
     fn related<R: Relation>(&self) -> Related<'_, R>
     where
         Self: HasRelation<R>,
     {
         let cell = WorldCell::shared(self);
-        // SAFETY: the world is borrowed shared: nobody writes.
+        // SAFETY: the world is borrowed shared for as long as the result is used, so that no column is written.
         Related { values: unsafe { cell.column() }, entities: cell.entities() }
     }
 
-    /// The target of `source`, of an exclusive relation: the parent of a child.
+    /// Returns the target of `source` for an exclusive relation: for example the parent of a child.
     #[inline]
     fn target<R: ExclusiveRelation>(&self, source: Entity) -> Option<Entity>
     where
@@ -32,7 +34,7 @@ pub trait Relations: World {
         self.related::<R>().target(source)
     }
 
-    /// Who is related to `target`, in the order of relating: the children of a parent.
+    /// Returns the sources of `target`, in the order in which they were related to it: for example the children of a parent.
     #[inline]
     fn sources<R: Relation>(&self, target: Entity) -> &[Entity]
     where
@@ -41,7 +43,7 @@ pub trait Relations: World {
         self.related::<R>().sources(target)
     }
 
-    /// The relations of `source`, in the order of relating.
+    /// Returns the relations of `source`, in the order in which they were added.
     #[inline]
     fn relations<R: Relation>(&self, source: Entity) -> &[R]
     where
@@ -50,19 +52,25 @@ pub trait Relations: World {
         self.related::<R>().relations(source)
     }
 
-    /// Relates `source`: gives it an exclusive relation, or adds one to its [`Many`](crate::Many), or replaces the one to
-    /// the same target. What it replaces.
+    /// Adds a relation to `source`, and returns the relation that it replaces.
     ///
-    /// `source` becomes the last one of the target's sources, unless it was one before: then it keeps its place.
+    /// An exclusive relation replaces that of `source`. A relation with many targets is added to the [`Many`](crate::Many) of
+    /// `source`, or replaces the relation to the same target.
+    ///
+    /// `source` becomes the last one of the target's sources. If it was one already, it keeps its position.
     ///
     /// # Errors
-    /// If `source` or the target does not live, both are the same, or a relation that is `acyclic` would form a cycle, which
-    /// costs as much as the target has ancestors: nothing changes and the value is dropped.
+    /// If `source` or the target is not alive, if both are the same entity, or if an `acyclic` relation would form a cycle.
+    /// Nothing changes then, and the value is dropped.
+    ///
+    /// # Cost
+    /// The check for cycles visits all ancestors of the target.
     fn relate<R: RelationIn<Self>>(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> {
         relation.__relate(self, source, None)
     }
 
-    /// The same, at a place among the target's sources: at the end, if there are not so many.
+    /// Adds a relation like [`relate`](Self::relate), and moves `source` to an index among the target's sources. An index beyond
+    /// the end moves it to the end.
     ///
     /// ```
     /// # use ecs::ChildOf;
@@ -78,20 +86,20 @@ pub trait Relations: World {
     /// ```
     ///
     /// # Errors
-    /// As [`relate`](Self::relate).
+    /// The same errors as [`relate`](Self::relate).
     fn relate_at<R: RelationIn<Self>>(
         &mut self,
         source: Entity,
         relation: R,
-        place: usize,
+        index: usize,
     ) -> Result<Option<R>, InsertError> {
-        relation.__relate(self, source, Some(place))
+        relation.__relate(self, source, Some(index))
     }
 
-    /// Takes the relation of `source` to `target` away, which may be gone; `None` if there is none.
+    /// Removes and returns the relation of `source` to `target`; `None` if there is none. `target` may be despawned.
     ///
     /// # Errors
-    /// If `source` does not live.
+    /// If `source` is not alive.
     fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity) -> Result<Option<R>, NoSuchEntity>
     where
         Self: HasRelation<R>,
@@ -100,7 +108,7 @@ pub trait Relations: World {
             return Err(NoSuchEntity { entity: source, world: Self::NAME });
         }
         let cell = WorldCell::new(self);
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
         let values = unsafe { cell.column_mut::<R::Stored>() };
         Ok(values.unrelate(cell.context::<R::Stored>(source.slot()), target))
     }
@@ -108,27 +116,30 @@ pub trait Relations: World {
 
 impl<W: World> Relations for W {}
 
-/// Relates an entity, at a place among the sources of the target.
+/// Adds a relation to `source`, which becomes the `position`-th source of the target, or the last one without a position.
 pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     world: &mut W,
     source: Entity,
     relation: R,
-    place: Option<usize>,
+    position: Option<usize>,
 ) -> Result<Option<R>, InsertError> {
     if !world.contains(source) {
         return Err(NoSuchEntity { entity: source, world: W::NAME }.into());
     }
     let (cell, value) = (WorldCell::new(world), R::Stored::one(relation));
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
     if let Some(refused) = unsafe { cell.refuse::<R::Stored>(Some(source), &value) } {
         return Err(refused.into());
     }
     let Some(edge) = value.into_one() else { return Ok(None) };
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
     let values = unsafe { cell.column_mut::<R::Stored>() };
-    let old =
-        values.relate::<<W as Has<R::Stored>>::Kind>(cell.context::<R::Stored>(source.slot()), edge, place);
-    // SAFETY: as above; the borrow of the column has ended.
+    let old = values.relate::<<W as Has<R::Stored>>::Kind>(
+        cell.context::<R::Stored>(source.slot()),
+        edge,
+        position,
+    );
+    // SAFETY: the world is borrowed mutably, and the borrow of the column, `values`, has ended.
     <W as Has<R::Stored>>::Kind::fill(&mut unsafe { RequiredInserter::new(cell, source) });
     Ok(old)
 }

@@ -1,4 +1,5 @@
-//! Walks along exclusive relations, up and down. None of them is recursive, and all of them end.
+//! Iterators over the ancestors and descendants of an entity along an exclusive relation. They do not recurse, and end even in
+//! a cycle, since each visits at most as many entities as the world has slots.
 
 use alloc::vec::Vec;
 use core::{fmt, slice};
@@ -7,11 +8,11 @@ use super::related::Related;
 use super::{ExclusiveRelation, Relation};
 use crate::entity::Entity;
 
-/// The targets upwards: see [`Related::ancestors`].
+/// Iterator over the ancestors of an entity: see [`Related::ancestors`].
 pub struct Ancestors<'w, R: Relation> {
     related: Related<'w, R>,
     at: Entity,
-    /// How many there can be.
+    /// The number of entities that may still be visited, so that a cycle ends.
     left: usize,
 }
 
@@ -32,10 +33,10 @@ impl<R: ExclusiveRelation> Iterator for Ancestors<'_, R> {
     }
 }
 
-/// The sources downwards, parents first: see [`Related::descendants`].
+/// Iterator over the descendants of an entity, parents first: see [`Related::descendants`].
 pub struct Descendants<'w, R: Relation> {
     related: Related<'w, R>,
-    /// What is still to come of each level.
+    /// The sources of each level that are still to be visited.
     levels: Vec<slice::Iter<'w, Entity>>,
     left: usize,
 }
@@ -64,10 +65,10 @@ impl<R: ExclusiveRelation> Iterator for Descendants<'_, R> {
     }
 }
 
-/// The sources downwards, children first: see [`Related::descendants_bottom_up`].
+/// Iterator over the descendants of an entity, children first: see [`Related::descendants_bottom_up`].
 pub struct DescendantsBottomUp<'w, R: Relation> {
     related: Related<'w, R>,
-    /// What is still to come of each level, and whose level it is.
+    /// For each level the target, and its sources that are still to be visited.
     levels: Vec<(Entity, slice::Iter<'w, Entity>)>,
     left: usize,
 }
