@@ -146,7 +146,7 @@ fn checks(meta: &MetaAspect) -> TokenStream {
         quote!(const _: () = #path #arguments;)
     });
     quote! {
-        const PARTS: &[#ecs::__private::Field] = &[#(#parts),*];
+        const PARTS: &[#ecs::__private::AspectField] = &[#(#parts),*];
         #(#checks)*
     }
 }

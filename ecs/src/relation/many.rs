@@ -190,7 +190,7 @@ where
     type Kind = R::Kind;
 }
 
-// SAFETY: the slots are `Never`, which has no bit set, so that `base` and `at` are never called.
+// SAFETY: the slots are `MatchesNothing`, which has no bit set, so that `base` and `at` are never called.
 unsafe impl<R: Relation> Data for Many<R> {
     type Columns = MatchesNothing;
     type Base = ();
