@@ -59,7 +59,9 @@ pub mod save {
     pub use alloc::vec::Vec;
     pub use serde;
 
-    pub use crate::save::entry::{Marks, Migrates, Old, Owned, Queued, Renamed, Skipped, Stored, Unmarked};
+    pub use crate::save::entry::{
+        Marks, Migrates, Old, Renamed, SavedComponent, SavedEvent, SavedResource, Skipped, Unmarked,
+    };
     pub use crate::save::state::{IsSaved, LocalOf, Unsaved};
     pub use crate::save::{Draft, LoadError, LoadOptions, Saved, deserialize, reseal, serialize};
 }

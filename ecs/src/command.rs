@@ -25,7 +25,7 @@ use crate::entity::Entity;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
 #[cfg(feature = "serde")]
-use crate::save::state::{Context, Kept};
+use crate::save::state::{LoadContext, SavedState};
 use crate::system::access::Access;
 use crate::system::{StateParts, SystemParam, SystemPhase};
 use crate::world::{World, WorldCell};
@@ -78,18 +78,18 @@ impl<W: World> Clone for CommandState<W> {
 
 impl<W: World> StateParts for CommandState<W> {
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         each(self);
     }
 
     #[cfg(feature = "serde")]
-    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn Kept)) {
+    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         each(self);
     }
 }
 
 #[cfg(feature = "serde")]
-impl<W: World> Kept for CommandState<W> {
+impl<W: World> SavedState for CommandState<W> {
     fn what(&self) -> &'static str {
         "slots for those that commands spawn"
     }
@@ -101,7 +101,7 @@ impl<W: World> Kept for CommandState<W> {
     fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &Context<'_>,
+        context: &LoadContext<'_>,
     ) -> Result<(), erased_serde::Error> {
         let words = crate::base::component_set::ComponentSet::words_for(W::COMPONENTS.len());
         self.reserved = ReservedSlots::of_image(erased_serde::deserialize(file)?, context.index_of, words);

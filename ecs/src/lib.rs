@@ -405,7 +405,7 @@ pub use relation::{
 pub use resource::{HasResource, Resource};
 #[cfg(feature = "serde")]
 #[doc(hidden)]
-pub use save::entry::{Ownable, Queueable, Storable};
+pub use save::entry::{SaveComponent, SaveEvent, SaveResource};
 pub use schedule::{
     ConsumedEvents, FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Parallelism, RunError,
     RunFailure, Schedule, ScheduleGraph, Schedules, Steps, Timing, TryRunOutput, Unused,

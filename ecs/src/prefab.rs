@@ -65,7 +65,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use aspects::Known;
+use aspects::KnownAspect;
 pub use aspects::Prefabs;
 #[cfg(feature = "json")]
 pub use definitions::Definitions;
@@ -90,9 +90,9 @@ struct Content<W: World> {
     roster: Arc<Roster>,
     /// What each has, with what that requires.
     kinds: Vec<SpawnSet>,
-    parts: Vec<Part>,
+    parts: Vec<PrefabColumn>,
     /// The aspects that entities name, in the order of the file.
-    aspects: Vec<Named>,
+    aspects: Vec<NamedAspect>,
     /// The components that occur, by their places among the world's entries.
     used: Vec<usize>,
     /// Which components of whom require others.
@@ -103,7 +103,7 @@ struct Content<W: World> {
 
 /// A component: who has it, and the values in the compact form, with numbers of entities for ids.
 #[derive(Debug)]
-struct Part {
+struct PrefabColumn {
     /// Its place among the world's entries.
     at: usize,
     words: Vec<u64>,
@@ -111,9 +111,9 @@ struct Part {
 }
 
 /// An aspect that an entity names.
-struct Named {
+struct NamedAspect {
     number: u32,
-    known: Arc<Known>,
+    known: Arc<KnownAspect>,
     overrides: Vec<Override>,
 }
 

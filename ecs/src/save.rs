@@ -129,11 +129,11 @@ pub use crate::entity::serde::ParseEntityError;
 pub use diff::{Difference, diff};
 pub use draft::{Draft, LoadOptions};
 pub use error::{LoadError, SaveError};
-pub use merge::{Dangling, Merged};
+pub use merge::{DanglingIds, Merged};
 pub use skip::Skip;
 
 use crate::world::World;
-use entry::{Owned, Queued, Stored};
+use entry::{SavedComponent, SavedEvent, SavedResource};
 use state::IsSaved;
 
 /// The format version of both forms.
@@ -148,9 +148,9 @@ const VERSION: u32 = 1;
 pub trait Saved: World<Saving = IsSaved> {
     #[doc(hidden)]
     fn __entries(
-        components: &mut Vec<Box<dyn Stored<Self>>>,
-        resources: &mut Vec<Box<dyn Owned<Self>>>,
-        events: &mut Vec<Box<dyn Queued<Self>>>,
+        components: &mut Vec<Box<dyn SavedComponent<Self>>>,
+        resources: &mut Vec<Box<dyn SavedResource<Self>>>,
+        events: &mut Vec<Box<dyn SavedEvent<Self>>>,
     );
     #[doc(hidden)]
     fn __make(draft: &mut Draft<'_, Self>) -> Result<Self, LoadError>;
@@ -241,7 +241,7 @@ pub trait Saved: World<Saving = IsSaved> {
     ///
     /// ```
     /// use ecs::prelude::*;
-    /// use ecs::save::Dangling;
+    /// use ecs::save::DanglingIds;
     /// use serde::{Deserialize, Serialize};
     ///
     /// #[derive(Component, Serialize, Deserialize)]
@@ -259,17 +259,17 @@ pub trait Saved: World<Saving = IsSaved> {
     ///
     /// let mut game = Game::new();
     /// game.spawn(());
-    /// let merged = game.merge(&bytes, Dangling::Refuse)?;
+    /// let merged = game.merge(&bytes, DanglingIds::Refuse)?;
     /// let bearer = merged.get(bearer).expect("it is in the file");
     /// assert_eq!(game.get::<Holds>(bearer).map(|holds| holds.0[0]), merged.get(chest));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// The errors of [`load`](Self::load); with [`Dangling::Refuse`], if a component contains the id of an entity that is not in the
+    /// The errors of [`load`](Self::load); with [`DanglingIds::Refuse`], if a component contains the id of an entity that is not in the
     /// file; and if a component's rule (a unique index, a relation) refuses a value of the file beside the values of this
     /// world. After an error the world is unchanged.
-    fn merge(&mut self, bytes: &[u8], dangling: Dangling) -> Result<Merged, LoadError> {
+    fn merge(&mut self, bytes: &[u8], dangling: DanglingIds) -> Result<Merged, LoadError> {
         self.merge_with(bytes, dangling, LoadOptions::new())
     }
 
@@ -278,7 +278,7 @@ pub trait Saved: World<Saving = IsSaved> {
     ///
     /// ```
     /// use ecs::prelude::*;
-    /// use ecs::save::{Dangling, LoadOptions};
+    /// use ecs::save::{DanglingIds, LoadOptions};
     /// use serde::{Deserialize, Serialize};
     ///
     /// #[derive(Component, Serialize, Deserialize)]
@@ -294,9 +294,9 @@ pub trait Saved: World<Saving = IsSaved> {
     /// let bytes = room.to_bytes()?;
     ///
     /// let mut game = Game::new();
-    /// assert!(game.merge_with(&bytes, Dangling::Refuse, LoadOptions::new().memory(1000)).is_err());
+    /// assert!(game.merge_with(&bytes, DanglingIds::Refuse, LoadOptions::new().memory(1000)).is_err());
     /// assert_eq!(game.entities().len(), 0);
-    /// assert_eq!(game.merge_with(&bytes, Dangling::Refuse, LoadOptions::new().memory(1 << 20))?.len(), 1000);
+    /// assert_eq!(game.merge_with(&bytes, DanglingIds::Refuse, LoadOptions::new().memory(1 << 20))?.len(), 1000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -305,7 +305,7 @@ pub trait Saved: World<Saving = IsSaved> {
     fn merge_with(
         &mut self,
         bytes: &[u8],
-        dangling: Dangling,
+        dangling: DanglingIds,
         options: LoadOptions<Self>,
     ) -> Result<Merged, LoadError> {
         merge::merge(self, bytes, dangling, options)
@@ -316,7 +316,7 @@ pub trait Saved: World<Saving = IsSaved> {
     ///
     /// ```
     /// use ecs::prelude::*;
-    /// use ecs::save::Dangling;
+    /// use ecs::save::DanglingIds;
     /// use serde::{Deserialize, Serialize};
     ///
     /// #[derive(Component, Serialize, Deserialize)]
@@ -329,7 +329,7 @@ pub trait Saved: World<Saving = IsSaved> {
     ///
     /// let room = r#"{ "entities": { "0v1@7": {}, "1v1@7": { "Holds": "0v1@7" } } }"#;
     /// let mut game = Game::new();
-    /// let merged = game.merge_from(&mut serde_json::Deserializer::from_str(room), Dangling::Refuse)?;
+    /// let merged = game.merge_from(&mut serde_json::Deserializer::from_str(room), DanglingIds::Refuse)?;
     /// assert_eq!(merged.len(), 2);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -342,7 +342,7 @@ pub trait Saved: World<Saving = IsSaved> {
     fn merge_from<'de, D: Deserializer<'de>>(
         &mut self,
         deserializer: D,
-        dangling: Dangling,
+        dangling: DanglingIds,
     ) -> Result<Merged, D::Error> {
         self.merge_from_with(deserializer, dangling, LoadOptions::new())
     }
@@ -354,7 +354,7 @@ pub trait Saved: World<Saving = IsSaved> {
     fn merge_from_with<'de, D: Deserializer<'de>>(
         &mut self,
         deserializer: D,
-        dangling: Dangling,
+        dangling: DanglingIds,
         options: LoadOptions<Self>,
     ) -> Result<Merged, D::Error> {
         merge::merge_from(self, deserializer, dangling, options)
@@ -389,7 +389,7 @@ pub fn reseal(bytes: &mut [u8]) {
 /// Hashes bytes as [`Saved::hash`] does, for comparisons with other hash functions.
 #[doc(hidden)]
 pub fn hash_of<'b>(parts: impl IntoIterator<Item = &'b [u8]>) -> u64 {
-    let mut sum = sum::Sum::new();
+    let mut sum = sum::Checksum::new();
     parts.into_iter().for_each(|part| sum.add(part));
     sum.finish()
 }

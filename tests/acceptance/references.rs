@@ -1,7 +1,7 @@
 //! W: references between entities, and those that dangle: relations that mark a source when its target dies.
 
 use ecs::prelude::*;
-use ecs::save::Dangling;
+use ecs::save::DanglingIds;
 use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 
@@ -234,7 +234,7 @@ fn w62_what_is_merged_keeps_its_marks_and_is_marked_from_then_on() {
     part.despawn(wolf).unwrap();
     let mut game = Game::default();
     game.spawn_batch([(); 5]).for_each(drop);
-    let merged = game.merge(&part.to_bytes().unwrap(), Dangling::Keep).unwrap();
+    let merged = game.merge(&part.to_bytes().unwrap(), DanglingIds::Keep).unwrap();
     let [hero, villain, other] = [hero, villain, other].map(|entity| merged.get(entity).unwrap());
     assert!(game.has::<CleanUp>(hero) && !game.has::<CleanUp>(villain));
     assert!(game.target::<Attacks>(hero).is_some_and(|target| !game.contains(target)));

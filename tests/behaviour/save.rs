@@ -402,7 +402,7 @@ fn a_resource_that_nobody_has_is_named() {
 
 #[test]
 fn a_merge_maps_every_id_however_deep() {
-    use ecs::save::Dangling;
+    use ecs::save::DanglingIds;
     let mut room = Game::new(Tally::default(), Window(0));
     let whom = room.spawn(Frozen);
     let hunter = room.spawn((
@@ -415,7 +415,7 @@ fn a_merge_maps_every_id_however_deep() {
     let mut game = game();
     game.tick();
     let (count, hits) = (game.entities().len(), game.resource::<Tally>().hits);
-    let merged = game.merge(&bytes, Dangling::Refuse).unwrap();
+    let merged = game.merge(&bytes, DanglingIds::Refuse).unwrap();
     assert_eq!((merged.len(), game.entities().len()), (2, count + 2));
     let (new, prey) = (merged.get(hunter).unwrap(), merged.get(whom).unwrap());
     assert_eq!(game.get(new), Some(&Mind::Hunts { whom: prey, path: vec![(1, 2)] }));
@@ -428,7 +428,7 @@ fn a_merge_maps_every_id_however_deep() {
 
 #[test]
 fn an_id_that_points_to_nobody_is_refused_or_points_to_nobody() {
-    use ecs::save::Dangling;
+    use ecs::save::DanglingIds;
     let mut room = Game::new(Tally::default(), Window(0));
     let whom = room.spawn(Frozen);
     let hunter = room.spawn(Mind::Hunts { whom, path: vec![] });
@@ -437,7 +437,7 @@ fn an_id_that_points_to_nobody_is_refused_or_points_to_nobody() {
 
     let mut game = game();
     let before = game.hash();
-    let error = game.merge(&bytes, Dangling::Refuse).unwrap_err().to_string();
+    let error = game.merge(&bytes, DanglingIds::Refuse).unwrap_err().to_string();
     assert_eq!(
         error,
         format!(
@@ -445,7 +445,7 @@ fn an_id_that_points_to_nobody_is_refused_or_points_to_nobody() {
         )
     );
     assert_eq!(game.hash(), before);
-    let merged = game.merge(&bytes, Dangling::Keep).unwrap();
+    let merged = game.merge(&bytes, DanglingIds::Keep).unwrap();
     let Some(&Mind::Hunts { whom, .. }) = game.get(merged.get(hunter).unwrap()) else { panic!() };
     assert!(!game.contains(whom));
     let new: Vec<Entity> = (0..500).map(|_| game.spawn(Frozen)).collect();

@@ -1,7 +1,7 @@
 //! Entities of a file that join a world: in any form, with what rules remember of them.
 
 use ecs::prelude::*;
-use ecs::save::{Dangling, diff};
+use ecs::save::{DanglingIds, diff};
 use ecs::{ChildOf, Many, Name};
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ fn json(game: &Game) -> String {
 }
 
 /// A merge of each form, into worlds that are alike.
-fn both(part: &Game, into: impl Fn() -> Game, dangling: Dangling) -> [(Game, Vec<(Entity, Entity)>); 2] {
+fn both(part: &Game, into: impl Fn() -> Game, dangling: DanglingIds) -> [(Game, Vec<(Entity, Entity)>); 2] {
     let (mut one, mut two) = (into(), into());
     let merged = [
         one.merge(&part.to_bytes().unwrap(), dangling).unwrap(),
@@ -81,7 +81,7 @@ fn both_forms_map_every_id_however_deep() {
         game.spawn_batch((0..100).map(|_| Mind::Idle)).count();
         game
     };
-    for (game, merged) in both(&part, into, Dangling::Refuse) {
+    for (game, merged) in both(&part, into, DanglingIds::Refuse) {
         let [prey, hunter, sage] = [prey, hunter, sage].map(|entity| of(&merged, entity));
         assert_eq!(game.get(hunter), Some(&Mind::Hunts { whom: prey, path: vec![(1, -1)] }));
         assert_eq!(game.get(sage), Some(&Mind::Recalls(vec![None, Some(hunter)])));
@@ -94,11 +94,12 @@ fn both_forms_map_every_id_however_deep() {
 fn a_file_by_hand_is_merged_without_the_resources_of_a_world() {
     let text = r#"{ "entities": { "9v1@7": { "Follows": "3v1@7" }, "3v1@7": { "Odd": null } } }"#;
     let mut game = Game::new(Needed(7));
-    let merged = game.merge_from(&mut serde_json::Deserializer::from_str(text), Dangling::Refuse).unwrap();
+    let merged = game.merge_from(&mut serde_json::Deserializer::from_str(text), DanglingIds::Refuse).unwrap();
     let new: Vec<Entity> = merged.iter().map(|(_, new)| new).collect();
     assert_eq!((game.target::<Follows>(new[1]), game.has::<Odd>(new[0])), (Some(new[0]), true));
     let ron = ron::to_string(&Game::clone(&game)).unwrap();
-    let merged = game.merge_from(&mut ron::Deserializer::from_str(&ron).unwrap(), Dangling::Refuse).unwrap();
+    let merged =
+        game.merge_from(&mut ron::Deserializer::from_str(&ron).unwrap(), DanglingIds::Refuse).unwrap();
     assert_eq!((merged.len(), game.entities().len()), (2, 4));
 }
 
@@ -112,7 +113,7 @@ fn relations_that_dangle_stay_apart_where_they_may() {
     }
     part.insert(lover, Mind::Recalls(vec![Some(lost[1])])).unwrap();
     lost.into_iter().for_each(|lost| part.despawn(lost).unwrap());
-    for (mut game, merged) in both(&part, || Game::new(Needed(1)), Dangling::Keep) {
+    for (mut game, merged) in both(&part, || Game::new(Needed(1)), DanglingIds::Keep) {
         let lover = of(&merged, lover);
         let likes: Vec<Likes> = game.get::<Many<Likes>>(lover).unwrap().iter().cloned().collect();
         assert_eq!(likes.iter().map(|likes| likes.much).collect::<Vec<_>>(), [1, 2]);
@@ -127,7 +128,7 @@ fn relations_that_dangle_stay_apart_where_they_may() {
         Game::load(&game.to_bytes().unwrap()).unwrap();
     }
     let mut game = Game::new(Needed(1));
-    assert!(game.merge(&part.to_bytes().unwrap(), Dangling::Refuse).is_err());
+    assert!(game.merge(&part.to_bytes().unwrap(), DanglingIds::Refuse).is_err());
     assert_eq!(game.entities().len(), 0);
 }
 
@@ -135,7 +136,7 @@ fn relations_that_dangle_stay_apart_where_they_may() {
 fn a_relation_that_may_not_dangle_is_refused_as_it_is_by_load() {
     let text = r#"{ "entities": { "9v1@7": { "Follows": "3v1@7" } } }"#;
     let mut game = Game::new(Needed(7));
-    for dangling in [Dangling::Refuse, Dangling::Keep] {
+    for dangling in [DanglingIds::Refuse, DanglingIds::Keep] {
         let error = game.merge_from(&mut serde_json::Deserializer::from_str(text), dangling).unwrap_err();
         let said = error.to_string();
         assert!(said.contains("component `Follows` of entity 9v1"), "{said}");
@@ -161,7 +162,7 @@ fn sources_keep_their_order_though_their_slots_do_not() {
         game
     };
     let order = part.sources::<ChildOf>(root).to_vec();
-    for (game, merged) in both(&part, into, Dangling::Refuse) {
+    for (game, merged) in both(&part, into, DanglingIds::Refuse) {
         let expected: Vec<Entity> = order.iter().map(|&child| of(&merged, child)).collect();
         assert_eq!(game.sources::<ChildOf>(of(&merged, root)), expected);
     }
@@ -176,7 +177,7 @@ fn sources_keep_their_order_though_their_slots_do_not() {
         }
     }
     children.sort_unstable();
-    for (game, merged) in both(&part, into, Dangling::Refuse) {
+    for (game, merged) in both(&part, into, DanglingIds::Refuse) {
         let expected: Vec<Entity> = children.iter().map(|&child| of(&merged, child)).collect();
         assert!(!expected.is_sorted(), "the kinds have slots of their own");
         assert_eq!(game.sources::<ChildOf>(of(&merged, root)), expected);
@@ -187,7 +188,8 @@ fn sources_keep_their_order_though_their_slots_do_not() {
 fn what_excludes_each_other_does_not_come_by_a_file() {
     let text = r#"{ "entities": { "9v1@7": { "Frozen": null, "Burning": null } } }"#;
     let mut game = Game::new(Needed(7));
-    let error = game.merge_from(&mut serde_json::Deserializer::from_str(text), Dangling::Keep).unwrap_err();
+    let error =
+        game.merge_from(&mut serde_json::Deserializer::from_str(text), DanglingIds::Keep).unwrap_err();
     assert!(error.to_string().contains("exclude each other"), "{error}");
     assert_eq!(game.entities().len(), 0);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ecs::prelude::*;
-use ecs::save::{Dangling, diff};
+use ecs::save::{DanglingIds, diff};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -211,7 +211,7 @@ fn a_merge_keeps_all_bits() {
     let lab = lab();
     let text = serde_json::to_string(&lab).unwrap();
     let mut other = Lab::new();
-    other.merge_from(&mut serde_json::Deserializer::from_str(&text), Dangling::Refuse).unwrap();
+    other.merge_from(&mut serde_json::Deserializer::from_str(&text), DanglingIds::Refuse).unwrap();
     let bits = |lab: &Lab| lab.query::<&Narrow>().iter().map(|narrow| narrow.0.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(&other), NARROW);
     let ones = |lab: &Lab| lab.query::<&Wide>().iter().map(|wide| wide.one.to_bits()).collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! What components require when they are loaded: what a file cannot have begins with its default.
 
 use ecs::prelude::*;
-use ecs::save::{Dangling, Saved};
+use ecs::save::{DanglingIds, Saved};
 use serde::{Deserialize, Serialize};
 
 /// They come with a view, which is looked at anew.
@@ -84,11 +84,11 @@ fn it_begins_anew_for_those_who_are_merged() {
     let (game, ids) = game();
     let mut living = Game::new();
     living.spawn(Lids(9));
-    let merged = living.merge(&game.to_bytes().unwrap(), Dangling::Refuse).unwrap();
+    let merged = living.merge(&game.to_bytes().unwrap(), DanglingIds::Refuse).unwrap();
     check(&living, ids.map(|id| merged.get(id).unwrap()));
     let text = serde_json::to_string(&game).unwrap();
     let file = &mut serde_json::Deserializer::from_str(&text);
-    let merged = living.merge_from(file, Dangling::Refuse).unwrap();
+    let merged = living.merge_from(file, DanglingIds::Refuse).unwrap();
     check(&living, ids.map(|id| merged.get(id).unwrap()));
 }
 

@@ -1,7 +1,7 @@
 //! Saves of components with rules: what the rules remember is there again, and a file that breaks one is refused.
 
 use ecs::prelude::*;
-use ecs::save::Dangling;
+use ecs::save::DanglingIds;
 use ecs::{ChildOf, Many, Name, StableId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -151,13 +151,13 @@ fn a_merge_keeps_orders_and_is_refused_as_a_whole() {
     let mut part = game.clone();
     let admirer = children[3];
     part.unrelate::<Likes>(admirer, town().gone).unwrap();
-    let merged = other.merge(&part.to_bytes().unwrap(), Dangling::Refuse).unwrap();
+    let merged = other.merge(&part.to_bytes().unwrap(), DanglingIds::Refuse).unwrap();
     let moved: Vec<Entity> = children.iter().map(|&child| merged.get(child).unwrap()).collect();
     assert_eq!(other.sources::<ChildOf>(merged.get(root).unwrap()), moved);
     assert_eq!(other.named("root"), merged.get(root));
 
     let before = (other.hash(), other.entities().iter().count());
-    let error = other.merge(&part.to_bytes().unwrap(), Dangling::Refuse).unwrap_err();
+    let error = other.merge(&part.to_bytes().unwrap(), DanglingIds::Refuse).unwrap_err();
     assert!(error.to_string().contains("it is unique"), "{error}");
     assert_eq!((other.hash(), other.entities().iter().count()), before);
 }

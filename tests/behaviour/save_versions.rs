@@ -1,7 +1,7 @@
 //! Saves of an older program: what has changed its name or its type since.
 
 use ecs::prelude::*;
-use ecs::save::{Dangling, LoadError, LoadOptions, diff};
+use ecs::save::{DanglingIds, LoadError, LoadOptions, diff};
 
 /// The same world in two versions of a program.
 mod versions {
@@ -108,7 +108,7 @@ fn what_has_changed_its_name_or_type_is_found_again() {
         assert_eq!(game.resource::<new::Lives>(), &new::Lives(3));
         let mut again = new::Game::load(&game.to_bytes().unwrap()).unwrap();
         assert_eq!(diff(&game, &again), []);
-        let merged = again.merge(&before.to_bytes().unwrap(), Dangling::Refuse).unwrap();
+        let merged = again.merge(&before.to_bytes().unwrap(), DanglingIds::Refuse).unwrap();
         assert_eq!(again.get(merged.get(plain).unwrap()), Some(&new::Speed { length: 5.0 }));
         again.tick();
     }

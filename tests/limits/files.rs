@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ecs::__private::save::reseal;
 use ecs::prelude::*;
-use ecs::save::{Dangling, LoadOptions};
+use ecs::save::{DanglingIds, LoadOptions};
 use ecs::{FixedTime, Schedule};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -144,19 +144,19 @@ fn a_merge_takes_no_more_than_a_load() {
     let mut other = Land::new();
     other.spawn(Plain(1));
     let before = other.to_bytes().unwrap();
-    let (merged, taken) = most(|| other.merge(&bytes, Dangling::Refuse));
+    let (merged, taken) = most(|| other.merge(&bytes, DanglingIds::Refuse));
     assert!(merged.unwrap_err().to_string().contains("too much memory"));
     assert!(taken < allowance(bytes.len()) + 2 * MIB, "{taken}");
     let (merged, taken) =
-        most(|| other.merge_from(&mut serde_json::Deserializer::from_str(&text), Dangling::Refuse));
+        most(|| other.merge_from(&mut serde_json::Deserializer::from_str(&text), DanglingIds::Refuse));
     assert!(merged.unwrap_err().to_string().contains("too much memory"));
     assert!(taken < allowance(text.len()) + 64 * text.len(), "{taken}");
     assert_eq!(other.to_bytes().unwrap(), before);
-    let merged = other.merge_with(&bytes, Dangling::Refuse, LoadOptions::new().memory(4 << 30)).unwrap();
+    let merged = other.merge_with(&bytes, DanglingIds::Refuse, LoadOptions::new().memory(4 << 30)).unwrap();
     assert_eq!(merged.len(), 1500 * 64);
     let mut other = Land::new();
     let from = &mut serde_json::Deserializer::from_str(&text);
-    let merged = other.merge_from_with(from, Dangling::Refuse, LoadOptions::new().memory(1000));
+    let merged = other.merge_from_with(from, DanglingIds::Refuse, LoadOptions::new().memory(1000));
     assert!(merged.is_err() && other.entities().is_empty());
 }
 

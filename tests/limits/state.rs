@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use ecs::__private::save::reseal;
 use ecs::prelude::*;
-use ecs::save::Dangling;
+use ecs::save::DanglingIds;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -224,7 +224,7 @@ proptest! {
         let file = changed(&game().to_bytes().unwrap(), &changes);
         let mut game = crowd();
         let before = game.to_bytes().unwrap();
-        bounded(file.len(), || match game.merge(&file, Dangling::Keep) {
+        bounded(file.len(), || match game.merge(&file, DanglingIds::Keep) {
             Ok(_) => Some(game),
             Err(_) => {
                 assert_eq!(game.to_bytes().unwrap(), before);

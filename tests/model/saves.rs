@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use ecs::__private::save::reseal;
 use ecs::prelude::*;
-use ecs::save::{Dangling, diff};
+use ecs::save::{DanglingIds, diff};
 use ecs_tests::ledger::{Ledger, Token};
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -253,7 +253,7 @@ proptest! {
             prop_assert_eq!(one.hash(), two.hash());
             let bytes = two.to_bytes().unwrap();
             let count = one.entities().len();
-            prop_assert_eq!(one.merge(&bytes, Dangling::Keep).unwrap().len(), count);
+            prop_assert_eq!(one.merge(&bytes, DanglingIds::Keep).unwrap().len(), count);
             prop_assert_eq!(one.entities().len(), 2 * count);
             use_up(one);
             use_up(two);
@@ -278,7 +278,7 @@ proptest! {
                 reseal(&mut bytes);
                 let mut target = Forest::new();
                 let before = target.hash();
-                match target.merge(&bytes, Dangling::Keep) {
+                match target.merge(&bytes, DanglingIds::Keep) {
                     Ok(_) => use_up(target),
                     Err(_) => prop_assert_eq!(target.hash(), before),
                 }

@@ -9,7 +9,7 @@ use std::mem::{swap, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
-use ecs::save::{Dangling, Skip};
+use ecs::save::{DanglingIds, Skip};
 use ecs::{
     ChildOf, Column, FailurePolicy, Lookup, Many, Name, Prefab, Related, Schedule, Snapshot, StableId,
 };
@@ -413,7 +413,7 @@ impl State {
             }
             36 => {
                 if let Some(file) = self.files.get(random(self.files.len())) {
-                    let _ = den.merge(file, Dangling::Keep);
+                    let _ = den.merge(file, DanglingIds::Keep);
                 }
             }
             37 => {

@@ -6,7 +6,7 @@ use std::fmt;
 
 use ecs::__private::save::reseal;
 use ecs::prelude::*;
-use ecs::save::{Dangling, diff};
+use ecs::save::{DanglingIds, diff};
 use ecs::{ChildOf, Many};
 use ecs_tests::fuse::{blows_up, burn};
 use serde::de::{self, Visitor};
@@ -187,7 +187,7 @@ impl<'de> Deserialize<'de> for Nested {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         if let Ok(mut world) = Well::load(&WITHIN.take()) {
             let bytes = world.to_bytes().unwrap();
-            let merged = world.merge(&bytes, Dangling::Keep).unwrap();
+            let merged = world.merge(&bytes, DanglingIds::Keep).unwrap();
             assert_eq!(merged.len(), 2);
             WITHIN.set(bytes);
         }
@@ -289,7 +289,7 @@ fn types_that_lie_to_saves_break_nothing_but_their_values() {
         {
             loaded += 1;
             assert_eq!(again.entities().len(), count);
-            let _ = again.merge_from(&mut serde_json::Deserializer::from_str(&text), Dangling::Keep);
+            let _ = again.merge_from(&mut serde_json::Deserializer::from_str(&text), DanglingIds::Keep);
             again.clear();
         }
         let Ok(mut bytes) = lair.to_bytes() else { continue };
@@ -298,7 +298,7 @@ fn types_that_lie_to_saves_break_nothing_but_their_values() {
             loaded += 1;
             assert_eq!(again.entities().len(), count);
         }
-        match lair.merge(&bytes, Dangling::Keep) {
+        match lair.merge(&bytes, DanglingIds::Keep) {
             Ok(merged) => assert_eq!(lair.entities().len(), count + merged.len()),
             Err(_) => assert_eq!(lair.entities().len(), count),
         }
@@ -368,10 +368,10 @@ fn a_panic_in_any_step_of_a_merge_leaves_a_world() {
         let steps = (1..200).take_while(|&n| {
             let mut world = field();
             let blown = blows_up(n, || match people {
-                false => drop(world.merge(&bytes, Dangling::Refuse).unwrap()),
+                false => drop(world.merge(&bytes, DanglingIds::Refuse).unwrap()),
                 true => drop(
                     world
-                        .merge_from(&mut serde_json::Deserializer::from_str(&text), Dangling::Refuse)
+                        .merge_from(&mut serde_json::Deserializer::from_str(&text), DanglingIds::Refuse)
                         .unwrap(),
                 ),
             });
@@ -402,9 +402,9 @@ fn a_merge_that_is_refused_leaves_no_trace() {
     part.spawn(Armed { first: Bomb(1), token: Held::new(1), last: Bomb(1) });
     part.spawn(Mined(Bomb(3)));
     let (bytes, text) = (part.to_bytes().unwrap(), serde_json::to_string(&part).unwrap());
-    let said = world.merge(&bytes, Dangling::Keep).unwrap_err().to_string();
+    let said = world.merge(&bytes, DanglingIds::Keep).unwrap_err().to_string();
     assert!(said.contains("component `Mined` of entity") && said.contains("it is a key"), "{said}");
-    let said = world.merge_from(&mut serde_json::Deserializer::from_str(&text), Dangling::Keep);
+    let said = world.merge_from(&mut serde_json::Deserializer::from_str(&text), DanglingIds::Keep);
     assert!(said.unwrap_err().to_string().contains("it is a key"));
     // what was removed is remembered as well: nothing was
     assert_eq!((world.to_bytes().unwrap(), serde_json::to_string(&world).unwrap()), before);
@@ -487,7 +487,7 @@ fn a_world_of_nobody_with_rules_is_loaded() {
     assert_eq!(serde_json::from_str::<Field>(text).unwrap().entities().len(), 0);
     let mut field = field();
     let before = field.to_bytes().unwrap();
-    assert!(field.merge(&bytes, Dangling::Refuse).unwrap().is_empty());
+    assert!(field.merge(&bytes, DanglingIds::Refuse).unwrap().is_empty());
     assert_eq!(field.to_bytes().unwrap(), before);
 }
 
@@ -514,7 +514,7 @@ fn sections_that_come_twice_or_in_another_order_are_one_world_or_none() {
     // a merge looks as closely
     let mut well = Well::new();
     let text = r#"{ "entities": { "3v1@7": { "Deep": null } }, "entities": { "9v1@7": {} } }"#;
-    let said = well.merge_from(&mut serde_json::Deserializer::from_str(text), Dangling::Keep).unwrap_err();
+    let said = well.merge_from(&mut serde_json::Deserializer::from_str(text), DanglingIds::Keep).unwrap_err();
     assert!(said.to_string().contains("no live entity"), "{said}");
     assert_eq!(well.entities().len(), 0);
 }
@@ -542,12 +542,12 @@ fn a_forged_id_is_an_id_like_any_other() {
     let entity = mint.spawn(());
     mint.spawn(Forgery(Forged(entity.to_bits())));
     let bytes = mint.to_bytes().unwrap();
-    let merged = mint.merge(&bytes, Dangling::Refuse).unwrap();
+    let merged = mint.merge(&bytes, DanglingIds::Refuse).unwrap();
     let forged: Vec<u64> = mint.query::<&Forgery>().iter().map(|forgery| forgery.0.0).collect();
     assert_eq!(forged, [entity.to_bits(), merged.get(entity).unwrap().to_bits()], "mapped, as an id is");
     // what is no id is refused where ids are mapped, and a number where they are not
     mint.spawn(Forgery(Forged(u64::MAX)));
     let bytes = mint.to_bytes().unwrap();
-    assert!(mint.merge(&bytes, Dangling::Keep).is_err());
+    assert!(mint.merge(&bytes, DanglingIds::Keep).is_err());
     assert!(Mint::load(&bytes).is_ok());
 }

@@ -80,7 +80,8 @@ fn a_merge_that_panics_half_way_changes_nothing() {
     let bytes = bytes(150, PANICS);
     let mut game = Game::new();
     let first = game.spawn(Held::new(7));
-    let merged = catch_unwind(AssertUnwindSafe(|| game.merge(&bytes, ecs::save::Dangling::Refuse).is_ok()));
+    let merged =
+        catch_unwind(AssertUnwindSafe(|| game.merge(&bytes, ecs::save::DanglingIds::Refuse).is_ok()));
     assert!(merged.is_err());
     assert_eq!(game.entities().len(), 1);
     assert_eq!(game.get::<Held>(first).map(|held| held.0), Some(7));

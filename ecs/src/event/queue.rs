@@ -14,7 +14,7 @@ use crate::base::warning;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::save::image::{EventsImage, KeptValues, Keys, ReaderImage, readers_of};
+use crate::save::image::{EventsImage, KeptValues, ReaderImage, SystemPaths, readers_of};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
@@ -444,11 +444,11 @@ impl<E> Events<E> {
 #[cfg(feature = "serde")]
 impl<E> Events<E> {
     /// What is saved.
-    pub(crate) fn image(&self, keys: &Keys) -> EventsImage<&[E]> {
+    pub(crate) fn image(&self, paths: &SystemPaths) -> EventsImage<&[E]> {
         let Self { queue, base, sent, lost, cursors, drained: _, warned: _ } = self;
         let before = (*base).min(LATEST);
         let readers = cursors.iter().flatten().filter_map(|cursor| {
-            let (at, seen) = (keys.of(cursor.place)?, cursor.seen().min(self.end()));
+            let (at, seen) = (paths.of(cursor.place)?, cursor.seen().min(self.end()));
             Some(ReaderImage { at: at.into(), seen: seen.saturating_sub(base - before) })
         });
         let (kept, _) = queue.as_slices();
@@ -462,7 +462,7 @@ impl<E> Events<E> {
     pub(crate) fn restore<W: HasEvent<E>>(
         &mut self,
         image: EventsImage<KeptValues<E>>,
-        keys: &Keys,
+        paths: &SystemPaths,
     ) -> Result<(), &'static str>
     where
         E: 'static,
@@ -478,7 +478,7 @@ impl<E> Events<E> {
         let seen = readers_of(&readers, end)?;
         let mut taken = alloc::vec![false; seen.len()];
         for cursor in self.cursors.iter_mut().flatten() {
-            let at = keys.of(cursor.place);
+            let at = paths.of(cursor.place);
             let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
             cursor.advance(found.map_or(end, |i| {
                 taken[i] = true;

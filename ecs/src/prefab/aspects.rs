@@ -74,16 +74,16 @@ use crate::world::World;
 /// components are listed once. Spawning a prefab parses no text.
 pub struct Prefabs<W: World> {
     pub(super) sections: Arc<Sections<W>>,
-    pub(super) aspects: Vec<Arc<Known>>,
+    pub(super) aspects: Vec<Arc<KnownAspect>>,
     pub(super) memory: Option<u64>,
 }
 
 /// An aspect that files may name.
-pub(super) struct Known {
+pub(super) struct KnownAspect {
     id: TypeId,
     /// Where it is declared.
     identity: Identity,
-    pub(super) root: Node,
+    pub(super) root: AspectMember,
     /// Where each of its components is, by index, in the order of its fields.
     pub(super) leaves: Vec<(usize, String)>,
     /// Makes its values, in a slot of columns.
@@ -91,12 +91,12 @@ pub(super) struct Known {
 }
 
 /// An aspect, or a component in one.
-pub(super) struct Node {
+pub(super) struct AspectMember {
     /// The name of the field; of the root, that of the aspect.
     pub(super) name: &'static str,
     /// The index of the component, if it is one.
     pub(super) component: Option<usize>,
-    pub(super) fields: Vec<Node>,
+    pub(super) fields: Vec<AspectMember>,
 }
 
 impl<W: World> Prefabs<W> {
@@ -181,13 +181,13 @@ impl<W: World> Prefabs<W> {
         let mut indices = Vec::new();
         A::BundleComponents::each(&mut |index| indices.push(index));
         let (mut leaves, mut rest) = (Vec::new(), indices.into_iter());
-        let root = Node::of(name, &A::PART, name.into(), &mut rest, &mut leaves);
+        let root = AspectMember::of(name, &A::PART, name.into(), &mut rest, &mut leaves);
         let root = root.filter(|_| rest.next().is_none());
         let Some(root) = root else { panic!("aspect `{}` is not what its derive says", A::ASPECT_NAME) };
         let make = |to: &mut DetachedColumns, slot| {
             IntoComponents::<W>::into_components(A::fresh()).scatter(slot, to)
         };
-        self.aspects.push(Arc::new(Known { id, identity, root, leaves, make }));
+        self.aspects.push(Arc::new(KnownAspect { id, identity, root, leaves, make }));
         self
     }
 
@@ -230,7 +230,7 @@ fn identity<A: AspectPart>() -> Identity {
     }
 }
 
-impl Node {
+impl AspectMember {
     /// What is in a field; nothing if there are not as many components as the aspect says.
     fn of(
         name: &'static str,

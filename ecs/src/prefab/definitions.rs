@@ -12,7 +12,7 @@ use crate::base::component_set::ComponentSet;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::save::Saved;
-use crate::save::column::Chunks;
+use crate::save::column::ValueChunks;
 use crate::save::compact::Fault;
 use crate::save::draft::entities_of;
 use crate::save::error::nearest;
@@ -201,7 +201,7 @@ impl<W: World> Definitions<W> {
         let entry = &self.prefabs.sections.components[definition.at];
         let column = values.any(entry.index(), || entry.column());
         let nobody = |_| Err(Fault::text("it holds the id of an entity"));
-        let read = entry.read(None, column, &[1], &mut Chunks::new(&definition.bytes), Some(&nobody));
+        let read = entry.read(None, column, &[1], &mut ValueChunks::new(&definition.bytes), Some(&nobody));
         read.map_err(|(_, fault)| fault.to_string())
     }
 

@@ -12,7 +12,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAcces
 
 use super::methods::each_method;
 use super::strict::no_field;
-use crate::save::compact::outline::{Field, Fields};
+use crate::save::compact::outline::{OutlineField, Outlines};
 use crate::save::compact::read::Reader;
 
 /// What a file said.
@@ -31,7 +31,7 @@ pub(super) struct Base<'b> {
     /// In the compact form, all of it.
     pub(super) bytes: &'b [u8],
     /// The fields, if it is a struct.
-    pub(super) fields: Option<&'b Fields>,
+    pub(super) fields: Option<&'b Outlines>,
 }
 
 /// A file over a value.
@@ -67,7 +67,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
         let Self { file, base: Base { bytes, fields }, said } = self;
         match fields {
             Some(fields) => {
-                file.deserialize_struct(name, known, OfStruct { visitor, bytes, fields, said, known })
+                file.deserialize_struct(name, known, OverlayVisitor { visitor, bytes, fields, said, known })
             }
             None => file.deserialize_struct(name, known, visitor),
         }
@@ -79,15 +79,15 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
 }
 
 /// Who reads a struct.
-struct OfStruct<'b, 's, V> {
+struct OverlayVisitor<'b, 's, V> {
     visitor: V,
     bytes: &'b [u8],
-    fields: &'b Fields,
+    fields: &'b Outlines,
     said: &'s mut Said,
     known: &'static [&'static str],
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for OfStruct<'de, '_, V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for OverlayVisitor<'de, '_, V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -102,25 +102,25 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for OfStruct<'de, '_, V> {
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
         let Self { visitor, bytes, fields, said, known } = self;
         *said = Said::Fields(Vec::new());
-        visitor.visit_map(Map { file: Some(map), bytes, fields, said, known, now: None, rest: 0 })
+        visitor.visit_map(OverlayMap { file: Some(map), bytes, fields, said, known, now: None, rest: 0 })
     }
 }
 
 /// The fields of a struct, those of the file first.
-struct Map<'b, 's, A> {
+struct OverlayMap<'b, 's, A> {
     /// Until it has ended.
     file: Option<A>,
     bytes: &'b [u8],
-    fields: &'b Fields,
+    fields: &'b Outlines,
     said: &'s mut Said,
     known: &'static [&'static str],
     /// The field whose value comes next.
-    now: Option<&'b Field>,
+    now: Option<&'b OutlineField>,
     /// Where to go on when the file has ended.
     rest: usize,
 }
 
-impl<A> Map<'_, '_, A> {
+impl<A> OverlayMap<'_, '_, A> {
     fn said(&mut self) -> &mut Vec<(&'static str, Said)> {
         if !matches!(self.said, Said::Fields(_)) {
             *self.said = Said::Fields(Vec::new());
@@ -155,17 +155,17 @@ impl<A> Map<'_, '_, A> {
 }
 
 /// A field that is not written at times.
-fn left_out(fields: &Fields, key: &str) -> Option<&'static str> {
+fn left_out(fields: &Outlines, key: &str) -> Option<&'static str> {
     fields.left_out.iter().copied().find(|name| *name == key)
 }
 
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Map<'de, '_, A> {
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
     type Error = A::Error;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         self.now = None;
         if let Some(file) = &mut self.file {
-            if let Some(key) = file.next_key_seed(Name)? {
+            if let Some(key) = file.next_key_seed(FieldNameSeed)? {
                 self.note(&key).map_err(Error::custom)?;
                 return seed.deserialize(key.into_deserializer()).map(Some);
             }
@@ -198,20 +198,20 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for Map<'de, '_, A> {
             Said::Whole => None,
         };
         match said {
-            Some((_, said)) => file.next_value_seed(Over { seed, base, said }),
+            Some((_, said)) => file.next_value_seed(OverlaySeed { seed, base, said }),
             None => Err(Error::custom("a value without a key")),
         }
     }
 }
 
 /// A value of the file, over one that is there.
-struct Over<'b, 's, S> {
+struct OverlaySeed<'b, 's, S> {
     seed: S,
     base: Base<'b>,
     said: &'s mut Said,
 }
 
-impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Over<'de, '_, S> {
+impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for OverlaySeed<'de, '_, S> {
     type Value = S::Value;
     fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<S::Value, D::Error> {
         let Self { seed, base, said } = self;
@@ -220,16 +220,16 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for Over<'de, '_, S> {
 }
 
 /// The name of a field.
-pub(super) struct Name;
+pub(super) struct FieldNameSeed;
 
-impl<'de> DeserializeSeed<'de> for Name {
+impl<'de> DeserializeSeed<'de> for FieldNameSeed {
     type Value = String;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
 
-impl Visitor<'_> for Name {
+impl Visitor<'_> for FieldNameSeed {
     type Value = String;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a field")

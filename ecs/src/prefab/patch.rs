@@ -12,7 +12,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAcces
 use super::methods::each_method;
 use super::overlay::Said;
 use crate::save::compact::Fault;
-use crate::save::compact::outline::{Fields, Outline};
+use crate::save::compact::outline::{Outline, Outlines};
 use crate::save::compact::read::{MapId, Reader};
 
 /// What is said instead of a value. Ids are numbers of entities.
@@ -30,7 +30,7 @@ impl Patch {
         Self::part(said, &value.bytes, &value.bytes, value.fields.as_ref())
     }
 
-    fn part(said: &Said, all: &[u8], bytes: &[u8], fields: Option<&Fields>) -> Result<Self, String> {
+    fn part(said: &Said, all: &[u8], bytes: &[u8], fields: Option<&Outlines>) -> Result<Self, String> {
         let Said::Fields(said) = said else { return Ok(Self::Whole(bytes.to_vec())) };
         let patches = said.iter().map(|(name, said)| match fields.and_then(|fields| fields.find(name)) {
             Some(field) => {
@@ -95,7 +95,7 @@ impl<'de> Deserializer<'de> for PatchFile<'de, '_> {
     ) -> Result<V::Value, Fault> {
         match self.patch {
             Patch::Fields(fields) => {
-                visitor.visit_map(Map { fields: fields.iter(), value: None, map: self.map })
+                visitor.visit_map(PatchMap { fields: fields.iter(), value: None, map: self.map })
             }
             Patch::Whole(_) => {
                 let mut reader = self.whole()?;
@@ -111,13 +111,13 @@ impl<'de> Deserializer<'de> for PatchFile<'de, '_> {
 }
 
 /// The fields of a patch.
-struct Map<'p, 'm> {
+struct PatchMap<'p, 'm> {
     fields: slice::Iter<'p, (&'static str, Patch)>,
     value: Option<&'p Patch>,
     map: MapId<'m>,
 }
 
-impl<'de> MapAccess<'de> for Map<'de, '_> {
+impl<'de> MapAccess<'de> for PatchMap<'de, '_> {
     type Error = Fault;
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Fault> {

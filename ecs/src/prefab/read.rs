@@ -15,10 +15,10 @@ use core::fmt;
 use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
-use super::aspects::Known;
+use super::aspects::KnownAspect;
 use super::instance::Roster;
 use super::strict::Strict;
-use super::{Content, Named, Part, Prefab, PrefabError, Prefabs};
+use super::{Content, NamedAspect, Prefab, PrefabColumn, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
 use crate::component::excludes::excluded_by;
@@ -35,7 +35,7 @@ struct Reading<'p, W: World> {
     names: Names,
     /// By number; nothing of one that was only named.
     entities: Vec<Option<Sources>>,
-    aspects: Vec<Named>,
+    aspects: Vec<NamedAspect>,
     entity: Option<String>,
     component: Option<String>,
     /// Where it is within an aspect.
@@ -48,10 +48,10 @@ struct Reading<'p, W: World> {
 type Sources = BTreeMap<usize, String>;
 
 /// What a name in the file is.
-enum Found {
+enum FoundName {
     /// A component, by its place among the world's entries.
     Component(usize),
-    Aspect(Arc<Known>),
+    Aspect(Arc<KnownAspect>),
 }
 
 impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
@@ -59,7 +59,7 @@ impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
         memory::limited(self.memory, 0, || {
             let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
-            deserializer.deserialize_map(Entities(&mut reading))?;
+            deserializer.deserialize_map(EntitiesReader(&mut reading))?;
             reading.finish("").map_err(de::Error::custom)
         })
     }
@@ -106,10 +106,11 @@ impl<W: World> Prefabs<W> {
             let reason = told.map_or(&*reason, |(reason, _)| reason);
             PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
         };
-        let Keys(names) = serde_json::from_str(text).map_err(place)?;
+        let EntityNames(names) = serde_json::from_str(text).map_err(place)?;
         let mut reading = Reading::new(self, Names::of(names));
         let mut json = serde_json::Deserializer::from_str(text);
-        let read = Deserializer::deserialize_map(&mut json, Entities(&mut reading)).and_then(|()| json.end());
+        let read =
+            Deserializer::deserialize_map(&mut json, EntitiesReader(&mut reading)).and_then(|()| json.end());
         let (entity, component) = (reading.entity.take(), reading.component.take());
         let (entity, component) = (entity.map(Into::into), component.map(Into::into));
         let path = reading.path.take().map(Into::into);
@@ -134,18 +135,18 @@ impl<'p, W: World> Reading<'p, W> {
     }
 
     /// What a name is; an error names the one that was probably meant.
-    fn find(&self, name: &str) -> Result<Found, String> {
+    fn find(&self, name: &str) -> Result<FoundName, String> {
         let (sections, aspects) = (&self.prefabs.sections, &self.prefabs.aspects);
         let mut entries = sections.components.iter();
         let found = entries.clone().position(|entry| sections.component_names[entry.index()] == name);
         if let Some(at) = found.or_else(|| entries.position(|entry| entry.aliases().contains(&name))) {
             return match sections.components[at].is_saved() {
-                true => Ok(Found::Component(at)),
+                true => Ok(FoundName::Component(at)),
                 false => Err(format!("component `{name}` is not saved, so it cannot be in a prefab")),
             };
         }
         if let Some(known) = aspects.iter().find(|known| known.root.name == name) {
-            return Ok(Found::Aspect(Arc::clone(known)));
+            return Ok(FoundName::Aspect(Arc::clone(known)));
         }
         let or_aspect = if aspects.is_empty() { "" } else { ", and the `Prefabs` has no such aspect" };
         let aspects = aspects.iter().map(|known| known.root.name);
@@ -162,8 +163,8 @@ impl<'p, W: World> Reading<'p, W> {
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<(), String> {
         match self.find(name)? {
-            Found::Component(at) => self.component(number, name, at, file),
-            Found::Aspect(known) => aspect::read(self, number, known, file),
+            FoundName::Component(at) => self.component(number, name, at, file),
+            FoundName::Aspect(known) => aspect::read(self, number, known, file),
         }
     }
 
@@ -250,7 +251,7 @@ impl<'p, W: World> Reading<'p, W> {
                 component: Some(sections.component_names[entry.index()].into()),
                 ..PrefabError::new::<W>(reason)
             })?;
-            parts.push(Part { at, words, bytes });
+            parts.push(PrefabColumn { at, words, bytes });
         }
         let kinds = sets.iter().map(kind_of::<W>).collect();
         let roster = Arc::new(Roster::new(names.to_vec()));
@@ -270,9 +271,9 @@ fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
 const ENTITY: usize = 6;
 
 /// The map of entities.
-struct Entities<'r, 'p, W: World>(&'r mut Reading<'p, W>);
+struct EntitiesReader<'r, 'p, W: World>(&'r mut Reading<'p, W>);
 
-impl<'de, W: World> Visitor<'de> for Entities<'_, '_, W> {
+impl<'de, W: World> Visitor<'de> for EntitiesReader<'_, '_, W> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map from the names of entities to their components")
@@ -290,7 +291,7 @@ impl<'de, W: World> Visitor<'de> for Entities<'_, '_, W> {
             if reading.entities[number].replace(Sources::new()).is_some() {
                 return Err(de::Error::custom("the prefab already has an entity of this name"));
             }
-            map.next_value_seed(Components(reading, number))?;
+            map.next_value_seed(ComponentsReader(reading, number))?;
         }
         (self.0.entity, self.0.component) = (None, None);
         Ok(())
@@ -298,16 +299,16 @@ impl<'de, W: World> Visitor<'de> for Entities<'_, '_, W> {
 }
 
 /// The map of components of an entity.
-struct Components<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize);
+struct ComponentsReader<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize);
 
-impl<'de, W: World> DeserializeSeed<'de> for Components<'_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for ComponentsReader<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_map(self)
     }
 }
 
-impl<'de, W: World> Visitor<'de> for Components<'_, '_, W> {
+impl<'de, W: World> Visitor<'de> for ComponentsReader<'_, '_, W> {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a map from the names of components and aspects to their values")
@@ -318,7 +319,7 @@ impl<'de, W: World> Visitor<'de> for Components<'_, '_, W> {
             self.0.component = Some(name.clone());
             let (entity, component) = (self.0.entity.clone(), self.0.component.clone());
             self.0.names.reading(entity, component);
-            map.next_value_seed(Entry(self.0, self.1, &name))?;
+            map.next_value_seed(ComponentReader(self.0, self.1, &name))?;
         }
         self.0.component = None;
         Ok(())
@@ -326,9 +327,9 @@ impl<'de, W: World> Visitor<'de> for Components<'_, '_, W> {
 }
 
 /// The value of a component, or what is said of an aspect.
-struct Entry<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize, &'r str);
+struct ComponentReader<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize, &'r str);
 
-impl<'de, W: World> DeserializeSeed<'de> for Entry<'_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self(reading, number, name) = self;
@@ -339,23 +340,23 @@ impl<'de, W: World> DeserializeSeed<'de> for Entry<'_, '_, W> {
 
 /// The names of entities, before anything else is read.
 #[cfg(feature = "json")]
-struct Keys(Vec<String>);
+struct EntityNames(Vec<String>);
 
 #[cfg(feature = "json")]
-impl<'de> Deserialize<'de> for Keys {
+impl<'de> Deserialize<'de> for EntityNames {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Each;
         impl<'de> Visitor<'de> for Each {
-            type Value = Keys;
+            type Value = EntityNames;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a map from the names of entities to their components")
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<EntityNames, A::Error> {
                 let mut names = Vec::new();
                 while let Some((name, de::IgnoredAny)) = map.next_entry()? {
                     names.push(name);
                 }
-                Ok(Keys(names))
+                Ok(EntityNames(names))
             }
         }
         deserializer.deserialize_map(Each)

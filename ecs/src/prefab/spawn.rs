@@ -10,12 +10,12 @@ use super::patch::PatchFile;
 use super::{Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
 use crate::entity::Entity;
-use crate::save::column::Chunks;
+use crate::save::column::ValueChunks;
 use crate::save::compact::Fault;
 use crate::save::compact::outline::Outline;
 use crate::save::compact::read::MapId;
 use crate::save::draft::entities_of;
-use crate::save::entry::Stored;
+use crate::save::entry::SavedComponent;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -123,7 +123,7 @@ impl<W: World> Prefab<W> {
         for part in &self.0.parts {
             let entry = &*self.0.sections.components[part.at];
             let column = values.any(entry.index(), || entry.column());
-            let read = entry.read(None, column, &part.words, &mut Chunks::new(&part.bytes), Some(&map));
+            let read = entry.read(None, column, &part.words, &mut ValueChunks::new(&part.bytes), Some(&map));
             read.map_err(|(number, fault)| self.fail(entry, number, None, fault.to_string()))?;
         }
         for aspect in &self.0.aspects {
@@ -137,7 +137,13 @@ impl<W: World> Prefab<W> {
         Ok(values)
     }
 
-    fn fail(&self, entry: &dyn Stored<W>, number: u32, path: Option<&str>, reason: String) -> PrefabError {
+    fn fail(
+        &self,
+        entry: &dyn SavedComponent<W>,
+        number: u32,
+        path: Option<&str>,
+        reason: String,
+    ) -> PrefabError {
         PrefabError {
             file: self.0.file.clone(),
             entity: self.0.roster.names.get(number as usize).map(|name| name.as_str().into()),
@@ -150,7 +156,7 @@ impl<W: World> Prefab<W> {
 
 /// Overrides a value that is there.
 pub(super) fn apply<W: World>(
-    entry: &dyn Stored<W>,
+    entry: &dyn SavedComponent<W>,
     values: &mut DetachedColumns,
     slot: u32,
     Override { patch, .. }: &Override,

@@ -13,7 +13,7 @@ use crate::base::mask::range;
 use crate::storage::column::Column;
 
 /// What takes chunks.
-pub(super) type Put<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
+pub(super) type PutBytes<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
 
 /// How long a chunk of small values may be.
 const CHUNK: usize = 1 << 14;
@@ -29,7 +29,7 @@ pub struct Scratch(Vec<u8>);
 struct Buffer<'b, 'p> {
     bytes: &'b mut [u8],
     len: usize,
-    put: &'b mut Put<'p>,
+    put: &'b mut PutBytes<'p>,
 }
 
 impl Buffer<'_, '_> {
@@ -92,7 +92,7 @@ pub(super) fn write<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
     scratch: &mut Scratch,
-    put: &mut Put<'_>,
+    put: &mut PutBytes<'_>,
 ) -> Result<(), (Option<usize>, Fault)> {
     scratch.0.resize(CHUNK, 0);
     let mut buffer = Buffer { bytes: &mut scratch.0, len: 4, put };
@@ -152,7 +152,7 @@ fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), 
 }
 
 /// The chunks of a file.
-pub struct Chunks<'f> {
+pub struct ValueChunks<'f> {
     rest: &'f [u8],
     /// What is left of the current one.
     chunk: &'f [u8],
@@ -160,7 +160,7 @@ pub struct Chunks<'f> {
     empty: u64,
 }
 
-impl<'f> Chunks<'f> {
+impl<'f> ValueChunks<'f> {
     pub(crate) fn new(rest: &'f [u8]) -> Self {
         Self { rest, chunk: &[], empty: EMPTY }
     }
@@ -192,7 +192,7 @@ impl<'f> Chunks<'f> {
 pub(super) fn read<T>(
     column: &mut Column<T>,
     words: &[u64],
-    chunks: &mut Chunks<'_>,
+    chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
     mut value: impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
 ) -> Result<(), (u32, Fault)> {
@@ -212,7 +212,7 @@ pub(super) fn read<T>(
 
 #[inline(always)]
 fn one<T>(
-    chunks: &mut Chunks<'_>,
+    chunks: &mut ValueChunks<'_>,
     map: Option<MapId<'_>>,
     value: &mut impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {

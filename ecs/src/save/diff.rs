@@ -8,7 +8,7 @@ use core::fmt;
 use super::Saved;
 use super::draft::Sections;
 use super::human::places;
-use super::value::Value;
+use super::value::ValueTree;
 use crate::entity::Entity;
 
 /// One difference between two worlds. `Display` writes it as `12v3 Position.0[1]: 1.5 -> 2.0`.
@@ -70,30 +70,36 @@ pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
     let sections = Sections::<W>::new();
     let mut found = Vec::new();
     entities(first, second, &sections, &mut found);
-    let keys = &sections.keys;
-    let mut compare = |name: String, one: Value, two: Value| {
+    let paths = &sections.paths;
+    let mut compare = |name: String, one: ValueTree, two: ValueTree| {
         one.compare(&two, &name, &mut |path, one, two| found.push(difference(None, path, one, two)));
     };
     for entry in &sections.components {
         let name = sections.component_names[entry.index()];
-        let stamps = |world: &W| Value::of(&entry.stamps(world, &entry.present(world)));
+        let stamps = |world: &W| ValueTree::of(&entry.stamps(world, &entry.present(world)));
         compare(format!("component {name}.stamps"), stamps(first), stamps(second));
-        let log = |world: &W| entry.log(world, keys).map_or_else(|| Value::of(&()), |log| Value::of(&*log));
+        let log = |world: &W| {
+            entry.log(world, paths).map_or_else(|| ValueTree::of(&()), |log| ValueTree::of(&*log))
+        };
         compare(format!("removed values of {name}"), log(first), log(second));
     }
     for entry in &sections.resources {
         let name = sections.resource_names[entry.index()];
-        compare(format!("resource {name}"), Value::of(entry.value(first)), Value::of(entry.value(second)));
+        compare(
+            format!("resource {name}"),
+            ValueTree::of(entry.value(first)),
+            ValueTree::of(entry.value(second)),
+        );
     }
     for entry in &sections.events {
         let name = sections.event_names[entry.index()];
-        let of = |world: &W| Value::of(&*entry.value(world, keys));
+        let of = |world: &W| ValueTree::of(&*entry.value(world, paths));
         compare(format!("event {name}"), of(first), of(second));
     }
     for ((place, one), (_, two)) in places(first).iter().zip(&places(second)) {
-        compare(format!("system {}", keys.of(*place).unwrap_or("")), Value::of(one), Value::of(two));
+        compare(format!("system {}", paths.of(*place).unwrap_or("")), ValueTree::of(one), ValueTree::of(two));
     }
-    let allocator = |world: &W| Value::of(&world.__living().image());
+    let allocator = |world: &W| ValueTree::of(&world.__living().image());
     compare("allocator".into(), allocator(first), allocator(second));
     found
 }
@@ -101,10 +107,10 @@ pub fn diff<W: Saved>(first: &W, second: &W) -> Vec<Difference> {
 fn difference(
     entity: Option<Entity>,
     path: &str,
-    first: Option<&Value>,
-    second: Option<&Value>,
+    first: Option<&ValueTree>,
+    second: Option<&ValueTree>,
 ) -> Difference {
-    let read = |value: Option<&Value>| value.map(ToString::to_string);
+    let read = |value: Option<&ValueTree>| value.map(ToString::to_string);
     Difference { entity, path: path.into(), first: read(first), second: read(second) }
 }
 
@@ -121,7 +127,8 @@ fn entities<W: Saved>(first: &W, second: &W, sections: &Sections<W>, found: &mut
         }
         for entry in &sections.components {
             let name = sections.component_names[entry.index()];
-            let [one, two] = [first, second].map(|world| entry.value(world, entity.slot()).map(Value::of));
+            let [one, two] =
+                [first, second].map(|world| entry.value(world, entity.slot()).map(ValueTree::of));
             match (one, two) {
                 (None, None) => {}
                 (Some(one), Some(two)) => one.compare(&two, name, &mut |path, one, two| {

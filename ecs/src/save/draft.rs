@@ -14,12 +14,12 @@ use core::marker::PhantomData;
 use serde::{Deserialize, Serialize};
 
 use super::Saved;
-use super::entry::{Entry, Owned, Queued, Stored};
+use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType};
 use super::error::{LoadError, nearest};
-use super::image::{Keys, names};
+use super::image::{SystemPaths, names};
 use super::layout::Layout;
 use super::memory;
-use super::state::{Context, Kept};
+use super::state::{LoadContext, SavedState};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::place::Place;
@@ -128,14 +128,14 @@ impl<W> fmt::Debug for LoadOptions<W> {
 
 /// All entries of a world, with their names.
 pub(crate) struct Sections<W: World> {
-    pub(crate) components: Vec<Box<dyn Stored<W>>>,
-    pub(super) resources: Vec<Box<dyn Owned<W>>>,
-    pub(super) events: Vec<Box<dyn Queued<W>>>,
+    pub(crate) components: Vec<Box<dyn SavedComponent<W>>>,
+    pub(super) resources: Vec<Box<dyn SavedResource<W>>>,
+    pub(super) events: Vec<Box<dyn SavedEvent<W>>>,
     /// By index.
     pub(crate) component_names: Vec<&'static str>,
     pub(super) resource_names: Vec<&'static str>,
     pub(super) event_names: Vec<&'static str>,
-    pub(super) keys: Keys,
+    pub(super) paths: SystemPaths,
 }
 
 impl<W: Saved> Sections<W> {
@@ -147,7 +147,7 @@ impl<W: Saved> Sections<W> {
             component_names: names(W::COMPONENTS),
             resource_names: names(W::RESOURCES),
             event_names: names(W::EVENTS),
-            keys: Keys::new::<W>(),
+            paths: SystemPaths::new::<W>(),
         };
         W::__entries(&mut sections.components, &mut sections.resources, &mut sections.events);
         sections
@@ -169,13 +169,13 @@ pub(super) struct ComponentImage {
 }
 
 /// Gives the parts of a state what a file says; says whether it did.
-pub(super) type Load<'l> = dyn FnMut(Vec<&mut dyn Kept>, &Context<'_>) -> Result<bool, String> + 'l;
+pub(super) type Load<'l> = dyn FnMut(Vec<&mut dyn SavedState>, &LoadContext<'_>) -> Result<bool, String> + 'l;
 
 /// Which entry of the world one of the file is, and which older type its values are of.
-pub(super) type Found = (usize, Option<usize>);
+pub(super) type FoundType = (usize, Option<usize>);
 
 /// The entry of a name; nothing if it is unknown and may be left out.
-fn find<'e, E: Entry + ?Sized + 'e>(
+fn find<'e, E: SavedType + ?Sized + 'e>(
     kind: &'static str,
     name: &str,
     entries: impl Iterator<Item = &'e E> + Clone,
@@ -210,7 +210,7 @@ pub struct Draft<'o, W: Saved> {
     pub(super) sections: Sections<W>,
     options: &'o mut LoadOptions<W>,
     /// The components of the file, in its order.
-    pub(super) table: Vec<Option<Found>>,
+    pub(super) table: Vec<Option<FoundType>>,
     /// Those that are saved in it: that somebody lacks one means something.
     has: ComponentSet,
     /// Why a component of the file cannot be read, if somebody has it.
@@ -306,7 +306,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     fn older(
         &self,
         kind: &'static str,
-        entry: &dyn Stored<W>,
+        entry: &dyn SavedComponent<W>,
         saved: &str,
         strict: bool,
     ) -> Result<Option<usize>, LoadError> {
@@ -332,7 +332,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// That a resource or an event consists of what was saved.
     pub(super) fn same_layout(
         kind: &'static str,
-        entry: &(impl Entry + ?Sized),
+        entry: &(impl SavedType + ?Sized),
         names: &[&'static str],
         saved: &str,
     ) -> Result<(), LoadError> {
@@ -452,12 +452,13 @@ impl<'o, W: Saved> Draft<'o, W> {
         self.complete(&mut world, &lacking, &Some);
         let names = &self.sections.component_names;
         for (entry, log) in self.sections.components.iter().zip(&mut self.logs) {
-            let done = log.take().map_or(Ok(()), |log| entry.set_log(&mut world, log, &self.sections.keys));
+            let done = log.take().map_or(Ok(()), |log| entry.set_log(&mut world, log, &self.sections.paths));
             let place = || format!("removed values of component `{}`", names[entry.index()]);
             done.map_err(|reason| Self::invalid(place(), reason))?;
         }
         for (entry, queue) in self.sections.events.iter().zip(&mut self.queues) {
-            let done = queue.take().map_or(Ok(()), |queue| entry.set(&mut world, queue, &self.sections.keys));
+            let done =
+                queue.take().map_or(Ok(()), |queue| entry.set(&mut world, queue, &self.sections.paths));
             let place = || format!("event `{}`", self.sections.event_names[entry.index()]);
             done.map_err(|reason| Self::invalid(place(), reason))?;
         }
@@ -474,9 +475,9 @@ impl<'o, W: Saved> Draft<'o, W> {
         loaded: &mut Vec<Place>,
         load: &mut Load<'_>,
     ) -> Result<(), LoadError> {
-        let Some(place) = self.sections.keys.find(key) else {
+        let Some(place) = self.sections.paths.find(key) else {
             // what a system remembered is gone with it
-            let context = Context { tick: 1, slots: 0, index_of: &|_| None };
+            let context = LoadContext { tick: 1, slots: 0, index_of: &|_| None };
             return load(Vec::new(), &context).map(drop).or(Ok(()));
         };
         let tick = world.__living().tick();
@@ -493,7 +494,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         state.ticks.last_run = last_run;
         let mut parts = Vec::new();
         state.kept_mut(&mut |part| parts.push(part));
-        let context = Context { tick, slots: self.slots, index_of: &|listed| self.index_of(listed) };
+        let context = LoadContext { tick, slots: self.slots, index_of: &|listed| self.index_of(listed) };
         if load(parts, &context).map_err(|reason| fail(&reason))? {
             loaded.push(place);
         }

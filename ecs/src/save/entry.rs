@@ -18,9 +18,9 @@ use super::compact::Fault;
 use super::compact::read::Reader;
 use super::layout::Layout;
 pub(super) use component::mapped;
-pub use component::{Storable, Stored};
-pub use event::{Queueable, Queued};
-pub use resource::{Ownable, Owned};
+pub use component::{SaveComponent, SavedComponent};
+pub use event::{SaveEvent, SavedEvent};
+pub use resource::{SaveResource, SavedResource};
 
 /// What is not saved: `#[component(skip)]` and its like.
 pub trait Skipped {}
@@ -100,7 +100,7 @@ impl<T: Default> Marks<T> {
 }
 
 /// What is known of an entry of any section.
-pub trait Entry: Send + Sync {
+pub trait SavedType: Send + Sync {
     /// The place in its section.
     fn index(&self) -> usize;
     /// Other names that files may have for it.
@@ -118,25 +118,25 @@ pub trait Entry: Send + Sync {
 }
 
 /// A type all of which is saved.
-struct Whole<T: 'static> {
+struct SavedEntry<T: 'static> {
     index: usize,
     aliases: &'static [&'static str],
     olds: &'static [Old<T>],
 }
 
 /// A type of which nothing is saved.
-struct Nothing<T: 'static> {
-    of: Whole<T>,
+struct SkippedEntry<T: 'static> {
+    of: SavedEntry<T>,
 }
 
-impl<T: 'static> Whole<T> {
+impl<T: 'static> SavedEntry<T> {
     /// An entry without older types.
     const fn new(index: usize, aliases: &'static [&'static str]) -> Self {
         Self { index, aliases, olds: &[] }
     }
 }
 
-impl<T: Serialize + DeserializeOwned + 'static> Entry for Whole<T> {
+impl<T: Serialize + DeserializeOwned + 'static> SavedType for SavedEntry<T> {
     fn index(&self) -> usize {
         self.index
     }
@@ -154,7 +154,7 @@ impl<T: Serialize + DeserializeOwned + 'static> Entry for Whole<T> {
     }
 }
 
-impl<T: 'static> Entry for Nothing<T> {
+impl<T: 'static> SavedType for SkippedEntry<T> {
     fn index(&self) -> usize {
         self.of.index
     }

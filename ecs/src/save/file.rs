@@ -21,14 +21,14 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::column::{Chunks, Scratch};
+use super::column::{Scratch, ValueChunks};
 use super::compact::read::{MapId, Reader, from_bytes};
 use super::compact::write::to_vec;
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
 use super::layout::fingerprint;
 use super::memory;
-use super::state::{Context, Kept};
-use super::sum::Sum;
+use super::state::{LoadContext, SavedState};
+use super::sum::Checksum;
 use super::{LoadError, SaveError, Saved, VERSION};
 use crate::entity::image::{Image, LATEST};
 use crate::schedule::SavedPlace;
@@ -39,7 +39,7 @@ const MAGIC: &[u8; 8] = b"ecsworld";
 
 /// What a file has.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct FileHead {
     world: String,
     components: Vec<(String, String)>,
     resources: Vec<(String, String)>,
@@ -51,7 +51,7 @@ struct Head {
 struct ColumnHead {
     words: Vec<u64>,
     stamps: Vec<(u32, u64, u64)>,
-    log: Option<Bytes>,
+    log: Option<ByteString>,
     order: Order,
 }
 
@@ -61,28 +61,28 @@ struct PlaceHead {
     key: String,
     last_run: u64,
     off: bool,
-    state: Vec<Bytes>,
+    state: Vec<ByteString>,
 }
 
 /// Bytes, in one piece.
-struct Bytes(Vec<u8>);
+struct ByteString(Vec<u8>);
 
-impl Serialize for Bytes {
+impl Serialize for ByteString {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bytes(&self.0)
     }
 }
 
-impl<'de> Deserialize<'de> for Bytes {
+impl<'de> Deserialize<'de> for ByteString {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Visitor;
         impl serde::de::Visitor<'_> for Visitor {
-            type Value = Bytes;
+            type Value = ByteString;
             fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.write_str("bytes")
             }
-            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
-                Ok(Bytes(bytes.to_vec()))
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<ByteString, E> {
+                Ok(ByteString(bytes.to_vec()))
             }
         }
         deserializer.deserialize_bytes(Visitor)
@@ -90,12 +90,12 @@ impl<'de> Deserialize<'de> for Bytes {
 }
 
 /// What is written to, and the sum of all that was written.
-struct Out<T> {
+struct ChecksumWriter<T> {
     to: T,
-    sum: Sum,
+    sum: Checksum,
 }
 
-impl<T: Write> Out<T> {
+impl<T: Write> ChecksumWriter<T> {
     fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.sum.add(bytes);
         self.to.write_all(bytes)
@@ -112,7 +112,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     let sections = Sections::<W>::new();
     let fail = |place: String, reason: String| SaveError::Value { place, world: W::NAME, reason };
     let head = head(&sections)?;
-    let mut out = Out { to, sum: Sum::new() };
+    let mut out = ChecksumWriter { to, sum: Checksum::new() };
     out.bytes(MAGIC)?;
     out.bytes(&VERSION.to_le_bytes())?;
     out.bytes(&schema(&head).to_le_bytes())?;
@@ -123,7 +123,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     for entry in sections.components.iter().filter(|entry| entry.is_saved()) {
         let place = format!("component `{}`", sections.component_names[entry.index()]);
         let words = entry.present(world);
-        let log = entry.log(world, &sections.keys).map(|log| to_vec(&*log).map(Bytes)).transpose();
+        let log = entry.log(world, &sections.paths).map(|log| to_vec(&*log).map(ByteString)).transpose();
         let log = log.map_err(|fault| fail(format!("removed values of {place}"), fault.to_string()))?;
         let of_column =
             ColumnHead { stamps: entry.stamps(world, &words), log, order: entry.order(world), words };
@@ -147,7 +147,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     }
     for entry in sections.events.iter().filter(|entry| entry.is_saved()) {
         let place = || format!("event `{}`", sections.event_names[entry.index()]);
-        out.block(&entry.write(world, &sections.keys).map_err(|fault| fail(place(), fault.to_string()))?)?;
+        out.block(&entry.write(world, &sections.paths).map_err(|fault| fail(place(), fault.to_string()))?)?;
     }
     out.block(&to_vec(&places(world, &sections)?).map_err(own)?)?;
     let sum = out.sum.finish();
@@ -157,7 +157,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
 }
 
 /// Names and layouts. Types that ask the file what it contains are refused before anything is written.
-fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
+fn head<W: Saved>(sections: &Sections<W>) -> Result<FileHead, SaveError> {
     let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
         match layout {
         Some(layout) if layout.asks => Err(SaveError::Value {
@@ -179,7 +179,7 @@ fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
         resources.map(|entry| of("resource", sections.resource_names[entry.index()], entry.layout()));
     let events = sections.events.iter().filter(|entry| entry.is_saved());
     let events = events.map(|entry| of("event", sections.event_names[entry.index()], entry.layout()));
-    Ok(Head {
+    Ok(FileHead {
         world: W::NAME.into(),
         components: components.collect::<Result<_, _>>()?,
         resources: resources.collect::<Result<_, _>>()?,
@@ -187,7 +187,7 @@ fn head<W: Saved>(sections: &Sections<W>) -> Result<Head, SaveError> {
     })
 }
 
-fn schema(head: &Head) -> u64 {
+fn schema(head: &FileHead) -> u64 {
     let listed = [&head.components, &head.resources, &head.events].into_iter().flatten();
     let texts = listed.flat_map(|(name, layout)| [name.as_str(), layout.as_str()]);
     fingerprint([head.world.as_str()].into_iter().chain(texts))
@@ -203,11 +203,11 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
     // SAFETY: the world is borrowed shared for as long as its places are.
     let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
-        let key = String::from(sections.keys.of(place).unwrap_or(""));
+        let key = String::from(sections.paths.of(place).unwrap_or(""));
         let mut parts = Vec::new();
         state.kept(&mut |part| parts.push((part.what(), to_vec(&*part.save_kept()))));
         let parts = parts.into_iter().map(|(what, bytes)| {
-            bytes.map(Bytes).map_err(|fault| SaveError::Value {
+            bytes.map(ByteString).map_err(|fault| SaveError::Value {
                 place: format!("`Local<{what}>` of system `{key}`"),
                 world: W::NAME,
                 reason: fault.to_string(),
@@ -220,12 +220,12 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
 }
 
 /// What is read from.
-pub(super) struct Input<'f> {
+pub(super) struct FileReader<'f> {
     rest: &'f [u8],
     world: &'static str,
 }
 
-impl<'f> Input<'f> {
+impl<'f> FileReader<'f> {
     fn cut(&mut self, length: usize, place: &str) -> Result<&'f [u8], LoadError> {
         let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(|| {
             let reason = format!("expected {length} bytes, but only {} remain", self.rest.len());
@@ -248,13 +248,13 @@ impl<'f> Input<'f> {
 
 /// The checksum that belongs to bytes without one.
 pub(super) fn sum(bytes: &[u8]) -> u64 {
-    let mut sum = Sum::new();
+    let mut sum = Checksum::new();
     sum.add(bytes);
     sum.finish()
 }
 
 /// Looks at the frame of a file, and gives what it has, and the rest.
-fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(Head, Input<'f>), LoadError> {
+fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), LoadError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::NotASave)?;
     let Some((rest, saved)) = rest.split_last_chunk() else { return Err(LoadError::Damaged) };
     let Some((version, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
@@ -266,8 +266,8 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(Head, Input<'f>), LoadError> {
         return Err(LoadError::Damaged);
     }
     let Some((fingerprint, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
-    let mut input = Input { rest, world: W::NAME };
-    let head: Head = input.value("head")?;
+    let mut input = FileReader { rest, world: W::NAME };
+    let head: FileHead = input.value("head")?;
     if head.world != W::NAME {
         return Err(LoadError::OtherWorld { found: head.world, world: W::NAME });
     }
@@ -285,7 +285,7 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(Head, Input<'f>), LoadError> {
 fn begin<'f, W: Saved>(
     bytes: &'f [u8],
     draft: &mut Draft<'_, W>,
-) -> Result<(Head, Vec<usize>, Input<'f>), LoadError> {
+) -> Result<(FileHead, Vec<usize>, FileReader<'f>), LoadError> {
     let (head, mut input) = open::<W>(bytes)?;
     for (name, layout) in &head.components {
         let (name, layout) = (name.clone(), layout.clone());
@@ -306,7 +306,7 @@ pub(super) fn read_entities<W: Saved>(
     meet: impl FnOnce(&Draft<'_, W>, &[(usize, Vec<u64>)]) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
-    let mut ahead = Input { ..input };
+    let mut ahead = FileReader { ..input };
     let mut words = Vec::new();
     for &listed in &saved {
         let of_column = column_head(&mut ahead, draft, &head.components[listed].0)?;
@@ -321,7 +321,7 @@ pub(super) fn read_entities<W: Saved>(
 }
 
 /// Reads all of a file into a draft, but for what systems remember, which is what is left of the input.
-fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<Input<'f>, LoadError> {
+fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<FileReader<'f>, LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
     for &listed in &saved {
         column(&mut input, draft, listed, &head.components[listed].0, None)?;
@@ -355,7 +355,7 @@ fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<Input
 
 /// What is said before the values of a column, all of whose entities are there.
 fn column_head<W: Saved>(
-    input: &mut Input<'_>,
+    input: &mut FileReader<'_>,
     draft: &Draft<'_, W>,
     name: &str,
 ) -> Result<ColumnHead, LoadError> {
@@ -387,7 +387,7 @@ fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], super::compact::Fault> {
 
 /// The column of a component of the file.
 fn column<W: Saved>(
-    input: &mut Input<'_>,
+    input: &mut FileReader<'_>,
     draft: &mut Draft<'_, W>,
     listed: usize,
     name: &str,
@@ -404,7 +404,7 @@ fn column<W: Saved>(
         return Ok(());
     };
     let entry = &draft.sections.components[at];
-    let mut chunks = Chunks::new(input.rest);
+    let mut chunks = ValueChunks::new(input.rest);
     let mut column = entry.column();
     entry.read(old, &mut *column, &head.words, &mut chunks, map).map_err(|(slot, fault)| {
         let id = draft.entities.as_ref().and_then(|entities| entities.living_at(slot as usize));
@@ -412,7 +412,7 @@ fn column<W: Saved>(
         Draft::<W>::invalid(format_args!("component `{name}`{id}"), fault)
     })?;
     input.rest = chunks.end().map_err(fail)?;
-    if let (Some(Bytes(log)), None) = (&head.log, old) {
+    if let (Some(ByteString(log)), None) = (&head.log, old) {
         let read = entry.read_log_bytes(log).map_err(|fault| {
             Draft::<W>::invalid(format_args!("removed values of component `{name}`"), fault)
         })?;
@@ -450,9 +450,9 @@ fn load_whole<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W,
 }
 
 fn parts_of(
-    parts: Vec<&mut dyn Kept>,
-    context: &Context<'_>,
-    state: &[Bytes],
+    parts: Vec<&mut dyn SavedState>,
+    context: &LoadContext<'_>,
+    state: &[ByteString],
     drop_unknown: bool,
 ) -> Result<bool, String> {
     if parts.len() != state.len() {
@@ -462,7 +462,7 @@ fn parts_of(
             Err("its parameters have changed since the world was saved; `LoadOptions::drop_unknown` ignores its state".into())
         };
     }
-    for (part, Bytes(bytes)) in parts.into_iter().zip(state) {
+    for (part, ByteString(bytes)) in parts.into_iter().zip(state) {
         let mut reader = Reader::new(bytes);
         let done = part.read_kept(&mut reader, context);
         done.map_err(|error| format!("{}: {error}", part.what()))?;

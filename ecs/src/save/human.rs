@@ -12,7 +12,7 @@
 //!   "systems": { "tick/movement": { "last_run": 12, "off": false, "state": [] } }
 //! }
 //! ```
-//! The order is that of the alphabet, so that a format that sorts keys changes nothing.
+//! The order is that of the alphabet, so that a format that sorts paths changes nothing.
 
 mod exact;
 
@@ -28,9 +28,9 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections, are_distinct};
-use super::entry::Stored;
+use super::entry::SavedComponent;
 use super::memory;
-use super::state::{Context, Kept};
+use super::state::{LoadContext, SavedState};
 use super::{Saved, VERSION};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -45,13 +45,13 @@ struct About {
     version: u32,
 }
 
-const FIELDS: &[&str] =
+const SECTIONS: &[&str] =
     &["about", "allocator", "components", "entities", "events", "removed", "resources", "systems"];
 
 /// Names and what they stand for.
-struct Map<'e>(Vec<(&'e str, &'e dyn Erased)>);
+struct ValueMap<'e>(Vec<(&'e str, &'e dyn Erased)>);
 
-impl Serialize for Map<'_> {
+impl Serialize for ValueMap<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().copied())
     }
@@ -60,7 +60,7 @@ impl Serialize for Map<'_> {
 struct EntitiesOf<'w, W: Saved> {
     world: &'w W,
     /// With its name, and the slots that have it.
-    columns: Vec<(&'static str, &'w dyn Stored<W>, Vec<u64>)>,
+    columns: Vec<(&'static str, &'w dyn SavedComponent<W>, Vec<u64>)>,
 }
 
 impl<W: Saved> Serialize for EntitiesOf<'_, W> {
@@ -72,7 +72,7 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
             let held = self.columns.iter().filter(|(.., words)| has(words));
             let values =
                 held.filter_map(|(name, entry, _)| Some((*name, entry.value(self.world, entity.slot())?)));
-            map.serialize_entry(&entity, &Map(values.collect()))?;
+            map.serialize_entry(&entity, &ValueMap(values.collect()))?;
         }
         map.end()
     }
@@ -80,7 +80,7 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
 
 /// A place.
 #[derive(Serialize)]
-pub(super) struct PlaceOf<'s> {
+pub(super) struct SystemImage<'s> {
     last_run: u64,
     off: bool,
     state: Vec<alloc::boxed::Box<dyn Erased + 's>>,
@@ -102,41 +102,44 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
             columns.push((*name, &**entry, words));
         }
     }
-    let keys = &sections.keys;
+    let paths = &sections.paths;
     let logs = sections.components.iter();
     let logs =
-        logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, keys)?)));
+        logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, paths)?)));
     let logs: Vec<_> = logs.collect();
     let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
-    let events = saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, keys)));
+    let events = saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, paths)));
     let events: Vec<_> = events.collect();
     let resources = sections.resources.iter().filter(|entry| entry.is_saved());
     let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
     let places = places(world);
     let places: Vec<_> =
-        places.iter().map(|(place, of)| (keys.of(*place).unwrap_or(""), of as &dyn Erased)).collect();
+        places.iter().map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn Erased)).collect();
 
     let about = About { world: W::NAME.into(), version: VERSION };
-    let mut file = serializer.serialize_struct("World", FIELDS.len())?;
+    let mut file = serializer.serialize_struct("World", SECTIONS.len())?;
     file.serialize_field("about", &about)?;
     file.serialize_field("allocator", &world.__living().image())?;
     file.serialize_field("components", &listed)?;
     file.serialize_field("entities", &EntitiesOf { world, columns })?;
-    file.serialize_field("events", &Map(events.iter().map(|(name, value)| (*name, &**value)).collect()))?;
-    file.serialize_field("removed", &Map(logs.iter().map(|(name, value)| (*name, &**value)).collect()))?;
-    file.serialize_field("resources", &Map(resources.collect()))?;
-    file.serialize_field("systems", &Map(places))?;
+    file.serialize_field(
+        "events",
+        &ValueMap(events.iter().map(|(name, value)| (*name, &**value)).collect()),
+    )?;
+    file.serialize_field("removed", &ValueMap(logs.iter().map(|(name, value)| (*name, &**value)).collect()))?;
+    file.serialize_field("resources", &ValueMap(resources.collect()))?;
+    file.serialize_field("systems", &ValueMap(places))?;
     file.end()
 }
 
-pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, PlaceOf<'_>)> {
+pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, SystemImage<'_>)> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as its places are.
     let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
         state.kept(&mut |part| parts.push(part.save_kept()));
-        (place, PlaceOf { last_run: last_run.min(LATEST), off, state: parts })
+        (place, SystemImage { last_run: last_run.min(LATEST), off, state: parts })
     });
     places.collect()
 }
@@ -156,9 +159,9 @@ where
 }
 
 /// A map whose entries are read one by one.
-struct Named<'f, F>(&'f mut F);
+struct EachEntry<'f, F>(&'f mut F);
 
-impl<'de, F> DeserializeSeed<'de> for Named<'_, F>
+impl<'de, F> DeserializeSeed<'de> for EachEntry<'_, F>
 where
     F: FnMut(&str, &mut dyn erased_serde::Deserializer<'de>) -> Result<(), String>,
 {
@@ -168,7 +171,7 @@ where
     }
 }
 
-impl<'de, F> Visitor<'de> for Named<'_, F>
+impl<'de, F> Visitor<'de> for EachEntry<'_, F>
 where
     F: FnMut(&str, &mut dyn erased_serde::Deserializer<'de>) -> Result<(), String>,
 {
@@ -192,18 +195,18 @@ fn skip(file: &mut dyn erased_serde::Deserializer<'_>) -> Result<(), String> {
 }
 
 /// A whole world.
-pub(crate) struct World<'o, W>(pub(crate) &'o mut LoadOptions<W>);
+pub(crate) struct WorldSeed<'o, W>(pub(crate) &'o mut LoadOptions<W>);
 
-impl<'de, W: Saved> DeserializeSeed<'de> for World<'_, W> {
+impl<'de, W: Saved> DeserializeSeed<'de> for WorldSeed<'_, W> {
     type Value = W;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<W, D::Error> {
-        deserializer.deserialize_struct("World", FIELDS, self)
+        deserializer.deserialize_struct("World", SECTIONS, self)
     }
 }
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "lowercase")]
-enum Field {
+enum Section {
     About,
     Allocator,
     Components,
@@ -214,7 +217,7 @@ enum Field {
     Systems,
 }
 
-impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
+impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
     type Value = W;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -223,17 +226,17 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<W, A::Error> {
         let mut draft = Draft::<W>::new(self.0);
-        let (mut entities, mut world) = (Living::default(), None);
+        let (mut entities, mut world) = (EntitySection::default(), None);
         let mut places = Vec::new();
-        while let Some(field) = map.next_key::<Field>()? {
+        while let Some(field) = map.next_key::<Section>()? {
             if world.is_some() {
                 return Err(de::Error::custom("`systems` must be the last section"));
             }
             match field {
-                Field::About | Field::Allocator | Field::Components | Field::Entities => {
+                Section::About | Section::Allocator | Section::Components | Section::Entities => {
                     entities.read(&field, &mut draft, &mut map)?;
                 }
-                Field::Events => map.next_value_seed(Named(
+                Section::Events => map.next_value_seed(EachEntry(
                     &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
                         let found = draft.event_of(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
@@ -242,7 +245,7 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
                         Ok(())
                     },
                 ))?,
-                Field::Removed => map.next_value_seed(Named(
+                Section::Removed => map.next_value_seed(EachEntry(
                     &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
                         let found = draft.component(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
@@ -256,7 +259,7 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
                         Ok(())
                     },
                 ))?,
-                Field::Resources => map.next_value_seed(Named(
+                Section::Resources => map.next_value_seed(EachEntry(
                     &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
                         let found = draft.resource_of(name).map_err(|error| error.to_string())?;
                         let Some(at) = found else { return skip(file) };
@@ -269,13 +272,13 @@ impl<'de, W: Saved> Visitor<'de> for World<'_, W> {
                         Ok(())
                     },
                 ))?,
-                Field::Systems => {
+                Section::Systems => {
                     core::mem::take(&mut entities).settle::<W, A::Error>(&mut draft)?;
                     let mut made = draft.world().map_err(de::Error::custom)?;
                     let drop_unknown = draft.drop_unknown();
-                    map.next_value_seed(Named(
+                    map.next_value_seed(EachEntry(
                         &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                            let seed = PlaceInto {
+                            let seed = SystemSeed {
                                 draft: &draft,
                                 world: &mut made,
                                 key: name,
@@ -319,36 +322,36 @@ fn old_of<W: Saved>(draft: &Draft<'_, W>, at: usize) -> Option<usize> {
 
 /// Who lives in a file.
 #[derive(Default)]
-struct Living {
+struct EntitySection {
     image: Option<Image>,
     /// Sorted.
     ids: Vec<Entity>,
 }
 
-impl Living {
+impl EntitySection {
     /// Reads a section that has to do with entities.
     fn read<'de, W: Saved, A: MapAccess<'de>>(
         &mut self,
-        field: &Field,
+        field: &Section,
         draft: &mut Draft<'_, W>,
         map: &mut A,
     ) -> Result<(), A::Error> {
         match field {
-            Field::About => about::<W, A::Error>(map.next_value()?)?,
-            Field::Allocator => {
+            Section::About => about::<W, A::Error>(map.next_value()?)?,
+            Section::Allocator => {
                 let image = map.next_value::<Image>()?;
                 memory::was_read("[0,0,0],".len() * image.slots() / 64);
                 self.image = Some(image);
             }
-            Field::Components => {
+            Section::Components => {
                 for listed in map.next_value::<Vec<ComponentImage>>()? {
                     draft.listed(listed, false).map_err(de::Error::custom)?;
                 }
             }
-            Field::Entities => {
-                self.ids = map.next_value_seed(EntitiesInto { draft, image: self.image.as_ref() })?;
+            Section::Entities => {
+                self.ids = map.next_value_seed(EntitiesSeed { draft, image: self.image.as_ref() })?;
             }
-            Field::Events | Field::Removed | Field::Resources | Field::Systems => {
+            Section::Events | Section::Removed | Section::Resources | Section::Systems => {
                 map.next_value::<IgnoredAny>()?;
             }
         }
@@ -381,12 +384,12 @@ pub(super) fn read_entities<'de, W: Saved, D: Deserializer<'de>>(
     draft: &mut Draft<'_, W>,
     deserializer: D,
 ) -> Result<(), D::Error> {
-    Exact(deserializer).deserialize_struct("World", FIELDS, EntitiesOnly(draft))
+    Exact(deserializer).deserialize_struct("World", SECTIONS, EntitiesVisitor(draft))
 }
 
-struct EntitiesOnly<'d, 'o, W: Saved>(&'d mut Draft<'o, W>);
+struct EntitiesVisitor<'d, 'o, W: Saved>(&'d mut Draft<'o, W>);
 
-impl<'de, W: Saved> Visitor<'de> for EntitiesOnly<'_, '_, W> {
+impl<'de, W: Saved> Visitor<'de> for EntitiesVisitor<'_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -394,8 +397,8 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesOnly<'_, '_, W> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        let mut entities = Living::default();
-        while let Some(field) = map.next_key::<Field>()? {
+        let mut entities = EntitySection::default();
+        while let Some(field) = map.next_key::<Section>()? {
             entities.read(&field, self.0, &mut map)?;
         }
         entities.settle(self.0)
@@ -403,12 +406,12 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesOnly<'_, '_, W> {
 }
 
 /// Reads all entities, and gives their ids, sorted.
-struct EntitiesInto<'d, 'o, W: Saved> {
+struct EntitiesSeed<'d, 'o, W: Saved> {
     draft: &'d mut Draft<'o, W>,
     image: Option<&'d Image>,
 }
 
-impl<'de, W: Saved> DeserializeSeed<'de> for EntitiesInto<'_, '_, W> {
+impl<'de, W: Saved> DeserializeSeed<'de> for EntitiesSeed<'_, '_, W> {
     type Value = Vec<Entity>;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<Entity>, D::Error> {
         deserializer.deserialize_map(self)
@@ -418,7 +421,7 @@ impl<'de, W: Saved> DeserializeSeed<'de> for EntitiesInto<'_, '_, W> {
 /// Without an allocator: an id this far beyond those that are there already would take memory that nothing justifies.
 const FAR: usize = 1 << 20;
 
-impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
+impl<'de, W: Saved> Visitor<'de> for EntitiesSeed<'_, '_, W> {
     type Value = Vec<Entity>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -438,22 +441,24 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
             living.push(entity);
             memory::was_read("0v1@7".len());
             let mut seen = Vec::new();
-            map.next_value_seed(Named(&mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
-                let found = draft.component(name).map_err(|error| error.to_string())?;
-                let Some(at) = found else { return skip(file) };
-                if seen.contains(&at) {
-                    return Err(format!("entity {entity} has component `{name}` twice"));
-                }
-                seen.push(at);
-                let old = old_of(draft, at);
-                let entry = &draft.sections.components[at];
-                if !entry.is_saved() {
-                    return skip(file);
-                }
-                let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
-                let read = entry.read_one(old, column, entity.slot(), file);
-                read.map_err(|error| format!("component `{name}` of entity {entity}: {error}"))
-            }))?;
+            map.next_value_seed(EachEntry(
+                &mut |name: &str, file: &mut dyn erased_serde::Deserializer<'de>| {
+                    let found = draft.component(name).map_err(|error| error.to_string())?;
+                    let Some(at) = found else { return skip(file) };
+                    if seen.contains(&at) {
+                        return Err(format!("entity {entity} has component `{name}` twice"));
+                    }
+                    seen.push(at);
+                    let old = old_of(draft, at);
+                    let entry = &draft.sections.components[at];
+                    if !entry.is_saved() {
+                        return skip(file);
+                    }
+                    let column = &mut **draft.columns[at].get_or_insert_with(|| entry.column());
+                    let read = entry.read_one(old, column, entity.slot(), file);
+                    read.map_err(|error| format!("component `{name}` of entity {entity}: {error}"))
+                },
+            ))?;
         }
         living.sort_unstable();
         are_distinct(&living)
@@ -463,7 +468,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesInto<'_, '_, W> {
 }
 
 /// Reads what a system remembers.
-struct PlaceInto<'d, 'o, W: Saved> {
+struct SystemSeed<'d, 'o, W: Saved> {
     draft: &'d Draft<'o, W>,
     world: &'d mut W,
     key: &'d str,
@@ -471,7 +476,7 @@ struct PlaceInto<'d, 'o, W: Saved> {
     drop_unknown: bool,
 }
 
-impl<'de, W: Saved> DeserializeSeed<'de> for PlaceInto<'_, '_, W> {
+impl<'de, W: Saved> DeserializeSeed<'de> for SystemSeed<'_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         deserializer.deserialize_struct("Place", &["last_run", "off", "state"], self)
@@ -480,13 +485,13 @@ impl<'de, W: Saved> DeserializeSeed<'de> for PlaceInto<'_, '_, W> {
 
 #[derive(Deserialize)]
 #[serde(field_identifier, rename_all = "snake_case")]
-enum PlaceField {
+enum SystemField {
     LastRun,
     Off,
     State,
 }
 
-impl<'de, W: Saved> Visitor<'de> for PlaceInto<'_, '_, W> {
+impl<'de, W: Saved> Visitor<'de> for SystemSeed<'_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -497,16 +502,16 @@ impl<'de, W: Saved> Visitor<'de> for PlaceInto<'_, '_, W> {
         let (mut last_run, mut off, mut done) = (0, false, false);
         let Self { draft, world, key, places, drop_unknown } = self;
         let mut failure = None;
-        while let Some(field) = map.next_key::<PlaceField>()? {
+        while let Some(field) = map.next_key::<SystemField>()? {
             match field {
-                PlaceField::LastRun => last_run = map.next_value()?,
-                PlaceField::Off => off = map.next_value()?,
-                PlaceField::State if done => return Err(de::Error::duplicate_field("state")),
-                PlaceField::State => {
+                SystemField::LastRun => last_run = map.next_value()?,
+                SystemField::Off => off = map.next_value()?,
+                SystemField::State if done => return Err(de::Error::duplicate_field("state")),
+                SystemField::State => {
                     done = true;
                     let read =
                         draft.place(world, key, (last_run, off), places, &mut |parts, context| match map
-                            .next_value_seed(Parts { parts, context })
+                            .next_value_seed(StateSeed { parts, context })
                         {
                             Ok(all) if all || drop_unknown => Ok(all),
                             Ok(_) => Err("its parameters have changed since the world was saved; `LoadOptions::drop_unknown` ignores its state".into()),
@@ -527,19 +532,19 @@ impl<'de, W: Saved> Visitor<'de> for PlaceInto<'_, '_, W> {
 }
 
 /// The parts of a state, of which there must be as many in the file; says whether there were.
-struct Parts<'p, 'c> {
-    parts: Vec<&'p mut dyn Kept>,
-    context: &'c Context<'c>,
+struct StateSeed<'p, 'c> {
+    parts: Vec<&'p mut dyn SavedState>,
+    context: &'c LoadContext<'c>,
 }
 
-impl<'de> DeserializeSeed<'de> for Parts<'_, '_> {
+impl<'de> DeserializeSeed<'de> for StateSeed<'_, '_> {
     type Value = bool;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
         deserializer.deserialize_seq(self)
     }
 }
 
-impl<'de> Visitor<'de> for Parts<'_, '_> {
+impl<'de> Visitor<'de> for StateSeed<'_, '_> {
     type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -578,15 +583,15 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<W, D::Error> {
     if deserializer.is_human_readable() {
-        return memory::limited(options.memory, 0, || World(options).deserialize(Exact(deserializer)));
+        return memory::limited(options.memory, 0, || WorldSeed(options).deserialize(Exact(deserializer)));
     }
-    deserializer.deserialize_bytes(Bytes(options, PhantomData))
+    deserializer.deserialize_bytes(CompactWorld(options, PhantomData))
 }
 
 /// The compact form, within another one.
-struct Bytes<'o, W>(&'o mut LoadOptions<W>, PhantomData<W>);
+struct CompactWorld<'o, W>(&'o mut LoadOptions<W>, PhantomData<W>);
 
-impl<W: Saved> Visitor<'_> for Bytes<'_, W> {
+impl<W: Saved> Visitor<'_> for CompactWorld<'_, W> {
     type Value = W;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -83,9 +83,9 @@ pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, 
 }
 
 /// The names of the places of a world: schedule, system, and, from the second on, which of those of one name it is.
-pub struct Keys(Vec<Vec<String>>);
+pub struct SystemPaths(Vec<Vec<String>>);
 
-impl Keys {
+impl SystemPaths {
     pub(crate) fn new<W: World>() -> Self {
         let schedules = W::__schedules().iter().map(|plan| {
             let mut seen = BTreeMap::new();

@@ -89,14 +89,14 @@ impl Tracer {
     }
 }
 
-struct Elements<'t> {
+struct TracedElements<'t> {
     tracer: &'t mut Tracer,
     left: usize,
     first: bool,
     names: &'static [&'static str],
 }
 
-impl<'t> Elements<'t> {
+impl<'t> TracedElements<'t> {
     fn new(tracer: &'t mut Tracer, left: usize) -> Self {
         Self { tracer, left, first: true, names: &[] }
     }
@@ -106,7 +106,7 @@ impl<'t> Elements<'t> {
     }
 }
 
-impl<'de> de::SeqAccess<'de> for Elements<'_> {
+impl<'de> de::SeqAccess<'de> for TracedElements<'_> {
     type Error = Fault;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Fault> {
@@ -130,7 +130,7 @@ impl<'de> de::SeqAccess<'de> for Elements<'_> {
     }
 }
 
-impl<'de> de::MapAccess<'de> for Elements<'_> {
+impl<'de> de::MapAccess<'de> for TracedElements<'_> {
     type Error = Fault;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Fault> {
@@ -211,11 +211,11 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let count = self.few(1);
-        self.nested("[", "]", |tracer| visitor.visit_seq(Elements::new(tracer, count)))
+        self.nested("[", "]", |tracer| visitor.visit_seq(TracedElements::new(tracer, count)))
     }
 
     fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Fault> {
-        self.nested("(", ")", |tracer| visitor.visit_seq(Elements::new(tracer, length)))
+        self.nested("(", ")", |tracer| visitor.visit_seq(TracedElements::new(tracer, length)))
     }
 
     fn deserialize_tuple_struct<V: Visitor<'de>>(
@@ -229,7 +229,7 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         let count = self.few(1);
-        self.nested("map{", "}", |tracer| visitor.visit_map(Elements::new(tracer, count)))
+        self.nested("map{", "}", |tracer| visitor.visit_map(TracedElements::new(tracer, count)))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -238,7 +238,7 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Fault> {
-        self.nested("{", "}", |tracer| visitor.visit_seq(Elements::named(tracer, fields)))
+        self.nested("{", "}", |tracer| visitor.visit_seq(TracedElements::named(tracer, fields)))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -259,7 +259,7 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
         let Some(variant) = variants.get(index) else { return Err(Fault::end()) };
         let listed = if first { format!("enum[{names}]") } else { String::new() };
         let open = format!("{listed}::{variant}");
-        self.nested(&open, "", |tracer| visitor.visit_enum(Variant { tracer, index: index as u32 }))
+        self.nested(&open, "", |tracer| visitor.visit_enum(TracedVariant { tracer, index: index as u32 }))
     }
 
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
@@ -281,12 +281,12 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
     }
 }
 
-struct Variant<'t> {
+struct TracedVariant<'t> {
     tracer: &'t mut Tracer,
     index: u32,
 }
 
-impl<'de, 't> de::EnumAccess<'de> for Variant<'t> {
+impl<'de, 't> de::EnumAccess<'de> for TracedVariant<'t> {
     type Error = Fault;
     type Variant = Self;
 
@@ -296,7 +296,7 @@ impl<'de, 't> de::EnumAccess<'de> for Variant<'t> {
     }
 }
 
-impl<'de> de::VariantAccess<'de> for Variant<'_> {
+impl<'de> de::VariantAccess<'de> for TracedVariant<'_> {
     type Error = Fault;
 
     fn unit_variant(self) -> Result<(), Fault> {
@@ -322,7 +322,7 @@ impl<'de> de::VariantAccess<'de> for Variant<'_> {
 
 /// A number for texts, the same on every machine.
 pub(crate) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
-    let mut hash = super::sum::Sum::new();
+    let mut hash = super::sum::Checksum::new();
     for text in texts {
         hash.add(text.as_bytes());
         hash.add(&[0xff]);

@@ -13,7 +13,7 @@ use core::fmt;
 use serde::Deserializer;
 use serde::de::{self, Visitor};
 
-use super::column::Chunks;
+use super::column::ValueChunks;
 use super::compact::Fault;
 use super::draft::{Draft, LoadOptions, entities_of};
 use super::entry::mapped;
@@ -26,7 +26,7 @@ use crate::entity::allocator::Entities;
 
 /// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dangling {
+pub enum DanglingIds {
     /// Merging returns an error, even if the id is the target of a relation that may dangle.
     Refuse,
     /// The id becomes the id of a despawned entity that is never used again. Equal ids stay equal.
@@ -64,7 +64,7 @@ impl Merged {
 }
 
 /// Those who are about to come. The world knows nothing of them before all was looked at.
-struct Newcomers {
+struct NewEntities {
     /// The world's allocator with them.
     entities: RefCell<Entities>,
     /// Who becomes whom, once that is known.
@@ -73,12 +73,12 @@ struct Newcomers {
     nobodies: Option<RefCell<BTreeMap<Entity, Entity>>>,
 }
 
-impl Newcomers {
-    fn new<W: Saved>(world: &W, dangling: Dangling) -> Self {
+impl NewEntities {
+    fn new<W: Saved>(world: &W, dangling: DanglingIds) -> Self {
         Self {
             entities: RefCell::new(world.__living().clone()),
             merged: OnceCell::new(),
-            nobodies: (dangling == Dangling::Keep).then(RefCell::default),
+            nobodies: (dangling == DanglingIds::Keep).then(RefCell::default),
         }
     }
 
@@ -156,12 +156,12 @@ impl Newcomers {
 pub(super) fn merge<W: Saved>(
     world: &mut W,
     bytes: &[u8],
-    dangling: Dangling,
+    dangling: DanglingIds,
     mut options: LoadOptions<W>,
 ) -> Result<Merged, LoadError> {
     memory::limited(options.memory, bytes.len(), || {
         let mut draft = Draft::<W>::new(&mut options);
-        let newcomers = Newcomers::new(world, dangling);
+        let newcomers = NewEntities::new(world, dangling);
         file::read_entities(bytes, &mut draft, &|id| newcomers.map(id), |draft, words| {
             newcomers.meet(draft, words)
         })?;
@@ -173,22 +173,22 @@ pub(super) fn merge<W: Saved>(
 pub(super) fn merge_from<'de, W: Saved, D: Deserializer<'de>>(
     world: &mut W,
     deserializer: D,
-    dangling: Dangling,
+    dangling: DanglingIds,
     mut options: LoadOptions<W>,
 ) -> Result<Merged, D::Error> {
     if !deserializer.is_human_readable() {
-        return deserializer.deserialize_bytes(Compact(world, dangling, options));
+        return deserializer.deserialize_bytes(CompactMerge(world, dangling, options));
     }
     memory::limited(options.memory, 0, || {
         let mut draft = Draft::<W>::new(&mut options);
         human::read_entities(&mut draft, deserializer)?;
-        let newcomers = Newcomers::new(world, dangling);
+        let newcomers = NewEntities::new(world, dangling);
         again(&mut draft, &newcomers).and_then(|()| newcomers.join(world, draft)).map_err(de::Error::custom)
     })
 }
 
 /// Writes what was read, and reads it with the ids that they become.
-fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<(), LoadError> {
+fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &NewEntities) -> Result<(), LoadError> {
     let mut words = Vec::new();
     for (at, (entry, column)) in draft.sections.components.iter().zip(&draft.columns).enumerate() {
         words.extend(column.as_ref().map(|column| (at, entry.slots(&**column))));
@@ -207,7 +207,7 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<()
         let bytes = entry.bytes(&*column, &words).map_err(|(slot, reason)| fail(slot, reason))?;
         let mut column = entry.column();
         let map = |id| newcomers.map(id);
-        let mut chunks = Chunks::new(&bytes);
+        let mut chunks = ValueChunks::new(&bytes);
         let read = entry.read(None, &mut *column, &words, &mut chunks, Some(&map));
         read.map_err(|(slot, fault)| fail(Some(slot as usize), fault.to_string()))?;
         chunks.end().map_err(|fault| fail(None, fault.to_string()))?;
@@ -217,9 +217,9 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &Newcomers) -> Result<()
 }
 
 /// The compact form, within another one.
-struct Compact<'w, W>(&'w mut W, Dangling, LoadOptions<W>);
+struct CompactMerge<'w, W>(&'w mut W, DanglingIds, LoadOptions<W>);
 
-impl<W: Saved> Visitor<'_> for Compact<'_, W> {
+impl<W: Saved> Visitor<'_> for CompactMerge<'_, W> {
     type Value = Merged;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

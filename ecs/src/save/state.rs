@@ -14,7 +14,7 @@ use crate::entity::reserved_slots::ReservedSlots;
 use crate::world::World;
 
 /// A part of a system's state.
-pub trait Kept: Send + Sync {
+pub trait SavedState: Send + Sync {
     /// What it is, for messages.
     fn what(&self) -> &'static str;
     /// What is saved.
@@ -23,10 +23,10 @@ pub trait Kept: Send + Sync {
     fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &Context<'_>,
+        context: &LoadContext<'_>,
     ) -> Result<(), erased_serde::Error>;
     /// The same from the compact form.
-    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &Context<'_>) -> Result<(), Fault> {
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
         self.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(file), context).map_err(Fault::text)
     }
     /// The reserved slots, if this is the state of `Commands`.
@@ -36,7 +36,7 @@ pub trait Kept: Send + Sync {
 }
 
 /// What there is to know about a file.
-pub struct Context<'f> {
+pub struct LoadContext<'f> {
     /// When it was saved.
     pub(crate) tick: u64,
     /// How many slots there are.
@@ -46,22 +46,22 @@ pub struct Context<'f> {
 }
 
 /// How values are saved and loaded of whose type only these functions know.
-pub struct Code<T> {
+pub struct ValueCode<T> {
     pub(crate) save: fn(&T) -> &dyn erased_serde::Serialize,
     pub(crate) load: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
     /// From the compact form: there it is known how large the elements of sequences are.
     pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
 }
 
-impl<T> Clone for Code<T> {
+impl<T> Clone for ValueCode<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Code<T> {}
+impl<T> Copy for ValueCode<T> {}
 
-impl<T: Serialize + DeserializeOwned> Code<T> {
+impl<T: Serialize + DeserializeOwned> ValueCode<T> {
     pub(crate) const OF: Self = Self {
         save: |value| value,
         load: |file| erased_serde::deserialize(file),
@@ -78,15 +78,15 @@ pub enum IsSaved {}
 /// What a world makes of the values of `Local`s.
 pub trait SavesLocal<T> {
     #[doc(hidden)]
-    const CODE: Option<Code<T>>;
+    const CODE: Option<ValueCode<T>>;
 }
 
 impl<T> SavesLocal<T> for Unsaved {
-    const CODE: Option<Code<T>> = None;
+    const CODE: Option<ValueCode<T>> = None;
 }
 
 impl<T: Serialize + DeserializeOwned> SavesLocal<T> for IsSaved {
-    const CODE: Option<Code<T>> = Some(Code::OF);
+    const CODE: Option<ValueCode<T>> = Some(ValueCode::OF);
 }
 
 /// What a [`Local`](crate::Local) can hold in the systems of a world: anything, unless the world is saved.
@@ -97,10 +97,10 @@ impl<T: Serialize + DeserializeOwned> SavesLocal<T> for IsSaved {
 )]
 pub trait LocalOf<W: World>: Sized {
     #[doc(hidden)]
-    const CODE: Option<Code<Self>>;
+    const CODE: Option<ValueCode<Self>>;
 }
 
 #[diagnostic::do_not_recommend]
 impl<T, W: World<Saving: SavesLocal<T>>> LocalOf<W> for T {
-    const CODE: Option<Code<T>> = <W::Saving as SavesLocal<T>>::CODE;
+    const CODE: Option<ValueCode<T>> = <W::Saving as SavesLocal<T>>::CODE;
 }

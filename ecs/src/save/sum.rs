@@ -12,7 +12,7 @@ const STRIPE: usize = 16 * LANES;
 
 /// The sum of what was added so far; how it was cut does not matter.
 #[derive(Clone)]
-pub(crate) struct Sum {
+pub(crate) struct Checksum {
     lanes: [u64; LANES],
     rest: [u8; STRIPE],
     kept: usize,
@@ -34,7 +34,7 @@ fn stripe(lanes: &mut [u64; LANES], bytes: &[u8; STRIPE]) {
     }
 }
 
-impl Sum {
+impl Checksum {
     pub(crate) const fn new() -> Self {
         Self { lanes: KEYS, rest: [0; STRIPE], kept: 0, length: 0 }
     }
@@ -75,7 +75,7 @@ mod tests {
     use alloc::vec::Vec;
 
     fn sum(bytes: &[u8]) -> u64 {
-        let mut sum = Sum::new();
+        let mut sum = Checksum::new();
         sum.add(bytes);
         sum.finish()
     }
@@ -84,7 +84,7 @@ mod tests {
     fn how_it_is_cut_does_not_matter() {
         let bytes: Vec<u8> = (0..1000u32).map(|i| (i * 7) as u8).collect();
         for cut in [1, 7, 63, 64, 65, 500] {
-            let mut parts = Sum::new();
+            let mut parts = Checksum::new();
             bytes.chunks(cut).for_each(|part| parts.add(part));
             assert_eq!(parts.finish(), sum(&bytes));
         }

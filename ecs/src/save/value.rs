@@ -11,22 +11,22 @@ use super::compact::Fault;
 
 /// A value.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(super) enum ValueTree {
     /// How it reads, and the bits of a number with a point.
     Leaf(String, u64),
     /// What it consists of, each with the step to it: `.x`, `.0`, `[3]`, `["key"]`.
-    Node(Vec<(String, Value)>),
+    Node(Vec<(String, ValueTree)>),
     /// A variant, by its name, and what is in it.
-    Variant(&'static str, Box<Value>),
+    Variant(&'static str, Box<ValueTree>),
 }
 
 /// Is told the path to a difference, and what is there on both sides.
-pub(super) type Each<'e> = dyn FnMut(&str, Option<&Value>, Option<&Value>) + 'e;
+pub(super) type EachDifference<'e> = dyn FnMut(&str, Option<&ValueTree>, Option<&ValueTree>) + 'e;
 
-impl Value {
+impl ValueTree {
     /// That of a value; of one that cannot be written, why.
     pub(super) fn of(value: &dyn erased_serde::Serialize) -> Self {
-        match value.serialize(Build) {
+        match value.serialize(ValueSerializer) {
             Ok(value) => value,
             Err(fault) => Self::leaf(format!("<{fault}>")),
         }
@@ -41,7 +41,7 @@ impl Value {
     }
 
     /// Calls `each` with the path to each difference, and how it reads on both sides.
-    pub(super) fn compare(&self, other: &Self, path: &str, each: &mut Each<'_>) {
+    pub(super) fn compare(&self, other: &Self, path: &str, each: &mut EachDifference<'_>) {
         match (self, other) {
             (Self::Node(a), Self::Node(b)) => {
                 // what is in order, as most is, is found at once
@@ -69,7 +69,7 @@ impl Value {
     }
 }
 
-impl core::fmt::Display for Value {
+impl core::fmt::Display for ValueTree {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self {
             Self::Leaf(text, _) => f.write_str(text),
@@ -88,18 +88,18 @@ impl core::fmt::Display for Value {
     }
 }
 
-struct Build;
+struct ValueSerializer;
 
 /// What is being built of parts.
-struct Parts {
+struct ValueBuilder {
     variant: Option<&'static str>,
     /// Whether the parts are fields.
     fields: bool,
-    parts: Vec<(String, Value)>,
+    parts: Vec<(String, ValueTree)>,
     key: String,
 }
 
-impl Parts {
+impl ValueBuilder {
     fn new(variant: Option<&'static str>, fields: bool) -> Self {
         Self { variant, fields, parts: Vec::new(), key: String::new() }
     }
@@ -107,14 +107,14 @@ impl Parts {
     fn next<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         let at = self.parts.len();
         let step = if self.fields { format!(".{at}") } else { format!("[{at}]") };
-        self.parts.push((step, value.serialize(Build)?));
+        self.parts.push((step, value.serialize(ValueSerializer)?));
         Ok(())
     }
 
-    fn done(self) -> Value {
-        let node = Value::Node(self.parts);
+    fn done(self) -> ValueTree {
+        let node = ValueTree::Node(self.parts);
         match self.variant {
-            Some(name) => Value::Variant(name, Box::new(node)),
+            Some(name) => ValueTree::Variant(name, Box::new(node)),
             None => node,
         }
     }
@@ -122,22 +122,22 @@ impl Parts {
 
 macro_rules! leaves {
     ($($name:ident: $ty:ty),*) => {$(
-        fn $name(self, value: $ty) -> Result<Value, Fault> {
-            Ok(Value::leaf(value))
+        fn $name(self, value: $ty) -> Result<ValueTree, Fault> {
+            Ok(ValueTree::leaf(value))
         }
     )*};
 }
 
-impl ser::Serializer for Build {
-    type Ok = Value;
+impl ser::Serializer for ValueSerializer {
+    type Ok = ValueTree;
     type Error = Fault;
-    type SerializeSeq = Parts;
-    type SerializeTuple = Parts;
-    type SerializeTupleStruct = Parts;
-    type SerializeTupleVariant = Parts;
-    type SerializeMap = Parts;
-    type SerializeStruct = Parts;
-    type SerializeStructVariant = Parts;
+    type SerializeSeq = ValueBuilder;
+    type SerializeTuple = ValueBuilder;
+    type SerializeTupleStruct = ValueBuilder;
+    type SerializeTupleVariant = ValueBuilder;
+    type SerializeMap = ValueBuilder;
+    type SerializeStruct = ValueBuilder;
+    type SerializeStructVariant = ValueBuilder;
 
     leaves! {
         serialize_bool: bool, serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64,
@@ -145,52 +145,52 @@ impl ser::Serializer for Build {
         serialize_i128: i128
     }
 
-    fn serialize_f32(self, value: f32) -> Result<Value, Fault> {
-        Ok(Value::Leaf(format!("{value:?}"), value.to_bits().into()))
+    fn serialize_f32(self, value: f32) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::Leaf(format!("{value:?}"), value.to_bits().into()))
     }
 
-    fn serialize_f64(self, value: f64) -> Result<Value, Fault> {
-        Ok(Value::Leaf(format!("{value:?}"), value.to_bits()))
+    fn serialize_f64(self, value: f64) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::Leaf(format!("{value:?}"), value.to_bits()))
     }
 
-    fn serialize_char(self, value: char) -> Result<Value, Fault> {
-        Ok(Value::leaf(format!("{value:?}")))
+    fn serialize_char(self, value: char) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::leaf(format!("{value:?}")))
     }
 
-    fn serialize_str(self, value: &str) -> Result<Value, Fault> {
-        Ok(Value::leaf(format!("{value:?}")))
+    fn serialize_str(self, value: &str) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::leaf(format!("{value:?}")))
     }
 
-    fn serialize_bytes(self, value: &[u8]) -> Result<Value, Fault> {
-        Ok(Value::leaf(format!("{value:?}")))
+    fn serialize_bytes(self, value: &[u8]) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::leaf(format!("{value:?}")))
     }
 
-    fn serialize_none(self) -> Result<Value, Fault> {
-        Ok(Value::leaf("None"))
+    fn serialize_none(self) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::leaf("None"))
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<Value, Fault> {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<ValueTree, Fault> {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Result<Value, Fault> {
-        Ok(Value::empty())
+    fn serialize_unit(self) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::empty())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<Value, Fault> {
-        Ok(Value::empty())
+    fn serialize_unit_struct(self, _: &'static str) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::empty())
     }
 
-    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<Value, Fault> {
-        Ok(Value::Variant(name, Box::new(Value::empty())))
+    fn serialize_unit_variant(self, _: &'static str, _: u32, name: &'static str) -> Result<ValueTree, Fault> {
+        Ok(ValueTree::Variant(name, Box::new(ValueTree::empty())))
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
         _: &'static str,
         value: &T,
-    ) -> Result<Value, Fault> {
-        let mut parts = Parts::new(None, true);
+    ) -> Result<ValueTree, Fault> {
+        let mut parts = ValueBuilder::new(None, true);
         parts.next(value)?;
         Ok(parts.done())
     }
@@ -201,22 +201,22 @@ impl ser::Serializer for Build {
         _: u32,
         name: &'static str,
         value: &T,
-    ) -> Result<Value, Fault> {
-        let mut parts = Parts::new(Some(name), true);
+    ) -> Result<ValueTree, Fault> {
+        let mut parts = ValueBuilder::new(Some(name), true);
         parts.next(value)?;
         Ok(parts.done())
     }
 
-    fn serialize_seq(self, _: Option<usize>) -> Result<Parts, Fault> {
-        Ok(Parts::new(None, false))
+    fn serialize_seq(self, _: Option<usize>) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(None, false))
     }
 
-    fn serialize_tuple(self, _: usize) -> Result<Parts, Fault> {
-        Ok(Parts::new(None, false))
+    fn serialize_tuple(self, _: usize) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(None, false))
     }
 
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Parts, Fault> {
-        Ok(Parts::new(None, true))
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(None, true))
     }
 
     fn serialize_tuple_variant(
@@ -225,16 +225,16 @@ impl ser::Serializer for Build {
         _: u32,
         name: &'static str,
         _: usize,
-    ) -> Result<Parts, Fault> {
-        Ok(Parts::new(Some(name), true))
+    ) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(Some(name), true))
     }
 
-    fn serialize_map(self, _: Option<usize>) -> Result<Parts, Fault> {
-        Ok(Parts::new(None, false))
+    fn serialize_map(self, _: Option<usize>) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(None, false))
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Parts, Fault> {
-        Ok(Parts::new(None, true))
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(None, true))
     }
 
     fn serialize_struct_variant(
@@ -243,20 +243,20 @@ impl ser::Serializer for Build {
         _: u32,
         name: &'static str,
         _: usize,
-    ) -> Result<Parts, Fault> {
-        Ok(Parts::new(Some(name), true))
+    ) -> Result<ValueBuilder, Fault> {
+        Ok(ValueBuilder::new(Some(name), true))
     }
 }
 
 macro_rules! parts {
     ($($of_trait:ident $method:ident;)*) => {$(
-        impl ser::$of_trait for Parts {
-            type Ok = Value;
+        impl ser::$of_trait for ValueBuilder {
+            type Ok = ValueTree;
             type Error = Fault;
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
                 self.next(value)
             }
-            fn end(self) -> Result<Value, Fault> {
+            fn end(self) -> Result<ValueTree, Fault> {
                 Ok(self.done())
             }
         }
@@ -272,14 +272,14 @@ parts! {
 
 macro_rules! named {
     ($($of_trait:ident)*) => {$(
-        impl ser::$of_trait for Parts {
-            type Ok = Value;
+        impl ser::$of_trait for ValueBuilder {
+            type Ok = ValueTree;
             type Error = Fault;
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
-                self.parts.push((format!(".{name}"), value.serialize(Build)?));
+                self.parts.push((format!(".{name}"), value.serialize(ValueSerializer)?));
                 Ok(())
             }
-            fn end(self) -> Result<Value, Fault> {
+            fn end(self) -> Result<ValueTree, Fault> {
                 Ok(self.done())
             }
         }
@@ -288,23 +288,23 @@ macro_rules! named {
 
 named!(SerializeStruct SerializeStructVariant);
 
-impl ser::SerializeMap for Parts {
-    type Ok = Value;
+impl ser::SerializeMap for ValueBuilder {
+    type Ok = ValueTree;
     type Error = Fault;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Fault> {
-        self.key = format!("[{}]", key.serialize(Build)?);
+        self.key = format!("[{}]", key.serialize(ValueSerializer)?);
         Ok(())
     }
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         let key = core::mem::take(&mut self.key);
-        self.parts.push((key, value.serialize(Build)?));
+        self.parts.push((key, value.serialize(ValueSerializer)?));
         Ok(())
     }
 
     /// In the order of the keys: a `HashMap` has none of its own.
-    fn end(mut self) -> Result<Value, Fault> {
+    fn end(mut self) -> Result<ValueTree, Fault> {
         self.parts.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(self.done())
     }

@@ -9,7 +9,7 @@ use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::save::image::{KeptValues, Keys, LogImage, ReaderImage, readers_of};
+use crate::save::image::{KeptValues, LogImage, ReaderImage, SystemPaths, readers_of};
 
 /// The removed values of a column that some reader in a schedule has not read, oldest first.
 ///
@@ -252,13 +252,13 @@ impl<T> Removals<T> {
 #[cfg(feature = "serde")]
 impl<T> Removals<T> {
     /// What is saved.
-    pub(crate) fn image(&self, keys: &Keys) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
+    pub(crate) fn image(&self, paths: &SystemPaths) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
         // how many are kept, and how they are copied, is said by the component's type; losses are for reports only
         let Self { queue, base, cursors, places, most: _, copy: _, lost: _, warned: _, added: _ } = self;
         let before = (*base).min(LATEST);
         let readers = cursors.iter().zip(places).filter_map(|(cursor, &place)| {
             let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?.min(self.end());
-            Some(ReaderImage { at: keys.of(place)?.into(), seen: seen.saturating_sub(base - before) })
+            Some(ReaderImage { at: paths.of(place)?.into(), seen: seen.saturating_sub(base - before) })
         });
         LogImage { before, readers: readers.collect(), kept: queue.iter().collect() }
     }
@@ -267,7 +267,7 @@ impl<T> Removals<T> {
     pub(crate) fn restore(
         &mut self,
         image: LogImage<KeptValues<(Entity, T)>>,
-        keys: &Keys,
+        paths: &SystemPaths,
     ) -> Result<(), &'static str> {
         let LogImage { before, readers, kept: KeptValues(kept) } = image;
         if before > LATEST {
@@ -278,7 +278,7 @@ impl<T> Removals<T> {
         let seen = readers_of(&readers, end)?;
         let mut taken = alloc::vec![false; seen.len()];
         for (cursor, &place) in self.cursors.iter_mut().zip(&self.places) {
-            let at = keys.of(place);
+            let at = paths.of(place);
             let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
             *cursor.get_mut() = found.map_or(end, |i| {
                 taken[i] = true;

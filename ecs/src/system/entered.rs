@@ -33,18 +33,18 @@ pub struct FilterHistory {
 
 impl StateParts for FilterHistory {
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
         each(self);
     }
 
     #[cfg(feature = "serde")]
-    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::Kept)) {
+    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
         each(self);
     }
 }
 
 #[cfg(feature = "serde")]
-impl super::state::Kept for FilterHistory {
+impl super::state::SavedState for FilterHistory {
     fn what(&self) -> &'static str {
         "those that passed a filter"
     }
@@ -61,7 +61,7 @@ impl super::state::Kept for FilterHistory {
     fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &crate::save::state::Context<'_>,
+        context: &crate::save::state::LoadContext<'_>,
     ) -> Result<(), erased_serde::Error> {
         let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
         let words = there.last().map_or(0, |last| last.slot() as usize / 64 + 1);

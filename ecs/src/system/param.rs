@@ -207,7 +207,7 @@ pub struct LocalState<T> {
     clone: fn(&T) -> T,
     /// How it is saved, if its world is.
     #[cfg(feature = "serde")]
-    code: Option<crate::save::state::Code<T>>,
+    code: Option<crate::save::state::ValueCode<T>>,
 }
 
 impl<T> Clone for LocalState<T> {
@@ -229,14 +229,14 @@ impl<T> Clone for LocalState<T> {
 
 impl<T: Send + Sync + 'static> StateParts for LocalState<T> {
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::Kept)) {
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
         if self.code.is_some() {
             each(self);
         }
     }
 
     #[cfg(feature = "serde")]
-    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::Kept)) {
+    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
         if self.code.is_some() {
             each(self);
         }
@@ -244,7 +244,7 @@ impl<T: Send + Sync + 'static> StateParts for LocalState<T> {
 }
 
 #[cfg(feature = "serde")]
-impl<T: Send + Sync + 'static> super::state::Kept for LocalState<T> {
+impl<T: Send + Sync + 'static> super::state::SavedState for LocalState<T> {
     fn what(&self) -> &'static str {
         core::any::type_name::<T>()
     }
@@ -259,7 +259,7 @@ impl<T: Send + Sync + 'static> super::state::Kept for LocalState<T> {
     fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
-        _: &crate::save::state::Context<'_>,
+        _: &crate::save::state::LoadContext<'_>,
     ) -> Result<(), erased_serde::Error> {
         if let Some(code) = &self.code {
             self.value = (code.load)(file)?;
@@ -270,7 +270,7 @@ impl<T: Send + Sync + 'static> super::state::Kept for LocalState<T> {
     fn read_kept(
         &mut self,
         file: &mut crate::save::compact::read::Reader<'_, '_>,
-        _: &crate::save::state::Context<'_>,
+        _: &crate::save::state::LoadContext<'_>,
     ) -> Result<(), crate::save::compact::Fault> {
         if let Some(code) = &self.code {
             self.value = (code.read)(file)?;

@@ -20,7 +20,7 @@ trait State: Any + Send + Sync {
     #[cfg(feature = "serde")]
     fn remembered(&mut self) -> &mut dyn StateParts;
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept));
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState));
 }
 
 impl<S: Any + Send + Sync + Clone + StateParts> State for S {
@@ -34,7 +34,7 @@ impl<S: Any + Send + Sync + Clone + StateParts> State for S {
     }
 
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         StateParts::kept(self, each);
     }
 }
@@ -44,27 +44,27 @@ pub trait StateParts {
     /// Calls `each` with what is saved.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn kept<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn Kept)) {}
+    fn kept<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
     /// The same, to be loaded.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn kept_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn Kept)) {}
+    fn kept_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
 }
 
 #[cfg(feature = "serde")]
-pub(crate) use crate::save::state::Kept;
+pub(crate) use crate::save::state::SavedState;
 
 macro_rules! tuples {
     ($($name:ident)*) => {
         #[allow(non_snake_case, unused_variables)]
         impl<$($name: StateParts),*> StateParts for ($($name,)*) {
             #[cfg(feature = "serde")]
-            fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+            fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
                 let ($($name,)*) = self;
                 $($name.kept(each);)*
             }
             #[cfg(feature = "serde")]
-            fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn Kept)) {
+            fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
                 let ($($name,)*) = self;
                 $($name.kept_mut(each);)*
             }
@@ -122,7 +122,7 @@ impl SystemState {
 
     /// What of it is saved.
     #[cfg(feature = "serde")]
-    pub(crate) fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn Kept)) {
+    pub(crate) fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         if let Some(state) = &self.state {
             state.kept(each);
         }
@@ -130,7 +130,7 @@ impl SystemState {
 
     /// The same, to be loaded.
     #[cfg(feature = "serde")]
-    pub(crate) fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn Kept)) {
+    pub(crate) fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         if let Some(state) = &mut self.state {
             state.remembered().kept_mut(each);
         }

@@ -15,9 +15,9 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let allow = allow();
     let (save, serde) = (quote!(#ecs::__private::save), quote!(#ecs::__private::save::serde));
-    let components = world.components.iter().map(|entry| listed(world, entry, "Storable", "components"));
-    let resources = world.resources.iter().map(|entry| listed(world, entry, "Ownable", "resources"));
-    let events = world.events.iter().map(|entry| listed(world, entry, "Queueable", "events"));
+    let components = world.components.iter().map(|entry| listed(world, entry, "SaveComponent", "components"));
+    let resources = world.resources.iter().map(|entry| listed(world, entry, "SaveResource", "resources"));
+    let events = world.events.iter().map(|entry| listed(world, entry, "SaveEvent", "events"));
     let made = made(world);
     // whoever imports the two for this alone has not done so in vain; where that was forgotten, his own word is underlined
     let used = ["Serialize", "Deserialize"].map(|name| {
@@ -35,9 +35,9 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             #used
             impl #save::Saved for #ident {
                 fn __entries(
-                    components: &mut #save::Vec<#save::Box<dyn #save::Stored<Self>>>,
-                    resources: &mut #save::Vec<#save::Box<dyn #save::Owned<Self>>>,
-                    events: &mut #save::Vec<#save::Box<dyn #save::Queued<Self>>>,
+                    components: &mut #save::Vec<#save::Box<dyn #save::SavedComponent<Self>>>,
+                    resources: &mut #save::Vec<#save::Box<dyn #save::SavedResource<Self>>>,
+                    events: &mut #save::Vec<#save::Box<dyn #save::SavedEvent<Self>>>,
                 ) {
                     #(#components)* #(#resources)* #(#events)*
                 }
@@ -71,7 +71,7 @@ fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStre
     let World { ecs, ident, .. } = world;
     let (cfg, ty, list) = (entry.cfg(), &entry.ty, format_ident!("{list}"));
     let marks = quote!(#ecs::__private::save::Marks::<#ty>);
-    let olds = (of_trait == "Storable").then(|| quote!(, #marks::OLDS));
+    let olds = (of_trait == "SaveComponent").then(|| quote!(, #marks::OLDS));
     let arguments = quote!(#marks::ALIASES #olds);
     let entry = call_of(ty, ecs, of_trait, &quote!(#ident, { #marks::SKIP }), "entry", arguments);
     quote!(#cfg #list.push(#entry);)

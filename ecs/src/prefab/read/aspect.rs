@@ -16,14 +16,14 @@ use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 
 use super::Reading;
 use crate::entity::serde::named;
-use crate::prefab::aspects::{Known, Node};
-use crate::prefab::overlay::{Base, Name, Overlay, Said};
+use crate::prefab::aspects::{AspectMember, KnownAspect};
+use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Said};
 use crate::prefab::patch::Patch;
 use crate::prefab::spawn::apply;
 use crate::prefab::strict::Strict;
-use crate::prefab::{Named, Override};
+use crate::prefab::{NamedAspect, Override};
 use crate::save::compact::outline::Outline;
-use crate::save::entry::Stored;
+use crate::save::entry::SavedComponent;
 use crate::save::error::nearest;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
@@ -32,7 +32,7 @@ use crate::world::World;
 pub(super) fn read<W: World>(
     reading: &mut Reading<'_, W>,
     number: usize,
-    known: Arc<Known>,
+    known: Arc<KnownAspect>,
     file: &mut dyn erased_serde::Deserializer<'_>,
 ) -> Result<(), String> {
     reading.component = None;
@@ -51,19 +51,19 @@ pub(super) fn read<W: World>(
         trial: None,
         overrides: Vec::new(),
     };
-    Field { overriding: &mut overriding, node: &known.root }
+    AspectField { overriding: &mut overriding, node: &known.root }
         .deserialize(file)
         .map_err(|error| error.to_string())?;
     let overrides = overriding.overrides;
     reading.path = None;
-    reading.aspects.push(Named { number: number as u32, known, overrides });
+    reading.aspects.push(NamedAspect { number: number as u32, known, overrides });
     Ok(())
 }
 
 /// The overrides of an aspect that were read so far.
 struct Overriding<'r, 'p, W: World> {
     reading: &'r mut Reading<'p, W>,
-    known: &'r Known,
+    known: &'r KnownAspect,
     /// Where in the aspect that is which is being read.
     path: String,
     /// Values on which overrides are tried, if there are any.
@@ -107,23 +107,23 @@ impl<W: World> Overriding<'_, '_, W> {
 }
 
 /// The value on which an override is tried.
-fn outline<W: World>(entry: &dyn Stored<W>, column: &dyn Any) -> Result<Outline, String> {
+fn outline<W: World>(entry: &dyn SavedComponent<W>, column: &dyn Any) -> Result<Outline, String> {
     let value = entry.value_in(column, 0).ok_or("the aspect did not make it")?;
     Outline::of(value).map_err(|fault| fault.to_string())
 }
 
 /// A field of an aspect, or the aspect itself.
-struct Field<'o, 'r, 'p, W: World> {
+struct AspectField<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
-    node: &'o Node,
+    node: &'o AspectMember,
 }
 
-impl<'de, W: World> DeserializeSeed<'de> for Field<'_, '_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for AspectField<'_, '_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { overriding, node } = self;
         let Some(index) = node.component else {
-            return deserializer.deserialize_any(Fields { overriding, node });
+            return deserializer.deserialize_any(AspectFields { overriding, node });
         };
         let component = overriding.reading.prefabs.sections.component_names[index];
         overriding.reading.component = Some(component.into());
@@ -137,12 +137,12 @@ impl<'de, W: World> DeserializeSeed<'de> for Field<'_, '_, '_, W> {
 }
 
 /// The fields of an aspect.
-struct Fields<'o, 'r, 'p, W: World> {
+struct AspectFields<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
-    node: &'o Node,
+    node: &'o AspectMember,
 }
 
-impl<'de, W: World> Visitor<'de> for Fields<'_, '_, '_, W> {
+impl<'de, W: World> Visitor<'de> for AspectFields<'_, '_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +169,7 @@ impl<'de, W: World> Visitor<'de> for Fields<'_, '_, '_, W> {
                 return Err(de::Error::custom("it occurs twice"));
             }
             said.push(field.name);
-            map.next_value_seed(Field { overriding: &mut *overriding, node: field })?;
+            map.next_value_seed(AspectField { overriding: &mut *overriding, node: field })?;
             overriding.path.truncate(length);
             overriding.reading.path = Some(overriding.path.clone());
         }
@@ -178,7 +178,7 @@ impl<'de, W: World> Visitor<'de> for Fields<'_, '_, '_, W> {
 }
 
 /// That an aspect does not have a field.
-fn no_field(node: &Node, key: &str) -> String {
+fn no_field(node: &AspectMember, key: &str) -> String {
     let names: Vec<&'static str> = node.fields.iter().map(|field| field.name).collect();
     match nearest(key, &names) {
         Some(near) => format!("there is no field `{key}`; did you mean `{near}`?"),
@@ -195,6 +195,6 @@ struct AnyName;
 impl<'de> DeserializeSeed<'de> for AnyName {
     type Value = String;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
-        deserializer.deserialize_any(Name)
+        deserializer.deserialize_any(FieldNameSeed)
     }
 }

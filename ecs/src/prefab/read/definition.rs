@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::definitions::{Definition, Definitions};
 use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
-use super::{Found, Reading};
+use super::{FoundName, Reading};
 use crate::entity::serde::{Names, named};
 use crate::save::error::nearest;
 use crate::save::memory;
@@ -32,7 +32,7 @@ impl<W: World> Definitions<W> {
 
     fn read(&mut self, file: &str, text: &str) -> Result<(), PrefabError> {
         let heads = serde_json::from_str(text).map_err(|error| wrong::<W>(file, None, &error))?;
-        let Heads(heads) = heads;
+        let DefinitionHeads(heads) = heads;
         let mut reading =
             DefinitionsReading { prefabs: &self.prefabs, file, heads, read: Vec::new(), now: None };
         let mut json = serde_json::Deserializer::from_str(text);
@@ -59,9 +59,9 @@ fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Er
 const EXPECTED: &str = "a definition, `{\"type\": \"meta\", \"schema\": {..}}`, or a list of them";
 
 /// The name of each definition, and whether it has fields: read before the values are.
-struct Heads(Vec<(String, bool)>);
+struct DefinitionHeads(Vec<(String, bool)>);
 
-impl<'de> Deserialize<'de> for Heads {
+impl<'de> Deserialize<'de> for DefinitionHeads {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(HeadsVisitor)
     }
@@ -70,34 +70,34 @@ impl<'de> Deserialize<'de> for Heads {
 struct HeadsVisitor;
 
 impl<'de> Visitor<'de> for HeadsVisitor {
-    type Value = Heads;
+    type Value = DefinitionHeads;
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(EXPECTED)
     }
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Heads, A::Error> {
-        Ok(Heads(Vec::from([head(map)?])))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DefinitionHeads, A::Error> {
+        Ok(DefinitionHeads(Vec::from([head(map)?])))
     }
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Heads, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<DefinitionHeads, A::Error> {
         let mut heads = Vec::new();
-        while let Some(Head(head)) = seq.next_element()? {
+        while let Some(DefinitionHead(head)) = seq.next_element()? {
             heads.push(head);
         }
-        Ok(Heads(heads))
+        Ok(DefinitionHeads(heads))
     }
 }
 
-struct Head((String, bool));
+struct DefinitionHead((String, bool));
 
-impl<'de> Deserialize<'de> for Head {
+impl<'de> Deserialize<'de> for DefinitionHead {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct One;
         impl<'de> Visitor<'de> for One {
-            type Value = Head;
+            type Value = DefinitionHead;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("a definition, `{\"type\": \"meta\", \"schema\": {..}}`")
             }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Head, A::Error> {
-                head(map).map(Head)
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<DefinitionHead, A::Error> {
+                head(map).map(DefinitionHead)
             }
         }
         deserializer.deserialize_map(One)
@@ -109,7 +109,7 @@ fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> 
     while let Some(key) = map.next_key::<String>()? {
         let again = match key.as_str() {
             "type" => name.replace(map.next_value::<String>()?).is_some(),
-            "schema" => fields.replace(map.next_value::<Fields>()?).is_some(),
+            "schema" => fields.replace(map.next_value::<HasFields>()?).is_some(),
             _ => {
                 let of = name.map(|name| format!(" in the definition of `{name}`")).unwrap_or_default();
                 let reason = format!("key `{key}` means nothing{of}: the keys are `type` and `schema`");
@@ -123,7 +123,7 @@ fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> 
     let Some(name) = name else {
         return Err(de::Error::custom("this definition has no key `type`, which names the component"));
     };
-    let Some(Fields(any)) = fields else {
+    let Some(HasFields(any)) = fields else {
         let reason =
             format!("the definition of `{name}` has no key `schema`, which has the fields and their values");
         return Err(de::Error::custom(reason));
@@ -132,22 +132,22 @@ fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> 
 }
 
 /// Whether there are fields.
-struct Fields(bool);
+struct HasFields(bool);
 
-impl<'de> Deserialize<'de> for Fields {
+impl<'de> Deserialize<'de> for HasFields {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Any;
         impl<'de> Visitor<'de> for Any {
-            type Value = Fields;
+            type Value = HasFields;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("the fields of the component and their values")
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<HasFields, A::Error> {
                 let mut any = false;
                 while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {
                     any = true;
                 }
-                Ok(Fields(any))
+                Ok(HasFields(any))
             }
         }
         deserializer.deserialize_map(Any)
@@ -224,8 +224,8 @@ impl<W: World> DefinitionsReading<'_, W> {
     fn find(&self, name: &str) -> Result<usize, String> {
         let component = camel_case(name);
         let at = match Reading::new(self.prefabs, Names::open()).find(&component) {
-            Ok(Found::Component(at)) => at,
-            Ok(Found::Aspect(_)) => return Err(format!("`{component}` is an aspect, not a component")),
+            Ok(FoundName::Component(at)) => at,
+            Ok(FoundName::Aspect(_)) => return Err(format!("`{component}` is an aspect, not a component")),
             Err(_) => {
                 let names = &self.prefabs.sections.component_names;
                 let meant = nearest(&component, names);

@@ -5,31 +5,31 @@ use core::ops::Range;
 
 use serde::ser::{self, Serialize};
 
-use super::write::{Nested, Writer};
+use super::write::{NestedWriter, Writer};
 use super::{DEPTH, Fault};
 
 /// A value.
 pub(crate) struct Outline {
     pub(crate) bytes: Vec<u8>,
     /// What it consists of, if it is a struct.
-    pub(crate) fields: Option<Fields>,
+    pub(crate) fields: Option<Outlines>,
 }
 
 /// The fields of a struct.
 #[derive(Default)]
-pub(crate) struct Fields {
-    pub(crate) list: Vec<Field>,
+pub(crate) struct Outlines {
+    pub(crate) list: Vec<OutlineField>,
     /// Those that `skip_serializing_if` left out.
     pub(crate) left_out: Vec<&'static str>,
 }
 
 /// A field.
-pub(crate) struct Field {
+pub(crate) struct OutlineField {
     pub(crate) name: &'static str,
     /// Where its value is.
     pub(crate) bytes: Range<usize>,
     /// What that consists of, if it is a struct.
-    pub(crate) fields: Option<Fields>,
+    pub(crate) fields: Option<Outlines>,
 }
 
 impl Outline {
@@ -41,9 +41,9 @@ impl Outline {
     }
 }
 
-impl Fields {
+impl Outlines {
     /// The field of a name.
-    pub(crate) fn find(&self, name: &str) -> Option<&Field> {
+    pub(crate) fn find(&self, name: &str) -> Option<&OutlineField> {
         self.list.iter().find(|field| field.name == name)
     }
 }
@@ -51,13 +51,13 @@ impl Fields {
 /// Writes a value, and notes what it consists of.
 struct Outliner<'a> {
     writer: &'a mut Writer<Vec<u8>>,
-    fields: &'a mut Option<Fields>,
+    fields: &'a mut Option<Outlines>,
 }
 
 /// A struct that is being written.
-struct OfStruct<'a> {
+struct StructOutliner<'a> {
     writer: &'a mut Writer<Vec<u8>>,
-    fields: &'a mut Fields,
+    fields: &'a mut Outlines,
 }
 
 macro_rules! written {
@@ -71,13 +71,13 @@ macro_rules! written {
 impl<'a> ser::Serializer for Outliner<'a> {
     type Ok = ();
     type Error = Fault;
-    type SerializeSeq = Nested<'a, Vec<u8>>;
-    type SerializeTuple = Nested<'a, Vec<u8>>;
-    type SerializeTupleStruct = Nested<'a, Vec<u8>>;
-    type SerializeTupleVariant = Nested<'a, Vec<u8>>;
-    type SerializeMap = Nested<'a, Vec<u8>>;
-    type SerializeStruct = OfStruct<'a>;
-    type SerializeStructVariant = Nested<'a, Vec<u8>>;
+    type SerializeSeq = NestedWriter<'a, Vec<u8>>;
+    type SerializeTuple = NestedWriter<'a, Vec<u8>>;
+    type SerializeTupleStruct = NestedWriter<'a, Vec<u8>>;
+    type SerializeTupleVariant = NestedWriter<'a, Vec<u8>>;
+    type SerializeMap = NestedWriter<'a, Vec<u8>>;
+    type SerializeStruct = StructOutliner<'a>;
+    type SerializeStructVariant = NestedWriter<'a, Vec<u8>>;
 
     written! {
         serialize_bool(value: bool) -> ();
@@ -130,12 +130,12 @@ impl<'a> ser::Serializer for Outliner<'a> {
         self.writer.serialize_newtype_variant(name, index, variant, value)
     }
 
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<OfStruct<'a>, Fault> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<StructOutliner<'a>, Fault> {
         if self.writer.depth == DEPTH {
             return Err(Fault::text(format_args!("values are nested more than {DEPTH} times")));
         }
         self.writer.depth += 1;
-        Ok(OfStruct { writer: self.writer, fields: self.fields.insert(Fields::default()) })
+        Ok(StructOutliner { writer: self.writer, fields: self.fields.insert(Outlines::default()) })
     }
 
     fn is_human_readable(&self) -> bool {
@@ -143,14 +143,14 @@ impl<'a> ser::Serializer for Outliner<'a> {
     }
 }
 
-impl ser::SerializeStruct for OfStruct<'_> {
+impl ser::SerializeStruct for StructOutliner<'_> {
     type Ok = ();
     type Error = Fault;
 
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Fault> {
         let (start, mut fields) = (self.writer.sink.len(), None);
         value.serialize(Outliner { writer: &mut *self.writer, fields: &mut fields })?;
-        self.fields.list.push(Field { name, bytes: start..self.writer.sink.len(), fields });
+        self.fields.list.push(OutlineField { name, bytes: start..self.writer.sink.len(), fields });
         Ok(())
     }
 

@@ -143,12 +143,12 @@ impl<S: Sink> Writer<S> {
     }
 
     #[inline(always)]
-    fn nest(&mut self, counted: Option<usize>) -> Result<Nested<'_, S>, Fault> {
+    fn nest(&mut self, counted: Option<usize>) -> Result<NestedWriter<'_, S>, Fault> {
         if self.depth == DEPTH {
             return Err(Fault::depth());
         }
         self.depth += 1;
-        Ok(Nested { writer: self, counted, count: 0 })
+        Ok(NestedWriter { writer: self, counted, count: 0 })
     }
 
     #[inline(always)]
@@ -171,13 +171,13 @@ macro_rules! numbers {
 impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     type Ok = ();
     type Error = Fault;
-    type SerializeSeq = Nested<'a, S>;
-    type SerializeTuple = Nested<'a, S>;
-    type SerializeTupleStruct = Nested<'a, S>;
-    type SerializeTupleVariant = Nested<'a, S>;
-    type SerializeMap = Nested<'a, S>;
-    type SerializeStruct = Nested<'a, S>;
-    type SerializeStructVariant = Nested<'a, S>;
+    type SerializeSeq = NestedWriter<'a, S>;
+    type SerializeTuple = NestedWriter<'a, S>;
+    type SerializeTupleStruct = NestedWriter<'a, S>;
+    type SerializeTupleVariant = NestedWriter<'a, S>;
+    type SerializeMap = NestedWriter<'a, S>;
+    type SerializeStruct = NestedWriter<'a, S>;
+    type SerializeStructVariant = NestedWriter<'a, S>;
 
     numbers! {
         serialize_u8: u8, serialize_u16: u16, serialize_u32: u32, serialize_u64: u64, serialize_u128: u128,
@@ -254,19 +254,19 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     }
 
     #[inline]
-    fn serialize_seq(self, length: Option<usize>) -> Result<Nested<'a, S>, Fault> {
+    fn serialize_seq(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
         let at = self.sink.at();
         self.length(length.unwrap_or(0))?;
         self.nest(Some(at))
     }
 
     #[inline(always)]
-    fn serialize_tuple(self, _: usize) -> Result<Nested<'a, S>, Fault> {
+    fn serialize_tuple(self, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
         self.nest(None)
     }
 
     #[inline(always)]
-    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Nested<'a, S>, Fault> {
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
         self.nest(None)
     }
 
@@ -277,18 +277,18 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
         index: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Nested<'a, S>, Fault> {
+    ) -> Result<NestedWriter<'a, S>, Fault> {
         self.sink.put(index.to_le_bytes())?;
         self.nest(None)
     }
 
     #[inline]
-    fn serialize_map(self, length: Option<usize>) -> Result<Nested<'a, S>, Fault> {
+    fn serialize_map(self, length: Option<usize>) -> Result<NestedWriter<'a, S>, Fault> {
         self.serialize_seq(length)
     }
 
     #[inline(always)]
-    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Nested<'a, S>, Fault> {
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<NestedWriter<'a, S>, Fault> {
         self.nest(None)
     }
 
@@ -299,7 +299,7 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
         index: u32,
         _: &'static str,
         _: usize,
-    ) -> Result<Nested<'a, S>, Fault> {
+    ) -> Result<NestedWriter<'a, S>, Fault> {
         self.sink.put(index.to_le_bytes())?;
         self.nest(None)
     }
@@ -310,14 +310,14 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
 }
 
 /// What is within a value. A sequence says how long it was when it is done: what it announced is a guess.
-pub(crate) struct Nested<'a, S> {
+pub(crate) struct NestedWriter<'a, S> {
     writer: &'a mut Writer<S>,
     /// Where the count is to be put.
     counted: Option<usize>,
     count: usize,
 }
 
-impl<S: Sink> Nested<'_, S> {
+impl<S: Sink> NestedWriter<'_, S> {
     #[inline(always)]
     fn one<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Fault> {
         self.count += 1;
@@ -350,7 +350,7 @@ fn skipped(field: &'static str) -> Fault {
 
 macro_rules! nested {
     ($($of_trait:ident $method:ident;)*) => {$(
-        impl<S: Sink> ser::$of_trait for Nested<'_, S> {
+        impl<S: Sink> ser::$of_trait for NestedWriter<'_, S> {
             type Ok = ();
             type Error = Fault;
             #[inline(always)]
@@ -374,7 +374,7 @@ nested! {
 
 macro_rules! named {
     ($($of_trait:ident)*) => {$(
-        impl<S: Sink> ser::$of_trait for Nested<'_, S> {
+        impl<S: Sink> ser::$of_trait for NestedWriter<'_, S> {
             type Ok = ();
             type Error = Fault;
             #[inline(always)]
@@ -394,7 +394,7 @@ macro_rules! named {
 
 named!(SerializeStruct SerializeStructVariant);
 
-impl<S: Sink> ser::SerializeMap for Nested<'_, S> {
+impl<S: Sink> ser::SerializeMap for NestedWriter<'_, S> {
     type Ok = ();
     type Error = Fault;
 

@@ -10,7 +10,7 @@ use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Entry, Nothing, Old, Whole};
+use super::{Old, SavedEntry, SavedType, SkippedEntry};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::component::requires::{RequiredInserter, WorldKind};
@@ -19,12 +19,12 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::LATEST;
 use crate::error::Refused;
-use crate::save::column::{self, Chunks, Put, Scratch};
+use crate::save::column::{self, PutBytes, Scratch, ValueChunks};
 use crate::save::compact::Fault;
 use crate::save::compact::read::{MapId, from_bytes};
-use crate::save::image::{KeptValues, Keys, LogImage};
+use crate::save::image::{KeptValues, LogImage, SystemPaths};
 use crate::save::memory;
-use crate::save::state::Code;
+use crate::save::state::ValueCode;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
@@ -33,7 +33,7 @@ use crate::world::{World, WorldCell};
 
 /// A component of a world. What is not said otherwise is what there is to do about one that is skipped: it has no values in
 /// a file.
-pub trait Stored<W: World>: Entry {
+pub trait SavedComponent<W: World>: SavedType {
     /// For each word of slots, which have a value and live.
     fn present(&self, _world: &W) -> Vec<u64> {
         Vec::new()
@@ -48,7 +48,7 @@ pub trait Stored<W: World>: Entry {
         _world: &W,
         _words: &[u64],
         _scratch: &mut Scratch,
-        _put: &mut Put<'_>,
+        _put: &mut PutBytes<'_>,
     ) -> Result<(), (String, String)> {
         Ok(())
     }
@@ -57,7 +57,7 @@ pub trait Stored<W: World>: Entry {
         Vec::new()
     }
     /// The removed values that are kept.
-    fn log<'w>(&self, _world: &'w W, _keys: &Keys) -> Option<Box<dyn Erased + 'w>> {
+    fn log<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
         None
     }
     /// A column without values.
@@ -80,7 +80,7 @@ pub trait Stored<W: World>: Entry {
         _old: Option<usize>,
         _column: &mut dyn Any,
         _words: &[u64],
-        _chunks: &mut Chunks<'_>,
+        _chunks: &mut ValueChunks<'_>,
         _map: Option<MapId<'_>>,
     ) -> Result<(), (u32, Fault)> {
         Ok(())
@@ -120,7 +120,7 @@ pub trait Stored<W: World>: Entry {
         Ok(Box::new(()))
     }
     /// Takes them on.
-    fn set_log(&self, _world: &mut W, _log: Box<dyn Any>, _keys: &Keys) -> Result<(), &'static str> {
+    fn set_log(&self, _world: &mut W, _log: Box<dyn Any>, _keys: &SystemPaths) -> Result<(), &'static str> {
         Ok(())
     }
     /// A value of a column that belongs to no world.
@@ -169,21 +169,21 @@ pub trait Stored<W: World>: Entry {
     label = "not `Serialize` and `Deserialize`",
     note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[component(skip)]`"
 )]
-pub trait Storable<W: World, const SKIP: bool>: Sized + 'static {
+pub trait SaveComponent<W: World, const SKIP: bool>: Sized + 'static {
     #[doc(hidden)]
-    fn entry(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> Box<dyn Stored<W>>;
+    fn entry(aliases: &'static [&'static str], olds: &'static [Old<Self>]) -> Box<dyn SavedComponent<W>>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Storable<W, false> for T {
-    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn Stored<W>> {
-        Box::new(Whole { aliases, olds, index: <W as Has<T>>::INDEX })
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SaveComponent<W, false> for T {
+    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn SavedComponent<W>> {
+        Box::new(SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX })
     }
 }
 
-impl<W: Has<T>, T: Component> Storable<W, true> for T {
-    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn Stored<W>> {
-        Box::new(Nothing { of: Whole { aliases, olds, index: <W as Has<T>>::INDEX } })
+impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
+    fn entry(aliases: &'static [&'static str], olds: &'static [Old<T>]) -> Box<dyn SavedComponent<W>> {
+        Box::new(SkippedEntry { of: SavedEntry { aliases, olds, index: <W as Has<T>>::INDEX } })
     }
 }
 
@@ -199,7 +199,7 @@ fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
     unsafe { WorldCell::new(world).column_mut::<T>() }
 }
 
-/// What [`Stored::fill`] does.
+/// What [`SavedComponent::fill`] does.
 fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
@@ -207,7 +207,7 @@ fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) 
     W::Kind::fill(&mut unsafe { RequiredInserter::without(cell, entity, without) });
 }
 
-/// What [`Stored::place`] does.
+/// What [`SavedComponent::place`] does.
 fn place<W: Has<T>, T: 'static>(
     world: &mut W,
     column: &mut dyn Any,
@@ -241,7 +241,7 @@ fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
     column.downcast_ref()
 }
 
-impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole<T> {
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> for SavedEntry<T> {
     fn present(&self, world: &W) -> Vec<u64> {
         let (column, alive) = (column_of::<W, T>(world), world.__living().alive());
         let mut words: Vec<u64> =
@@ -261,7 +261,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         world: &W,
         words: &[u64],
         scratch: &mut Scratch,
-        put: &mut Put<'_>,
+        put: &mut PutBytes<'_>,
     ) -> Result<(), (String, String)> {
         column::write(column_of::<W, T>(world), words, scratch, put).map_err(|(slot, fault)| {
             let place = slot
@@ -291,9 +291,9 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         runs
     }
 
-    fn log<'w>(&self, world: &'w W, keys: &Keys) -> Option<Box<dyn Erased + 'w>> {
+    fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
         let removals = column_of::<W, T>(world).removals()?;
-        Some(Box::new(removals.image(keys)))
+        Some(Box::new(removals.image(paths)))
     }
 
     fn column(&self) -> Box<dyn Any> {
@@ -323,7 +323,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         old: Option<usize>,
         column: &mut dyn Any,
         words: &[u64],
-        chunks: &mut Chunks<'_>,
+        chunks: &mut ValueChunks<'_>,
         map: Option<MapId<'_>>,
     ) -> Result<(), (u32, Fault)> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
@@ -402,10 +402,10 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> Stored<W> for Whole
         Ok(Box::new(from_bytes::<LogImage<KeptValues<(Entity, T)>>>(bytes)?))
     }
 
-    fn set_log(&self, world: &mut W, log: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {
+    fn set_log(&self, world: &mut W, log: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
         let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
         match column_mut_of::<W, T>(world).log_mut() {
-            Some(removals) => removals.restore(*log, keys),
+            Some(removals) => removals.restore(*log, paths),
             None => Ok(()),
         }
     }
@@ -521,7 +521,7 @@ fn drain<T>(column: &mut Column<T>) -> impl Iterator<Item = (u32, T)> {
     slots.filter_map(|slot| Some((slot, column.remove(slot)?)))
 }
 
-impl<T: Serialize + DeserializeOwned + 'static> Whole<T> {
+impl<T: Serialize + DeserializeOwned + 'static> SavedEntry<T> {
     fn value_of(
         &self,
         old: Option<usize>,
@@ -529,12 +529,12 @@ impl<T: Serialize + DeserializeOwned + 'static> Whole<T> {
     ) -> Result<T, erased_serde::Error> {
         match old.and_then(|old| self.olds.get(old)) {
             Some(old) => (old.code)(file),
-            None => (Code::<T>::OF.load)(file),
+            None => (ValueCode::<T>::OF.load)(file),
         }
     }
 }
 
-impl<W: Has<T>, T: Component> Stored<W> for Nothing<T> {
+impl<W: Has<T>, T: Component> SavedComponent<W> for SkippedEntry<T> {
     fn column(&self) -> Box<dyn Any> {
         Box::new(Column::<T>::new())
     }

@@ -8,21 +8,21 @@ use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Entry, Nothing, Whole};
+use super::{SavedEntry, SavedType, SkippedEntry};
 use crate::event::{Events, HasEvent};
 use crate::save::compact::write::to_vec;
 use crate::save::compact::{Fault, read};
-use crate::save::image::{EventsImage, KeptValues, Keys};
+use crate::save::image::{EventsImage, KeptValues, SystemPaths};
 use crate::world::{World, WorldCell};
 
 /// An event of a world; if nothing is said otherwise, one that is skipped.
-pub trait Queued<W: World>: Entry {
+pub trait SavedEvent<W: World>: SavedType {
     /// The queue.
-    fn value<'w>(&self, _world: &'w W, _keys: &Keys) -> Box<dyn Erased + 'w> {
+    fn value<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Box<dyn Erased + 'w> {
         Box::new(())
     }
     /// The queue, in bytes.
-    fn write(&self, _world: &W, _keys: &Keys) -> Result<Vec<u8>, Fault> {
+    fn write(&self, _world: &W, _keys: &SystemPaths) -> Result<Vec<u8>, Fault> {
         Ok(Vec::new())
     }
     /// Reads a queue.
@@ -37,7 +37,7 @@ pub trait Queued<W: World>: Entry {
         Ok(Box::new(()))
     }
     /// Takes it on.
-    fn set(&self, _world: &mut W, _queue: Box<dyn Any>, _keys: &Keys) -> Result<(), &'static str> {
+    fn set(&self, _world: &mut W, _queue: Box<dyn Any>, _keys: &SystemPaths) -> Result<(), &'static str> {
         Ok(())
     }
 }
@@ -48,21 +48,21 @@ pub trait Queued<W: World>: Entry {
     label = "not `Serialize` and `Deserialize`",
     note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[event(skip)]`"
 )]
-pub trait Queueable<W: World, const SKIP: bool>: Sized + 'static {
+pub trait SaveEvent<W: World, const SKIP: bool>: Sized + 'static {
     #[doc(hidden)]
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>>;
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedEvent<W>>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> Queueable<W, false> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>> {
-        Box::new(Whole::<T>::new(<W as HasEvent<T>>::INDEX, aliases))
+impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> SaveEvent<W, false> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedEvent<W>> {
+        Box::new(SavedEntry::<T>::new(<W as HasEvent<T>>::INDEX, aliases))
     }
 }
 
-impl<W: HasEvent<T>, T: 'static> Queueable<W, true> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn Queued<W>> {
-        Box::new(Nothing { of: Whole::<T>::new(<W as HasEvent<T>>::INDEX, aliases) })
+impl<W: HasEvent<T>, T: 'static> SaveEvent<W, true> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedEvent<W>> {
+        Box::new(SkippedEntry { of: SavedEntry::<T>::new(<W as HasEvent<T>>::INDEX, aliases) })
     }
 }
 
@@ -75,13 +75,13 @@ fn events_of<W: HasEvent<E>, E: 'static>(world: &W) -> &Events<E> {
     }
 }
 
-impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> Queued<W> for Whole<E> {
-    fn value<'w>(&self, world: &'w W, keys: &Keys) -> Box<dyn Erased + 'w> {
-        Box::new(events_of::<W, E>(world).image(keys))
+impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> for SavedEntry<E> {
+    fn value<'w>(&self, world: &'w W, paths: &SystemPaths) -> Box<dyn Erased + 'w> {
+        Box::new(events_of::<W, E>(world).image(paths))
     }
 
-    fn write(&self, world: &W, keys: &Keys) -> Result<Vec<u8>, Fault> {
-        to_vec(&events_of::<W, E>(world).image(keys))
+    fn write(&self, world: &W, paths: &SystemPaths) -> Result<Vec<u8>, Fault> {
+        to_vec(&events_of::<W, E>(world).image(paths))
     }
 
     fn read_one(
@@ -95,12 +95,12 @@ impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> Queued<W> for Wh
         Ok(Box::new(read::from_bytes::<EventsImage<KeptValues<E>>>(bytes)?))
     }
 
-    fn set(&self, world: &mut W, queue: Box<dyn Any>, keys: &Keys) -> Result<(), &'static str> {
+    fn set(&self, world: &mut W, queue: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
         let Ok(queue) = queue.downcast::<EventsImage<KeptValues<E>>>() else { return Ok(()) };
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
         // SAFETY: the world is borrowed mutably.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore::<W>(*queue, keys)
+        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore::<W>(*queue, paths)
     }
 }
 
-impl<W: HasEvent<E>, E: 'static> Queued<W> for Nothing<E> {}
+impl<W: HasEvent<E>, E: 'static> SavedEvent<W> for SkippedEntry<E> {}

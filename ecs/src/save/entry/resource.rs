@@ -8,15 +8,15 @@ use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Entry, Nothing, Whole};
+use super::{SavedEntry, SavedType, SkippedEntry};
 use crate::resource::HasResource;
 use crate::save::compact::write::to_vec;
 use crate::save::compact::{Fault, read};
-use crate::save::state::Code;
+use crate::save::state::ValueCode;
 use crate::world::World;
 
 /// A resource of a world; if nothing is said otherwise, one that is skipped.
-pub trait Owned<W: World>: Entry {
+pub trait SavedResource<W: World>: SavedType {
     /// The value.
     fn value<'w>(&self, _world: &'w W) -> &'w dyn Erased {
         &()
@@ -44,25 +44,25 @@ pub trait Owned<W: World>: Entry {
     label = "not `Serialize` and `Deserialize`",
     note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be saved, `#[resource(skip)]`"
 )]
-pub trait Ownable<W: World, const SKIP: bool>: Sized + 'static {
+pub trait SaveResource<W: World, const SKIP: bool>: Sized + 'static {
     #[doc(hidden)]
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>>;
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedResource<W>>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> Ownable<W, false> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
-        Box::new(Whole::<T>::new(<W as HasResource<T>>::INDEX, aliases))
+impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SaveResource<W, false> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedResource<W>> {
+        Box::new(SavedEntry::<T>::new(<W as HasResource<T>>::INDEX, aliases))
     }
 }
 
-impl<W: HasResource<T>, T: 'static> Ownable<W, true> for T {
-    fn entry(aliases: &'static [&'static str]) -> Box<dyn Owned<W>> {
-        Box::new(Nothing { of: Whole::<T>::new(<W as HasResource<T>>::INDEX, aliases) })
+impl<W: HasResource<T>, T: 'static> SaveResource<W, true> for T {
+    fn entry(aliases: &'static [&'static str]) -> Box<dyn SavedResource<W>> {
+        Box::new(SkippedEntry { of: SavedEntry::<T>::new(<W as HasResource<T>>::INDEX, aliases) })
     }
 }
 
-impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> Owned<W> for Whole<T> {
+impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> SavedResource<W> for SavedEntry<T> {
     fn value<'w>(&self, world: &'w W) -> &'w dyn Erased {
         world.resource::<T>()
     }
@@ -75,7 +75,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> Owned<W> for 
         &self,
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
-        Ok(Box::new((Code::<T>::OF.load)(file)?))
+        Ok(Box::new((ValueCode::<T>::OF.load)(file)?))
     }
 
     fn read(&self, bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
@@ -83,4 +83,4 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> Owned<W> for 
     }
 }
 
-impl<W: HasResource<T>, T: 'static> Owned<W> for Nothing<T> {}
+impl<W: HasResource<T>, T: 'static> SavedResource<W> for SkippedEntry<T> {}
