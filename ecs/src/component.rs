@@ -107,8 +107,8 @@ pub struct WorldComponents;
 #[diagnostic::on_unimplemented(
     message = "world `{W}` has no component `{T}`",
     label = "`{T}` is not a component of `{W}`",
-    note = "list it in the `world!` of `{W}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type; if one of the two is a type parameter, ask for `{W}: Has<{T}>`, or for `{W}: HasMut<{T}>` to change it",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`; an aspect or a bundle, as the components that it is made of; a relation with many targets, as `Many<{T}>`"
+    note = "list it in the `world!` of `{W}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{W}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub unsafe trait ContainsComponent<T: 'static, W: World> {
     /// [`ListedComponent`](mistake::ListedComponent), or the kind of mistake if `T` is not a component.

@@ -23,6 +23,7 @@ impl<T: ?Sized> NotRelation<T> for Tracked {}
 impl<T: ?Sized> NotRelation<T> for TrackedTag {}
 impl<T: ?Sized> NotRelation<T> for IndexedValue {}
 impl<T: ?Sized> NotRelation<T> for KeyValue {}
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized> NotRelation<T> for AnyKind {}
 
 /// A kind of component that is tracked and whose values may be changed in place. The message is about relations, since the
@@ -36,6 +37,7 @@ impl<T: ?Sized> NotRelation<T> for AnyKind {}
 pub trait MutableTracked<T: ?Sized>: Tracks<T> {}
 impl<T: ?Sized> MutableTracked<T> for Value where Self: Tracks<T> {}
 impl<T: ?Sized> MutableTracked<T> for Tag where Self: Tracks<T> {}
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized> MutableTracked<T> for AnyKind {}
 impl<T: ?Sized> MutableTracked<T> for Tracked {}
 impl<T: ?Sized> MutableTracked<T> for TrackedTag {}

@@ -180,16 +180,21 @@ pub trait Unseen<T: ?Sized> {}
 )]
 pub trait Compatible<T: ?Sized> {}
 
+// The implementations for `AnyKind` do not appear in messages.
 macro_rules! of_kinds {
-    ($($of:ident: $($kind:ident)*;)*) => {$($(impl<T: ?Sized> $of<T> for $kind {})*)*};
+    ($($of:ident: $($kind:ident)*;)*) => {$(
+        $(impl<T: ?Sized> $of<T> for $kind {})*
+        #[diagnostic::do_not_recommend]
+        impl<T: ?Sized> $of<T> for AnyKind {}
+    )*};
 }
 of_kinds! {
-    InPlace: Value Tag Tracked TrackedTag IndexedValue Immutable TrackedImmutable AnyKind;
-    Unseen: Value Tag Tracked TrackedTag KeyValue Immutable TrackedImmutable AnyKind;
-    Compatible: Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable AnyKind;
-    Changes: AnyKind;
-    Untracked: AnyKind;
-    Tracks: AnyKind;
+    InPlace: Value Tag Tracked TrackedTag IndexedValue Immutable TrackedImmutable;
+    Unseen: Value Tag Tracked TrackedTag KeyValue Immutable TrackedImmutable;
+    Compatible: Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable;
+    Changes:;
+    Untracked:;
+    Tracks:;
 }
 
 /// A kind of component whose changes are tracked.
@@ -223,6 +228,7 @@ impl<T: Clone, K, const MOST: usize> KeepsRemoved<T> for Logged<K, MOST> {
     const COPY: fn(&T) -> T = T::clone;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T> KeepsRemoved<T> for AnyKind {
     const MOST: usize = 0;
     const COPY: fn(&T) -> T = |_| unreachable!("no world has this component");

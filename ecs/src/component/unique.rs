@@ -60,6 +60,7 @@ impl<T> RuleState<T> for UniqueHolder {
 )]
 pub trait IsUnique<T: ?Sized> {}
 impl<T, K> IsUnique<T> for WithRule<UniqueRule<T>, K> {}
+#[diagnostic::do_not_recommend]
 impl<T: ?Sized> IsUnique<T> for AnyKind {}
 
 /// A world that stores the unique component `T`, as [`World::unique`](crate::World::unique) needs it. Implemented for every component

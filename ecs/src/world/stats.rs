@@ -98,7 +98,10 @@ impl Stats {
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { entities, blocks, free_blocks, groups, pages, bytes, shared, .. } = self;
-        writeln!(f, "entities: {entities}, groups: {groups}, blocks: {blocks}, of which free: {free_blocks}")?;
+        writeln!(
+            f,
+            "entities: {entities}, groups: {groups}, blocks: {blocks}, of which free: {free_blocks}"
+        )?;
         writeln!(f, "{:>12} {:>8} {:>12}  column", "entities", "pages", "bytes")?;
         for column in &self.columns {
             write!(f, "{:>12} {:>8} {:>12}  {}", column.len, column.pages, column.bytes, column.component)?;
