@@ -1,4 +1,4 @@
-//! The only door for the expansions of the macros. Nothing here is meant for users; it changes without notice.
+//! The items that expansions of the macros use. This module is not public API: it may change in any release.
 
 pub use alloc::string::String;
 pub use alloc::vec;
@@ -15,7 +15,7 @@ pub use crate::base::type_identity::Identity;
 pub use crate::base::typeset::{
     Beside, Bit0, Bit1, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place,
 };
-pub use crate::bundle::columns::Values;
+pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, One};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::column_offset::column_offset;
@@ -52,7 +52,7 @@ pub use crate::view::{view, view_mut};
 pub use crate::world::clone::{CloneComponent, clone_component};
 pub use crate::world::snapshot::{become_another, snapshot_column, snapshot_entities};
 
-/// What worlds that are saved are made of.
+/// The items that expansions for saved worlds use.
 #[cfg(feature = "serde")]
 pub mod save {
     pub use alloc::boxed::Box;
@@ -72,19 +72,19 @@ pub use crate::aspect::verbs::has_all;
 pub use crate::base::place::Place;
 use crate::query::Filter;
 
-/// The value of a filter parameter of a per-entity system.
+/// The value that is passed for a filter parameter of a per-entity system.
 #[inline(always)]
 pub const fn filter<F: Filter>() -> F {
     F::VALUE
 }
 
-/// Runs the schedule of this number. It is looked up here, since `cargo check` evaluates what functions of the user's
-/// crate name.
+/// Runs the schedule with this number. The plan is looked up here and not in the expansion, since `cargo check` evaluates all
+/// constants that functions of the user's crate name.
 pub fn schedule<W: World, const INDEX: usize>(world: &mut W) {
     crate::schedule::run(world, W::__schedules()[INDEX]);
 }
 
-/// Runs the schedule of this number, whose systems may fail.
+/// Runs the schedule with this number, whose systems may fail.
 pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), crate::SystemError> {
     crate::schedule::run_fallible(world, W::__schedules()[INDEX])
 }
@@ -94,10 +94,10 @@ pub fn every<W: crate::HasResource<R>, R: crate::Steps + 'static>(world: &mut W,
     world.resource_mut::<R>().due(taken)
 }
 
-/// The first generation of a world's entities, by the world's full name: an id of another world is not current.
+/// The first generation of a world's entities, computed from the world's full name, so that the ids of two worlds differ.
 ///
-/// Fifteen bits of hash lie above sixteen bits of generations, so that two worlds share a generation only after a
-/// slot was used 65,536 times, or with a chance of one in 32,768. Source of the hash: FNV-1a.
+/// The upper fifteen bits are a hash of the name, and the lower sixteen bits count generations. Two worlds can share a generation if
+/// their hashes are equal, with a probability of one in 32,768, or after a slot was used 65,536 times. The hash is FNV-1a.
 pub const fn first_generation(name: &str) -> u32 {
     let bytes = name.as_bytes();
     let (mut hash, mut i) = (0x811c_9dc5_u32, 0);
@@ -108,5 +108,5 @@ pub const fn first_generation(name: &str) -> u32 {
     (((hash >> 16) ^ hash) & 0x7fff) << 16 | 1
 }
 
-/// A marker that a type implements once for each type that may occur once.
+/// A trait that expansions implement for each type of a list, so that a type that occurs twice is an error of coherence.
 pub trait Once<T: ?Sized> {}

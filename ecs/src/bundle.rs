@@ -1,22 +1,22 @@
-//! Bundles: components that are spawned, inserted and removed together.
+//! Bundles: sets of components that are spawned, inserted and removed together.
 //!
-//! A component is a bundle of itself; tuples and `#[derive(Bundle)]` structs of bundles are bundles, nested. What a
-//! bundle does to a world is done by its [`BundleComponents`](parts::BundleComponents), which the library alone implements: a user's
-//! implementation only says how it falls into parts.
+//! A component is a bundle; tuples of bundles and `#[derive(Bundle)]` structs of bundles are bundles, too. A bundle converts itself
+//! into nested tuples of [`One`], by [`IntoComponents`]. These tuples implement [`BundleComponents`](components::BundleComponents), which
+//! writes the values into the columns. Only the library implements that trait.
 
 pub(crate) mod batch;
 pub(crate) mod columns;
-pub(crate) mod parts;
+pub(crate) mod components;
 
 pub use batch::Spawned;
 pub use columns::Columns;
-pub use parts::{BundleComponents, One};
+pub use components::{BundleComponents, One};
 
 use crate::base::typeset::Nothing;
 use crate::component::IsComponent;
 use crate::world::World;
 
-/// Components of world `W`: a component, a tuple of up to twelve bundles, or a `#[derive(Bundle)]` struct.
+/// A set of components of world `W`: a component, a tuple of up to twelve bundles, or a `#[derive(Bundle)]` struct.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
@@ -24,22 +24,21 @@ use crate::world::World;
 )]
 pub trait Bundle<W: World>: IntoComponents<W, BundleComponents: BundleComponents<W>> {}
 
-/// How a bundle falls into parts.
+/// Conversion of a bundle into nested tuples of its components, and back.
 ///
-/// A component is one part. That is said here, once for all, and not by the derive of each: the compiler reads every
-/// body.
+/// One implementation below serves all components, so that `derive(Component)` need not emit one: the compiler checks every body.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 pub trait IntoComponents<W: World>: Sized {
-    /// What it falls into.
+    /// The nested tuples of [`One`].
     type BundleComponents;
     #[doc(hidden)]
     fn into_components(self) -> Self::BundleComponents;
     #[doc(hidden)]
-    fn from_components(parts: Self::BundleComponents) -> Self;
+    fn from_components(components: Self::BundleComponents) -> Self;
 }
 
 #[diagnostic::do_not_recommend]
@@ -58,16 +57,16 @@ impl<W: World, T: IsComponent> IntoComponents<W> for T {
 /// The values of a bundle that were replaced or removed: an `Option` for each component, nested as the bundle is.
 pub type Replaced<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::Options;
 
-/// A bundle none of whose components is in the set `S` yet, and none twice: see `typeset`.
+/// A bundle whose components are distinct and not in the type-level set `S`: see `base/typeset.rs`.
 ///
-/// Everything about tuples and structs hangs on this one trait, so that one mistake has one message.
+/// It is the only bound of tuples and structs, so that one mistake gives one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 pub trait Distinct<W: World, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
-    /// The set with these components.
+    /// The set `S` with the components of this bundle.
     type Out;
 }
 
@@ -95,7 +94,7 @@ macro_rules! bundle_tuples {
     (& [$($n:ident $i:tt $b:ty,)*] $name:ident $index:tt $($more:tt)*) => {
         bundle_tuples!(% [] [$($n $i $b,)*] $name $index $($more)*);
     };
-    // the set before the new member is the one after the last member so far
+    // the set before the new member is the set after the last member
     (% [$($head:tt)*] [$n:ident $i:tt $b:ty,] $name:ident $index:tt $($more:tt)*) => {
         bundle_tuples!(# $($head)* $n $i $b, $name $index <$n as Distinct<W, $b>>::Out; $name);
         bundle_tuples!(@ [$($head)* $n $i $b, $name $index <$n as Distinct<W, $b>>::Out,] $($more)*);
@@ -111,8 +110,8 @@ macro_rules! bundle_tuples {
                 ($(self.$index.into_components(),)+)
             }
             #[inline(always)]
-            fn from_components(parts: Self::BundleComponents) -> Self {
-                ($($name::from_components(parts.$index),)+)
+            fn from_components(components: Self::BundleComponents) -> Self {
+                ($($name::from_components(components.$index),)+)
             }
         }
         impl<W: World, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {

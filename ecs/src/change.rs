@@ -1,8 +1,8 @@
-//! Changes of tracked components: what a query hands out for them, and the ticks by which a change is earlier or later.
+//! Change detection: [`Ref`] and [`Mut`], the query elements for tracked components.
 //!
-//! A component with `#[component(tracked)]` remembers for each value when it was added and when it was changed last.
-//! A query asks for [`Ref`] and [`Mut`] of it; the filters [`Changed`](crate::Changed) and [`Added`](crate::Added)
-//! pass what is later than the last run of the system at this place. Where the ticks are kept: `storage/stamps.rs`.
+//! A component with `#[component(tracked)]` stores for each value the ticks at which it was added and last changed. The filters
+//! [`Changed`](crate::Changed) and [`Added`](crate::Added) match values whose tick is later than the last run of the system.
+//! `storage/stamps.rs` stores the ticks.
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -12,10 +12,10 @@ use crate::component::Component;
 use crate::component::kind::Unseen;
 use crate::storage::stamps::{Stamps, Word};
 
-/// As a query element: a tracked component, read, and when it was changed.
+/// A query element: a tracked component, shared, that tells whether it was added or changed.
 ///
-/// In a system, new is what is later than the system's last run at this place in a schedule, or all if there was none.
-/// Outside of systems, where there is no last run, everything is new.
+/// In a system, a value counts as changed if it was changed after the last run of the system at this place in the schedule. In the
+/// first run, and outside of systems, every value counts as added and changed.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -47,19 +47,19 @@ use crate::storage::stamps::{Stamps, Word};
 /// ```
 pub struct Ref<'w, T> {
     value: &'w T,
-    seen: Seen<'w>,
+    change: Change<'w>,
 }
 
-/// What tells whether a value is new.
+/// The source of the answers of [`Ref::is_added`] and [`Ref::is_changed`].
 #[derive(Clone, Copy)]
-enum Seen<'w> {
-    /// The slot's stamps, and the tick after which they are new.
+enum Change<'w> {
+    /// The stamps of the slot, compared with the tick of the last run.
     Since { word: &'w Word, bit: usize, last_run: u64 },
-    /// It was said.
+    /// Given by the caller of [`Ref::new`].
     Known { added: bool, changed: bool },
 }
 
-impl Seen<'_> {
+impl Change<'_> {
     #[inline]
     fn is_added(self) -> bool {
         match self {
@@ -78,30 +78,30 @@ impl Seen<'_> {
 }
 
 impl<'w, T> Ref<'w, T> {
-    /// For calling a system as the function it is.
+    /// Creates a `Ref` without a world, for example to call a system as a function in a test.
     pub const fn new(value: &'w T, added: bool, changed: bool) -> Self {
-        Self { value, seen: Seen::Known { added, changed } }
+        Self { value, change: Change::Known { added, changed } }
     }
 
-    /// `bit` is the slot's in its word.
+    /// The `Ref` of a slot, whose stamps are those of `bit` in `word`.
     #[inline(always)]
     pub(crate) fn of(value: &'w T, word: &'w Word, bit: usize, ticks: Ticks) -> Self {
-        Self { value, seen: Seen::Since { word, bit, last_run: ticks.last_run } }
+        Self { value, change: Change::Since { word, bit, last_run: ticks.last_run } }
     }
 
-    /// Whether it was added since the last run.
+    /// Whether the value was added since the last run of the system.
     #[inline]
     pub fn is_added(self) -> bool {
-        self.seen.is_added()
+        self.change.is_added()
     }
 
-    /// Whether it was changed, or added, since the last run.
+    /// Whether the value was added or changed since the last run of the system.
     #[inline]
     pub fn is_changed(self) -> bool {
-        self.seen.is_changed()
+        self.change.is_changed()
     }
 
-    /// The value for as long as the world is borrowed.
+    /// The value, borrowed for as long as the world is.
     pub const fn into_inner(self) -> &'w T {
         self.value
     }
@@ -123,7 +123,7 @@ impl<T> Deref for Ref<'_, T> {
     }
 }
 
-/// As a query element: a tracked component that can be changed. Borrowing its value mutably marks it as changed.
+/// A query element: a tracked component, mutable. A mutable borrow of its value marks it as changed.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -143,7 +143,7 @@ impl<T> Deref for Ref<'_, T> {
 /// #[system(Game)]
 /// fn heal(mut health: Mut<Health>) {
 ///     if health.0 < 3 {
-///         health.0 += 1; // marks it; that it was looked at does not
+///         health.0 += 1; // marks the value as changed; reading it does not
 ///     }
 /// }
 ///
@@ -155,7 +155,7 @@ impl<T> Deref for Ref<'_, T> {
 /// let mut game = Game::new(Changes(0));
 /// game.spawn_batch([2, 3, 4].map(Health));
 /// game.tick();
-/// assert_eq!(game.resource::<Changes>().0, 3); // all are new to a system that has not run
+/// assert_eq!(game.resource::<Changes>().0, 3); // in the first run of a system, all values count as changed
 /// game.query_mut::<Mut<Health>>().for_each(|mut health| {
 ///     health.set_if_neq(Health(3));
 /// });
@@ -164,22 +164,25 @@ impl<T> Deref for Ref<'_, T> {
 /// ```
 pub struct Mut<'w, T> {
     value: &'w mut T,
-    marks: ChangeTarget<'w>,
+    target: ChangeTarget<'w>,
 }
 
-/// Where a change is noted.
+/// The place where [`Mut`] marks a change.
 enum ChangeTarget<'w> {
+    /// The stamps of the slot.
     Slot { stamps: &'w Stamps, word: &'w Word, slot: usize, ticks: Ticks },
+    /// The flag that the caller of [`Mut::new`] has given.
     Flag(&'w mut bool),
 }
 
 impl<'w, T> Mut<'w, T> {
-    /// For calling a system as the function it is: `changed` is what is told, and becomes `true` with a change.
+    /// Creates a `Mut` without a world, for example to call a system as a function in a test. `changed` is the result of
+    /// [`is_changed`](Self::is_changed), and a change sets it to `true`.
     pub const fn new(value: &'w mut T, changed: &'w mut bool) -> Self {
-        Self { value, marks: ChangeTarget::Flag(changed) }
+        Self { value, target: ChangeTarget::Flag(changed) }
     }
 
-    /// `word` is the one of the slot in these stamps.
+    /// The `Mut` of a slot, whose stamps are in `word` of `stamps`.
     #[inline(always)]
     pub(crate) fn of(
         value: &'w mut T,
@@ -188,50 +191,50 @@ impl<'w, T> Mut<'w, T> {
         slot: usize,
         ticks: Ticks,
     ) -> Self {
-        Self { value, marks: ChangeTarget::Slot { stamps, word, slot, ticks } }
+        Self { value, target: ChangeTarget::Slot { stamps, word, slot, ticks } }
     }
 
-    /// Whether it was added since the last run.
+    /// Whether the value was added since the last run of the system.
     #[inline]
     pub fn is_added(&self) -> bool {
-        match &self.marks {
+        match &self.target {
             ChangeTarget::Slot { word, slot, ticks, .. } => word.added(slot % 64) > ticks.last_run,
             ChangeTarget::Flag(_) => false,
         }
     }
 
-    /// Whether it was changed, or added, since the last run; also if that was done through this very borrow.
+    /// Whether the value was added or changed since the last run of the system, changes through this `Mut` included.
     #[inline]
     pub fn is_changed(&self) -> bool {
-        match &self.marks {
+        match &self.target {
             ChangeTarget::Slot { word, slot, ticks, .. } => word.changed(slot % 64) > ticks.last_run,
             ChangeTarget::Flag(changed) => **changed,
         }
     }
 
-    /// ChangeTarget it as changed.
+    /// Marks the value as changed.
     #[inline(always)]
     pub fn set_changed(&mut self) {
-        match &mut self.marks {
+        match &mut self.target {
             ChangeTarget::Slot { stamps, word, slot, ticks } => stamps.change(word, *slot, ticks.this_run),
             ChangeTarget::Flag(changed) => **changed = true,
         }
     }
 
-    /// The value, mutable, without a mark: for what nobody needs to react to. Not of an indexed
-    /// component, whose index would not find it any more.
+    /// The mutable value, without marking it as changed. Snapshots still see the change. An indexed component does not have this
+    /// method, since its index would miss the change.
     #[inline(always)]
     pub fn bypass_change_detection(&mut self) -> &mut T
     where
         T: Component<Kind: Unseen<T>>,
     {
-        if let ChangeTarget::Slot { stamps, word, slot, .. } = &self.marks {
-            stamps.touch(word, *slot); // snapshots react to it
+        if let ChangeTarget::Slot { stamps, word, slot, .. } = &self.target {
+            stamps.touch(word, *slot); // the next snapshot copies the page
         }
         self.value
     }
 
-    /// Changes the value unless it is equal already; whether it was changed.
+    /// Sets the value unless it is already equal. Returns whether it was changed.
     #[inline]
     pub fn set_if_neq(&mut self, value: T) -> bool
     where
@@ -244,23 +247,23 @@ impl<'w, T> Mut<'w, T> {
         differs
     }
 
-    /// The value for as long as the world is borrowed, marked as changed.
+    /// The mutable value, borrowed for as long as the world is. Marks it as changed.
     #[inline]
     pub fn into_inner(mut self) -> &'w mut T {
         self.set_changed();
         self.value
     }
 
-    /// The same for a shorter time.
+    /// A `Mut` of the same value with a shorter lifetime.
     #[inline]
     pub const fn reborrow(&mut self) -> Mut<'_, T> {
-        let marks = match &mut self.marks {
+        let target = match &mut self.target {
             ChangeTarget::Slot { stamps, word, slot, ticks } => {
                 ChangeTarget::Slot { stamps, word, slot: *slot, ticks: *ticks }
             }
             ChangeTarget::Flag(changed) => ChangeTarget::Flag(changed),
         };
-        Mut { value: self.value, marks }
+        Mut { value: self.value, target }
     }
 }
 

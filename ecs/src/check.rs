@@ -1,8 +1,8 @@
-//! Checks that `cargo check` runs: constant functions over access sets, which fail with a message that names the
-//! component, the parameter, the system and the world.
+//! Compile-time checks of systems: constant functions over access sets, whose error messages name the component, the
+//! parameter, the system and the world.
 //!
-//! The macros call them in free constants, whose span is what the user wrote. That the parameters are sound together is
-//! evaluated once more, without spans, wherever a system is run: see [`Runnable`](crate::system::Runnable).
+//! The macros call them in free constants with the spans of the user's code, so that `cargo check` evaluates them. A second check,
+//! without spans, is evaluated wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
 use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
@@ -11,7 +11,7 @@ use crate::world::World;
 
 use crate::base::message::Message;
 
-/// A system that has a place in a schedule, of which this is what is still to be checked.
+/// Checks the parameters of a system that is scheduled, unless they were checked where the system is defined (`None`).
 #[track_caller]
 pub const fn check_place<W: World>(unchecked: Option<(&'static str, &'static [ParamInfo])>) {
     if let Some((system, params)) = unchecked {
@@ -19,7 +19,7 @@ pub const fn check_place<W: World>(unchecked: Option<(&'static str, &'static [Pa
     }
 }
 
-/// All parameters of a system, for a system that is generic over its world.
+/// Checks all parameters of a system that is generic over its world.
 #[track_caller]
 pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
     if let Some(message) = mistake::<W>(system, params) {
@@ -27,7 +27,7 @@ pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
     }
 }
 
-/// Parameter `i` of a system, by itself and against those before it.
+/// Checks parameter `i` of a system, by itself and against the parameters before it.
 #[track_caller]
 pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
     if !Exclusions::<W>::NONE || !is_apart(params, i) {
@@ -35,7 +35,8 @@ pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize)
     }
 }
 
-/// Apart, since the compiler evaluates the constants that a function names whenever it calls it.
+/// The slow part of [`check_param`]. It is a function of its own, since the compiler evaluates all constants that a function names
+/// whenever it evaluates a call.
 #[track_caller]
 const fn check_at<W: World>(system: &str, params: &[ParamInfo], i: usize) {
     if let Some(message) = mistake_of::<W>(system, params, i) {
@@ -43,7 +44,7 @@ const fn check_at<W: World>(system: &str, params: &[ParamInfo], i: usize) {
     }
 }
 
-/// What is wrong with the parameters of a system.
+/// The first mistake in the parameters of a system.
 pub(crate) const fn mistake<W: World>(system: &str, params: &[ParamInfo]) -> Option<Message> {
     let (mut found, mut i) = (None, 0);
     while i < params.len() && found.is_none() {
@@ -53,7 +54,7 @@ pub(crate) const fn mistake<W: World>(system: &str, params: &[ParamInfo]) -> Opt
     found
 }
 
-/// What is wrong with parameter `i`, by itself and against those before it.
+/// The first mistake in parameter `i`, by itself or against the parameters before it.
 const fn mistake_of<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
     let mut found = alone::<W>(system, param);
@@ -61,10 +62,11 @@ const fn mistake_of<W: World>(system: &str, params: &[ParamInfo], i: usize) -> O
         if found.is_none() {
             found = in_row::<W>(system, params, i);
         }
-        // what stands before the whole row is held against all of it, once: where the row meets it
+        // A parameter before the row is checked against the union of the row's accesses, and only once: at the parameter of the row
+        // that it clashes with.
         let mut j = 0;
         while j < i && !params[j].kind.is_row() && found.is_none() {
-            if met(params, &params[j].access) == i {
+            if first_clash_in_row(params, &params[j].access) == i {
                 found = pair::<W>(system, params[j].name, param.name, &params[j].access, &row(params));
             }
             j += 1;
@@ -81,14 +83,15 @@ const fn mistake_of<W: World>(system: &str, params: &[ParamInfo], i: usize) -> O
         j += 1;
     }
     if row_began && found.is_none() {
-        let first = &params[met(params, &param.access)];
+        let first = &params[first_clash_in_row(params, &param.access)];
         found = pair::<W>(system, first.name, param.name, &row(params), &param.access);
     }
     found
 }
 
-/// The first per-entity parameter that `access` clashes with, whatever the filters; else the first of all.
-const fn met(params: &[ParamInfo], access: &Access) -> usize {
+/// The index of the first per-entity parameter that `access` clashes with, filters aside. If there is none, the index of the first
+/// per-entity parameter.
+const fn first_clash_in_row(params: &[ParamInfo], access: &Access) -> usize {
     let (mut i, mut first) = (0, params.len());
     while i < params.len() {
         let row = &params[i];
@@ -105,6 +108,7 @@ const fn met(params: &[ParamInfo], access: &Access) -> usize {
     first
 }
 
+/// The first mistake in a parameter by itself.
 const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
     let access = &param.access;
     if !access.alias.is_empty() {
@@ -113,7 +117,7 @@ const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
             .quoted(param.name)
             .text(" borrows component ")
             .components(access.alias, W::COMPONENTS)
-            .text(" mutably and once more; ask for it once");
+            .text(" mutably and a second time; ask for it once");
         return Some(text);
     }
     let never = access.with.and(access.without);
@@ -124,8 +128,8 @@ const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
         let text = start::<W>(system)
             .text("parameter ")
             .parameter(param.name)
-            .text(" can never match: no alternative of its `Or` and `Not` filters fits with what else it ")
-            .text("requires and excludes; leave out one of these filters");
+            .text(" can never match: each alternative of its `Or` and `Not` filters contradicts its other filters ")
+            .text("or data; leave out one of these filters");
         return Some(text);
     }
     let unseen = access.presence_write.and(Exclusions::<W>::ALL);
@@ -168,9 +172,10 @@ const fn contradiction<W: World>(system: &str, param: &str, never: ComponentSet)
         .text("; leave out one of the two")
 }
 
-/// Two per-entity parameters, of which one requires what the other one excludes.
+/// The message for two per-entity parameters, one of which requires a component that the other excludes.
 const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], never: ComponentSet) -> Message {
-    let (requires, excludes) = (who(params, never, true), who(params, never, false));
+    let (requires, excludes) =
+        (param_with_filter(params, never, true), param_with_filter(params, never, false));
     start::<W>(system)
         .text("no entity can match: ")
         .text(requires.0)
@@ -185,8 +190,8 @@ const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], neve
         .text(" excludes it; leave out one of the two")
 }
 
-/// The per-entity parameter that requires, or excludes, one of the components: its noun and its name.
-const fn who(
+/// The first per-entity parameter that requires, or else excludes, one of the components, in three pieces of text.
+const fn param_with_filter(
     params: &[ParamInfo],
     components: ComponentSet,
     requires: bool,
@@ -206,7 +211,7 @@ const fn who(
     ("a filter", "", "")
 }
 
-/// A per-entity parameter against the per-entity parameters before it: they are of one entity.
+/// The first mistake in a per-entity parameter against the per-entity parameters before it, which borrow from the same entity.
 const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
     let (mut with, mut without) = (ComponentSet::EMPTY, ComponentSet::EMPTY);
@@ -237,12 +242,12 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
     if never.is_empty() && is_emptied(params, i) {
         let text = start::<W>(system)
             .text(
-                "no entity can match: no alternative of the `Or` and `Not` filters fits with what else the ",
+                "no entity can match: each alternative of the `Or` and `Not` filters contradicts the other ",
             )
-            .text("parameters require and exclude; leave out one of the filters");
+            .text("parameters; leave out one of the filters");
         return Some(text);
     }
-    // one within a single parameter was said of it
+    // `alone` has reported a pair within one parameter
     if let (None, Some((one, other))) = (pair_of::<W>(with), pair_of::<W>(with.or(param.access.with))) {
         return Some(
             start::<W>(system)
@@ -256,7 +261,8 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
     None
 }
 
-/// Whether entities may match the per-entity parameters before `i`, and others may match `i`, but none can match all of them.
+/// Whether some entity can match the per-entity parameters before `i`, and some entity can match `i`, but no entity can match all
+/// of them.
 const fn is_emptied(params: &[ParamInfo], i: usize) -> bool {
     let (mut before, mut j) = (Access::NONE, 0);
     while j < i {
@@ -272,15 +278,15 @@ const fn is_emptied(params: &[ParamInfo], i: usize) -> bool {
     before.can_match() && param.can_match() && !before.and(*param).can_match()
 }
 
-/// Two parameters that are held at once.
+/// The message for two parameters that are borrowed at the same time and clash.
 const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: &Access) -> Option<Message> {
-    // most pairs are fine, and a text is long to evaluate
+    // most pairs do not clash, and the evaluation of a text takes long
     if a.disjoint(b) {
         return None;
     }
     let text = start::<W>(system).text("parameters ").parameter(first).text(" and ").parameter(second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
-        let text = text.text(" cannot be held at once: `&mut ").text(W::NAME);
+        let text = text.text(" cannot be borrowed at the same time: `&mut ").text(W::NAME);
         return Some(text.text("` borrows the whole world; take only it, and reach the rest through it"));
     }
     let presence = a.presence_clash(b);
@@ -301,8 +307,9 @@ const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: 
     }
     let stamps = a.stamp_clash(b);
     if !stamps.is_empty() {
-        let text = text.text(" clash: one asks when component ").components(stamps, W::COMPONENTS);
-        return Some(text.text(" was changed, while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"));
+        let text =
+            text.text(" clash: one reads the change ticks of component ").components(stamps, W::COMPONENTS);
+        return Some(text.text(", while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"));
     }
     let resources = text.text(" both access resource ").resource(a.resource_clash(b), W::RESOURCES);
     Some(resources.text(", at least one of them mutably; keep only the `ResMut`"))
@@ -341,6 +348,6 @@ pub const fn check_event<W: World>(event: usize, places: &[&[ParamInfo]]) {
         .text(never)
         .text(" in a schedule; schedule a system that does, or mark it `")
         .text(W::EVENTS[event])
-        .text("(external)` if that happens outside")
+        .text("(external)` if code outside of systems does")
         .panic();
 }

@@ -21,7 +21,7 @@ pub(crate) mod rule;
 pub(crate) mod unique;
 mod wrapping;
 
-pub use index::{Found, IndexKey, Indexed};
+pub use index::{FoundEntities, IndexKey, Indexed};
 use kind::{ChangedByMut, KeepsRemoved, Tracks};
 pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 use mistake::NoMistake;

@@ -376,8 +376,8 @@ pub use component::kind::ChangedByMut;
 #[doc(hidden)]
 pub use component::mistake::{NamedReference, NamedReferenceMut, NamedTuple};
 pub use component::{
-    Compatible, Component, Found, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, IndexKey,
-    Indexed, Name, StableId, StableIds,
+    Compatible, Component, FoundEntities, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique,
+    IndexKey, Indexed, Name, StableId, StableIds,
 };
 #[doc(hidden)]
 pub use component::{ContainsComponent, Requirements, WorldComponents};

@@ -1,19 +1,19 @@
-//! What `parts!` makes known of its list, for the worlds that include it.
+//! Traits that `parts!` implements for its list, and through which `world!` reads it.
 //!
-//! A world that includes parts names their types by where they were listed, `<physics as Listed<Game, 0>>::Item`, so that
-//! the library writes each under the name that it has there. The world is a parameter for the compiler's sake: only of an
-//! implementation that the world's own crate could have written does it believe, when it compares the world's impls, that
-//! no other will ever be.
+//! A world that includes parts names a type by its position in the list, `<physics as Listed<Game, 0>>::Item`, so that the
+//! library can list types under names that the world's crate does not import. The world is a type parameter because of the
+//! orphan rule: when the compiler compares the world's impls, it assumes that no further implementation of a trait exists only if the
+//! trait has a type of the world's own crate.
 
-/// Something with a list of types, `Item` standing at `AT`: parts with their components, resources and events, or a
-/// schedule of parts with its systems. It is the same for every world.
+/// A list of types, with the type `Item` at position `AT`: the components, resources and events of parts, or the systems of a
+/// schedule of parts. It does not depend on the world.
 pub trait Listed<W, const AT: usize> {
-    /// What stands there.
+    /// The type at this position.
     type Item;
 }
 
-/// Parts whose resource at `AT` has a first value.
+/// Parts with an initial value of the resource at position `AT`.
 pub trait Valued<W, const AT: usize>: Listed<W, AT> {
-    /// The first value.
+    /// The initial value of the resource.
     fn value() -> Self::Item;
 }

@@ -1,4 +1,4 @@
-//! Resources: data of the world that belongs to no entity.
+//! Resources: values of the world that do not belong to an entity.
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 use core::marker::PhantomData;
@@ -6,16 +6,15 @@ use core::marker::PhantomData;
 use crate::base::thread_safe::ThreadSafe;
 use crate::world::World;
 
-/// Data that a world has exactly once. Derived: `#[derive(Resource)]`.
+/// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
 ///
-/// # Interior mutability
 /// # Locks and atomics
-/// Systems that take `Res<R>` run at the same time. If they could change the resource through it, the result would depend on
-/// which of them comes first. So the derive refuses a field whose type names a `Mutex`, an `RwLock`, a `OnceLock`, an atomic,
-/// or a well known concurrent collection. Hold the value itself, and change it through [`ResMut`](crate::ResMut).
+/// Systems that take `Res<R>` may run in parallel. If they could change the resource through it, the result would depend on the
+/// order in which they run. Therefore the derive refuses a field whose type names a `Mutex`, an `RwLock`, a `OnceLock`, an atomic,
+/// or a well known concurrent collection. Store the value without the lock, and change it through [`ResMut`](crate::ResMut).
 ///
-/// Where the lock or the atomic is needed, since another library asks for it or threads outside of the world share the same
-/// `Arc`, write `#[resource(shared)]`. A system that takes `Res` of such a resource counts as one that changes it: such systems
+/// If the lock or the atomic is needed, since another library requires it or threads outside of the world share the same
+/// `Arc`, write `#[resource(shared)]`. A system that takes `Res` of such a resource counts as a writer: such systems
 /// run one after the other, in the order of the text, and the result is the same for any number of threads. The library does
 /// not order the changes that threads outside of the world make.
 ///
@@ -50,46 +49,48 @@ use crate::world::World;
     note = "add `#[derive(Resource)]` to `{Self}`; a type of another crate needs a newtype"
 )]
 pub trait Resource: Sized + ThreadSafe {
-    /// The type's own name.
+    /// The name of the type, without its path.
     const RESOURCE_NAME: &'static str;
 }
 
-/// A type with `#[derive(Resource)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that each mistake has
-/// one message.
+/// A type with `#[derive(Resource)]`.
+///
+/// The trait has no supertrait. `world!` has a separate bound for [`ThreadSafe`], so that each mistake gives one message.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
     note = "add `#[derive(Resource)]` to `{Self}`; a type of another crate needs a newtype"
 )]
 pub trait IsResource {
-    /// Named by `world!`, which asks for the bound.
+    /// Named by `world!`, which checks the bound in this way.
     const DERIVED: () = ();
 }
 
-/// A resource without `#[resource(shared)]`, which does not change through `Res`. Only the order in which systems run depends on
-/// this trait.
+/// A resource without `#[resource(shared)]`, which systems cannot change through `Res`. The trait affects only the order in which
+/// systems run, and not soundness.
 pub trait Unshared {}
 
-/// Tells whether a resource is shared, of a type that may not be a resource at all.
+/// Computes whether a type is a shared resource. The type need not be a resource.
 pub struct Sharing<R>(PhantomData<fn() -> R>);
 
 impl<R: Unshared> Sharing<R> {
-    /// Not shared: the inherent constant, which exists for [`Unshared`] resources.
+    /// `false`: this inherent constant exists for [`Unshared`] resources, and hides that of the trait.
     pub const SHARED: bool = false;
 }
 
-/// The constant that the compiler finds where the resource is not [`Unshared`].
+/// Provides the constant that the compiler finds for a resource that is not [`Unshared`].
 pub trait SharedUnlessSaid {
-    /// Shared.
+    /// `true`.
     const SHARED: bool = true;
 }
 
 impl<R> SharedUnlessSaid for Sharing<R> {}
 
-/// A world that holds resource `R`. Implemented by `world!`.
+/// A world that has the resource `R`. `world!` implements it for every resource that it lists.
 ///
 /// # Safety
-/// As for [`Has`](crate::Has): one index and one field for each type, which is no other's, and `R` is [`ThreadSafe`].
+/// No two `INDEX`es of a world are equal, and all are below `W::RESOURCES.len()`. `__resource_ptr` returns always the address of the
+/// same field of the world, which no other implementation returns. `R` is [`ThreadSafe`].
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no resource `{R}`",
     label = "`{R}` is not a resource of `{Self}`",
@@ -97,13 +98,13 @@ impl<R> SharedUnlessSaid for Sharing<R> {}
     note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
 )]
 pub unsafe trait HasResource<R: 'static>: World {
-    /// The place of the resource in the world's list.
+    /// The index of the resource in [`World::RESOURCES`].
     const INDEX: usize;
-    /// Whether it is `#[resource(shared)]`.
+    /// Whether the resource has `#[resource(shared)]`.
     #[doc(hidden)]
     const SHARED: bool = false;
     #[doc(hidden)]
     /// # Safety
-    /// `this` points to a world.
+    /// `this` points to a world that is not dropped.
     unsafe fn __resource_ptr(this: *mut Self) -> *mut R;
 }

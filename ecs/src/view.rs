@@ -1,4 +1,6 @@
-//! Views of single columns that know who is alive.
+//! Views of single columns, for direct access to one component: `game.columns()` and `game.columns_mut()`.
+//!
+//! A view checks that an entity is alive, which a column by itself cannot.
 
 #![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
 
@@ -6,7 +8,7 @@ use core::borrow::Borrow;
 
 use crate::base::tick::Ticks;
 use crate::component::kind::{Compatible, Unique, UniqueItem};
-use crate::component::{Component, ComponentKind, Found, IndexKey, Indexed, index};
+use crate::component::{Component, ComponentKind, FoundEntities, IndexKey, Indexed, index};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
@@ -17,17 +19,17 @@ use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
 
-/// How a world's columns are borrowed: [`Shared`] or [`Exclusive`].
+/// The mode in which the columns of a world are borrowed: [`Shared`] or [`Exclusive`].
 pub trait Mode {
-    /// The view of a column of `T`.
+    /// The type of view of a column of `T`.
     type View<'w, T: 'static>;
 }
 
-/// Borrowed by `columns()`.
+/// The mode of `columns()`: the columns are borrowed shared.
 #[derive(Clone, Copy, Debug)]
 pub struct Shared;
 
-/// Borrowed by `columns_mut()`.
+/// The mode of `columns_mut()`: the columns are borrowed mutably.
 #[derive(Clone, Copy, Debug)]
 pub struct Exclusive;
 
@@ -39,7 +41,7 @@ impl Mode for Exclusive {
     type View<'w, T: 'static> = ViewMut<'w, T>;
 }
 
-/// A component's column, shared: `game.columns().position`.
+/// A shared view of the column of a component: `game.columns().position`.
 pub struct View<'w, T> {
     column: &'w Column<T>,
     entities: &'w Entities,
@@ -59,48 +61,48 @@ impl<'w, T> View<'w, T> {
         Self { column, entities }
     }
 
-    /// The value of `entity`; `None` if it has none or does not live.
+    /// The value of `entity`; `None` if the entity is not alive or lacks the component.
     #[inline]
     pub fn get(self, entity: Entity) -> Option<&'w T> {
         if self.entities.contains(entity) { self.column.get(entity.slot()) } else { None }
     }
 
-    /// Whether `entity` has a value.
+    /// Whether `entity` is alive and has the component.
     #[inline]
     pub fn contains(self, entity: Entity) -> bool {
         self.entities.contains(entity) && self.column.contains(entity.slot())
     }
 
-    /// How many entities have a value; counts the bits.
+    /// The number of entities with the component. Counts the bits of the mask, in time proportional to the number of slots.
     pub fn len(self) -> usize {
         self.column.len()
     }
 
-    /// Whether no entity has a value.
+    /// Whether no entity has the component.
     pub fn is_empty(self) -> bool {
         self.column.len() == 0
     }
 }
 
 impl<'w, T: 'static> View<'w, T> {
-    /// All values with their entities, in the order of the slots.
+    /// Iterator over all values with their entities, in the order of the slots.
     pub fn iter(self) -> Iter<'w, (Entity, &'static T)> {
         let columns = (RawEntities::new(self.entities), RequiredColumn(self.column.raw()));
-        // SAFETY: the column is borrowed shared for `'w`, and the query only reads.
+        // SAFETY: the column is borrowed shared for `'w`, and `(Entity, &T)` only reads.
         unsafe { Query::<(Entity, &'static T)>::new(columns, (), self.entities) }.into_iter()
     }
 }
 
 impl<'w, T: Indexed> View<'w, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> Found<'w>
+    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> FoundEntities<'w>
     where
         T::Key: Borrow<Q>,
     {
         index::find(self.column, self.entities, key, T::Key::borrow)
     }
 
-    /// The first of them.
+    /// The first entity, in the order of the slots, whose key equals `key`: see [`Indexed`].
     pub fn find_one<Q: IndexKey + ?Sized>(self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
@@ -117,10 +119,10 @@ impl<'w, T: 'static> IntoIterator for View<'w, T> {
     }
 }
 
-/// A component's column, mutable: `game.columns_mut().position`.
+/// A mutable view of the column of a component: `game.columns_mut().position`.
 ///
-/// Components are inserted as they are; what they require is not added, since the other columns are not in reach.
-/// Of a tracked component, mutable values are lent as [`Mut`](crate::Mut), else as `&mut T`.
+/// An insertion does not add the components that `T` requires, since the view has access to one column only. Mutable values are
+/// borrowed as [`Mut`](crate::Mut) if the component is tracked, and else as `&mut T`.
 pub struct ViewMut<'w, T> {
     column: &'w mut Column<T>,
     entities: &'w Entities,
@@ -138,15 +140,15 @@ impl<'w, T> ViewMut<'w, T> {
         ViewMut { column: self.column, entities: self.entities, index: self.index }
     }
 
-    /// Where something happens to the value of `entity`, if it lives; the borrow is that of the world's entities.
+    /// The context of a change of the value of `entity`; `None` if the entity is not alive.
     pub(crate) fn context(&self, entity: Entity, ticks: Ticks) -> Option<ChangeContext<'w>> {
         let context =
             ChangeContext { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
         self.entities.contains(entity).then_some(context)
     }
 
-    /// The column, and who lives.
-    pub(crate) fn parts(&self) -> (&Column<T>, &Entities) {
+    /// The column and the list of entities.
+    pub(crate) fn column_and_entities(&self) -> (&Column<T>, &Entities) {
         (self.column, self.entities)
     }
 
@@ -155,36 +157,36 @@ impl<'w, T> ViewMut<'w, T> {
         self.column
     }
 
-    /// The same view, shared.
+    /// A shared view of the same column.
     pub fn as_view(&self) -> View<'_, T> {
         View { column: self.column, entities: self.entities }
     }
 
-    /// The value of `entity`; `None` if it has none or does not live.
+    /// The value of `entity`; `None` if the entity is not alive or lacks the component.
     #[inline]
     pub fn get(&self, entity: Entity) -> Option<&T> {
         self.as_view().get(entity)
     }
 
-    /// Whether `entity` has a value.
+    /// Whether `entity` is alive and has the component.
     #[inline]
     pub fn contains(&self, entity: Entity) -> bool {
         self.as_view().contains(entity)
     }
 
-    /// How many entities have a value; counts the bits.
+    /// The number of entities with the component. Counts the bits of the mask, in time proportional to the number of slots.
     pub fn len(&self) -> usize {
         self.column.len()
     }
 
-    /// Whether no entity has a value.
+    /// Whether no entity has the component.
     pub fn is_empty(&self) -> bool {
         self.column.len() == 0
     }
 }
 
 impl<T: 'static> ViewMut<'_, T> {
-    /// All values with their entities, in the order of the slots.
+    /// Iterator over all values with their entities, in the order of the slots.
     pub fn iter(&self) -> Iter<'_, (Entity, &'static T)> {
         self.as_view().iter()
     }
@@ -192,14 +194,14 @@ impl<T: 'static> ViewMut<'_, T> {
 
 impl<T: Indexed> ViewMut<'_, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> Found<'_>
+    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> FoundEntities<'_>
     where
         T::Key: Borrow<Q>,
     {
         self.as_view().find(key)
     }
 
-    /// The first of them.
+    /// The first entity, in the order of the slots, whose key equals `key`: see [`Indexed`].
     pub fn find_one<Q: IndexKey + ?Sized>(&self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
@@ -209,7 +211,8 @@ impl<T: Indexed> ViewMut<'_, T> {
 }
 
 impl<T: Component> ViewMut<'_, T> {
-    /// Outside of systems everything is new. Of no use, and not asked for, where `T` is not tracked and has no rule.
+    /// The ticks outside of systems, where every value counts as changed. If `T` is not tracked and has no rule, they are not used and
+    /// not computed.
     #[inline(always)]
     fn ticks(&self) -> Ticks {
         if T::Kind::TRACKED || T::Kind::GUARDED {
@@ -219,7 +222,8 @@ impl<T: Component> ViewMut<'_, T> {
         }
     }
 
-    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked; shared, `&T`, if it is a key.
+    /// The mutable value of `entity`: `&mut T`, or `Mut<T>` if `T` is tracked; shared, `&T`, if it is a key. `None` if the entity is
+    /// not alive or lacks the component.
     #[inline]
     pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
         self.get_mut_at(entity, self.ticks())
@@ -230,22 +234,25 @@ impl<T: Component> ViewMut<'_, T> {
         if self.entities.contains(entity) { T::Kind::unique(self.column, entity.slot(), ticks) } else { None }
     }
 
-    /// All values, mutable, with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if it is tracked.
+    /// Iterator over all mutable values with their entities, in the order of the slots. The values are `&mut T`, or `Mut<T>` if `T`
+    /// is tracked.
     pub fn iter_mut(&mut self) -> Iter<'_, (Entity, Unique<T>)> {
         self.iter_mut_at(self.ticks())
     }
 
     pub(crate) fn iter_mut_at(&mut self, ticks: Ticks) -> Iter<'_, (Entity, Unique<T>)> {
         let columns = (RawEntities::new(self.entities), T::Kind::columns(self.column, ticks));
-        // SAFETY: the column is borrowed mutably for as long as the iterator lives.
+        // SAFETY: `self` borrows the column mutably for the lifetime of the iterator.
         unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), self.entities) }.into_iter()
     }
 
-    /// Gives `entity` the value, and the value that it replaces. Not for a component that excludes others, which are not in
-    /// reach: `insert` it through the world.
+    /// Inserts a value into `entity`, and returns the replaced value.
+    ///
+    /// A component that excludes others does not have this method, since the view has access to one column only: `insert` it through
+    /// the world.
     ///
     /// # Errors
-    /// If the entity does not live, or a rule of the component refuses the value: the value comes back.
+    /// If the entity is not alive, or a rule of the component refuses the value. The error is the value.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, T>
     where
         T::Kind: Compatible<T>,
@@ -279,7 +286,7 @@ impl<T: Component> ViewMut<'_, T> {
         Ok(old)
     }
 
-    /// Why `entity` cannot have the value.
+    /// The reason for which a rule refuses the value for `entity`; `None` if no rule does.
     #[inline(always)]
     pub(crate) fn refuse(&mut self, entity: Entity, value: &T) -> Option<Reason> {
         if !T::Kind::REFUSES {
@@ -288,7 +295,7 @@ impl<T: Component> ViewMut<'_, T> {
         self.column.refuse::<T::Kind>(self.entities, Some(entity), value)
     }
 
-    /// Takes the value of `entity` away; `None` if it has none or does not live.
+    /// Removes and returns the value of `entity`; `None` if the entity is not alive or lacks the component.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
         self.remove_at(entity, self.ticks())
     }
@@ -319,12 +326,12 @@ impl<T> core::fmt::Debug for ViewMut<'_, T> {
     }
 }
 
-/// What `columns()` of a world is made of.
+/// Makes the view of a column, for the expansion of `columns()`.
 pub const fn view<'w, T>(column: &'w Column<T>, entities: &'w Entities) -> View<'w, T> {
     View { column, entities }
 }
 
-/// What `columns_mut()` of a world is made of.
+/// Makes the mutable view of a column, for the expansion of `columns_mut()`.
 pub fn view_mut<'w, T>(column: &'w mut Column<T>, entities: &'w Entities, index: usize) -> ViewMut<'w, T> {
     ViewMut::new(column, entities, index)
 }

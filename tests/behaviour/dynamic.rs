@@ -284,7 +284,7 @@ fn parameters_that_clash_are_refused_in_the_words_of_the_compile_error() {
     let error = schedule.add_fn(&mut game, "alias", 0, |_: Query<(&mut Position, &Position)>| {});
     assert_eq!(
         clash(error),
-        "system `alias` of world `Game`: parameter `1st` borrows component `Position` mutably and once more; ask for \
+        "system `alias` of world `Game`: parameter `1st` borrows component `Position` mutably and a second time; ask for \
          it once"
     );
     let error = schedule.add_fn(&mut game, "never", 0, |_: Query<&Position, Without<Position>>| {});

@@ -124,7 +124,8 @@ impl ExactSizeIterator for Short {}
 #[test]
 fn all_or_nothing() {
     let mut game = Game::new();
-    let short = "`spawn_columns`: the column of `Tag` said 5000 values, and gave 4999";
+    let short = "`spawn_columns`: the iterator of `Tag` has a `len` of 5000, and yielded 4999 values: its \
+                 `ExactSizeIterator` is wrong";
     let plain = |game: &mut Game| game.spawn_columns(((0..5000).map(Position), Short(5000, 4999))).len();
     assert_eq!(panic_message(|| plain(&mut game)), short);
     let required = |game: &mut Game| game.spawn_columns(((0..5000).map(Wheels), Short(5000, 4999))).len();
@@ -158,7 +159,9 @@ fn rules_hold() {
 }
 
 #[test]
-#[should_panic(expected = "`spawn_columns`: there are 3 values of `Position`, and 2 of `Label`")]
+#[should_panic(
+    expected = "`spawn_columns`: the columns have different lengths: 3 values of `Position`, and 2 of `Label`"
+)]
 fn columns_are_equally_long() {
     let mut game = Game::new();
     game.spawn_columns((

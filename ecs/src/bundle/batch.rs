@@ -1,5 +1,5 @@
-//! Spawning many entities of one kind: columns are written in bulk.
-#![expect(unsafe_code, reason = "rows are written before their bits are set")]
+//! Spawning entities from bundles, one by one or in a batch. A batch writes the columns in bulk.
+#![expect(unsafe_code, reason = "values are written before their mask bits are set")]
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,10 +11,10 @@ use crate::entity::allocator::{Entities, append};
 use crate::error::refuse;
 use crate::world::{World, WorldCell};
 
-/// How many slots are taken at once, however many entities an iterator announces.
+/// The maximal number of slots that are allocated at once, whatever size hint an iterator gives.
 pub(super) const MOST: usize = 1 << 16;
 
-/// The ids of a batch, in the order of the bundles.
+/// Iterator over the ids of a batch of spawned entities, in the order of the bundles.
 #[derive(Clone, Debug)]
 pub struct Spawned<'w> {
     entities: &'w Entities,
@@ -24,7 +24,7 @@ pub struct Spawned<'w> {
 }
 
 impl<'w> Spawned<'w> {
-    /// Those in these slots.
+    /// The entities in these slots.
     pub(super) fn new(entities: &'w Entities, ranges: Vec<Range<u32>>) -> Self {
         let left = ranges.iter().map(Range::len).sum();
         Self { entities, ranges, at: 0, left }
@@ -52,21 +52,26 @@ impl Iterator for Spawned<'_> {
 
 impl ExactSizeIterator for Spawned<'_> {}
 
-/// Slots that are alive already, written from the front.
+/// A batch of entities that is being spawned. Its slots are allocated, and values are written from the first slot on.
+///
+/// If it is dropped early, by a panic in the user's iterator or in a `Default`, it keeps the entities that are completely
+/// written and frees the other slots.
 ///
 /// # Invariants
-/// The cell was made of a world that is borrowed mutably for `'w`, and nothing of it is lent.
-///
-/// Dropped early (a panic in the user's iterator or in a `Default`), it commits what is whole and gives the rest back.
+/// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used.
 struct Batch<'w, W: World, P: BundleComponents<W>> {
     world: WorldCell<'w, W>,
-    /// The slots in hand, all within one page of every column.
+    /// The slots that are being written, all within one page of every column.
     run: Range<u32>,
+    /// The number of slots of `run` that are written.
     written: u32,
-    /// Taken and not in hand yet.
+    /// The allocated slots after `run`.
     ahead: Range<u32>,
+    /// The allocated slots after `ahead`, in reverse order.
     more: Vec<Range<u32>>,
+    /// The slots of spawned entities.
     done: Vec<Range<u32>>,
+    /// The addresses of the values of `run`.
     rows: Option<P::Rows>,
 }
 
@@ -104,48 +109,48 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
 }
 
 impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
-    /// Spawns one by one: each may be refused for the sake of those before it.
-    fn spawn_one(&mut self, parts: P) {
-        // SAFETY: the invariant.
-        append(&mut self.done, unsafe { spawn_one(self.world, parts) });
+    /// Spawns one entity of a bundle with rules, which may refuse a value because of the entities before it.
+    fn spawn_one(&mut self, components: P) {
+        // SAFETY: the invariant is the contract of `spawn_one`.
+        append(&mut self.done, unsafe { spawn_one(self.world, components) });
     }
 
-    /// Takes the next slots in hand; `announced` more entities are expected.
+    /// Sets `run` to the next slots; `announced` more entities are expected.
     fn next_run(&mut self, announced: usize) {
         if self.ahead.is_empty() {
             self.ahead = match self.more.pop() {
                 Some(range) => range,
                 None => {
-                    // SAFETY: the world is borrowed mutably for the batch.
+                    // SAFETY: by the invariant no reference to a part of the world is used.
                     let entities = unsafe { self.world.entities_mut() };
                     let kind = const { &P::SET.spawn_set(W::COMPONENTS.len()) };
                     entities.spawn_many(kind, announced, &mut self.more);
                     self.more.reverse();
-                    self.more.pop().expect("at least one slot was asked for")
+                    self.more.pop().expect("`spawn_many` allocates at least one slot")
                 }
             };
         }
         self.run = within_page(&self.ahead, P::WORDS);
         self.ahead.start = self.run.end;
         self.written = 0;
-        // SAFETY: the invariant.
+        // SAFETY: the invariant is the contract of `rows`; `within_page` keeps the run within `WORDS` words.
         self.rows = Some(unsafe { P::rows(self.world, self.run.start, self.run.len()) });
     }
 
-    /// Writes `first` and what follows it until the run is full; `false` if the iterator ended before.
+    /// Writes `first` and further bundles of the iterator until the run is full. Returns `false` if the iterator ends before.
     ///
-    /// The iterator drives the loop, so that what it makes is written where it belongs and nowhere before.
+    /// The iterator drives the loop (`for_each`), so that the compiler can write a value directly to its place in the column.
     #[inline(always)]
     fn write<B: Bundle<W, BundleComponents = P>>(
         &mut self,
         first: B,
         bundles: &mut impl Iterator<Item = B>,
     ) -> bool {
-        let (rows, len) = (self.rows.expect("a run is in hand"), self.run.len());
+        let (rows, len) = (self.rows.expect("`next_run` has set the addresses"), self.run.len());
         let mut count = Count { rows: 0, written: &mut self.written };
         let mut write = |bundle: B| {
             assert!(count.rows < len, "the iterator goes on after its consumer has stopped");
-            // SAFETY: no more rows are written than the run has.
+            // SAFETY: the row is within the run, by the assertion, and has no value yet.
             unsafe { bundle.into_components().write(rows, count.rows) };
             count.rows += 1;
         };
@@ -159,18 +164,18 @@ impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
         full
     }
 
-    /// Marks what is written, and adds what it requires.
+    /// Sets the mask bits of the written rows, and inserts the required components.
     fn commit(&mut self) {
         let slots = self.run.start..self.run.start + self.written;
-        // SAFETY: the invariant; these rows were written.
+        // SAFETY: the invariant, and `write` has initialised these rows.
         unsafe { P::commit(self.world, slots.start, slots.len()) };
         self.run.start = slots.end;
         self.written = 0;
         if P::REQUIRES {
             for slot in slots.clone() {
                 let entity = self.world.entities().at(slot as usize);
-                let mut guard = Unfilled { world: self.world, slots: slot..slots.end };
-                // SAFETY: the invariant.
+                let mut guard = DespawnGuard { world: self.world, slots: slot..slots.end };
+                // SAFETY: the invariant is the contract of `RequiredInserter::new`.
                 P::fill(&mut unsafe { RequiredInserter::new(self.world, entity) });
                 guard.slots = 0..0;
             }
@@ -189,34 +194,35 @@ impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
 /// Spawns an entity, and returns its slot as a range.
 ///
 /// # Panics
-/// If a rule refuses a part; and as [`put_new`].
+/// If a rule refuses a component, or the `Default` of a required component panics.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
+/// The contract of [`WorldCell::put`].
 pub(super) unsafe fn spawn_one<W: World, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
-    parts: P,
+    components: P,
 ) -> Range<u32> {
-    // SAFETY: the caller's promise.
-    if let Some(refused) = unsafe { parts.refuse(world, None) } {
+    // SAFETY: the caller's contract is that of `put`.
+    if let Some(refused) = unsafe { components.refuse(world, None) } {
         refuse(refused);
     }
     let kind = const { &P::SET.spawn_set(W::COMPONENTS.len()) };
-    // SAFETY: the caller's promise; the borrow of the entities ends with the statement.
+    // SAFETY: the caller's contract is that of `put`; the borrow of the entities ends with the statement.
     let entity = unsafe { world.entities_mut() }.spawn(kind);
-    // SAFETY: the caller's promise.
-    unsafe { put_new(world, entity, parts) };
+    // SAFETY: the caller's contract is that of `put`.
+    unsafe { put_new(world, entity, components) };
     entity.slot()..entity.slot() + 1
 }
 
-/// The first of these slots, up to the end of their page of so many words.
+/// The first of these slots, up to the end of their page; a page has `words` words of 64 slots.
 pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
     let page = (words * 64) as u32;
     let end = (slots.start / page).saturating_add(1).saturating_mul(page);
     slots.start..slots.end.min(end)
 }
 
-/// Counts in a register; what it comes to is noted at the end, also if that is a panic in the user's iterator.
+/// A counter that stores its result when it is dropped, also by a panic in the user's iterator. During the loop, the count can
+/// stay in a register.
 pub(super) struct Count<'a> {
     pub(super) rows: usize,
     pub(super) written: &'a mut u32,
@@ -232,16 +238,16 @@ impl Drop for Count<'_> {
 impl<W: World, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
-            // Only after a panic in the iterator; a component that requires others is left without them.
+            // This happens only after a panic in the iterator. Required components are not added: such entities are despawned.
             let slots = self.run.start..self.run.start + self.written;
             // SAFETY: the invariant; these rows were written.
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
             if P::REQUIRES {
-                drop(Unfilled { world: self.world, slots });
+                drop(DespawnGuard { world: self.world, slots });
             }
         }
-        // SAFETY: the world is borrowed mutably for the batch.
+        // SAFETY: by the invariant no reference to a part of the world is used.
         let entities = unsafe { self.world.entities_mut() };
         let unused = [self.run.clone(), self.ahead.clone()];
         for slot in unused.into_iter().chain(self.more.drain(..)).flatten() {
@@ -250,77 +256,81 @@ impl<W: World, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     }
 }
 
-/// Gives an entity that has just begun to live its components, and those that they require. If a `Default` panics, or
-/// what a rule calls, the entity is gone again.
+/// Inserts components, with those that they require, into an entity that has just been spawned. If a `Default` panics, or code that
+/// a rule calls, the entity is despawned.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
+/// The contract of [`WorldCell::put`].
 #[inline(always)]
 pub(crate) unsafe fn put_new<W: World, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     entity: Entity,
-    parts: P,
+    components: P,
 ) {
-    // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
+    // a function pointer, so that rustc does not instantiate the untaken branch
     let put: Option<unsafe fn(WorldCell<'_, W>, Entity, P)> =
         const { if P::REQUIRES || P::GUARDED { Some(put_and_fill) } else { None } };
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract is that of `put`.
     unsafe {
         match put {
-            Some(put) => put(world, entity, parts),
-            None => parts.put_new(world, entity.slot()),
+            Some(put) => put(world, entity, components),
+            None => components.put_new(world, entity.slot()),
         }
     }
 }
 
-/// The same where something may panic on the way.
+/// [`put_new`] for bundles with rules or required components, whose code may panic.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
-unsafe fn put_and_fill<W: World, P: BundleComponents<W>>(world: WorldCell<'_, W>, entity: Entity, parts: P) {
-    let mut guard = Unfilled { world, slots: entity.slot()..entity.slot() + 1 };
-    // SAFETY: the caller's promise.
-    unsafe { parts.put_new(world, entity.slot()) };
+/// The contract of [`WorldCell::put`].
+unsafe fn put_and_fill<W: World, P: BundleComponents<W>>(
+    world: WorldCell<'_, W>,
+    entity: Entity,
+    components: P,
+) {
+    let mut guard = DespawnGuard { world, slots: entity.slot()..entity.slot() + 1 };
+    // SAFETY: the caller's contract is that of `put`.
+    unsafe { components.put_new(world, entity.slot()) };
     if P::REQUIRES {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`.
         P::fill(&mut unsafe { RequiredInserter::new(world, entity) });
     }
     guard.slots.end = guard.slots.start;
 }
 
-/// Gives a living entity components, and those that they require; what they replace.
+/// Inserts components, with those that they require, into a living entity. Returns the replaced values.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
+/// The contract of [`WorldCell::put`].
 #[inline(always)]
 pub(crate) unsafe fn put<W: World, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     entity: Entity,
-    parts: P,
+    components: P,
 ) -> P::Options {
-    // SAFETY: the caller's promise.
-    let replaced = unsafe { parts.put(world, entity.slot()) };
+    // SAFETY: the caller's contract is that of `put`.
+    let replaced = unsafe { components.put(world, entity.slot()) };
     if P::REQUIRES {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`.
         P::fill(&mut unsafe { RequiredInserter::new(world, entity) });
     }
     replaced
 }
 
-/// Entities that do not have all that they should: despawned, unless all goes well.
+/// A guard that despawns incomplete entities when it is dropped, by a panic. Empty `slots` disarm it.
 ///
 /// # Invariants
-/// The cell was made of a world that is borrowed mutably for `'w`, and nothing of it is lent when the guard is dropped.
-pub(crate) struct Unfilled<'w, W: World> {
+/// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used when the guard is dropped.
+pub(crate) struct DespawnGuard<'w, W: World> {
     pub(crate) world: WorldCell<'w, W>,
     pub(crate) slots: Range<u32>,
 }
 
-impl<W: World> Drop for Unfilled<'_, W> {
+impl<W: World> Drop for DespawnGuard<'_, W> {
     fn drop(&mut self) {
         for slot in self.slots.clone() {
             let entity = self.world.entities().at(slot as usize);
-            // SAFETY: the invariant.
+            // SAFETY: by the invariant no reference to a part of the world is used.
             let world = unsafe { self.world.world_mut() };
             let _ = world.despawn(entity);
         }

@@ -1,19 +1,19 @@
-//! Spawning many entities of one kind from a column of values for each component.
-#![expect(unsafe_code, reason = "rows are written before their bits are set")]
+//! Spawning entities from columns of values, one column for each component: `World::spawn_columns`.
+#![expect(unsafe_code, reason = "values are written before their mask bits are set")]
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::batch::{Count, MOST, Spawned, Unfilled, spawn_one, within_page};
+use super::batch::{Count, DespawnGuard, MOST, Spawned, spawn_one, within_page};
 use super::{Bundle, BundleComponents, IntoComponents, One};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
 use crate::storage::column::Column;
 use crate::world::{World, WorldCell};
 
-/// The values of entities to come, component by component: a tuple of up to twelve `Vec`s, arrays, or other iterators
-/// that know how many values they give. See [`World::spawn_columns`].
+/// Columns of values to spawn entities from: a tuple of up to twelve `Vec`s, arrays, or other iterators with a known length,
+/// one for each component. See [`World::spawn_columns`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of columns of world `{W}`",
     label = "not columns of `{W}`",
@@ -24,22 +24,22 @@ pub trait Columns<W: World>: Tuple {
     fn spawn(self, world: &mut W) -> Spawned<'_>;
 }
 
-/// Of tuples and of nothing else: `Columns` is for the library to implement.
+/// Seals [`Columns`]: only the library implements it, for tuples.
 pub trait Tuple {}
 
-/// Values of one component, of which it is known how many they are.
+/// Values of one component with a known length.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a column: it does not say how many values it gives",
+    message = "`{Self}` is not a column: its length is not known (`ExactSizeIterator`)",
     label = "of unknown length",
-    note = "`collect` it into a `Vec` first; or `spawn_batch`, which takes any iterator of bundles"
+    note = "`collect` it into a `Vec` first, or use `spawn_batch`, which takes any iterator of bundles"
 )]
-pub trait Values: IntoIterator<IntoIter = Self::Exactly> {
+pub trait ColumnValues: IntoIterator<IntoIter = Self::Exactly> {
     #[doc(hidden)]
     type Exactly: ExactSizeIterator<Item = Self::Item>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<I: IntoIterator<IntoIter: ExactSizeIterator>> Values for I {
+impl<I: IntoIterator<IntoIter: ExactSizeIterator>> ColumnValues for I {
     type Exactly = I::IntoIter;
 }
 
@@ -50,7 +50,7 @@ macro_rules! columns {
         impl<W, $($column, $item),+> Columns<W> for ($($column,)+)
         where
             W: World $(+ Has<$item>)+,
-            $($column: Values<Item = $item>, $item: Component,)+
+            $($column: ColumnValues<Item = $item>, $item: Component,)+
             ($($item,)+): Bundle<W>,
         {
             #[allow(non_snake_case)]
@@ -60,22 +60,23 @@ macro_rules! columns {
                 let len = same_len(&[$((W::COMPONENTS[<W as Has<$item>>::INDEX], $column.len())),+]);
                 make_room(world.__living(), len, &[$(size_of::<$item>()),+]);
                 let cell = WorldCell::new(world);
-                // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
+                // a function pointer, so that rustc does not instantiate the untaken branch
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
-                    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+                    // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
                     return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };
                 }
                 let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENTS.len()) };
                 let discard = |slot| {
-                    // SAFETY: the cell is exclusive.
+                    // SAFETY: `world` is borrowed mutably, and the borrow of the column ends with the statement.
                     $(unsafe { cell.column_mut::<$item>() }.discard(slot);)+
                 };
-                let mut new = New { world: cell, ranges: Vec::new(), piece: Vec::new(), discard };
+                let mut new = NewSlots { world: cell, ranges: Vec::new(), piece: Vec::new(), discard };
                 let mut row = 0;
                 while row < len {
-                    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+                    // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
                     unsafe { cell.entities_mut() }.spawn_many(kind, MOST.min(len - row), &mut new.piece);
-                    // SAFETY: these slots are new, of entities that hold these components.
+                    // SAFETY: `world` is borrowed mutably. `spawn_many` has just allocated these slots for entities with these
+                    // components.
                     $(unsafe { write(cell, &new.piece, &mut $column, row, len) };)+
                     row += new.done();
                 }
@@ -85,20 +86,23 @@ macro_rules! columns {
     };
 }
 
-/// How long all columns are.
+/// The length of all columns.
+///
+/// # Panics
+/// If the columns have different lengths.
 fn same_len(columns: &[(&str, usize)]) -> usize {
     let (first, len) = columns[0];
     for (name, other) in columns {
         assert!(
             *other == len,
-            "`spawn_columns`: there are {len} values of `{first}`, and {other} of `{name}`"
+            "`spawn_columns`: the columns have different lengths: {len} values of `{first}`, and {other} of `{name}`"
         );
     }
     len
 }
 
-/// Checks that there is room for `len` entities: an iterator may announce any length, and an allocation that fails later ends
-/// the process.
+/// Checks that there is room for `len` entities. An iterator may claim any length, and a later allocation that fails would abort the
+/// process.
 ///
 /// # Panics
 /// If there are fewer than `len` slots, or no memory for the values.
@@ -109,7 +113,7 @@ fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
     let slots = entities.room();
     assert!(
         len <= slots,
-        "`spawn_columns`: {len} entities are announced, and the world has room for {slots}"
+        "`spawn_columns`: the columns have {len} values, and the world has room for {slots} entities"
     );
     // a generation for each slot, and the masks of each 64 slots
     let each = sizes.iter().sum::<usize>() + size_of::<u32>() + 1;
@@ -117,34 +121,37 @@ fn make_room(entities: &Entities, len: usize, sizes: &[usize]) {
     let is_there = Vec::<u8>::new().try_reserve_exact(bytes).is_ok();
     assert!(
         is_there,
-        "`spawn_columns`: {len} entities are announced, and there is no memory for their {bytes} bytes"
+        "`spawn_columns`: the columns have {len} values, and there is no memory for their {bytes} bytes"
     );
 }
 
-/// Says that an iterator gave less than it announced.
+/// Panics since an iterator has yielded fewer values than its length.
 #[cold]
-fn ended(component: &str, said: usize, given: usize) -> ! {
-    panic!("`spawn_columns`: the column of `{component}` said {said} values, and gave {given}")
+fn ended(component: &str, len: usize, yielded: usize) -> ! {
+    panic!(
+        "`spawn_columns`: the iterator of `{component}` has a `len` of {len}, and yielded {yielded} values: its \
+         `ExactSizeIterator` is wrong"
+    )
 }
 
-/// The value of a column for a row.
-fn value<W: Has<T>, T: 'static>(column: &mut impl Iterator<Item = T>, row: usize, said: usize) -> T {
-    column.next().unwrap_or_else(|| ended(W::COMPONENTS[W::INDEX], said, row))
+/// The value of a column for a row; `len` is the length of the column.
+fn value<W: Has<T>, T: 'static>(column: &mut impl Iterator<Item = T>, row: usize, len: usize) -> T {
+    column.next().unwrap_or_else(|| ended(W::COMPONENTS[W::INDEX], len, row))
 }
 
-/// Entities to come whose components do not have their values yet: unless all goes well, those that were written are
-/// dropped, and nobody ever was.
-struct New<'w, W: World, D: Fn(u32)> {
+/// A guard for slots whose components are being written. If it is dropped by a panic, the written values are dropped and the slots
+/// are freed, so that no entity is spawned.
+struct NewSlots<'w, W: World, D: Fn(u32)> {
     world: WorldCell<'w, W>,
     ranges: Vec<Range<u32>>,
     /// The slots that are being written.
     piece: Vec<Range<u32>>,
-    /// Drops what there is at a slot.
+    /// Drops the values at a slot.
     discard: D,
 }
 
-impl<W: World, D: Fn(u32)> New<'_, W, D> {
-    /// The piece is written; how many slots it had.
+impl<W: World, D: Fn(u32)> NewSlots<'_, W, D> {
+    /// Adds the written piece to `ranges`, and returns its number of slots.
     fn done(&mut self) -> usize {
         let mut rows = 0;
         for slots in self.piece.drain(..) {
@@ -155,28 +162,28 @@ impl<W: World, D: Fn(u32)> New<'_, W, D> {
     }
 }
 
-impl<W: World, D: Fn(u32)> Drop for New<'_, W, D> {
+impl<W: World, D: Fn(u32)> Drop for NewSlots<'_, W, D> {
     fn drop(&mut self) {
         for slot in self.ranges.drain(..).chain(self.piece.drain(..)).flatten() {
             (self.discard)(slot);
-            // SAFETY: the world is borrowed mutably by whoever made this guard, and the borrow of the entities ends with the
+            // SAFETY: `Columns::spawn`, which made this guard, borrows the world mutably; the borrow of the entities ends with the
             // statement.
             unsafe { self.world.entities_mut() }.unspawn(slot);
         }
     }
 }
 
-/// Gives all slots a value; `row` is that of the first, and `said` is how many there will be.
+/// Writes a value for each slot. `row` is the row of the first value, and `len` is the length of the column, for messages.
 ///
 /// # Safety
-/// The cell is exclusive, and nothing of the column is lent. The slots are of new entities, which do not have the component,
-/// and whose block is known to hold it.
+/// The cell's world is borrowed mutably, and no reference to the column is used. The slots are those of new entities, which do not
+/// have the component, and whose kind includes it.
 unsafe fn write<W: Has<T>, T: 'static>(
     world: WorldCell<'_, W>,
     ranges: &[Range<u32>],
     values: &mut impl Iterator<Item = T>,
     row: usize,
-    said: usize,
+    len: usize,
 ) {
     let mut row = row;
     for range in ranges {
@@ -185,27 +192,27 @@ unsafe fn write<W: Has<T>, T: 'static>(
             let run = within_page(&left, Column::<T>::WORDS);
             left.start = run.end;
             let asked = run.len();
-            // SAFETY: the caller's promise; the run is within a page.
+            // SAFETY: the caller's contract is that of `write_run`; `within_page` keeps the run within a page.
             let written = unsafe { write_run(world, run, values) };
             row += written;
             if written < asked {
-                ended(W::COMPONENTS[W::INDEX], said, row);
+                ended(W::COMPONENTS[W::INDEX], len, row);
             }
         }
     }
 }
 
-/// The same for slots of one page; how many values there were.
+/// Writes values for slots of one page, and returns the number of values.
 ///
 /// # Safety
-/// As for [`write`].
+/// The contract of [`write`], and the slots are within one page of the column.
 #[inline]
 unsafe fn write_run<W: Has<T>, T: 'static>(
     world: WorldCell<'_, W>,
     slots: Range<u32>,
     values: &mut impl Iterator<Item = T>,
 ) -> usize {
-    /// What is written counts, also if the iterator panics.
+    /// Sets the mask bits of the written rows when it is dropped, also if the iterator panics.
     struct Run<'w, W: Has<T>, T: 'static> {
         world: WorldCell<'w, W>,
         from: u32,
@@ -215,20 +222,20 @@ unsafe fn write_run<W: Has<T>, T: 'static>(
     impl<W: Has<T>, T: 'static> Drop for Run<'_, W, T> {
         fn drop(&mut self) {
             if self.written > 0 {
-                // SAFETY: these rows were written.
+                // SAFETY: the caller's contract, and the loop below has initialised these rows.
                 unsafe { One::<T>::commit(self.world, self.from, self.written as usize) };
             }
         }
     }
     let len = slots.len();
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller's contract; the slots are within one page.
     let rows = unsafe { One::<T>::rows(world, slots.start, len) };
     let mut run = Run { world, from: slots.start, written: 0, of: PhantomData };
     let mut count = Count { rows: 0, written: &mut run.written };
     while count.rows < len
         && let Some(value) = values.next()
     {
-        // SAFETY: no more rows are written than there are slots; nothing is there yet.
+        // SAFETY: `count.rows < len`, and the row has no value yet, since its entity is new.
         unsafe { rows.add(count.rows).write(value) };
         count.rows += 1;
     }
@@ -236,13 +243,13 @@ unsafe fn write_run<W: Has<T>, T: 'static>(
     run.written as usize
 }
 
-/// How entities with bundle `B` are spawned of which some component has a rule, or requires others: one after the other.
+/// The slow way of [`Columns::spawn`] for bundles with rules or required components: spawns one entity after the other.
 struct RowByRow<W, B>(PhantomData<(W, B)>);
 
-/// Spawns so many entities, with what the function gives for each row.
+/// Spawns the given number of entities, with the bundle that the function returns for each row.
 ///
 /// # Safety
-/// As for [`WorldCell::put`].
+/// The contract of [`WorldCell::put`].
 type SpawnRows<W, B> = for<'w> unsafe fn(WorldCell<'w, W>, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
 
 impl<W: World, B: Bundle<W>> RowByRow<W, B> {
@@ -250,22 +257,22 @@ impl<W: World, B: Bundle<W>> RowByRow<W, B> {
         if B::BundleComponents::REQUIRES || B::BundleComponents::GUARDED { Some(Self::spawn) } else { None };
 
     /// # Safety
-    /// As for [`WorldCell::put`].
+    /// The contract of [`WorldCell::put`].
     unsafe fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
-        /// Despawned, unless all goes well.
-        struct Made<'w, W: World>(WorldCell<'w, W>, Vec<Range<u32>>);
-        impl<W: World> Drop for Made<'_, W> {
+        /// A guard that despawns the entities when it is dropped by a panic.
+        struct DespawnAll<'w, W: World>(WorldCell<'w, W>, Vec<Range<u32>>);
+        impl<W: World> Drop for DespawnAll<'_, W> {
             fn drop(&mut self) {
                 for slots in self.1.drain(..) {
-                    drop(Unfilled { world: self.0, slots });
+                    drop(DespawnGuard { world: self.0, slots });
                 }
             }
         }
-        let mut made = Made(world, Vec::new());
+        let mut made = DespawnAll(world, Vec::new());
         for at in 0..len {
-            let parts = row(at).into_components();
-            // SAFETY: the caller's promise.
-            let slots = unsafe { spawn_one(world, parts) };
+            let components = row(at).into_components();
+            // SAFETY: the caller's contract is that of `spawn_one`.
+            let slots = unsafe { spawn_one(world, components) };
             append(&mut made.1, slots);
         }
         Spawned::new(world.entities(), core::mem::take(&mut made.1))

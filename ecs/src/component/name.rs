@@ -1,4 +1,4 @@
-//! Components of the library: names, and ids that outlast the program.
+//! Components that the library provides: names, and ids that are stable across saves and networks.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use ecs_macros::Component;
 
 use crate::resource::{IsResource, Resource, Unshared};
 
-/// The name of an entity. Several may have the same.
+/// The name of an entity. Several entities may have the same name.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -20,23 +20,23 @@ use crate::resource::{IsResource, Resource, Unshared};
 /// let mut game = Game::new();
 /// let bob = game.spawn(Name::new("bob"));
 /// assert_eq!(game.named("bob"), Some(bob));
-/// assert_eq!(game.get::<Name>(bob).unwrap().len(), 3); // a `str`
+/// assert_eq!(game.get::<Name>(bob).unwrap().len(), 3); // derefs to `str`
 /// ```
 ///
-/// It is an indexed component, like one of your own with `#[component(index)]`: `Lookup<Name>` finds all that have a
-/// name, and a new name is given by `insert`, or through `Mut<Name>`.
+/// It is a component with `#[component(index)]`: in systems, `Lookup<Name>` finds the entities with a name. Change a name with
+/// `insert`, or through `Mut<Name>`.
 #[derive(Component, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[component(index = 0, crate = crate)]
 pub struct Name(Box<str>);
 
 impl Name {
-    /// This name.
+    /// Creates a name from a text.
     pub fn new(name: impl Into<Box<str>>) -> Self {
         Self(name.into())
     }
 
-    /// As text.
+    /// The name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -79,10 +79,10 @@ impl fmt::Debug for Name {
     }
 }
 
-/// An id that outlasts the program: for saves and for the network. No two entities of a world have the same.
+/// An id of an entity that stays the same in saves and over a network. No two entities of a world have the same stable id.
 ///
-/// An [`Entity`](crate::Entity) says where an entity is in this world, and is another one after loading. A stable id is what
-/// you say it is, or what [`StableIds`] makes. It is a key, like a component of your own with `#[component(key)]`.
+/// An [`Entity`](crate::Entity) is valid in one world only, and an entity has a new one after loading. Choose a stable id yourself, or
+/// let [`StableIds`] make it. It is a component with `#[component(key)]`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -112,11 +112,11 @@ impl fmt::Display for StableId {
     }
 }
 
-/// A counter that makes [`StableId`]s, from 1 on: a resource, to be saved with the world.
+/// A counter that makes [`StableId`]s, starting at 1. It is a resource, which should be saved with the world.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StableIds {
-    /// The last one that was made, or is known to be taken.
+    /// The highest id that was made, or that [`take`](Self::take) has reserved.
     pub last: u64,
 }
 
@@ -130,16 +130,16 @@ impl IsResource for StableIds {}
 impl Unshared for StableIds {}
 
 impl StableIds {
-    /// One that this counter has not made and that was not said to be taken.
+    /// Makes an id that this counter has not made, and that is not reserved.
     ///
     /// # Panics
-    /// If there are no more, after 2⁶⁴ of them.
+    /// If no id is left, after 2⁶⁴ ids.
     pub fn make(&mut self) -> StableId {
-        self.last = self.last.checked_add(1).expect("a new stable id is left");
+        self.last = self.last.checked_add(1).expect("no stable id is left: all 2⁶⁴ are used");
         StableId(self.last)
     }
 
-    /// An id comes from elsewhere: those that are made from now on are higher.
+    /// Reserves an id that was made elsewhere: the counter will make only higher ids.
     pub fn take(&mut self, id: StableId) {
         self.last = self.last.max(id.0);
     }

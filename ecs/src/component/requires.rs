@@ -1,5 +1,5 @@
-//! Required components: what joins an entity together with a component.
-#![expect(unsafe_code, reason = "a filler reaches the columns of a world one by one")]
+//! Required components: an insertion of a component also adds the components that it requires.
+#![expect(unsafe_code, reason = "required components are inserted through a cell")]
 
 use core::marker::PhantomData;
 
@@ -12,8 +12,8 @@ use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::entity::Entity;
 use crate::world::{World, WorldCell};
 
-/// The components that a component requires, as `#[component(requires(..))]` lists them. Derived with `Component`; the bound
-/// that `world!` asks for.
+/// The components that a component requires, as `#[component(requires(..))]` lists them. `derive(Component)` implements it, and
+/// `world!` has it as the bound of every component.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
     label = "not a component",
@@ -22,19 +22,19 @@ use crate::world::{World, WorldCell};
 pub trait Requirements<W: World> {
     #[doc(hidden)]
     type Kind: WorldKind<W>;
-    /// Those that are listed.
+    /// The listed components, without those that the listed components require in turn.
     const DIRECT: ComponentSet = ComponentSet::EMPTY;
-    /// Those that an entity with this one does not have.
+    /// The components that this component excludes.
     const EXCLUSION: Exclusion = Exclusion::NONE;
     #[doc(hidden)]
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
 }
 
-/// What a component is, and brings with it: a plain kind, or one that is [`Requiring`] others.
+/// The properties of a component kind that depend on the world: required components, exclusions, marks of relations.
 pub trait WorldKind<W: World>: ComponentKind {
-    /// The components that it does not go together with.
+    /// The components that the component excludes.
     const EXCLUSION: Exclusion = Exclusion::NONE;
-    /// The component that the sources of a relation with `gone = mark(..)` get when their target dies.
+    /// The component that the sources of a relation with `gone = mark(..)` get when their target is despawned.
     const MARK: Option<usize> = None;
     #[doc(hidden)]
     fn fill(_at: &mut RequiredInserter<'_, W>) {}
@@ -50,7 +50,7 @@ macro_rules! without_requirements {
 without_requirements!(Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable AnyKind);
 impl<W: World, K: ComponentKind, const MOST: usize> WorldKind<W> for Logged<K, MOST> {}
 
-/// What a component `T` of kind `K` is that requires others.
+/// The kind of a component `T` of kind `K` that requires others.
 pub struct Requiring<T, K>(PhantomData<fn() -> (T, K)>);
 
 impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for Requiring<T, K> {
@@ -60,37 +60,39 @@ impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for 
     }
 }
 
-/// Adds required components to one entity.
+/// Inserts required components into one entity.
 ///
 /// # Invariants
-/// The cell was made of a world that is borrowed mutably for `'w`; nothing of it is lent while the filler is used.
+/// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used while the inserter is used.
 pub struct RequiredInserter<'w, W: World> {
     world: WorldCell<'w, W>,
     entity: Entity,
-    /// What was looked after already: many ways may lead to a component.
+    /// The components that are done or to be skipped. Several components may require the same one.
     filled: ComponentSet,
 }
 
 impl<'w, W: World> RequiredInserter<'w, W> {
+    /// An inserter for all required components.
+    ///
     /// # Safety
-    /// The cell was made of a world that is borrowed mutably for `'w`, and nothing of that world is lent, to anybody, for as
-    /// long as the filler is used.
+    /// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used while the inserter is used.
     pub(crate) unsafe fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
-        // SAFETY: the caller's promise.
+        // SAFETY: the contracts are the same.
         unsafe { Self::without(world, entity, ComponentSet::EMPTY) }
     }
 
-    /// One that leaves some components alone.
+    /// An inserter that skips the components of a set.
     ///
     /// # Safety
-    /// As for [`new`](Self::new).
+    /// The contract of [`new`](Self::new).
     pub(crate) unsafe fn without(world: WorldCell<'w, W>, entity: Entity, filled: ComponentSet) -> Self {
         Self { world, entity, filled }
     }
 
-    /// Adds `T`, as `make` makes it, unless the entity has it, and likewise what `T` requires.
+    /// Inserts the `T` that `make` returns, unless the entity has one, and then the components that `T` requires.
     ///
-    /// Expansions hand over `<T as Default>::default`: a bound here would be named in the message for a `T` without a default.
+    /// Expansions pass `<T as Default>::default`. With a bound `T: Default` instead, the message for a `T` without a default would
+    /// name this method.
     pub fn require<T: 'static>(&mut self, make: fn() -> T)
     where
         W: Has<T>,
@@ -99,17 +101,18 @@ impl<'w, W: World> RequiredInserter<'w, W> {
             return;
         }
         self.filled = self.filled.with(W::INDEX);
-        // SAFETY: the invariant.
+        // SAFETY: by the invariant the column is not borrowed.
         if !unsafe { self.world.has::<T>(self.entity.slot()) } {
             let value = make();
-            // SAFETY: the invariant; the value is made before. The function cannot reach the world: the filler is borrowed.
+            // SAFETY: the invariant is the contract of `put`; the value is made before the call. `make` cannot access the world, which the
+            // inserter borrows.
             drop(unsafe { self.world.put(self.entity.slot(), value) });
         }
         W::Kind::fill(self);
     }
 }
 
-/// For each component all that it requires, directly or not, and itself.
+/// For each component, the set of the component itself and of all components that it requires, directly or indirectly.
 pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSet; N] {
     let mut closed = direct;
     let mut any = false;
@@ -139,7 +142,7 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
     closed
 }
 
-/// Fails to compile where required components form a cycle, or one may be refused; the message prints the path.
+/// Fails to compile if required components form a cycle, or if a rule may refuse a required component. The message prints the cycle.
 #[track_caller]
 pub const fn check_requires<W: World>() {
     let mut start = 0;
@@ -159,43 +162,44 @@ pub const fn check_requires<W: World>() {
             text.text("; leave one of them out").panic();
         }
         if !W::REQUIRES[start].is_empty() {
-            refuses_nothing_required::<W>(start);
+            check_required_accepted::<W>(start);
         }
         if let Some(mark) = W::OFFSETS[start].mark {
-            is_never_refused::<W>(start, mark.component);
+            check_mark_accepted::<W>(start, mark.component);
         }
         start += 1;
     }
 }
 
-/// Fails to compile where a component requires one that may be refused.
+/// Fails to compile if a component requires a component that a rule may refuse.
 #[track_caller]
-const fn refuses_nothing_required<W: World>(start: usize) {
+const fn check_required_accepted<W: World>(start: usize) {
     let mut i = 0;
     while i < W::OFFSETS.len() {
         if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
             let text = Message::new().text("world `").text(W::NAME).text("`: component ");
             let text = text.quoted(W::COMPONENTS[start]).text(" requires ").quoted(W::COMPONENTS[i]);
-            text.text(", which a rule may refuse: give it where entities are spawned").panic();
+            text.text(
+                ", which a rule may refuse: do not require it, and insert it where entities are spawned",
+            )
+            .panic();
         }
         i += 1;
     }
 }
 
-/// Fails to compile where a relation marks its sources with a component that may be refused.
+/// Fails to compile if a relation marks its sources with a component that a rule may refuse.
 #[track_caller]
-const fn is_never_refused<W: World>(relation: usize, mark: usize) {
+const fn check_mark_accepted<W: World>(relation: usize, mark: usize) {
     if W::OFFSETS[mark].refuses {
         let text = Message::new().text("world `").text(W::NAME).text("`: relation ");
         let text = text.quoted(W::COMPONENTS[relation]).text(" marks with ").quoted(W::COMPONENTS[mark]);
-        text.text(
-            ", which a rule may refuse: use a component of its own, without `unique`, `key` or `excludes`",
-        )
-        .panic();
+        text.text(", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`")
+            .panic();
     }
 }
 
-/// The next component on a shortest way from `at` to `goal`.
+/// The next component on a shortest path from `at` to `goal`.
 const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize {
     if direct[at].contains(goal) {
         return goal;
@@ -217,7 +221,7 @@ const fn step_towards(direct: &[ComponentSet], at: usize, goal: usize) -> usize 
     }
 }
 
-/// Whether what `from` requires leads to `goal`.
+/// Whether `goal` is reachable from the components that `from` requires.
 const fn reaches(direct: &[ComponentSet], from: usize, goal: usize) -> bool {
     let mut reached = direct[from];
     loop {

@@ -32,7 +32,7 @@ impl<S: Stored<Relation: Relation<Stored = S>>> Storage<'_, S> {
     /// # assert_eq!((game.target::<Holds>(a), game.target::<Holds>(b)), (Some(b), Some(a)));
     /// ```
     pub fn related(&self) -> Related<'_, S::Relation> {
-        let (values, entities) = self.view.parts();
+        let (values, entities) = self.view.column_and_entities();
         Related { values, entities }
     }
 }

@@ -7,7 +7,7 @@ use core::fmt;
 use super::SystemParam;
 use super::access::Access;
 use crate::base::component_set::ComponentSet;
-use crate::component::{Found, Has, IndexKey, Indexed};
+use crate::component::{FoundEntities, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::view::View;
 use crate::world::WorldCell;
@@ -57,7 +57,7 @@ impl<'w, T: Indexed> Lookup<'w, T> {
     }
 
     /// The entities whose key equals `key`, in the order of their slots.
-    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> Found<'w>
+    pub fn find<Q: IndexKey + ?Sized>(self, key: &Q) -> FoundEntities<'w>
     where
         T::Key: Borrow<Q>,
     {

@@ -7,7 +7,7 @@ use super::SystemParam;
 use super::access::Access;
 use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
-use crate::component::{Component, Found, Has, IndexKey, Indexed};
+use crate::component::{Component, FoundEntities, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::storage::kind::ColumnKind;
@@ -86,7 +86,7 @@ impl<T: 'static> Storage<'_, T> {
 
 impl<T: Indexed> Storage<'_, T> {
     /// The entities whose key equals `key`, in the order of their slots: see [`Indexed`].
-    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> Found<'_>
+    pub fn find<Q: IndexKey + ?Sized>(&self, key: &Q) -> FoundEntities<'_>
     where
         T::Key: Borrow<Q>,
     {

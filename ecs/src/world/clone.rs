@@ -4,7 +4,7 @@
 use super::cell::table;
 use super::{World, WorldCell};
 use crate::base::component_set::ComponentSet;
-use crate::bundle::batch::Unfilled;
+use crate::bundle::batch::DespawnGuard;
 use crate::component::Has;
 use crate::entity::Entity;
 
@@ -59,7 +59,7 @@ pub(super) fn clone_entity<W: CloneEntity>(world: &mut W, from: Entity) -> Entit
     let cell = WorldCell::new(world);
     // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
     let to = unsafe { cell.entities_mut() }.spawn(&set.spawn_set(W::COMPONENTS.len()));
-    let mut guard = Unfilled { world: cell, slots: to.slot()..to.slot() + 1 };
+    let mut guard = DespawnGuard { world: cell, slots: to.slot()..to.slot() + 1 };
     for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
         // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
         unsafe { clone(cell, from, to) };

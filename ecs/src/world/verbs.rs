@@ -20,7 +20,7 @@ use crate::command::{Commands, FailurePolicy};
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::unique::UniqueHolder;
 use crate::component::{
-    Found, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
+    FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
 };
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
@@ -117,10 +117,10 @@ pub unsafe trait World: Sized + 'static {
     /// case the new entity is despawned.
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
-        let (cell, parts) = (WorldCell::new(self), bundle.into_components());
-        if let Some(why) = const { B::BundleComponents::REFUSE }
+        let (cell, components) = (WorldCell::new(self), bundle.into_components());
+        if let Some(refuse_by_rule) = const { B::BundleComponents::REFUSE }
             // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-            && let Some(refused) = unsafe { why(&parts, cell, None) }
+            && let Some(refused) = unsafe { refuse_by_rule(&components, cell, None) }
         {
             refuse(refused);
         }
@@ -128,7 +128,7 @@ pub unsafe trait World: Sized + 'static {
         // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        unsafe { put_new(cell, entity, parts) };
+        unsafe { put_new(cell, entity, components) };
         entity
     }
 
@@ -153,16 +153,16 @@ pub unsafe trait World: Sized + 'static {
     /// # Panics
     /// For the other reasons for which [`spawn`](Self::spawn) panics.
     fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> {
-        let (cell, parts) = (WorldCell::new(self), bundle.into_components());
+        let (cell, components) = (WorldCell::new(self), bundle.into_components());
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        if let Some(refused) = unsafe { parts.refuse(cell, None) } {
+        if let Some(refused) = unsafe { components.refuse(cell, None) } {
             return Err(refused);
         }
         let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
         // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
         let entity = unsafe { cell.entities_mut() }.spawn(kind);
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        unsafe { put_new(cell, entity, parts) };
+        unsafe { put_new(cell, entity, components) };
         Ok(entity)
     }
 
@@ -297,13 +297,13 @@ pub unsafe trait World: Sized + 'static {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        let (cell, parts) = (WorldCell::new(self), bundle.into_components());
+        let (cell, components) = (WorldCell::new(self), bundle.into_components());
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        if let Some(refused) = unsafe { parts.refuse(cell, Some(entity)) } {
+        if let Some(refused) = unsafe { components.refuse(cell, Some(entity)) } {
             return Err(refused.into());
         }
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        Ok(unsafe { put(cell, entity, parts) })
+        Ok(unsafe { put(cell, entity, components) })
     }
 
     /// Inserts components into an entity that has none of them. On an error the world is unchanged and the bundle is dropped.
@@ -406,8 +406,8 @@ pub unsafe trait World: Sized + 'static {
             return Err(missing(index));
         }
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        let parts = B::BundleComponents::all(unsafe { B::BundleComponents::take(cell, entity.slot()) });
-        Ok(B::from_components(parts.expect("`find` has found all components")))
+        let components = B::BundleComponents::all(unsafe { B::BundleComponents::take(cell, entity.slot()) });
+        Ok(B::from_components(components.expect("`find` has found all components")))
     }
 
     /// A component of an entity; `None` if the entity is not alive or lacks the component.
@@ -481,7 +481,7 @@ pub unsafe trait World: Sized + 'static {
     /// let ids: Vec<Entity> = game.spawn_batch([1, 2, 1].map(Team)).collect();
     /// assert_eq!(game.find::<Team>(&Team(1)).collect::<Vec<_>>(), [ids[0], ids[2]]);
     /// ```
-    fn find<T: Indexed>(&self, key: &T::Key) -> Found<'_>
+    fn find<T: Indexed>(&self, key: &T::Key) -> FoundEntities<'_>
     where
         Self: Has<T>,
     {

@@ -1,5 +1,6 @@
-//! What bundles fall into, and what the world does with it.
-#![expect(unsafe_code, reason = "bulk writes go through addresses before the bits are set")]
+//! [`BundleComponents`]: the components of a bundle as nested tuples of [`One`], with the functions that write them into the columns of a
+//! world and remove them.
+#![expect(unsafe_code, reason = "a bulk write stores values at addresses before their mask bits are set")]
 
 use crate::base::component_set::ComponentSet;
 use crate::base::page;
@@ -13,93 +14,104 @@ use crate::storage::kind::ColumnKind;
 use crate::storage::rules::Rule;
 use crate::world::{Refuse, World, WorldCell};
 
-/// A component as a part of a bundle.
+/// One component of a bundle.
 pub struct One<T>(pub T);
 
-/// One component, or a tuple of parts. Implemented by the library alone.
+/// The components of a bundle: one component, or a nested tuple of them. Only the library implements it.
 ///
 /// # Safety
-/// `write` initialises the row of every column that `commit` then marks; `WORDS` divides their page lengths; `value` gives
-/// the address of a value of the component that has the index, within `self`. The functions use the cell for what
-/// their names say, and keep it to themselves. The parts hold components of `W` and nothing
-/// else, so that they are `Send` and `Sync` by the contract of [`Has`].
+/// - `write` initialises the row of every column whose mask bits `commit` sets.
+/// - `WORDS` divides the page length of every column, in words.
+/// - `value` returns the address of the value of the component with that index, within `self`.
+/// - The functions access only the columns of the components, and give the cell to no other code.
+/// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the contract of [`Has`].
 pub unsafe trait BundleComponents<W: World>: Sized {
-    /// The components.
+    /// The components of the bundle.
     const OWN: ComponentSet;
-    /// The components and what they require.
+    /// The components of the bundle and those that they require.
     const SET: ComponentSet;
-    /// Whether any of them requires another component.
+    /// Whether a component requires another component.
     const REQUIRES: bool;
-    /// Whether any of them has a rule, and must be put one by one.
+    /// Whether a component has a rule, and must be inserted one by one.
     const GUARDED: bool;
-    /// Whether such a rule may say no.
+    /// Whether a rule may refuse a value.
     const REFUSES: bool;
-    /// Why `entity`, or a new one, cannot have one of the parts, if a rule may say no.
+    /// The function [`refuse`](Self::refuse), if a rule may refuse a value.
     const REFUSE: Option<Refuse<Self, W>> = if Self::REFUSES { Some(Self::refuse) } else { None };
-    /// How many words of slots are in one page of every column.
+    /// The number of words of 64 slots in a page of the column with the shortest pages.
     const WORDS: usize;
     /// An `Option` for each component.
     type Options;
     /// The addresses of the rows to write in bulk.
     type Rows: Copy;
 
-    /// Why `entity`, or a new one, cannot have one of the parts.
+    /// The reason for which a rule refuses a component for `entity`, or for a new entity; `None` if no rule does.
     #[doc(hidden)]
     ///
     /// # Safety
-    /// As for [`WorldCell::put`].
+    /// The contract of [`WorldCell::put`].
     unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused>;
-    /// Gives a new entity what it is spawned with, which its block is known to hold.
+    /// Inserts the components into a new entity, whose kind includes them.
     #[doc(hidden)]
     ///
     /// # Safety
-    /// As for [`WorldCell::put`].
+    /// The contract of [`WorldCell::put`].
     unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32);
+    /// Inserts the components at a slot, and returns the replaced values.
     #[doc(hidden)]
+    ///
     /// # Safety
-    /// As for [`WorldCell::put`].
+    /// The contract of [`WorldCell::put`].
     unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options;
+    /// Removes and returns the components of a slot.
     #[doc(hidden)]
+    ///
     /// # Safety
-    /// As for [`WorldCell::put`].
+    /// The contract of [`WorldCell::put`].
     unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options;
-    /// The parts, if none is missing.
+    /// The components, if none is missing.
     #[doc(hidden)]
     fn all(options: Self::Options) -> Option<Self>;
+    /// Inserts the components that those of the bundle require.
     #[doc(hidden)]
-    fn fill(filler: &mut RequiredInserter<'_, W>);
-    /// The address of the value of the component with this index, if it is one of the parts.
+    fn fill(inserter: &mut RequiredInserter<'_, W>);
+    /// The address of the value of the component with this index, if the bundle has the component.
     #[doc(hidden)]
     fn value(&self, component: usize) -> Option<*const ()>;
-    /// The indices of the components, in the order of the bundle.
+    /// Calls `each` with the index of each component, in the order of the bundle.
     #[doc(hidden)]
     fn each(each: &mut dyn FnMut(usize));
-    /// Puts the values into columns that belong to no world.
+    /// Inserts the values into columns that belong to no world.
     #[doc(hidden)]
     fn scatter(self, slot: u32, to: &mut DetachedColumns);
-    /// The index of the first component that the slot has, or has not.
+    /// The index of the first component that the slot has, if `present`, or else that it lacks.
     #[doc(hidden)]
     ///
     /// # Safety
-    /// As for [`WorldCell::has`], of each component.
+    /// The contract of [`WorldCell::has`], for each component.
     unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
-    /// Addresses for `len` rows from `slot` on, all within `WORDS` words.
+    /// The addresses of `len` rows from `slot` on, all within one page of `WORDS` words.
     #[doc(hidden)]
     ///
     /// # Safety
-    /// As for [`WorldCell::put`].
+    /// The contract of [`WorldCell::put`].
     unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows;
+    /// Writes the values at row `i`.
+    ///
     /// # Safety
-    /// Row `i` is within what `rows` was asked for, and holds nothing.
+    /// `rows` has returned the addresses for more than `i` rows, and row `i` has no values.
     #[doc(hidden)]
     unsafe fn write(self, rows: Self::Rows, i: usize);
+    /// Sets the mask bits of `len` rows from `slot` on.
+    ///
     /// # Safety
-    /// As for [`WorldCell::put`]; and the `len` rows from `slot` on were written.
+    /// The contract of [`WorldCell::put`]; and `write` has initialised these rows.
     #[doc(hidden)]
     unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize);
 }
 
-// SAFETY: one column, one address.
+// SAFETY: there is one column: `write` initialises its row at the address from `reserve_run`, and `commit` sets its bits. `WORDS` is that
+// of the column, and `value` returns the address of the only field.
 unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
     const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
@@ -112,12 +124,12 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
 
     #[inline]
     unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
         unsafe { world.refuse(entity, &self.0) }
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the contract of `put` no reference to the column is used; the caller has written these rows.
         let column = unsafe { world.column_mut::<T>() };
         if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
             insert(column, world.context::<T>(slot), self.0);
@@ -133,20 +145,20 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
     }
     #[inline]
     unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
         unsafe { world.put(slot, self.0) }
     }
     #[inline]
     unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
         unsafe { world.take(slot) }
     }
     fn all(option: Option<T>) -> Option<Self> {
         option.map(One)
     }
     #[inline(always)]
-    fn fill(filler: &mut RequiredInserter<'_, W>) {
-        W::Kind::fill(filler);
+    fn fill(inserter: &mut RequiredInserter<'_, W>) {
+        W::Kind::fill(inserter);
     }
     fn value(&self, component: usize) -> Option<*const ()> {
         (component == W::INDEX).then(|| core::ptr::from_ref(&self.0).cast())
@@ -158,21 +170,21 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
         drop(to.of::<T>(W::INDEX).insert(slot, self.0));
     }
     unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `has`.
         (unsafe { world.has::<T>(slot) } == present).then_some(W::INDEX)
     }
     #[inline]
     unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> *mut T {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
         unsafe { world.column_mut::<T>() }.reserve_run(slot, len)
     }
     #[inline(always)]
     unsafe fn write(self, rows: *mut T, i: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the caller's contract row `i` is within the rows that `rows` has reserved.
         unsafe { rows.add(i).write(self.0) };
     }
     unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
-        // SAFETY: the caller's promise.
+        // SAFETY: by the contract of `put` no reference to the column is used; the caller has written these rows.
         let column = unsafe {
             let column = world.column_mut::<T>();
             column.set_written(slot, len);
@@ -184,9 +196,10 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
     }
 }
 
-macro_rules! part_tuples {
+macro_rules! component_tuples {
     ($($name:ident $index:tt),+) => {
-        // SAFETY: every part keeps its own contract; the shortest page counts.
+        // SAFETY: every member upholds the contract for its own columns; `WORDS` is the smallest of the members, all of which are powers
+        // of two.
         #[allow(non_snake_case)]
         unsafe impl<W: World, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
             const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
@@ -204,30 +217,30 @@ macro_rules! part_tuples {
 
             #[inline]
             unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 None$(.or_else(|| unsafe { self.$index.refuse(world, entity) }))+
             }
             #[inline(always)]
             unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 unsafe { $(self.$index.put_new(world, slot);)+ }
             }
             #[inline]
             unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 unsafe { ($(self.$index.put(world, slot),)+) }
             }
             #[inline]
             unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 unsafe { ($($name::take(world, slot),)+) }
             }
             fn all(options: Self::Options) -> Option<Self> {
                 Some(($($name::all(options.$index)?,)+))
             }
             #[inline(always)]
-            fn fill(filler: &mut RequiredInserter<'_, W>) {
-                $($name::fill(filler);)+
+            fn fill(inserter: &mut RequiredInserter<'_, W>) {
+                $($name::fill(inserter);)+
             }
             fn value(&self, component: usize) -> Option<*const ()> {
                 None$(.or_else(|| self.$index.value(component)))+
@@ -239,28 +252,28 @@ macro_rules! part_tuples {
                 $(self.$index.scatter(slot, to);)+
             }
             unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 None$(.or_else(|| unsafe { $name::find(world, slot, present) }))+
             }
             #[inline]
             unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 unsafe { ($($name::rows(world, slot, len),)+) }
             }
             #[inline(always)]
             unsafe fn write(self, rows: Self::Rows, i: usize) {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 unsafe { $(self.$index.write(rows.$index, i);)+ }
             }
             unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
-                // SAFETY: the caller's promise covers every part.
+                // SAFETY: the caller's contract holds for every member.
                 unsafe { $($name::commit(world, slot, len);)+ }
             }
         }
     };
 }
 
-// SAFETY: no column is marked.
+// SAFETY: there is no column, and `value` returns no address.
 unsafe impl<W: World> BundleComponents<W> for () {
     const OWN: ComponentSet = ComponentSet::EMPTY;
     const SET: ComponentSet = ComponentSet::EMPTY;
@@ -294,11 +307,11 @@ unsafe impl<W: World> BundleComponents<W> for () {
     unsafe fn commit(_: WorldCell<'_, W>, _: u32, _: usize) {}
 }
 
-macro_rules! all_part_tuples {
+macro_rules! all_component_tuples {
     (@ [$($done:ident $at:tt),*]) => {};
     (@ [$($done:ident $at:tt),*] $name:ident $index:tt $($more:tt)*) => {
-        part_tuples!($($done $at,)* $name $index);
-        all_part_tuples!(@ [$($done $at,)* $name $index] $($more)*);
+        component_tuples!($($done $at,)* $name $index);
+        all_component_tuples!(@ [$($done $at,)* $name $index] $($more)*);
     };
 }
-all_part_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+all_component_tuples!(@ [] A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
