@@ -1,4 +1,4 @@
-//! The values of a column in the compact form: chunks of whole values, each behind its length.
+//! The values of a column in the compact form: chunks of whole values, each preceded by its length.
 
 use alloc::vec::Vec;
 
@@ -12,20 +12,20 @@ use super::memory;
 use crate::base::mask::range;
 use crate::storage::column::Column;
 
-/// What takes chunks.
+/// The function to which finished chunks are passed.
 pub(super) type PutBytes<'p> = dyn FnMut(&[u8]) -> Result<(), std::io::Error> + 'p;
 
-/// How long a chunk of small values may be.
+/// The largest length of a chunk of small values, in bytes.
 const CHUNK: usize = 1 << 14;
 
-/// The longest chunk that a value may need.
+/// The largest length of a chunk that has a single value, in bytes.
 const LONGEST: usize = u32::MAX as usize;
 
 /// Where chunks are put together: memory that all columns use, one after the other.
 #[derive(Default)]
 pub struct Scratch(Vec<u8>);
 
-/// Chunks that are being written: the first bytes are those of the length.
+/// A chunk while it is written: its first four bytes are reserved for its length.
 struct Buffer<'b, 'p> {
     bytes: &'b mut [u8],
     len: usize,
@@ -43,8 +43,8 @@ impl Buffer<'_, '_> {
         Ok(())
     }
 
-    /// The values in windows of `N` bytes, as many as there is room for; gives how many that were. Fewer than there is room
-    /// for if one does not fit into its window.
+    /// Writes values, each in a window of `N` bytes, until the buffer is full or a value does not fit into its window. Returns
+    /// the number of values that were written.
     #[inline(always)]
     fn small<const N: usize, T: Serialize>(&mut self, values: &[T]) -> Result<usize, (usize, Fault)> {
         let mut rest = self.bytes.get_mut(self.len..).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Buffer<'_, '_> {
     }
 }
 
-/// Writes the values of these slots. An error names the slot.
+/// Writes the values of the slots in `words`. An error gives the slot.
 pub(super) fn write<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
@@ -104,7 +104,7 @@ pub(super) fn write<T: Serialize + DeserializeOwned>(
             {
                 is_read_as_written(value).map_err(|fault| (Some(slot), fault))?;
             }
-            // the window is as large as what a value most likely takes
+            // the size of the window is a power of two that most values of this size fit into, and 16 bytes for the longest number
             match const { size_of::<T>() } {
                 0..=16 => run::<{ 32 + 16 }, T>(&mut buffer, slot, values),
                 17..=64 => run::<{ 128 + 16 }, T>(&mut buffer, slot, values),
@@ -141,7 +141,7 @@ fn run<const N: usize, T: Serialize>(
     Ok(())
 }
 
-/// That `Deserialize` reads all that `Serialize` writes: fields that only one of the two knows would garble a column.
+/// Checks that `Deserialize` reads all bytes that `Serialize` writes. A field that only one of the two has would corrupt a column.
 #[cold]
 #[inline(never)]
 fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
@@ -151,12 +151,12 @@ fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), 
     })
 }
 
-/// The chunks of a file.
+/// A reader of the chunks of a column.
 pub struct ValueChunks<'f> {
     rest: &'f [u8],
-    /// What is left of the current one.
+    /// The unread bytes of the current chunk.
     chunk: &'f [u8],
-    /// How much memory elements that take no byte may take.
+    /// The memory, in bytes, that elements without bytes in the file may still take.
     empty: u64,
 }
 
@@ -165,7 +165,7 @@ impl<'f> ValueChunks<'f> {
         Self { rest, chunk: &[], empty: EMPTY }
     }
 
-    /// What comes after the last chunk, all of which must have been read.
+    /// Returns the bytes after the last chunk. Returns an error if not all values were read.
     pub(crate) fn end(mut self) -> Result<&'f [u8], Fault> {
         if !self.chunk.is_empty() {
             return Err(Fault::text("there are more values than entities that have one"));
@@ -188,7 +188,7 @@ impl<'f> ValueChunks<'f> {
     }
 }
 
-/// Reads values for these slots, which have none. An error names the slot.
+/// Reads values for the slots in `words`, which must have no value. An error gives the slot.
 pub(super) fn read<T>(
     column: &mut Column<T>,
     words: &[u64],
@@ -216,7 +216,7 @@ fn one<T>(
     map: Option<MapId<'_>>,
     value: &mut impl FnMut(&mut Reader<'_, '_>) -> Result<T, Fault>,
 ) -> Result<T, Fault> {
-    // values that take no bytes need no chunk
+    // values without bytes are in no chunk, so the next chunk may be the empty one at the end
     if chunks.chunk.is_empty() && chunks.rest.first_chunk() != Some(&[0; 4]) {
         chunks.chunk = chunks.next()?;
     }

@@ -1,6 +1,6 @@
-//! A world that is being loaded: what was read of it so far, and how it becomes a world.
+//! [`Draft`]: the content of a file while a world is loaded, and the checks that make a world of it.
 //!
-//! Both forms of a file are read into one of these. Nothing is a world before all of it was looked at.
+//! Both forms of a file are read into a `Draft`. A world is made only after all checks of the content have passed.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -126,12 +126,12 @@ impl<W> fmt::Debug for LoadOptions<W> {
     }
 }
 
-/// All entries of a world, with their names.
+/// The saved components, resources and events of a world type, with their names in files.
 pub(crate) struct Sections<W: World> {
     pub(crate) components: Vec<Box<dyn SavedComponent<W>>>,
     pub(super) resources: Vec<Box<dyn SavedResource<W>>>,
     pub(super) events: Vec<Box<dyn SavedEvent<W>>>,
-    /// By index.
+    /// The names of all components, by the component's index in the world; those of skipped components, too.
     pub(crate) component_names: Vec<&'static str>,
     pub(super) resource_names: Vec<&'static str>,
     pub(super) event_names: Vec<&'static str>,
@@ -154,27 +154,27 @@ impl<W: Saved> Sections<W> {
     }
 }
 
-/// What a saved component is called, consists of, and when its values were changed.
+/// The description of a component in a file: its name, its layout and the change ticks of its values.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ComponentImage {
     pub(super) name: String,
-    /// Empty of one that is not saved.
+    /// The layout; empty if the component is not saved.
     pub(super) layout: String,
     #[serde(default)]
     pub(super) stamps: Vec<(u32, u64, u64)>,
-    /// What rules remember that the values do not tell.
+    /// The state of the component's rule that cannot be derived from the values, for instance the order of a target's sources.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) order: Order,
 }
 
-/// Gives the parts of a state what a file says; says whether it did.
+/// Reads the parts of a system's state from a file. Returns `false` if the saved state was ignored.
 pub(super) type Load<'l> = dyn FnMut(Vec<&mut dyn SavedState>, &LoadContext<'_>) -> Result<bool, String> + 'l;
 
-/// Which entry of the world one of the file is, and which older type its values are of.
+/// The position of a component in `Sections::components`, and the position of the older type that its values have in the file.
 pub(super) type FoundType = (usize, Option<usize>);
 
-/// The entry of a name; nothing if it is unknown and may be left out.
+/// Finds the position of the type that has this name or alias; `None` if the name is unknown and unknown data is ignored.
 fn find<'e, E: SavedType + ?Sized + 'e>(
     kind: &'static str,
     name: &str,
@@ -192,34 +192,34 @@ fn find<'e, E: SavedType + ?Sized + 'e>(
     Ok(found)
 }
 
-/// A name of a file in a message.
+/// Shortens a name from a file to at most 60 letters, for a message.
 fn short(name: &str) -> String {
     if name.chars().count() > 60 { name.chars().take(60).chain("..".chars()).collect() } else { name.into() }
 }
 
-/// Who has to be given what is required and not in a file.
+/// Entities that need required components that the file lacks.
 pub(super) struct Lacking {
-    /// What is in the file.
+    /// The components of the file. They are not added, because their absence in the file is intended.
     without: ComponentSet,
-    /// Entries that require more than that, and the slots that have their components.
-    who: Vec<(usize, Vec<u64>)>,
+    /// Positions of components that require components beyond `without`, each with the slots that have it.
+    holders: Vec<(usize, Vec<u64>)>,
 }
 
-/// What was read of a world.
+/// The content of a file while a world is loaded or merged.
 pub struct Draft<'o, W: Saved> {
     pub(super) sections: Sections<W>,
     options: &'o mut LoadOptions<W>,
     /// The components of the file, in its order.
     pub(super) table: Vec<Option<FoundType>>,
-    /// Those that are saved in it: that somebody lacks one means something.
+    /// The components whose values are in the file, by index. If an entity lacks one of them in the file, it has none in the world.
     has: ComponentSet,
-    /// Why a component of the file cannot be read, if somebody has it.
+    /// For each component of the file, the error to return if an entity has it, if it cannot be read.
     pub(super) refused: Vec<Option<LoadError>>,
     pub(super) stamps: Vec<Vec<(u32, u64, u64)>>,
     pub(super) orders: Vec<Order>,
     pub(super) entities: Option<Entities>,
     pub(super) slots: usize,
-    /// By place among the entries.
+    /// The columns, by position in `sections.components`; likewise the three fields that follow.
     pub(super) columns: Vec<Option<Box<dyn Any>>>,
     pub(super) logs: Vec<Option<Box<dyn Any>>>,
     pub(super) resources: Vec<Option<Box<dyn Any>>>,
@@ -255,7 +255,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         LoadError::invalid(place, reason, W::NAME)
     }
 
-    /// Which component has a name, whatever its layout.
+    /// Finds the position of the component that has this name. Its layout is not compared.
     pub(super) fn component(&self, name: &str) -> Result<Option<usize>, LoadError> {
         let entries = self.sections.components.iter().map(|entry| &**entry);
         find("component", name, entries, &self.sections.component_names, W::NAME, self.drop_unknown())
@@ -271,8 +271,8 @@ impl<'o, W: Saved> Draft<'o, W> {
         find("event", name, entries, &self.sections.event_names, W::NAME, self.drop_unknown())
     }
 
-    /// The next component of the file. `strict` if values can be read of a known layout only. Whether it can be read matters
-    /// once somebody has it.
+    /// Adds the next component of the file. With `strict`, only values of a known layout can be read. A component that cannot be
+    /// read is an error only if an entity has it; the error is kept in `refused` until then.
     pub(super) fn listed(&mut self, image: ComponentImage, strict: bool) -> Result<(), LoadError> {
         let ComponentImage { name, layout, stamps, order } = image;
         let is_saved = !layout.is_empty();
@@ -302,7 +302,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(())
     }
 
-    /// Which older type of an entry has a layout; none if it is the entry's own, or nobody's.
+    /// Finds the older type that has the layout `saved`; `None` if the current type has it, or no type has it.
     fn older(
         &self,
         kind: &'static str,
@@ -329,7 +329,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
     }
 
-    /// That a resource or an event consists of what was saved.
+    /// Checks that the layout of a resource or an event is the one in the file.
     pub(super) fn same_layout(
         kind: &'static str,
         entry: &(impl SavedType + ?Sized),
@@ -345,7 +345,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
     }
 
-    /// By which index of this world a component of the file goes.
+    /// Returns the index in this world of a component of the file.
     fn index_of(&self, listed: u16) -> Option<usize> {
         let (at, _) = (*self.table.get(listed as usize)?)?;
         Some(self.sections.components[at].index())
@@ -358,15 +358,15 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(())
     }
 
-    /// The order that the file has of an entry.
+    /// Takes the saved state of the rule of the component at position `at`.
     pub(super) fn order_of(&mut self, at: usize) -> Order {
         let listed = self.table.iter().position(|found| found.is_some_and(|(found, _)| found == at));
         listed.and_then(|listed| self.orders.get_mut(listed)).map(core::mem::take).unwrap_or_default()
     }
 
-    /// Who has to be given what: components that others require, and that the file cannot have.
+    /// Collects the entities that need required components that the file lacks, and charges their memory.
     pub(super) fn lacking(&self) -> Result<Lacking, LoadError> {
-        let mut who = Vec::new();
+        let mut holders = Vec::new();
         for (at, (entry, column)) in self.sections.components.iter().zip(&self.columns).enumerate() {
             let lacking = W::CLOSURES[entry.index()].minus(self.has);
             let Some(column) = column.as_ref().filter(|_| !lacking.is_empty()) else { continue };
@@ -377,14 +377,14 @@ impl<'o, W: Saved> Draft<'o, W> {
                     Self::invalid(format_args!("component `{name}`, which others require"), error)
                 })?;
             }
-            who.push((at, slots));
+            holders.push((at, slots));
         }
-        Ok(Lacking { without: self.has, who })
+        Ok(Lacking { without: self.has, holders })
     }
 
-    /// Gives it to them.
+    /// Adds the required components that the file lacks. `to` maps slots of the file to slots of the world.
     pub(super) fn complete(&self, world: &mut W, lacking: &Lacking, to: &dyn Fn(u32) -> Option<u32>) {
-        for (at, words) in &lacking.who {
+        for (at, words) in &lacking.holders {
             for (word, &bits) in words.iter().enumerate() {
                 for slot in Bits(bits).filter_map(|bit| to((word * 64 + bit) as u32)) {
                     self.sections.components[*at].fill(world, slot, lacking.without);
@@ -393,7 +393,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
     }
 
-    /// Looks whether nobody has two components that exclude each other.
+    /// Checks that no entity has two components that exclude each other.
     pub(super) fn together(&self) -> Result<(), LoadError> {
         for (entry, column) in self.sections.components.iter().zip(&self.columns) {
             let (Some(column), excludes) = (column, excluded_by::<W>(entry.index())) else { continue };
@@ -420,7 +420,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(())
     }
 
-    /// Makes a world of it. What its systems remember is still to come.
+    /// Makes the world, without the state of its systems, which is read into the world afterwards.
     pub(super) fn world(&mut self) -> Result<W, LoadError> {
         let Some(entities) = self.entities.take() else {
             return Err(Self::invalid("allocator", "the section is missing"));
@@ -465,8 +465,8 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(world)
     }
 
-    /// What a system remembers: `load` gives each part what the file says, in order, and says whether it did. `loaded` are
-    /// the places that were read.
+    /// Restores the state of one system with `load`, and adds its place to `loaded` if `load` used the saved state. `loaded` are
+    /// the places of the systems that were restored before.
     pub(super) fn place(
         &self,
         world: &mut W,
@@ -476,7 +476,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         load: &mut Load<'_>,
     ) -> Result<(), LoadError> {
         let Some(place) = self.sections.paths.find(key) else {
-            // what a system remembered is gone with it
+            // the world no longer has this system: its state is read, so that the file is checked, and dropped
             let context = LoadContext { tick: 1, slots: 0, index_of: &|_| None };
             return load(Vec::new(), &context).map(drop).or(Ok(()));
         };
@@ -501,7 +501,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(())
     }
 
-    /// The world, once all its places were read.
+    /// Returns the finished world, after the state of all systems was read.
     pub(super) fn finish(mut world: W, loaded: &[Place]) -> Result<W, LoadError> {
         // the allocator is out of the world while the reserved slots within the world are looked at
         let mut entities = core::mem::replace(entities_of(&mut world), Entities::new::<W>());
@@ -520,17 +520,17 @@ impl<'o, W: Saved> Draft<'o, W> {
         Ok(world)
     }
 
-    /// The column of a component, for the world.
+    /// Takes the column of a component, for the world that is made.
     pub fn take_column<T: 'static>(&mut self, index: usize) -> Column<T> {
         let at = self.sections.components.iter().position(|entry| entry.index() == index);
         let column = at.and_then(|at| self.columns[at].take());
         column.and_then(|column| column.downcast().ok()).map_or_else(Column::new, |column| *column)
     }
 
-    /// A resource for the world: one that was given, or that of the file, or the one to begin with.
+    /// Takes a resource, for the world that is made: the one in the options, or the one in the file, or the result of `first`.
     ///
     /// # Errors
-    /// If there is none of them.
+    /// If none of the three exists.
     pub fn take_resource<R: 'static>(
         &mut self,
         index: usize,
@@ -547,7 +547,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 }
 
-/// The allocator of a world.
+/// Returns the allocator of a world.
 pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as its entities are.
@@ -564,7 +564,7 @@ fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::ScheduleStates {
     }
 }
 
-/// That ids are sorted, and one for each slot.
+/// Checks that no two ids of a sorted list have the same slot.
 pub(super) fn are_distinct(living: &[Entity]) -> Result<(), Entity> {
     match living.windows(2).find(|pair| pair[0].slot() == pair[1].slot()) {
         Some(pair) => Err(pair[1]),

@@ -1,8 +1,8 @@
-//! What `world!` tells of each component, resource and event of a world that is saved: one value behind a trait, so that
-//! what saves and loads is compiled once for a world, and not once for each type in it.
+//! One trait object for each saved component, resource and event of a world. `world!` lists them. The code that saves and loads a
+//! world is compiled once for the world, not once for each type, because it uses the trait objects.
 //!
-//! Skipped or not, renamed or not is said by derives, on the types; [`Marks`] finds it out. What there is to do with each
-//! section is in `component`, `resource` and `event`.
+//! The derives on the types declare `skip`, `alias` and `from`; [`Marks`] reads these declarations. The traits of the three
+//! sections are in `component`, `resource` and `event`.
 
 mod component;
 mod event;
@@ -22,22 +22,22 @@ pub use component::{SaveComponent, SavedComponent};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 
-/// What is not saved: `#[component(skip)]` and its like.
+/// Types that are not saved: `#[component(skip)]`, `#[resource(skip)]` or `#[event(skip)]`.
 pub trait Skipped {}
 
-/// What had other names: `#[component(alias = "Old")]`.
+/// Types that have former names: `#[component(alias = "Old")]`.
 pub trait Renamed {
-    /// The names.
+    /// The former names.
     const ALIASES: &'static [&'static str];
 }
 
-/// What was of another type: `#[component(from = Old)]`.
+/// Components that can be converted from older types: `#[component(from = Old)]`.
 pub trait Migrates: Sized + 'static {
-    /// The types.
+    /// The older types.
     const OLDS: &'static [Old<Self>];
 }
 
-/// How a component is made of an older type.
+/// An older type of a component: its layout, and the functions that read a value of it and convert the value.
 pub struct Old<T> {
     layout: fn() -> Layout,
     code: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
@@ -45,7 +45,7 @@ pub struct Old<T> {
 }
 
 impl<T> Old<T> {
-    /// Of the type `O`.
+    /// Makes the description of the older type `O`.
     pub const fn of<O: DeserializeOwned>() -> Self
     where
         T: From<O>,
@@ -58,20 +58,21 @@ impl<T> Old<T> {
     }
 }
 
-/// What derives say of `T`: a constant of this name is there if it does, and else that of [`Unmarked`].
+/// The declarations of the derives of `T`, as constants. `Marks::<T>::SKIP` is the inherent constant if a derive implements its trait
+/// for `T`, and else the constant of [`Unmarked`], because an inherent item takes precedence over one of a trait.
 pub struct Marks<T>(PhantomData<T>);
 
-/// What holds where a derive says nothing.
+/// The defaults of [`Marks`] for declarations that a derive does not make.
 pub trait Unmarked {
     /// The type.
     type Of: 'static;
-    /// Whether it is skipped.
+    /// Whether the type is skipped.
     const SKIP: bool = false;
-    /// Its other names.
+    /// The former names of the type.
     const ALIASES: &'static [&'static str] = &[];
-    /// Its older types.
+    /// The older types from which the type can be converted.
     const OLDS: &'static [Old<Self::Of>] = &[];
-    /// Its default, if it has one.
+    /// `Default::default`, if the type implements `Default`.
     const DEFAULT: Option<fn() -> Self::Of> = None;
 }
 
@@ -99,38 +100,38 @@ impl<T: Default> Marks<T> {
     pub const DEFAULT: Option<fn() -> T> = Some(T::default);
 }
 
-/// What is known of an entry of any section.
+/// A component, resource or event of a world, as saving sees it.
 pub trait SavedType: Send + Sync {
-    /// The place in its section.
+    /// The index of the type among the world's components, resources or events.
     fn index(&self) -> usize;
-    /// Other names that files may have for it.
+    /// The former names of the type, which files may contain.
     fn aliases(&self) -> &'static [&'static str];
-    /// Whether it is saved.
+    /// Whether the type is saved.
     fn is_saved(&self) -> bool {
         true
     }
-    /// What its values consist of; nothing if it is not saved.
+    /// The layout of the type; `None` if it is not saved.
     fn layout(&self) -> Option<Layout>;
-    /// What its older types consist of.
+    /// The layouts of the older types.
     fn olds(&self) -> Vec<Layout> {
         Vec::new()
     }
 }
 
-/// A type all of which is saved.
+/// The [`SavedType`] of a type that is saved.
 struct SavedEntry<T: 'static> {
     index: usize,
     aliases: &'static [&'static str],
     olds: &'static [Old<T>],
 }
 
-/// A type of which nothing is saved.
+/// The [`SavedType`] of a type that is skipped.
 struct SkippedEntry<T: 'static> {
     of: SavedEntry<T>,
 }
 
 impl<T: 'static> SavedEntry<T> {
-    /// An entry without older types.
+    /// Makes an entry without older types.
     const fn new(index: usize, aliases: &'static [&'static str]) -> Self {
         Self { index, aliases, olds: &[] }
     }

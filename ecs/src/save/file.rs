@@ -1,16 +1,16 @@
-//! The compact form: columns, one after the other.
+//! The compact form of a file: its sections, and the functions that write and read them.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | 8 | `ecsworld` |
 //! | 4 | the version of the format |
 //! | 8 | the fingerprint of the schema: a hash of all names and layouts |
-//! | block | names and layouts of components, resources and events; each block is behind its length, 8 bytes |
+//! | block | names and layouts of components, resources and events; each block is preceded by its length, 8 bytes |
 //! | block | the allocator |
-//! | for each component | a block (which slots, stamps, removed values), then chunks of values, each behind its length, 4 bytes; an empty one ends them |
+//! | for each component | a block (which slots, stamps, removed values), then chunks of values, each preceded by its length, 4 bytes; an empty chunk is the last |
 //! | a block for each resource, for each event | the value, the queue |
-//! | block | what systems remember |
-//! | 8 | the checksum of all that is before |
+//! | block | the state of systems |
+//! | 8 | the checksum of all bytes before it |
 //!
 //! All numbers are little-endian.
 
@@ -37,7 +37,7 @@ use crate::world::WorldCell;
 
 const MAGIC: &[u8; 8] = b"ecsworld";
 
-/// What a file has.
+/// The first block of a file: the world's name, and the names and layouts of its components, resources and events.
 #[derive(Serialize, Deserialize)]
 struct FileHead {
     world: String,
@@ -46,7 +46,7 @@ struct FileHead {
     events: Vec<(String, String)>,
 }
 
-/// What is said of a column before its values.
+/// The block before the values of a column.
 #[derive(Serialize, Deserialize)]
 struct ColumnHead {
     words: Vec<u64>,
@@ -55,7 +55,7 @@ struct ColumnHead {
     order: Order,
 }
 
-/// What a system remembers.
+/// The saved state of one system.
 #[derive(Serialize, Deserialize)]
 struct PlaceHead {
     key: String,
@@ -64,7 +64,7 @@ struct PlaceHead {
     state: Vec<ByteString>,
 }
 
-/// Bytes, in one piece.
+/// Bytes that serde writes as one byte string, not as a sequence of numbers.
 struct ByteString(Vec<u8>);
 
 impl Serialize for ByteString {
@@ -89,7 +89,7 @@ impl<'de> Deserialize<'de> for ByteString {
     }
 }
 
-/// What is written to, and the sum of all that was written.
+/// A writer that computes the checksum of all bytes that are written.
 struct ChecksumWriter<T> {
     to: T,
     sum: Checksum,
@@ -107,7 +107,7 @@ impl<T: Write> ChecksumWriter<T> {
     }
 }
 
-/// Writes a world, and gives the checksum.
+/// Writes a world in the compact form, and returns the checksum.
 pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError> {
     let sections = Sections::<W>::new();
     let fail = |place: String, reason: String| SaveError::Value { place, world: W::NAME, reason };
@@ -156,7 +156,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     Ok(sum)
 }
 
-/// Names and layouts. Types that ask the file what it contains are refused before anything is written.
+/// Makes the first block. A type whose `Deserialize` calls `deserialize_any` is refused here, before anything is written.
 fn head<W: Saved>(sections: &Sections<W>) -> Result<FileHead, SaveError> {
     let of = |kind: &str, name: &str, layout: Option<super::layout::Layout>| {
         match layout {
@@ -193,14 +193,14 @@ fn schema(head: &FileHead) -> u64 {
     fingerprint([head.world.as_str()].into_iter().chain(texts))
 }
 
-/// The fingerprint of a world's schema.
+/// Returns the fingerprint of a world's schema.
 pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
     head(&Sections::<W>::new()).map(|head| schema(&head))
 }
 
 fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: the world is borrowed shared for as long as its places are.
+    // SAFETY: `world` is borrowed shared for as long as the returned states of its schedules.
     let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.paths.of(place).unwrap_or(""));
@@ -219,7 +219,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
     places.collect()
 }
 
-/// What is read from.
+/// A reader of the blocks of a file. Its errors name the block.
 pub(super) struct FileReader<'f> {
     rest: &'f [u8],
     world: &'static str,
@@ -246,14 +246,14 @@ impl<'f> FileReader<'f> {
     }
 }
 
-/// The checksum that belongs to bytes without one.
+/// Computes the checksum of the bytes of a file, without the eight bytes of the checksum itself.
 pub(super) fn sum(bytes: &[u8]) -> u64 {
     let mut sum = Checksum::new();
     sum.add(bytes);
     sum.finish()
 }
 
-/// Looks at the frame of a file, and gives what it has, and the rest.
+/// Checks signature, version, checksum, fingerprint and world name of a file. Returns the first block and a reader of the others.
 fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), LoadError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::NotASave)?;
     let Some((rest, saved)) = rest.split_last_chunk() else { return Err(LoadError::Damaged) };
@@ -281,7 +281,7 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), Loa
     Ok((head, input))
 }
 
-/// What comes before the values: what the file has, and who lives. Gives which of its components have values.
+/// Reads the blocks before the values: names, layouts and the allocator. Returns the positions of the components that have values.
 fn begin<'f, W: Saved>(
     bytes: &'f [u8],
     draft: &mut Draft<'_, W>,
@@ -297,8 +297,8 @@ fn begin<'f, W: Saved>(
     Ok((head, saved, input))
 }
 
-/// Reads the entities of a file into a draft, with other ids. Before the first of them is read, `meet` is told who has which
-/// component of the world.
+/// Reads the entities of a file into a draft, with new ids from `map`. Before the first value is read, `meet` gets, for each component
+/// of the world, the slots of the file that have it.
 pub(super) fn read_entities<W: Saved>(
     bytes: &[u8],
     draft: &mut Draft<'_, W>,
@@ -320,7 +320,7 @@ pub(super) fn read_entities<W: Saved>(
     Ok(())
 }
 
-/// Reads all of a file into a draft, but for what systems remember, which is what is left of the input.
+/// Reads a file into a draft, except for the state of systems, which is the rest of the returned reader.
 fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<FileReader<'f>, LoadError> {
     let (head, saved, mut input) = begin(bytes, draft)?;
     for &listed in &saved {
@@ -353,7 +353,7 @@ fn read<'f, W: Saved>(bytes: &'f [u8], draft: &mut Draft<'_, W>) -> Result<FileR
     Ok(input)
 }
 
-/// What is said before the values of a column, all of whose entities are there.
+/// Reads the block before the values of a column, and checks that every slot in it has a live entity.
 fn column_head<W: Saved>(
     input: &mut FileReader<'_>,
     draft: &Draft<'_, W>,
@@ -362,11 +362,11 @@ fn column_head<W: Saved>(
     let place = format!("component `{name}`");
     let head: ColumnHead = input.value(&place)?;
     let alive = draft.entities.as_ref().map_or(&[][..], |entities| entities.alive());
-    let stray = head.words.iter().enumerate().find_map(|(word, bits)| {
-        let stray = bits & !alive.get(word).copied().unwrap_or(0);
-        (stray != 0).then(|| word * 64 + stray.trailing_zeros() as usize)
+    let dead_slot = head.words.iter().enumerate().find_map(|(word, bits)| {
+        let dead = bits & !alive.get(word).copied().unwrap_or(0);
+        (dead != 0).then(|| word * 64 + dead.trailing_zeros() as usize)
     });
-    match stray {
+    match dead_slot {
         Some(slot) => {
             Err(Draft::<W>::invalid(format_args!("{place} of slot {slot}"), "the slot has no live entity"))
         }
@@ -385,7 +385,7 @@ fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], super::compact::Fault> {
     }
 }
 
-/// The column of a component of the file.
+/// Reads the column of a component, and its removed values, into the draft.
 fn column<W: Saved>(
     input: &mut FileReader<'_>,
     draft: &mut Draft<'_, W>,
@@ -424,7 +424,7 @@ fn column<W: Saved>(
     Ok(())
 }
 
-/// Reads a world.
+/// Loads a world from the compact form.
 pub(super) fn load<W: Saved>(bytes: &[u8], options: &mut LoadOptions<W>) -> Result<W, LoadError> {
     memory::limited(options.memory, bytes.len(), || load_whole(bytes, options))
 }

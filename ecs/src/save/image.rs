@@ -1,4 +1,4 @@
-//! What events, logs and places are in a file, and the names by which a file knows places: `tick/movement`.
+//! The contents of event queues and removal logs in a file, and the names of systems in a file, for instance `tick/movement`.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -15,11 +15,11 @@ use super::memory;
 use crate::base::place::Place;
 use crate::world::World;
 
-/// The events of a type.
+/// The queue of an event.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EventsImage<Q> {
-    /// How many were admitted before the first that is kept.
+    /// The number of events that were queued before the first of `kept`.
     pub(crate) before: u64,
     pub(crate) sent: u64,
     pub(crate) lost: u64,
@@ -27,7 +27,7 @@ pub(crate) struct EventsImage<Q> {
     pub(crate) kept: Q,
 }
 
-/// The removed values of a component.
+/// The log of a component's removed values.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LogImage<Q> {
@@ -36,7 +36,7 @@ pub(crate) struct LogImage<Q> {
     pub(crate) kept: Q,
 }
 
-/// Events or removed values that were read: what they take is charged one by one.
+/// Events or removed values. When they are read, the memory of each is charged to the limit of the load.
 pub(crate) struct KeptValues<T>(pub(crate) Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for KeptValues<T> {
@@ -64,7 +64,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for KeptVisitor<T> {
     }
 }
 
-/// How far the reader at a place is.
+/// The position of a reader: the path of its system, and the number of values that it has seen.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ReaderImage {
@@ -72,7 +72,7 @@ pub(crate) struct ReaderImage {
     pub(crate) seen: u64,
 }
 
-/// How far they all are; nobody has seen what was not sent.
+/// Returns the positions of readers, after the check that none is beyond `end`, the number of the last value.
 pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, &'static str> {
     let seen: Vec<u64> = readers.iter().map(|reader| reader.seen).collect();
     if seen.iter().all(|&seen| seen <= end) {
@@ -82,7 +82,8 @@ pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, 
     }
 }
 
-/// The names of the places of a world: schedule, system, and, from the second on, which of those of one name it is.
+/// The paths that identify systems in a file: `schedule/system`, and `schedule/system#2` for the second occurrence of a system in a
+/// schedule. Indexed by schedule, then by the system's place in the schedule.
 pub struct SystemPaths(Vec<Vec<String>>);
 
 impl SystemPaths {
@@ -103,7 +104,7 @@ impl SystemPaths {
         Self(schedules.collect())
     }
 
-    /// That of a place; those of schedules that were built at run time have none.
+    /// Returns the path of the system at a place; `None` for systems of schedules that were built at run time.
     pub(crate) fn of(&self, place: Place) -> Option<&str> {
         match place {
             Place::Written { schedule, place } => Some(self.0.get(schedule)?.get(place)?),
@@ -111,7 +112,7 @@ impl SystemPaths {
         }
     }
 
-    /// The place of this name.
+    /// Returns the place of the system that has this path.
     pub(crate) fn find(&self, key: &str) -> Option<Place> {
         self.0.iter().enumerate().find_map(|(schedule, names)| {
             let place = names.iter().position(|name| name == key)?;
@@ -120,7 +121,7 @@ impl SystemPaths {
     }
 }
 
-/// The names of a world's entries in files: a type's own name, with the path before it where two have the same.
+/// Returns the names of types in files: the last segment of the path, or the whole path if two types have the same last segment.
 pub(crate) fn names(spelled: &[&'static str]) -> Vec<&'static str> {
     let own = |spelled: &'static str| {
         let path = spelled.split('<').next().unwrap_or(spelled);

@@ -1,7 +1,7 @@
 //! Adding the entities of a file to a world that has others.
 //!
-//! Ids are mapped where they are read: in the compact form an `Entity` is a thing of its own, so that no type has to say
-//! which of its fields are ids. Everything is read before anything is changed.
+//! Ids are mapped while they are read: the compact form marks each `Entity`, so types need not declare which of their fields are
+//! ids. The whole file is read and checked before the world is changed.
 
 use alloc::collections::BTreeMap;
 use alloc::format;
@@ -63,14 +63,14 @@ impl Merged {
     }
 }
 
-/// Those who are about to come. The world knows nothing of them before all was looked at.
+/// The entities that a merge will add. The world is unchanged until `join`, after the whole file was checked.
 struct NewEntities {
-    /// The world's allocator with them.
+    /// A copy of the world's allocator that also contains the new entities.
     entities: RefCell<Entities>,
-    /// Who becomes whom, once that is known.
+    /// The new ids, set by `meet`.
     merged: OnceCell<Merged>,
-    /// What becomes of ids that point to nobody; nothing if they are refused.
-    nobodies: Option<RefCell<BTreeMap<Entity, Entity>>>,
+    /// The new ids of ids whose entities are not in the file; `None` if these ids are refused.
+    dangling: Option<RefCell<BTreeMap<Entity, Entity>>>,
 }
 
 impl NewEntities {
@@ -78,11 +78,11 @@ impl NewEntities {
         Self {
             entities: RefCell::new(world.__living().clone()),
             merged: OnceCell::new(),
-            nobodies: (dangling == DanglingIds::Keep).then(RefCell::default),
+            dangling: (dangling == DanglingIds::Keep).then(RefCell::default),
         }
     }
 
-    /// Hands out the new ids. `words` says of each component of the file who has it.
+    /// Allocates the new ids. `words` has, for each component of the file, the slots that have it.
     fn meet<W: Saved>(&self, draft: &Draft<'_, W>, words: &[(usize, Vec<u64>)]) -> Result<(), LoadError> {
         let pairs = draft.entities.as_ref().map_or(0, Entities::len) * size_of::<(Entity, Entity)>();
         memory::charge((2 * pairs + draft.slots * size_of::<Option<u32>>()) as u64)
@@ -101,25 +101,25 @@ impl NewEntities {
             (entity, self.entities.borrow_mut().spawn_set(set, count))
         });
         let merged = Merged { pairs: pairs.collect() };
-        // this is called once
+        // this cannot fail: `meet` is called once
         let _ = self.merged.set(merged);
         Ok(())
     }
 
-    /// What an id of the file becomes.
+    /// Maps an id of the file to its new id.
     fn map(&self, entity: Entity) -> Result<Entity, Fault> {
         if let Some(known) = self.merged.get().and_then(|merged| merged.get(entity)) {
             return Ok(known);
         }
-        let Some(nobodies) = &self.nobodies else {
+        let Some(known) = &self.dangling else {
             let fault = format_args!("it contains the id {entity}, which is no entity of the file");
             return Err(Fault::text(fault));
         };
-        let nobody = || self.entities.borrow_mut().dead_id();
-        Ok(*nobodies.borrow_mut().entry(entity).or_insert_with(nobody))
+        let unused_id = || self.entities.borrow_mut().dead_id();
+        Ok(*known.borrow_mut().entry(entity).or_insert_with(unused_id))
     }
 
-    /// Lets them join the world, if it can have all of them.
+    /// Adds the entities to the world, if all rules accept their values.
     fn join<W: Saved>(self, world: &mut W, mut draft: Draft<'_, W>) -> Result<Merged, LoadError> {
         draft.together()?;
         let merged = self.merged.into_inner().unwrap_or(Merged { pairs: Vec::new() });
@@ -152,7 +152,7 @@ impl NewEntities {
     }
 }
 
-/// Adds what is in the compact form.
+/// Merges a file in the compact form.
 pub(super) fn merge<W: Saved>(
     world: &mut W,
     bytes: &[u8],
@@ -169,7 +169,8 @@ pub(super) fn merge<W: Saved>(
     })
 }
 
-/// Adds what is in any form. What people read has text for ids: it is written in the compact form, which shows them.
+/// Merges a file in either form. The human-readable form contains ids as text, so its values are first written in the compact form,
+/// which marks ids.
 pub(super) fn merge_from<'de, W: Saved, D: Deserializer<'de>>(
     world: &mut W,
     deserializer: D,
@@ -187,7 +188,7 @@ pub(super) fn merge_from<'de, W: Saved, D: Deserializer<'de>>(
     })
 }
 
-/// Writes what was read, and reads it with the ids that they become.
+/// Writes the values of a draft in the compact form, and reads them again with the new ids.
 fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &NewEntities) -> Result<(), LoadError> {
     let mut words = Vec::new();
     for (at, (entry, column)) in draft.sections.components.iter().zip(&draft.columns).enumerate() {
@@ -216,7 +217,7 @@ fn again<W: Saved>(draft: &mut Draft<'_, W>, newcomers: &NewEntities) -> Result<
     Ok(())
 }
 
-/// The compact form, within another one.
+/// The visitor of a format that contains the compact form as a byte string.
 struct CompactMerge<'w, W>(&'w mut W, DanglingIds, LoadOptions<W>);
 
 impl<W: Saved> Visitor<'_> for CompactMerge<'_, W> {

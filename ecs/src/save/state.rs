@@ -1,7 +1,8 @@
-//! What systems remember, in files: by schedule, system and occurrence.
+//! Saving the state of systems. A file identifies a state by schedule, system and occurrence.
 //!
-//! A state is a value of a type that nobody names. What of it is saved are parts that know themselves how: the values of
-//! `Local`s, who passed a filter, the slots of those that commands will spawn. How far readers are, events and logs know.
+//! The type of a system's state cannot be named. Its saved parts implement [`SavedState`]: the values of `Local`s, the history of
+//! `Entered` and `Exited` filters, and the slots that commands have reserved. The positions of event readers are not among the
+//! parts: they are saved with the queue of the event or with the log of removed values.
 
 use alloc::boxed::Box;
 
@@ -13,19 +14,19 @@ use super::compact::read::Reader;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::world::World;
 
-/// A part of a system's state.
+/// A part of a system's state that is saved.
 pub trait SavedState: Send + Sync {
-    /// What it is, for messages.
+    /// A description of the part, for messages.
     fn what(&self) -> &'static str;
-    /// What is saved.
+    /// The value to save.
     fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_>;
-    /// Takes on what a file says.
+    /// Restores the part from a file in the human-readable form.
     fn load_kept(
         &mut self,
         file: &mut dyn erased_serde::Deserializer<'_>,
         context: &LoadContext<'_>,
     ) -> Result<(), erased_serde::Error>;
-    /// The same from the compact form.
+    /// Restores the part from a file in the compact form.
     fn read_kept(&mut self, file: &mut Reader<'_, '_>, context: &LoadContext<'_>) -> Result<(), Fault> {
         self.load_kept(&mut <dyn erased_serde::Deserializer<'_>>::erase(file), context).map_err(Fault::text)
     }
@@ -35,21 +36,21 @@ pub trait SavedState: Send + Sync {
     }
 }
 
-/// What there is to know about a file.
+/// The data of a file that is needed to restore a part of a system's state.
 pub struct LoadContext<'f> {
-    /// When it was saved.
+    /// The tick at which the world was saved.
     pub(crate) tick: u64,
-    /// How many slots there are.
+    /// The number of entity slots in the file.
     pub(crate) slots: usize,
-    /// Which component of the world one of the file is.
+    /// Maps the number of a component in the file to its index in the world.
     pub(crate) index_of: &'f dyn Fn(u16) -> Option<usize>,
 }
 
-/// How values are saved and loaded of whose type only these functions know.
+/// Function pointers that save and load a `T`, for callers that cannot require `T: Serialize`.
 pub struct ValueCode<T> {
     pub(crate) save: fn(&T) -> &dyn erased_serde::Serialize,
     pub(crate) load: fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
-    /// From the compact form: there it is known how large the elements of sequences are.
+    /// Loads from the compact form. It has its own function, because the memory limit counts the size of sequence elements.
     pub(crate) read: for<'r, 'de, 'm> fn(&'r mut Reader<'de, 'm>) -> Result<T, Fault>,
 }
 
@@ -69,13 +70,13 @@ impl<T: Serialize + DeserializeOwned> ValueCode<T> {
     };
 }
 
-/// Worlds that are not saved.
+/// `World::Saving` of a world that is not saved.
 pub enum Unsaved {}
 
-/// Worlds that are.
+/// `World::Saving` of a world that derives `Serialize` and `Deserialize`.
 pub enum IsSaved {}
 
-/// What a world makes of the values of `Local`s.
+/// Selects whether the `Local<T>`s of a world are saved. Implemented by `Unsaved` for all `T`, by `IsSaved` for serializable `T`.
 pub trait SavesLocal<T> {
     #[doc(hidden)]
     const CODE: Option<ValueCode<T>>;
@@ -89,7 +90,7 @@ impl<T: Serialize + DeserializeOwned> SavesLocal<T> for IsSaved {
     const CODE: Option<ValueCode<T>> = Some(ValueCode::OF);
 }
 
-/// What a [`Local`](crate::Local) can hold in the systems of a world: anything, unless the world is saved.
+/// The bound of `T` in a [`Local<T>`](crate::Local): every type if the world `W` is not saved, else the serializable types.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",

@@ -1,4 +1,4 @@
-//! Saving and loading a component: its column, when values were changed, what was removed, what rules remember.
+//! Saving and loading a component: its column, the change ticks, the log of removed values, and the state of its rule.
 #![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use alloc::boxed::Box;
@@ -31,18 +31,18 @@ use crate::storage::rule_state::{ChangeContext, Order};
 use crate::storage::stamps::Stamps;
 use crate::world::{World, WorldCell};
 
-/// A component of a world. What is not said otherwise is what there is to do about one that is skipped: it has no values in
-/// a file.
+/// A component of a world, as saving sees it. The provided methods are those of a skipped component, which has no values in a
+/// file.
 pub trait SavedComponent<W: World>: SavedType {
-    /// For each word of slots, which have a value and live.
+    /// The slots that have a value, as one bit per slot in words of 64.
     fn present(&self, _world: &W) -> Vec<u64> {
         Vec::new()
     }
-    /// A value, to be written by a name of its own.
+    /// The value at a slot, for the human-readable form.
     fn value<'w>(&self, _world: &'w W, _slot: u32) -> Option<&'w dyn Erased> {
         None
     }
-    /// The values, in bulk.
+    /// Writes the values of a column in the compact form.
     fn write(
         &self,
         _world: &W,
@@ -52,19 +52,19 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), (String, String)> {
         Ok(())
     }
-    /// For runs of slots in which they are the same: how many values, when they were added, when they were changed.
+    /// The change ticks of the values, run-length encoded: number of values, tick when added, tick when changed.
     fn stamps(&self, _world: &W, _words: &[u64]) -> Vec<(u32, u64, u64)> {
         Vec::new()
     }
-    /// The removed values that are kept.
+    /// The log of removed values, if the component has one.
     fn log<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
         None
     }
-    /// A column without values.
+    /// Makes an empty column.
     fn column(&self) -> Box<dyn Any>;
-    /// The number of bytes that values at these slots take.
+    /// Returns the number of bytes of memory that values at these slots take.
     fn bytes_for(&self, slots: &[u64]) -> u64;
-    /// Reads one value of the older type `old`, or of its own.
+    /// Reads one value, of the older type `old` if it is given.
     fn read_one(
         &self,
         _old: Option<usize>,
@@ -74,7 +74,7 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), erased_serde::Error> {
         Ok(())
     }
-    /// Reads values in bulk.
+    /// Reads the values of a column in the compact form.
     fn read(
         &self,
         _old: Option<usize>,
@@ -85,7 +85,7 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), (u32, Fault)> {
         Ok(())
     }
-    /// Takes on the stamps; an error if they are not as many as there are values, or later than `tick`.
+    /// Restores the change ticks. Returns an error if their number is not that of the values, or if one is later than `tick`.
     fn set_stamps(
         &self,
         _column: &mut dyn Any,
@@ -94,11 +94,12 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), String> {
         Ok(())
     }
-    /// What rules remember that the values do not tell.
+    /// The state of the component's rule that cannot be derived from the values.
     fn order(&self, _world: &W) -> Order {
         Order::new()
     }
-    /// Looks whether all who have a value live and may have it, and notes it. An error names the slot.
+    /// Checks that every slot with a value has a live entity, and that the component's rule accepts all values; then notes the
+    /// component in the entities' blocks. An error gives the slot.
     fn settle(
         &self,
         _column: &mut dyn Any,
@@ -107,7 +108,7 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<(), (u32, String)> {
         Ok(())
     }
-    /// Reads removed values.
+    /// Reads a log of removed values from the human-readable form.
     fn read_log(
         &self,
         _old: Option<usize>,
@@ -115,23 +116,23 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
         Ok(Box::new(()))
     }
-    /// Reads removed values from bytes.
+    /// Reads a log of removed values from the compact form.
     fn read_log_bytes(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
         Ok(Box::new(()))
     }
-    /// Takes them on.
+    /// Restores the log of removed values.
     fn set_log(&self, _world: &mut W, _log: Box<dyn Any>, _keys: &SystemPaths) -> Result<(), &'static str> {
         Ok(())
     }
-    /// A value of a column that belongs to no world.
+    /// Returns a value of a detached column.
     fn value_in<'c>(&self, _column: &'c dyn Any, _slot: u32) -> Option<&'c dyn Erased> {
         None
     }
-    /// The values of a column that was read, in bulk. An error names the slot.
+    /// Writes the values of a detached column in the compact form. An error gives the slot.
     fn bytes(&self, _column: &dyn Any, _words: &[u64]) -> Result<Vec<u8>, (Option<usize>, String)> {
         Ok(Vec::new())
     }
-    /// Adds what the component requires to who has it, except for what is in `without`.
+    /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
     /// Moves the values of a column that belongs to no world to entities of this one, until a rule refuses one: the error
     /// names its slot in the column. If it is only `asked`, nothing is moved.
@@ -142,12 +143,12 @@ pub trait SavedComponent<W: World>: SavedType {
         to: &dyn Fn(u32) -> Option<u32>,
         asked: bool,
     ) -> Result<(), (u32, Refused)>;
-    /// Which slots of a column that was read have a value.
+    /// Returns the slots of a detached column that have a value.
     fn slots(&self, _column: &dyn Any) -> Vec<u64> {
         Vec::new()
     }
-    /// The values at the slots of those who will have them, and whether rules accept them there: among themselves, and
-    /// beside those of the world. An error names the slot.
+    /// Moves the values of a column from the file's slots to the slots that the world will give their entities, and checks that the
+    /// component's rule accepts them there, together with the world's values. An error gives the file's slot or the new slot.
     fn moved(
         &self,
         _world: &mut W,
@@ -158,12 +159,12 @@ pub trait SavedComponent<W: World>: SavedType {
     ) -> Result<Box<dyn Any>, (u32, String)> {
         Ok(column)
     }
-    /// Gives the values to the entities of a world that have their slots, in the order of `slots`, which are all that
-    /// there are, and takes on their order.
+    /// Inserts the values into the world, in the order of `slots`, which contains the slots of all new entities; then restores
+    /// the state of the component's rule.
     fn adopt(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
 }
 
-/// A component that a world can save, or, if it is skipped, any.
+/// Components that a saved world can list: serializable ones, and with `SKIP = true` all components.
 #[diagnostic::on_unimplemented(
     message = "component `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",
@@ -187,19 +188,19 @@ impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
     }
 }
 
-/// The column of `T`, shared.
+/// Borrows the column of `T` shared.
 fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
     // SAFETY: the world is borrowed shared for as long as the column is.
     unsafe { WorldCell::shared(world).column::<T>() }
 }
 
-/// The column of `T`, mutable.
+/// Borrows the column of `T` mutably.
 fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
     // SAFETY: the world is borrowed mutably for as long as the column is.
     unsafe { WorldCell::new(world).column_mut::<T>() }
 }
 
-/// What [`SavedComponent::fill`] does.
+/// Implements [`SavedComponent::fill`], for saved and for skipped components.
 fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
@@ -207,7 +208,7 @@ fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) 
     W::Kind::fill(&mut unsafe { RequiredInserter::without(cell, entity, without) });
 }
 
-/// What [`SavedComponent::place`] does.
+/// Implements [`SavedComponent::place`], for saved and for skipped components.
 fn place<W: Has<T>, T: 'static>(
     world: &mut W,
     column: &mut dyn Any,
@@ -228,7 +229,7 @@ fn place<W: Has<T>, T: 'static>(
                 return Err((from, refused));
             }
             if !asked && let Some(value) = column.remove(from) {
-                // SAFETY: as above.
+                // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
                 drop(unsafe { cell.put(slot, value) });
             }
         }
@@ -236,7 +237,7 @@ fn place<W: Has<T>, T: 'static>(
     Ok(())
 }
 
-/// A column that was made for this entry.
+/// Casts a column that `SavedComponent::column` of the same component made.
 fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
     column.downcast_ref()
 }
@@ -353,7 +354,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         let mut runs = runs;
         for word in 0..column.words() {
             for bit in Bits(column.word(word)) {
-                // what was not tracked when it was saved is as old as the world
+                // a component that was not tracked when it was saved has no ticks: its values count as added when the world began
                 let (added, changed) = runs.next().unwrap_or((0, 0));
                 column.restore_stamps((word * 64 + bit) as u32, added, changed);
             }
@@ -392,7 +393,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
         if old.is_some() {
-            // what was removed and not read is of a type that nobody reads any more
+            // the removed values are of an older type, for which the program has no readers: they are dropped
             return Ok(Box::new(()));
         }
         Ok(Box::new(erased_serde::deserialize::<LogImage<KeptValues<(Entity, T)>>>(file)?))
@@ -457,7 +458,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
         for (from, value) in drain(&mut column) {
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
-            // twice: the column of the world grows by as much
+            // charged twice: `moved` grows by this value now, and the column of the world when the value is adopted
             for _ in 0..2 {
                 memory::charge_slot(&moved, slot).map_err(|error| (slot, error.to_string()))?;
             }
@@ -480,7 +481,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         // SAFETY: the world is borrowed mutably, and nothing of it is lent.
         let mut put = |slot, value| drop(unsafe { WorldCell::new(&mut *world).put(slot, value) });
         if W::Kind::GUARDED {
-            // a rule remembers in which order they came
+            // the rule depends on the order of insertion: insert in the order of `slots`
             for &slot in slots {
                 if let Some(value) = column.remove(slot) {
                     put(slot, value);
@@ -489,12 +490,12 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         } else {
             drain(&mut column).for_each(|(slot, value)| put(slot, value));
         }
-        // that it can be taken on was seen before
+        // this cannot fail: `moved` has checked the order
         let _ = arrange::<W, T>(world, order);
     }
 }
 
-/// An order, at the slots of those who take part; nothing of those whom nobody becomes.
+/// Maps the slots in a rule's saved order with `to`. Slots that `to` does not map are dropped.
 pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) -> Order {
     let of = |(slot, slots): &(u32, Vec<u32>)| {
         Some((to(*slot)?, slots.iter().filter_map(|&slot| to(slot)).collect()))
@@ -502,7 +503,7 @@ pub(in crate::save) fn mapped(order: &Order, to: &dyn Fn(u32) -> Option<u32>) ->
     order.iter().filter_map(of).collect()
 }
 
-/// Lets the rule of a component take on an order.
+/// Restores the saved order of a component's rule.
 fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u32, String)> {
     if order.is_empty() {
         return Ok(());
@@ -513,7 +514,7 @@ fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u
     column.arrange(cell.entities(), order)
 }
 
-/// Takes all values out, with their slots.
+/// Removes all values from a column, and returns them with their slots.
 fn drain<T>(column: &mut Column<T>) -> impl Iterator<Item = (u32, T)> {
     let words = (0..column.words()).map(|word| (word, column.word(word))).collect::<Vec<_>>();
     let slots =

@@ -1,4 +1,4 @@
-//! Saving and loading an event: what was sent and is not read yet, and how far its readers are.
+//! Saving and loading an event: its queue and the positions of its readers.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,34 +15,34 @@ use crate::save::compact::{Fault, read};
 use crate::save::image::{EventsImage, KeptValues, SystemPaths};
 use crate::world::{World, WorldCell};
 
-/// An event of a world; if nothing is said otherwise, one that is skipped.
+/// An event of a world, as saving sees it. The provided methods are those of a skipped event.
 pub trait SavedEvent<W: World>: SavedType {
-    /// The queue.
+    /// The queue, for the human-readable form.
     fn value<'w>(&self, _world: &'w W, _keys: &SystemPaths) -> Box<dyn Erased + 'w> {
         Box::new(())
     }
-    /// The queue, in bytes.
+    /// Writes the queue in the compact form.
     fn write(&self, _world: &W, _keys: &SystemPaths) -> Result<Vec<u8>, Fault> {
         Ok(Vec::new())
     }
-    /// Reads a queue.
+    /// Reads a queue from the human-readable form.
     fn read_one(
         &self,
         _file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
         Ok(Box::new(()))
     }
-    /// Reads a queue from bytes.
+    /// Reads a queue from the compact form.
     fn read(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
         Ok(Box::new(()))
     }
-    /// Takes it on.
+    /// Restores the queue in a world.
     fn set(&self, _world: &mut W, _queue: Box<dyn Any>, _keys: &SystemPaths) -> Result<(), &'static str> {
         Ok(())
     }
 }
 
-/// An event that a world can save, or, if it is skipped, any.
+/// Events that a saved world can list: serializable ones, and with `SKIP = true` all events.
 #[diagnostic::on_unimplemented(
     message = "event `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",
@@ -66,7 +66,7 @@ impl<W: HasEvent<T>, T: 'static> SaveEvent<W, true> for T {
     }
 }
 
-/// The events of a type, shared.
+/// Borrows the queue of an event shared.
 fn events_of<W: HasEvent<E>, E: 'static>(world: &W) -> &Events<E> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
     // SAFETY: the world is borrowed shared for as long as the events are.
@@ -98,7 +98,7 @@ impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> fo
     fn set(&self, world: &mut W, queue: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
         let Ok(queue) = queue.downcast::<EventsImage<KeptValues<E>>>() else { return Ok(()) };
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-        // SAFETY: the world is borrowed mutably.
+        // SAFETY: `world` is borrowed mutably for as long as the reference to the queue is used.
         unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore::<W>(*queue, paths)
     }
 }

@@ -15,30 +15,30 @@ use crate::save::compact::{Fault, read};
 use crate::save::state::ValueCode;
 use crate::world::World;
 
-/// A resource of a world; if nothing is said otherwise, one that is skipped.
+/// A resource of a world, as saving sees it. The provided methods are those of a skipped resource.
 pub trait SavedResource<W: World>: SavedType {
-    /// The value.
+    /// The value, for the human-readable form.
     fn value<'w>(&self, _world: &'w W) -> &'w dyn Erased {
         &()
     }
-    /// The value, in bytes.
+    /// Writes the value in the compact form.
     fn write(&self, _world: &W) -> Result<Vec<u8>, Fault> {
         Ok(Vec::new())
     }
-    /// Reads a value.
+    /// Reads a value from the human-readable form.
     fn read_one(
         &self,
         _file: &mut dyn erased_serde::Deserializer<'_>,
     ) -> Result<Box<dyn Any>, erased_serde::Error> {
         Ok(Box::new(()))
     }
-    /// Reads a value from bytes.
+    /// Reads a value from the compact form.
     fn read(&self, _bytes: &[u8]) -> Result<Box<dyn Any>, Fault> {
         Ok(Box::new(()))
     }
 }
 
-/// A resource that a world can save, or, if it is skipped, any.
+/// Resources that a saved world can list: serializable ones, and with `SKIP = true` all resources.
 #[diagnostic::on_unimplemented(
     message = "resource `{Self}` of world `{W}`, which is saved, cannot be saved: it needs `Serialize` and `Deserialize`",
     label = "not `Serialize` and `Deserialize`",
