@@ -5,6 +5,7 @@
 //! strings them together; `diagnostic` gathers the messages. Expansions are trait impls, constants and calls
 //! into the library's `__private`; algorithms are there.
 
+mod built_in;
 mod cfg;
 mod check;
 mod diagnostic;
@@ -20,7 +21,6 @@ mod stages;
 #[cfg(test)]
 mod tests;
 mod types;
-mod vocabulary;
 
 use proc_macro::TokenStream;
 

@@ -5,10 +5,10 @@
 
 use syn::Type;
 
+use crate::built_in::{Argument, BuiltIn, Foreign, Role};
 use crate::lifetimes;
 use crate::model::parameter::named;
 use crate::names::{snake_case, source, ungroup};
-use crate::vocabulary::{Foreign, Inside, Role, Word};
 
 /// A type in a wrong place.
 pub(crate) struct Mistake<'a> {
@@ -72,10 +72,10 @@ impl<'a> Layers<'a> {
 
     /// The type as query data. `None` if it is none, however it is written.
     fn element(&self) -> Option<String> {
-        let (ty, word) = (source(self.leaf), Word::of(self.leaf));
-        match word {
-            Some((word, _)) if self.options > 0 && word.may_be_missing() => Some(format!("Option<{ty}>")),
-            Some((word, arguments)) => match word.role {
+        let (ty, built_in) = (source(self.leaf), BuiltIn::of(self.leaf));
+        match built_in {
+            Some((built_in, _)) if self.options > 0 && built_in.optional => Some(format!("Option<{ty}>")),
+            Some((built_in, arguments)) => match built_in.role {
                 Role::Element => Some(ty),
                 Role::Each => arguments.first().map(source),
                 Role::Parameter | Role::Filter => None,
@@ -117,19 +117,19 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
     if layers.options > 1 {
         return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
     }
-    if let Some((word, arguments)) = Word::of(layers.leaf) {
-        if layers.is_bare() || layers.borrows == 0 && word.may_be_missing() {
-            return inside(owner, layers.leaf, word, &arguments);
+    if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) {
+        if layers.is_bare() || layers.borrows == 0 && built_in.optional {
+            return inside(owner, layers.leaf, built_in, &arguments);
         }
         let text = if layers.options == 0 {
             format!("borrows `{shown}`, which is taken by value: write `{right}`")
-        } else if word.role == Role::Each {
+        } else if built_in.role == Role::Each {
             format!(
                 "is an `Option` of `{shown}`: write `{right}`, and make an `Option` of each field that may be missing"
             )
-        } else if word.role == Role::Filter {
+        } else if built_in.role == Role::Filter {
             format!("is an `Option` of a filter: write `{right}`, or leave it out")
-        } else if word.may_be_missing() {
+        } else if built_in.optional {
             format!("borrows what is taken by value: write `{right}`")
         } else {
             format!("is an `Option` of `{shown}`, which is always there: write `{right}`")
@@ -154,11 +154,11 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
         return tuple.elems.iter().find_map(|ty| of_field(owner, ty));
     }
     let layers = Layers::of(ty);
-    if let Some((word, arguments)) = Word::of(layers.leaf)
-        && ["Ref", "Mut", "Sources"].contains(&word.name)
+    if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf)
+        && built_in.borrows
         && lifetimes::in_type(layers.leaf).is_empty()
     {
-        let (query, of, inner) = (owner.query.unwrap_or(".."), word.name, source(&arguments[0]));
+        let (query, of, inner) = (owner.query.unwrap_or(".."), built_in.name, source(&arguments[0]));
         let text =
             format!("borrows without a lifetime: declare `struct {query}<'a>` and write `{of}<'a, {inner}>`");
         return Mistake::new(ty, text);
@@ -195,12 +195,11 @@ impl Owner<'_> {
     /// The parameter as it is to be written.
     fn dressed(&self, layers: &Layers<'_>) -> String {
         let ty = source(layers.leaf);
-        match Word::of(layers.leaf) {
-            Some((word, _)) => {
-                let mutable = if layers.mutable && word.mutable { "mut " } else { "" };
-                let name = if word.role == Role::Filter { "_" } else { self.name };
-                let ty =
-                    if layers.options > 0 && word.may_be_missing() { format!("Option<{ty}>") } else { ty };
+        match BuiltIn::of(layers.leaf) {
+            Some((built_in, _)) => {
+                let mutable = if layers.mutable && built_in.mutable { "mut " } else { "" };
+                let name = if built_in.role == Role::Filter { "_" } else { self.name };
+                let ty = if layers.options > 0 && built_in.optional { format!("Option<{ty}>") } else { ty };
                 format!("{mutable}{name}: {ty}")
             }
             None if self.is_world(layers.leaf) => format!("{}: &mut {ty}", self.name),
@@ -211,29 +210,33 @@ impl Owner<'_> {
 
 /// What is said of a type of the library that has too many arguments, such as `Or<A, B>`.
 fn overfull(ty: &Type) -> Option<String> {
-    let (word, arguments) = Word::overfull(ty).filter(|(word, _)| word.name != "Query")?;
-    let (name, shown) = (word.name, source(ty));
+    let (built_in, arguments) =
+        BuiltIn::with_too_many_arguments(ty).filter(|(built_in, _)| built_in.name != "Query")?;
+    let (name, shown) = (built_in.name, source(ty));
     let all: Vec<String> = arguments.iter().map(|ty| source(Layers::of(ty).leaf)).collect();
     let each: Vec<String> = all.iter().map(|ty| format!("`{name}<{ty}>`")).collect();
     let (all, each) = (all.join(", "), each.join(" and "));
-    Some(match (word.inside, name) {
+    Some(match (built_in.argument, name) {
         (_, "Not") => format!(
             "has `{shown}`, and `Not` is of one filter: write `Not<Or<({all})>>` for none of them, `Not<And<({all})>>` \
              for not all of them"
         ),
-        (Inside::Filter, "And" | "Or") => {
+        (Argument::Filter, "And" | "Or") => {
             format!("has `{shown}`: the filters stand in a tuple, write `{name}<({all})>`")
         }
-        (Inside::Filter, _) => {
+        (Argument::Filter, _) => {
             format!("has `{shown}`, and `{name}` is of one filter: write `{name}<And<({all})>>`")
         }
-        (Inside::Component, _) => {
+        (Argument::Component, _) => {
             format!("has `{shown}`, and `{name}` names one component: write {each}")
         }
-        (Inside::Relation, _) => format!("has `{shown}`, and `{name}` names one relation: write {each}"),
-        (Inside::Resource, _) => format!("has `{shown}`, and `{name}` names one resource: write {each}"),
-        (Inside::Event, _) => format!("has `{shown}`, and `{name}` names one event: write {each}"),
-        (Inside::Nothing | Inside::Query | Inside::QueryStruct | Inside::Other, _) => {
+        (Argument::Relation, _) => format!("has `{shown}`, and `{name}` names one relation: write {each}"),
+        (Argument::Resource, _) => format!("has `{shown}`, and `{name}` names one resource: write {each}"),
+        (Argument::Event, _) => format!("has `{shown}`, and `{name}` names one event: write {each}"),
+        (
+            Argument::Nothing | Argument::Query | Argument::QueryStruct | Argument::World | Argument::Value,
+            _,
+        ) => {
             format!("has `{shown}`, and `{name}` has one argument")
         }
     })
@@ -247,36 +250,41 @@ fn named_after(ty: &Type) -> String {
 }
 
 /// Checks the arguments of a type of the library.
-fn inside<'a>(owner: &Owner<'_>, ty: &'a Type, word: &Word, arguments: &[&'a Type]) -> Option<Mistake<'a>> {
+fn inside<'a>(
+    owner: &Owner<'_>,
+    ty: &'a Type,
+    built_in: &BuiltIn,
+    arguments: &[&'a Type],
+) -> Option<Mistake<'a>> {
     let (&argument, rest) = arguments.split_first()?;
-    match word.inside {
-        Inside::Query => query(owner, ty, argument, rest.first().copied()),
-        Inside::Filter => filter(owner, argument, &|_| None),
-        Inside::Component | Inside::Relation => component(owner, word, argument),
-        Inside::Resource | Inside::Event => value(owner, word, argument),
-        Inside::QueryStruct => {
+    match built_in.argument {
+        Argument::Query => query(owner, ty, argument, rest.first().copied()),
+        Argument::Filter => filter(owner, argument, &|_| None),
+        Argument::Component | Argument::Relation => component(owner, built_in, argument),
+        Argument::Resource | Argument::Event => value(owner, built_in, argument),
+        Argument::QueryStruct => {
             let layers = Layers::of(argument);
             let text = format!("is `{}`: `Each` takes a `#[derive(Query)]` struct", source(ty));
             let wrong = !layers.is_bare() || matches!(layers.leaf, Type::Tuple(_));
-            match Word::of(layers.leaf) {
+            match BuiltIn::of(layers.leaf) {
                 Some(_) => Mistake::new(ty, format!("{text}; write `{}`", owner.dressed(&layers))),
                 None if wrong => Mistake::new(ty, text),
                 None => None,
             }
         }
-        Inside::Other if word.name == "Commands" => {
+        Argument::World => {
             let layers = Layers::of(argument);
             let text = || format!("borrows the world in its type: write `Commands<{}>`", source(layers.leaf));
             if layers.borrows > 0 { Mistake::new(argument, text()) } else { None }
         }
-        Inside::Other | Inside::Nothing => None,
+        Argument::Value | Argument::Nothing => None,
     }
 }
 
 /// Checks a type that names a component or a relation, such as `With<T>`.
-fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistake<'a>> {
+fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
-    let noun = if outer.inside == Inside::Relation { "relation" } else { "component" };
+    let noun = if outer.argument == Argument::Relation { "relation" } else { "component" };
     if owner.is_world(layers.leaf) {
         return Mistake::new(ty, format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
     }
@@ -286,8 +294,8 @@ fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistak
         let text = format!("has `{of}` of a tuple: it names one {noun}; write {}", each.join(" and "));
         return if each.is_empty() { None } else { Mistake::new(ty, text) };
     }
-    let Some((word, arguments)) = Word::of(layers.leaf) else {
-        if outer.inside == Inside::Relation
+    let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
+        if outer.argument == Argument::Relation
             && let Some((name, arguments)) = named(layers.leaf)
             && let ("Many", [relation]) = (name.as_str(), arguments.as_slice())
         {
@@ -302,19 +310,19 @@ fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistak
         };
         return if layers.is_bare() { None } else { Mistake::new(ty, text()) };
     };
-    let text = match (word.role, word.inside, arguments.as_slice()) {
-        (Role::Element, Inside::Nothing, _) => {
+    let text = match (built_in.role, built_in.argument, arguments.as_slice()) {
+        (Role::Element, Argument::Nothing, _) => {
             format!(
                 "has `{of}<{shown}>`: `Entity` is the id, which every entity has, and no {noun}; leave it out"
             )
         }
-        (Role::Filter, Inside::Filter, _) if of == "Without" => {
+        (Role::Filter, Argument::Filter, _) if of == "Without" => {
             format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write `Not<{shown}>`")
         }
-        (Role::Filter, Inside::Filter, _) => {
+        (Role::Filter, Argument::Filter, _) => {
             format!("has `{of}<{shown}>`: `{shown}` is a filter by itself; write it without `{of}`")
         }
-        (_, Inside::Component | Inside::Relation, [inner]) if word.inside == outer.inside => {
+        (_, Argument::Component | Argument::Relation, [inner]) if built_in.argument == outer.argument => {
             format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{}>`", source(inner))
         }
         (Role::Filter, ..) => {
@@ -330,18 +338,20 @@ fn component<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistak
 }
 
 /// Checks a type that names a resource or an event, such as `Res<T>`.
-fn value<'a>(owner: &Owner<'_>, outer: &Word, ty: &'a Type) -> Option<Mistake<'a>> {
+fn value<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
-    let noun = if outer.inside == Inside::Event { "event" } else { "resource" };
-    let word = Word::of(layers.leaf);
-    if let Some((_, arguments)) = word.as_ref().filter(|(word, _)| word.inside == outer.inside) {
+    let noun = if outer.argument == Argument::Event { "event" } else { "resource" };
+    let built_in = BuiltIn::of(layers.leaf);
+    if let Some((_, arguments)) =
+        built_in.as_ref().filter(|(built_in, _)| built_in.argument == outer.argument)
+    {
         let inner = source(&arguments[0]);
         return Mistake::new(
             ty,
             format!("has `{of}<{shown}>`: it names the {noun} itself; write `{of}<{inner}>`"),
         );
     }
-    if word.is_some() || owner.is_world(layers.leaf) {
+    if built_in.is_some() || owner.is_world(layers.leaf) {
         let right = owner.dressed(&layers);
         return Mistake::new(ty, format!("has `{of}<{shown}>`: `{of}` is for {noun}s; write `{right}`"));
     }
@@ -360,15 +370,15 @@ fn query<'a>(
     let (asked, filters) = (leaves(data), filter_type.map(leaves).unwrap_or_default());
     let right = || {
         let all = || asked.iter().chain(&filters).map(|ty| (*ty, Layers::of(ty)));
-        let is_filter = |layers: &Layers<'_>, among: bool| match Word::of(layers.leaf) {
-            Some((word, _)) => word.role == Role::Filter,
+        let is_filter = |layers: &Layers<'_>, among: bool| match BuiltIn::of(layers.leaf) {
+            Some((built_in, _)) => built_in.role == Role::Filter,
             None => among && layers.is_bare(),
         };
         let of = |wanted: bool| -> Vec<String> {
             let here =
                 all().enumerate().filter(|(at, (_, layers))| is_filter(layers, *at >= asked.len()) == wanted);
             here.filter_map(|(_, (ty, layers))| {
-                if wanted || layers.is_bare() && Word::of(layers.leaf).is_none() {
+                if wanted || layers.is_bare() && BuiltIn::of(layers.leaf).is_none() {
                     Some(source(if wanted { layers.leaf } else { ty }))
                 } else {
                     layers.element()
@@ -429,7 +439,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         return Mistake::new(ty, text);
     }
     let right = layers.element().unwrap_or_default();
-    let Some((word, arguments)) = Word::of(layers.leaf) else {
+    let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {
         if layers.options == 1 && layers.borrows == 0 && may_be_a_component(layers.leaf) {
             let text = format!("asks for `{shown}`: a query borrows a component, write `{right}`");
             return Mistake::new(ty, text);
@@ -438,7 +448,7 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         let wrong = layers.options > 1 || layers.options == 0 && layers.borrows > 1;
         return if wrong { Mistake::new(ty, format!("asks for {text}: write `{right}`")) } else { None };
     };
-    match word.role {
+    match built_in.role {
         Role::Filter => {
             Mistake::new(ty, format!("asks for `{shown}`, which is a filter: {}", elsewhere(Role::Filter)))
         }
@@ -454,14 +464,14 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
         Role::Element if layers.options > 1 => {
             Mistake::new(ty, format!("asks for an `Option` of an `Option`: write `{right}`"))
         }
-        Role::Element if layers.options > 0 && !word.may_be_missing() => Mistake::new(
+        Role::Element if layers.options > 0 && !built_in.optional => Mistake::new(
             ty,
             format!("asks for an `Option` of `{leaf}`, which is always there: write `{right}`"),
         ),
         Role::Element if layers.borrows > 0 => {
             Mistake::new(ty, format!("borrows `{leaf}`, which is taken by value: write `{right}`"))
         }
-        Role::Element => inside(owner, layers.leaf, word, &arguments),
+        Role::Element => inside(owner, layers.leaf, built_in, &arguments),
     }
 }
 
@@ -496,11 +506,11 @@ fn filter<'a>(
         );
         return Mistake::new(ty, text);
     }
-    let word = Word::of(layers.leaf);
-    let role = word.as_ref().map(|(word, _)| word.role);
-    match (word, role) {
-        (Some((word, arguments)), Some(Role::Filter)) if layers.is_bare() => {
-            inside(owner, layers.leaf, word, &arguments)
+    let built_in = BuiltIn::of(layers.leaf);
+    let role = built_in.as_ref().map(|(built_in, _)| built_in.role);
+    match (built_in, role) {
+        (Some((built_in, arguments)), Some(Role::Filter)) if layers.is_bare() => {
+            inside(owner, layers.leaf, built_in, &arguments)
         }
         (Some(_), Some(Role::Filter)) => {
             let leaf = source(layers.leaf);
@@ -526,7 +536,7 @@ fn too_many_arguments(ty: &Type) -> Option<Mistake<'_>> {
         return None;
     }
     let all: Vec<&Type> = arguments.iter().flat_map(|ty| leaves(ty)).collect();
-    let is_filter = |ty: &&Type| Word::of(ty).is_some_and(|(word, _)| word.role == Role::Filter);
+    let is_filter = |ty: &&Type| BuiltIn::of(ty).is_some_and(|(built_in, _)| built_in.role == Role::Filter);
     let (filters, data): (Vec<&Type>, Vec<&Type>) = all.into_iter().partition(is_filter);
     let [data, filters] = [data, filters].map(|types| types.into_iter().map(source).collect::<Vec<_>>());
     let mut right = in_parentheses(&data);

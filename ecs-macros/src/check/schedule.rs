@@ -9,8 +9,8 @@ use crate::model::schedule::Schedule;
 use crate::model::world::World;
 use crate::names::{source, text};
 
-/// The methods of every world: a schedule of that name could not be called, or would hide one. The last ones are kept
-/// for methods to come.
+/// The names of the methods of a world, which a schedule must not have: it would hide the method, or be hidden by it. Some names
+/// are reserved for later methods.
 pub(crate) const VERBS: &[&str] = &[
     "new",
     "default",
@@ -58,6 +58,7 @@ pub(crate) const VERBS: &[&str] = &[
     "diff",
     "unique",
     "related",
+    "set_parallelism",
     "target",
     "sources",
     "relations",

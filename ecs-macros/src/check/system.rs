@@ -4,6 +4,7 @@ use quote::ToTokens;
 use syn::{ReturnType, Type, TypeParamBound};
 
 use super::place::{self, Owner};
+use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::Diagnostics;
 use crate::lifetimes;
 use crate::model::parameter::{Kind, Parameter, named};
@@ -237,14 +238,12 @@ fn is_world(bound: &TypeParamBound) -> bool {
 fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
     for parameter in system.unbounded() {
         let (name, ty) = (system.name(), text(&parameter.ident));
-        let names = |words: &[&str]| {
-            system.parameters.iter().any(|one| words.iter().any(|word| takes(&one.node.ty, word, &ty)))
-        };
-        let bound = if names(&["Res", "ResMut"]) {
+        let takes = |argument| system.parameters.iter().any(|one| takes(&one.node.ty, argument, &ty));
+        let bound = if takes(Argument::Resource) {
             "Resource"
-        } else if names(&["EventReader", "EventWriter"]) {
+        } else if takes(Argument::Event) {
             "Event"
-        } else if names(&["Local"]) {
+        } else if takes(Argument::Value) {
             "Default + Clone + Send + Sync + 'static"
         } else {
             "Component"
@@ -256,10 +255,10 @@ fn bounds_its_parameters(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// Whether the type is this word of the library with this type parameter in it.
-fn takes(ty: &Type, word: &str, parameter: &str) -> bool {
-    named(ty).is_some_and(|(name, arguments)| {
-        name == word && arguments.iter().any(|argument| source(argument) == parameter)
+/// Whether the type is a built-in type that takes arguments of this kind, and `parameter` is one of them.
+fn takes(ty: &Type, argument: Argument, parameter: &str) -> bool {
+    BuiltIn::named(ty).is_some_and(|(built_in, arguments)| {
+        built_in.argument == argument && arguments.iter().any(|argument| source(argument) == parameter)
     })
 }
 

@@ -9,11 +9,11 @@ use quote::format_ident;
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Path, Token};
 
+use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::Diagnostics;
 use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text};
-use crate::vocabulary::{Inside, Word};
 
 /// How many of each section a world can have.
 const LIMITS: [usize; 3] = [512, 256, 256];
@@ -144,8 +144,8 @@ fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
     for ((section, entries), noun) in world.sections_mut().into_iter().zip(NOUNS) {
         entries.retain(|entry| {
             let ty = source(&entry.ty);
-            let text = match Word::of(&entry.ty) {
-                Some((word, _)) if word.inside == Inside::Nothing => format!(
+            let text = match BuiltIn::of(&entry.ty) {
+                Some((built_in, _)) if built_in.argument == Argument::Nothing => format!(
                     "`{ty}` is the id of an entity, and no {noun}: wrap it in a struct of your own, and list that"
                 ),
                 Some(_) => format!("`{ty}` is for the parameters of systems, and no {noun}: leave it out"),
@@ -186,7 +186,7 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
             );
         }
         if let (Some(full), None) = (&options.full, options.variant()) {
-            let (value, words) = (source(&full.value), FULL.map(|(word, _)| word));
+            let (value, words) = (source(&full.value), FULL.map(|(built_in, _)| built_in));
             let hint = nearest(&value, &words).map(|near| format!(": did you mean `{near}`?"));
             let [words, hint] = [list(&words), hint.unwrap_or_default()];
             errors.at(&full.value, format!("`full` of {event} is one of {words}, not `{value}`{hint}"));

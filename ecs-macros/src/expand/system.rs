@@ -12,12 +12,12 @@ use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, ReturnType, parse_
 
 use self::bounds::mentions;
 use super::tuple::nest;
+use crate::built_in;
 use crate::lifetimes;
 use crate::model::parameter::Kind;
 use crate::model::system::{System, World};
 use crate::names::{allow, allow_impls, allow_struct};
 use crate::span::call_of;
-use crate::vocabulary;
 
 pub(crate) fn expand(system: &System) -> TokenStream {
     let (item, declared, cfg) = (function(system), of_struct(system), cfg(system));
@@ -121,8 +121,8 @@ fn mended(system: &System) -> Option<TokenStream> {
 fn unresolved() -> Vec<String> {
     ["Query"]
         .into_iter()
-        .chain(vocabulary::of_single_arguments())
-        .chain(vocabulary::foreign_names())
+        .chain(built_in::of_single_arguments())
+        .chain(built_in::foreign_names())
         .map(str::to_owned)
         .collect()
 }

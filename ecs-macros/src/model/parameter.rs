@@ -7,11 +7,9 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::{GenericArgument, Lifetime, Pat, PatType, PathArguments, PathSegment, Type};
 
+use crate::built_in::{self, Argument, BuiltIn, Role};
 use crate::lifetimes;
 use crate::names::{closed, source, spelled, text, ungroup};
-
-/// The names of filters.
-pub(crate) const FILTERS: [&str; 8] = ["With", "Without", "Or", "And", "Not", "Changed", "Added", "TargetOf"];
 
 /// A parameter.
 pub(crate) struct Parameter {
@@ -123,20 +121,34 @@ impl Kind {
                 if reference.mutability.is_some() { Self::World } else { Self::SharedWorld }
             }
             Type::Reference(_) => Self::Element(Element::Plain),
-            Type::Path(path) => path.path.segments.last().map_or(Self::Other, Self::named),
+            Type::Path(_) => Self::of_path(ty),
             _ => Self::Other,
         }
     }
 
-    fn named(last: &PathSegment) -> Self {
-        let arguments = type_arguments(last);
-        match (text(&last.ident).as_str(), arguments.as_slice()) {
-            ("Entity", []) | ("Is" | "Ref" | "Mut" | "Sources", [_]) => Self::Element(Element::Plain),
-            ("Option", [inner]) if is_borrow(inner) => Self::Element(Element::Plain),
-            ("Each", [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
-            ("Query", [data]) => Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) },
-            ("Query", [data, filter]) => Self::Query { data: Tree::of(data), filter: Tree::of(filter) },
-            (name, [_, ..]) if FILTERS.contains(&name) => Self::Filter,
+    fn of_path(ty: &Type) -> Self {
+        if let Some((built_in, arguments)) = BuiltIn::named(ty) {
+            return match (built_in.role, built_in.argument, arguments.as_slice()) {
+                (Role::Element, ..) => Self::Element(Element::Plain),
+                (Role::Each, _, [query]) => Self::Element(Element::Each(Box::new((*query).clone()))),
+                (Role::Filter, ..) => Self::Filter,
+                (_, Argument::Query, [data]) => {
+                    Self::Query { data: Tree::of(data), filter: Tree::Tuple(Vec::new()) }
+                }
+                (_, Argument::Query, [data, filter]) => {
+                    Self::Query { data: Tree::of(data), filter: Tree::of(filter) }
+                }
+                _ => Self::Other,
+            };
+        }
+        match named(ty) {
+            Some((name, arguments))
+                if name == "Option" && arguments.len() == 1 && is_borrow(arguments[0]) =>
+            {
+                Self::Element(Element::Plain)
+            }
+            // with too many arguments, which is reported
+            Some((name, arguments)) if built_in::is_filter(&name) && !arguments.is_empty() => Self::Filter,
             _ => Self::Other,
         }
     }
@@ -145,7 +157,7 @@ impl Kind {
 /// Whether an `Option` of it is a query element.
 fn is_borrow(ty: &Type) -> bool {
     matches!(ungroup(ty), Type::Reference(_))
-        || matches!(named(ty), Some((name, arguments)) if ["Ref", "Mut"].contains(&name.as_str()) && arguments.len() == 1)
+        || BuiltIn::named(ty).is_some_and(|(built_in, _)| built_in.optional)
 }
 
 /// The type arguments of a path's segment.

@@ -8,6 +8,8 @@ use quote::{ToTokens, quote};
 use syn::{Data, DeriveInput, Fields, GenericParam, Generics, Lifetime, Member, Type, WherePredicate};
 
 use super::bundle::{NotAStruct, fields};
+use super::parameter::named;
+use crate::built_in::{BuiltIn, Role};
 use crate::lifetimes;
 use crate::names::{Ecs, text, ungroup};
 use crate::parse::derive::Derive;
@@ -124,14 +126,11 @@ fn writes(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_some(),
         Type::Tuple(tuple) => tuple.elems.iter().any(writes),
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let arguments = super::parameter::type_arguments(last);
-            match text(&last.ident).as_str() {
-                "Mut" => arguments.len() == 1,
-                "Option" => arguments.into_iter().any(writes),
-                _ => false,
-            }
-        }),
+        Type::Path(_) => match BuiltIn::named(ty) {
+            Some((built_in, _)) => built_in.role == Role::Element && built_in.mutable,
+            None => named(ty)
+                .is_some_and(|(name, arguments)| name == "Option" && arguments.into_iter().any(writes)),
+        },
         _ => false,
     }
 }
@@ -141,14 +140,12 @@ fn only_reads(ty: &Type) -> bool {
     match ungroup(ty) {
         Type::Reference(reference) => reference.mutability.is_none(),
         Type::Tuple(tuple) => tuple.elems.iter().all(only_reads),
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
-            let arguments = super::parameter::type_arguments(last);
-            match (text(&last.ident).as_str(), arguments.as_slice()) {
-                ("Entity", []) | ("Is" | "Ref" | "Sources", [_]) => true,
-                ("Option", [inner]) => only_reads(inner),
-                _ => false,
-            }
-        }),
+        Type::Path(_) => match BuiltIn::named(ty) {
+            Some((built_in, _)) => built_in.role == Role::Element && !built_in.mutable,
+            None => named(ty).is_some_and(|(name, arguments)| {
+                name == "Option" && matches!(arguments.as_slice(), [inner] if only_reads(inner))
+            }),
+        },
         _ => false,
     }
 }

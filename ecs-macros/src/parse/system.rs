@@ -8,8 +8,8 @@ use syn::parse::{ParseStream, Parser};
 use syn::{Attribute, Error, ExprPath, Result, Signature, Token, Type, Visibility, token};
 
 use super::options::{self, Known, next, separated, to_comma};
+use crate::built_in;
 use crate::diagnostic::Diagnostics;
-use crate::model::parameter::FILTERS;
 use crate::names::{Ecs, source, text, ungroup};
 
 const KNOWN: Known<'static> = Known {
@@ -78,7 +78,7 @@ fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
     while let Some(tree) = trees.next() {
         match (&tree, trees.peek()) {
             (TokenTree::Punct(sign), Some(TokenTree::Ident(filter)))
-                if sign.as_char() == '!' && FILTERS.contains(&text(filter).as_str()) =>
+                if sign.as_char() == '!' && built_in::is_filter(&text(filter)) =>
             {
                 let message = match text(filter).as_str() {
                     "With" => {

@@ -15,7 +15,7 @@ use crate::names::source;
 use crate::stages;
 
 /// How many mutated inputs each macro gets; `ECS_FUZZ=100000` asks for more, `ECS_FUZZ_ONLY=world` for one macro.
-const INPUTS: usize = 1000;
+const INPUTS: usize = 500;
 
 /// An input: an attribute's arguments, and what the macro is written on or called with.
 type Input = (TokenStream, TokenStream);

@@ -5,10 +5,11 @@
 //! bodies. A system of one world needs them only for what names its type parameters; the rest the compiler
 //! checks in place, with a better message.
 
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Type, WherePredicate, parse_quote};
 
+use crate::built_in::{BuiltIn, Needs, Role};
 use crate::lifetimes::all_static;
 use crate::model::parameter::{Element, Kind, named};
 use crate::model::system::{System, World};
@@ -47,13 +48,15 @@ impl Leaves<'_> {
         if let Type::Reference(reference) = ungroup(ty) {
             return self.component(&reference.elem, reference.mutability.is_some());
         }
-        match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
-            Some(("Entity", [])) => {}
-            Some(("Option", [inner])) => self.data(inner),
-            Some(("Is", [component])) => self.component(component, false),
-            Some(("Ref", [component])) => self.stamped(component),
-            Some(("Mut", [component])) => self.tracked(component),
-            Some(("Sources", [relation])) => self.relation(relation),
+        if let Some((name, arguments)) = named(ty)
+            && let ("Option", [inner]) = (name.as_str(), arguments.as_slice())
+        {
+            return self.data(inner);
+        }
+        match BuiltIn::named(ty) {
+            Some((built_in, arguments)) if built_in.role == Role::Element => {
+                self.built_in(built_in, ty, &arguments);
+            }
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
         }
     }
@@ -63,40 +66,53 @@ impl Leaves<'_> {
         if let Type::Tuple(tuple) = ungroup(ty) {
             return tuple.elems.iter().for_each(|ty| self.filter(ty));
         }
-        match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
-            Some(("With" | "Without", [component])) => self.component(component, false),
-            Some(("Changed" | "Added", [component])) => self.stamped(component),
-            Some(("TargetOf", [relation])) => self.relation(relation),
-            Some(("And" | "Or" | "Not", filters @ [_, ..])) => filters.iter().for_each(|ty| self.filter(ty)),
+        match BuiltIn::named(ty) {
+            Some((built_in, arguments)) if built_in.role == Role::Filter => {
+                self.built_in(built_in, ty, &arguments);
+            }
             _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
         }
     }
 
     /// A whole parameter that is no query.
     fn other(&mut self, ty: &Type) {
-        match named(ty).as_ref().map(|(name, arguments)| (name.as_str(), arguments.as_slice())) {
-            Some(("Local", [value])) if cfg!(feature = "serde") => {
-                self.demand(
-                    value,
+        match BuiltIn::named(ty) {
+            Some((built_in, arguments)) if built_in.role == Role::Parameter => {
+                self.built_in(built_in, ty, &arguments);
+            }
+            _ => self.param(ty),
+        }
+    }
+
+    fn param(&mut self, ty: &Type) {
+        self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::SystemParam<#world>));
+    }
+
+    /// The bound that the row of the table names.
+    fn built_in(&mut self, built_in: &BuiltIn, ty: &Type, arguments: &[&Type]) {
+        let Some(&argument) = arguments.first() else { return };
+        let of_world = match built_in.needs {
+            Needs::Nothing => return,
+            Needs::Component => "Has",
+            Needs::Stamps => "HasStamps",
+            Needs::Tracked => "HasTracked",
+            Needs::Relation => "HasRelation",
+            Needs::Removed => "HasRemoved",
+            Needs::Resource => "HasResource",
+            Needs::Event => "HasEvent",
+            Needs::Filter => return self.filter(argument),
+            Needs::SavedLocal if cfg!(feature = "serde") => {
+                return self.demand(
+                    argument,
                     |ecs, world, ty| parse_quote!(#ty: #ecs::__private::save::LocalOf<#world>),
                 );
             }
-            Some(("Local", _)) => {}
-            Some(("Commands", [world])) if source(world) == self.world.to_string() => {}
-            Some(("Entered" | "Exited", [filter])) => self.filter(filter),
-            Some(("Removed", [component])) => {
-                self.demand(component, |ecs, world, ty| parse_quote!(#world: #ecs::HasRemoved<#ty>));
-            }
-            Some(("Storage" | "Lookup", [component])) => self.component(component, false),
-            Some(("Related", [relation])) => self.relation(relation),
-            Some(("Res" | "ResMut", [resource])) => {
-                self.demand(resource, |ecs, world, ty| parse_quote!(#world: #ecs::HasResource<#ty>));
-            }
-            Some(("EventReader" | "EventWriter", [event])) => {
-                self.demand(event, |ecs, world, ty| parse_quote!(#world: #ecs::HasEvent<#ty>));
-            }
-            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::SystemParam<#world>)),
-        }
+            Needs::SavedLocal => return,
+            Needs::World if source(argument) == self.world.to_string() => return,
+            Needs::World | Needs::OwnTrait => return self.param(ty),
+        };
+        let of_world = Ident::new(of_world, Span::call_site());
+        self.demand(argument, |ecs, world, ty| parse_quote!(#world: #ecs::#of_world<#ty>));
     }
 
     fn component(&mut self, ty: &Type, written: bool) {
@@ -105,18 +121,6 @@ impl Leaves<'_> {
         } else {
             self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::Has<#ty>));
         }
-    }
-
-    fn stamped(&mut self, ty: &Type) {
-        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasStamps<#ty>));
-    }
-
-    fn relation(&mut self, ty: &Type) {
-        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasRelation<#ty>));
-    }
-
-    fn tracked(&mut self, ty: &Type) {
-        self.demand(ty, |ecs, world, ty| parse_quote!(#world: #ecs::HasTracked<#ty>));
     }
 
     fn demand(

@@ -6,9 +6,10 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{Type, parse_quote};
 
 use super::bounds::mentions;
+use crate::built_in::BuiltIn;
 use crate::expand::tuple::{LONGEST, nest};
 use crate::lifetimes;
-use crate::model::parameter::{Element, Kind, Parameter, Tree, named};
+use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, call_of, local};
 
@@ -251,9 +252,9 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
 
 /// Whether some parameter has news to react to, if one may have.
 pub(super) fn news(system: &System) -> Option<TokenStream> {
-    const NONE: [&str; 7] = ["Res", "ResMut", "Local", "Storage", "Lookup", "Commands", "EventWriter"];
-    let may_have =
-        |parameter: &Parameter| named(&parameter.ty).is_none_or(|(name, _)| !NONE.contains(&name.as_str()));
+    let may_have = |parameter: &Parameter| {
+        BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| built_in.may_have_news)
+    };
     let (ecs, world) = (&system.ecs, system.world());
     let mut asked = Vec::new();
     let mut states = None;
@@ -301,13 +302,11 @@ fn asks_when(ty: &Type) -> bool {
     mentions(ty.to_token_stream(), &["Changed".to_owned(), "Added".to_owned()])
 }
 
-/// Whether a parameter may have something left to do after each run: all may but those that are known by name.
+/// Whether a parameter may have work to do after each run. A type without a row in the table may have some.
 fn may_finish(parameter: &Parameter) -> bool {
-    const DONE: [&str; 9] =
-        ["Res", "ResMut", "Local", "Storage", "Lookup", "EventReader", "Removed", "Entered", "Exited"];
-    named(&parameter.ty).is_none_or(|(name, _)| !DONE.contains(&name.as_str()))
+    BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| built_in.may_finish)
 }
 
 fn is_reader(parameter: &Parameter) -> bool {
-    named(&parameter.ty).is_some_and(|(name, _)| name == "EventReader" || name == "Removed")
+    BuiltIn::named(&parameter.ty).is_some_and(|(built_in, _)| built_in.reads_log)
 }

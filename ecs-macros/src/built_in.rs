@@ -1,0 +1,304 @@
+//! The table of the library's own parameters, query elements and filters: one row for each type.
+//!
+//! Every stage reads this table: `model` classifies a parameter by it, `check` finds types in wrong places, and `expand` looks
+//! up the bound of a generic system and the calls that a parameter does not need. A new parameter is one row in [`BUILT_INS`].
+//!
+//! The macros see tokens only, so they know a type by the last name of its path and the number of its type arguments. An alias or
+//! a user's own parameter has no row: the expansion asks the `SystemParam` trait about it.
+
+use syn::Type;
+
+use crate::lifetimes;
+use crate::model::parameter::named;
+use crate::names::ungroup;
+
+/// The use of a built-in type.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Role {
+    /// A parameter of a system by itself, such as `Res<T>`.
+    Parameter,
+    /// A query element, which is a parameter of a per-entity system, too.
+    Element,
+    /// `Each<Q>`: a query struct as a parameter.
+    Each,
+    /// A filter of queries and of per-entity systems.
+    Filter,
+}
+
+/// The kind of type arguments that a built-in type takes.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Argument {
+    Nothing,
+    /// Data, or data and a filter.
+    Query,
+    Component,
+    Relation,
+    Resource,
+    Event,
+    Filter,
+    QueryStruct,
+    World,
+    /// Any value of the user, as in `Local<T>`.
+    Value,
+}
+
+/// The bound that a generic system gets for a parameter.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Needs {
+    Nothing,
+    /// `W: Has<T>`
+    Component,
+    /// `W: HasStamps<T>`
+    Stamps,
+    /// `W: HasTracked<T>`
+    Tracked,
+    /// `W: HasRelation<T>`
+    Relation,
+    /// `W: HasRemoved<T>`
+    Removed,
+    /// `W: HasResource<T>`
+    Resource,
+    /// `W: HasEvent<T>`
+    Event,
+    /// The bounds of the filter in the argument.
+    Filter,
+    /// With the feature `serde`, that the value can be saved by a world that is saved.
+    SavedLocal,
+    /// Nothing if the argument is the system's world, else `P: SystemParam<W>`.
+    World,
+    /// `P: SystemParam<W>`, or the trait of data or filters.
+    OwnTrait,
+}
+
+/// A type of the library that stands in the parameters of systems.
+pub(crate) struct BuiltIn {
+    pub(crate) name: &'static str,
+    pub(crate) role: Role,
+    pub(crate) argument: Argument,
+    pub(crate) needs: Needs,
+    /// Whether methods of the parameter take `&mut self`; of an element, whether it writes.
+    pub(crate) mutable: bool,
+    /// Whether an `Option` of it is query data.
+    pub(crate) optional: bool,
+    /// Whether it is an element with a lifetime, which a query struct must declare.
+    pub(crate) borrows: bool,
+    /// Whether a system in a `react` block may have to run again because of it.
+    pub(crate) may_have_news: bool,
+    /// Whether it may have work to do after each run of the system.
+    pub(crate) may_finish: bool,
+    /// Whether it reads a log, whose position is closed when the system is removed.
+    pub(crate) reads_log: bool,
+}
+
+impl BuiltIn {
+    const fn parameter(name: &'static str, argument: Argument, needs: Needs) -> Self {
+        Self {
+            name,
+            role: Role::Parameter,
+            argument,
+            needs,
+            mutable: false,
+            optional: false,
+            borrows: false,
+            may_have_news: true,
+            may_finish: true,
+            reads_log: false,
+        }
+    }
+
+    const fn element(name: &'static str, argument: Argument, needs: Needs) -> Self {
+        Self { role: Role::Element, ..Self::parameter(name, argument, needs) }
+    }
+
+    const fn filter(name: &'static str, argument: Argument, needs: Needs) -> Self {
+        Self { role: Role::Filter, ..Self::parameter(name, argument, needs) }
+    }
+
+    const fn mutable(self) -> Self {
+        Self { mutable: true, ..self }
+    }
+
+    const fn optional(self) -> Self {
+        Self { optional: true, ..self }
+    }
+
+    const fn borrows(self) -> Self {
+        Self { borrows: true, ..self }
+    }
+
+    const fn no_news(self) -> Self {
+        Self { may_have_news: false, ..self }
+    }
+
+    const fn no_finish(self) -> Self {
+        Self { may_finish: false, ..self }
+    }
+
+    const fn reads_log(self) -> Self {
+        Self { reads_log: true, ..self }
+    }
+}
+
+const BUILT_INS: [BuiltIn; 27] = [
+    BuiltIn::parameter("Query", Argument::Query, Needs::OwnTrait).mutable(),
+    BuiltIn::parameter("Res", Argument::Resource, Needs::Resource).no_news().no_finish(),
+    BuiltIn::parameter("ResMut", Argument::Resource, Needs::Resource).mutable().no_news().no_finish(),
+    BuiltIn::parameter("EventReader", Argument::Event, Needs::Event).mutable().no_finish().reads_log(),
+    BuiltIn::parameter("EventWriter", Argument::Event, Needs::Event).mutable().no_news(),
+    BuiltIn::parameter("Commands", Argument::World, Needs::World).mutable().no_news(),
+    BuiltIn::parameter("Local", Argument::Value, Needs::SavedLocal).mutable().no_news().no_finish(),
+    BuiltIn::parameter("Storage", Argument::Component, Needs::Component).mutable().no_news().no_finish(),
+    BuiltIn::parameter("Lookup", Argument::Component, Needs::Component).no_news().no_finish(),
+    BuiltIn::parameter("Entered", Argument::Filter, Needs::Filter).no_finish(),
+    BuiltIn::parameter("Exited", Argument::Filter, Needs::Filter).no_finish(),
+    BuiltIn::parameter("Removed", Argument::Component, Needs::Removed).mutable().no_finish().reads_log(),
+    BuiltIn::parameter("Related", Argument::Relation, Needs::Relation),
+    BuiltIn::element("Entity", Argument::Nothing, Needs::Nothing),
+    BuiltIn::element("Is", Argument::Component, Needs::Component),
+    BuiltIn::element("Ref", Argument::Component, Needs::Stamps).optional().borrows(),
+    BuiltIn::element("Mut", Argument::Component, Needs::Tracked).mutable().optional().borrows(),
+    BuiltIn::element("Sources", Argument::Relation, Needs::Relation).borrows(),
+    BuiltIn {
+        role: Role::Each,
+        ..BuiltIn::element("Each", Argument::QueryStruct, Needs::OwnTrait).mutable()
+    },
+    BuiltIn::filter("With", Argument::Component, Needs::Component),
+    BuiltIn::filter("Without", Argument::Component, Needs::Component),
+    BuiltIn::filter("Changed", Argument::Component, Needs::Stamps),
+    BuiltIn::filter("Added", Argument::Component, Needs::Stamps),
+    BuiltIn::filter("TargetOf", Argument::Relation, Needs::Relation),
+    BuiltIn::filter("And", Argument::Filter, Needs::Filter),
+    BuiltIn::filter("Or", Argument::Filter, Needs::Filter),
+    BuiltIn::filter("Not", Argument::Filter, Needs::Filter),
+];
+
+/// The names of the built-in types that take one type argument at most.
+pub(crate) fn of_single_arguments() -> impl Iterator<Item = &'static str> {
+    BUILT_INS.iter().filter(|built_in| built_in.most_arguments() == 1).map(|built_in| built_in.name)
+}
+
+/// Whether `name` is the name of a filter.
+pub(crate) fn is_filter(name: &str) -> bool {
+    BUILT_INS.iter().any(|built_in| built_in.role == Role::Filter && built_in.name == name)
+}
+
+/// The names in [`FOREIGN`].
+pub(crate) fn foreign_names() -> impl Iterator<Item = &'static str> {
+    FOREIGN.iter().map(|foreign| foreign.name)
+}
+
+/// A parameter or query element of another ECS, which this library has under another name or not at all.
+pub(crate) struct Foreign {
+    pub(crate) name: &'static str,
+    /// The replacement, as the rest of a sentence. `{}` stands for the first type argument, `{all}` for all of them, `{name}` for
+    /// the name of the parameter, and `{world}` for the world.
+    pub(crate) cure: &'static str,
+    /// Whether it has type arguments there.
+    has_arguments: bool,
+}
+
+const FOREIGN: [Foreign; 15] = [
+    foreign(
+        "ParamSet",
+        "is a set of parameters: ask for all of it by one query, or keep the queries apart by filters, such as `With<T>` \
+         in one and `Without<T>` in the other",
+    ),
+    foreign(
+        "RemovedComponents",
+        "has another name here: write `mut {name}: Removed<{}>`, with `#[derive(Clone)]` and `#[component(removed)]` on `{}`",
+    ),
+    foreign(
+        "Single",
+        "is a query here: write `mut {name}: Query<{all}>`; its methods `single` and `single_mut` return the one match",
+    ),
+    foreign(
+        "Populated",
+        "is a query here: write `mut {name}: Query<{all}>`; its method `is_empty` tells whether anything matches",
+    ),
+    foreign("NonSend", NON_SEND),
+    foreign("NonSendMut", NON_SEND),
+    foreign("On", OBSERVER),
+    foreign("Trigger", OBSERVER),
+    foreign("MessageReader", "has another name here: write `mut {name}: EventReader<{}>`"),
+    foreign("MessageWriter", "has another name here: write `mut {name}: EventWriter<{}>`"),
+    foreign_plain("ParallelCommands", "has another name here: write `mut {name}: Commands<{world}>`"),
+    foreign("Deferred", "is not known here: a system defers changes through `mut {name}: Commands<{world}>`"),
+    foreign_plain(
+        "Children",
+        "is a query element here: `Sources<ChildOf>` are the children of an entity, \
+         `{name}: Query<(Entity, Sources<ChildOf>)>`",
+    ),
+    foreign_plain(
+        "Parent",
+        "is a component here: write `&ChildOf`, which holds the parent, or `{name}: Query<&ChildOf>`",
+    ),
+    foreign("Has", "is a trait of worlds: the element that tells whether an entity has `{}` is `Is<{}>`"),
+];
+
+const NON_SEND: &str = "is for values of one thread, and a world holds none: keep the value outside of the world, and let \
+    the code that has both copy what systems need into a resource";
+
+const OBSERVER: &str = "is the parameter of an observer: a system reads events through `mut {name}: EventReader<{}>`; \
+    `Entered<F>` and `Exited<F>` tell which entities begin and cease to match a filter";
+
+/// A type with type arguments.
+const fn foreign(name: &'static str, cure: &'static str) -> Foreign {
+    Foreign { name, cure, has_arguments: true }
+}
+
+/// A type without type arguments.
+const fn foreign_plain(name: &'static str, cure: &'static str) -> Foreign {
+    Foreign { name, cure, has_arguments: false }
+}
+
+impl Foreign {
+    /// The row for `ty` and its type arguments. `None` for a path of several segments or a type with a lifetime: these are types
+    /// of the user.
+    pub(crate) fn of(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
+        let Type::Path(path) = ungroup(ty) else { return None };
+        let (name, arguments) = named(ty)?;
+        let foreign = FOREIGN.iter().find(|foreign| foreign.name == name)?;
+        let is_alone = path.path.segments.len() == 1 && path.qself.is_none();
+        (is_alone && lifetimes::in_type(ty).is_empty() && arguments.is_empty() != foreign.has_arguments)
+            .then_some((foreign, arguments))
+    }
+}
+
+impl BuiltIn {
+    /// The row for `ty` and its type arguments, by the last name of the path and the number of arguments alone.
+    pub(crate) fn named(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
+        let (name, arguments) = named(ty)?;
+        let built_in = BUILT_INS.iter().find(|built_in| built_in.name == name)?;
+        let least = usize::from(built_in.argument != Argument::Nothing);
+        (least..=built_in.most_arguments()).contains(&arguments.len()).then_some((built_in, arguments))
+    }
+
+    /// The row for `ty` and its type arguments. `None` if the path begins with `crate`, `self` or `super`: it leads to a type of
+    /// the user.
+    pub(crate) fn of(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
+        let Type::Path(path) = ungroup(ty) else { return None };
+        let first = &path.path.segments.first()?.ident;
+        if path.qself.is_some() || ["crate", "self", "super"].iter().any(|own| first == own) {
+            return None;
+        }
+        Self::named(ty)
+    }
+
+    /// The row for `ty` if it has more type arguments than the built-in type takes. `None` for a path of several segments, which is
+    /// a type of the user.
+    pub(crate) fn with_too_many_arguments(ty: &Type) -> Option<(&'static Self, Vec<&Type>)> {
+        let Type::Path(path) = ungroup(ty) else { return None };
+        let (name, arguments) = named(ty)?;
+        let built_in = BUILT_INS.iter().find(|built_in| built_in.name == name)?;
+        let most = built_in.most_arguments();
+        (path.path.segments.len() == 1 && most > 0 && arguments.len() > most).then_some((built_in, arguments))
+    }
+
+    fn most_arguments(&self) -> usize {
+        match self.argument {
+            Argument::Nothing => 0,
+            Argument::Query => 2,
+            _ => 1,
+        }
+    }
+}
