@@ -57,12 +57,23 @@ use proc_macro::TokenStream;
 ///
 /// # Expansion
 /// ```text
-/// impl Component for Name { const __IDENTITY: Identity = ..; type Kind = Value; }
-/// impl<W: Has<Name>> Bundle<W> for Name {}                // a bundle of one
-/// impl<W: Has<Name>, S> Distinct<W, S> for Name { .. }    // its place in the set of a bundle
-/// impl<W: World + Has<A> + Has<B>> Requirements<W> for Name { type Kind = Value; .. }   // `Tag`, `Tracked`, `Requiring`
-/// unsafe impl Data for Name { .. }                        // matches nothing, so that `Query<Name>` has one error, not three
-/// impl Deref for Name { .. }  impl DerefMut for Name { .. }
+/// #[derive(Component)]
+/// #[component(requires(Velocity), deref)]
+/// struct Position(Point);
+/// ```
+/// expands to
+/// ```text
+/// impl Component for Position { const __IDENTITY: Identity = ..; type Kind = Value; }
+/// impl<W: Has<Position>> Bundle<W> for Position {}        // a bundle of one component
+/// impl<W, S> Distinct<W, S> for Position { type Out = ..; }   // refuses the component twice in one bundle
+/// impl<W: World + Has<Velocity>> Requirements<W> for Position {
+///     type Kind = Requiring<Self, Value>;
+///     const DIRECT: ComponentSet = ..;                    // the required components
+///     fn fill(at: &mut RequiredInserter<'_, W>) { .. }    // inserts the missing ones
+/// }
+/// unsafe impl Data for Position { .. }                    // matches no entity, so that `Query<Position>` gives one error
+/// impl Deref for Position { .. }
+/// impl DerefMut for Position { .. }
 /// ```
 #[proc_macro_derive(Component, attributes(component, relation))]
 pub fn component(item: TokenStream) -> TokenStream {
@@ -93,10 +104,22 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// live, or is the entity itself, is refused where it is inserted.
 ///
 /// # Expansion
-/// Of an exclusive relation, all that `Component` expands to, and
 /// ```text
-/// impl Relation for Name { const RELATION_GONE: Gone = ..; type Stored = Self; fn target(&self) -> Entity { self.0 } .. }
+/// #[derive(Relation)]
+/// #[relation(exclusive, gone = cascade)]
+/// struct ChildOf(Entity);
 /// ```
+/// expands to all that `derive(Component)` expands to, and
+/// ```text
+/// impl Relation for ChildOf {
+///     const RELATION_NAME: &'static str = "ChildOf";
+///     const RELATION_GONE: Gone = Gone::Cascade;
+///     type Stored = Self;
+///     type Kind = ..;
+///     fn target(&self) -> Entity { self.0 }
+/// }
+/// ```
+/// A relation with `many` is not a component: there, `Many<Name>` is, and `type Stored = Many<Self>`.
 #[proc_macro_derive(Relation, attributes(relation, component, target))]
 pub fn relation(item: TokenStream) -> TokenStream {
     stages::relation(item.into()).into()
@@ -114,7 +137,13 @@ pub fn relation(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl Resource for Name { const RESOURCE_NAME: &'static str = "Name"; }
+/// #[derive(Resource)]
+/// struct Clock(u64);
+/// ```
+/// expands to
+/// ```text
+/// impl Resource for Clock { const RESOURCE_NAME: &'static str = "Clock"; }
+/// impl IsResource for Clock {}
 /// ```
 #[proc_macro_derive(Resource, attributes(resource))]
 pub fn resource(item: TokenStream) -> TokenStream {
@@ -133,7 +162,13 @@ pub fn resource(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl Event for Name { const EVENT_NAME: &'static str = "Name"; }
+/// #[derive(Event)]
+/// struct Bumped(Entity);
+/// ```
+/// expands to
+/// ```text
+/// impl Event for Bumped { const EVENT_NAME: &'static str = "Bumped"; }
+/// impl IsEvent for Bumped {}
 /// ```
 #[proc_macro_derive(Event, attributes(event))]
 pub fn event(item: TokenStream) -> TokenStream {
@@ -152,10 +187,19 @@ pub fn event(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl<W: World> IntoComponents<W> for Ship where Body: IntoComponents<W>, Engine: IntoComponents<W> { .. }
+/// #[derive(Bundle)]
+/// struct Ship { body: Body, engine: Engine }
+/// ```
+/// expands to
+/// ```text
+/// impl<W: World> IntoComponents<W> for Ship where Body: IntoComponents<W>, Engine: IntoComponents<W> {
+///     type BundleComponents = ..;                         // the tuple of the components of all fields
+///     fn into_components(self) -> Self::BundleComponents { .. }
+///     fn from_components(parts: Self::BundleComponents) -> Self { .. }
+/// }
 /// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, Nothing> {}
-/// impl<W: World, S> Distinct<W, S> for Ship               // a chain through the fields
-///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { .. }
+/// impl<W: World, S> Distinct<W, S> for Ship               // adds the fields to the set `S`, one after the other
+///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { type Out = ..; }
 /// ```
 #[proc_macro_derive(Bundle, attributes(bundle))]
 pub fn bundle(item: TokenStream) -> TokenStream {
@@ -179,12 +223,16 @@ pub fn bundle(item: TokenStream) -> TokenStream {
 /// It is a bundle, too: see `derive(Bundle)`. No component is in it twice.
 ///
 /// # Expansion
-/// That of `derive(Bundle)`, and:
 /// ```text
-/// impl AspectPart for Monster { const PART: Part = ..; }  // the tree of all that is in it
-/// impl Fresh for Monster { fn make() -> Self { .. } }     // the fields, and then what is overridden
+/// #[derive(Aspect)]
+/// struct Monster { #[aspect(.now = 9)] health: Health, name: Name }
+/// ```
+/// expands to all that `derive(Bundle)` expands to, and
+/// ```text
+/// impl AspectPart for Monster { const PART: Part = ..; }  // the tree of all components and aspects in it
+/// impl Fresh for Monster { fn make() -> Self { .. } }     // makes the fields, then assigns the overrides
 /// impl Aspect for Monster { const ASPECT_NAME: &'static str = "Monster"; }
-/// const _: () = check_field::<Monster>(0);                // for each field: nothing in it is in one before it
+/// const _: () = check_field::<Monster>(0);                // for each field: no component of it is in an earlier field
 /// ```
 #[proc_macro_derive(Aspect, attributes(aspect))]
 pub fn aspect(item: TokenStream) -> TokenStream {
@@ -207,7 +255,18 @@ pub fn aspect(item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// impl<W: World> MetaAspect<W> for Mind where PlayerMind: Bundle<W>, MonsterMind: Bundle<W> { .. }
+/// #[derive(MetaAspect)]
+/// enum Mind { Player(PlayerMind), Monster(MonsterMind) }
+/// ```
+/// expands to
+/// ```text
+/// impl<W: World> MetaAspect<W> for Mind where PlayerMind: Bundle<W>, MonsterMind: Bundle<W> {
+///     const META_ASPECT_NAME: &'static str = "Mind";
+///     const ALTERNATIVES: &'static [&'static str] = &["PlayerMind", "MonsterMind"];
+///     fn is_in(world: &W, entity: Entity) -> bool { .. }
+///     fn take_from(world: &mut W, entity: Entity) -> Option<Self> { .. }
+///     fn add_to(self, world: &mut W, entity: Entity) -> Result<(), PresentError> { .. }
+/// }
 /// const _: () = check_alternative(..);                    // for each variant but the first
 /// ```
 #[proc_macro_derive(MetaAspect, attributes(aspect, one_of))]
@@ -228,12 +287,21 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
 /// `Query<Mover>`, or as `Each<Mover>` in a per-entity system.
 ///
 /// # Expansion
-/// With `Inner` for the tuple of the fields' types:
 /// ```text
-/// unsafe impl<'a> Data for Mover<'a> { type Item<'q> = Mover<'q>; .. }       // forwards to `Inner`
-/// unsafe impl<'a, W: World> QueryData<W> for Mover<'a> where Inner: QueryData<W> { .. }
-/// unsafe impl<'a> ReadData for Mover<'a> where Inner: ReadData {}            // unless a field is `&mut`
-/// impl<'a, W: World, S> Borrows<W, S> for Mover<'a> where Inner: Borrows<W, S> { .. }
+/// #[derive(Query)]
+/// struct Mover<'a> { position: &'a Position, entity: Entity }
+/// ```
+/// expands to these impls, where `Inner` stands for the tuple of the types of the fields:
+/// ```text
+/// unsafe impl<'a> Data for Mover<'a> {
+///     type Columns = ..;  type Base = ..;  type ReadOnly = ..;
+///     type Item<'q> = Mover<'q>;
+///     unsafe fn at<'q>(..) -> Self::Item<'q> { .. }
+///     ..
+/// }
+/// unsafe impl<'a, W: World> QueryData<W> for Mover<'a> where Inner: QueryData<W> { const ACCESS: Access = ..; .. }
+/// unsafe impl<'a> ReadData for Mover<'a> where Inner: ReadData {}            // unless a field is `&mut T` or `Mut<T>`
+/// impl<'a, W: World, S> Borrows<W, S> for Mover<'a> where Inner: Borrows<W, S> { type Out = ..; }
 /// impl<'a, W: World> WorldData<W> for Mover<'a> where Mover<'a>: Borrows<W, Nothing> {}
 /// ```
 #[proc_macro_derive(Query, attributes(query))]
@@ -279,18 +347,28 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
 ///
 /// # Expansion
-/// The function stays as it is. Beside it there is a type of its name, for schedules and for
-/// `world.run::<name>()`:
+/// The function stays as it is. The macro adds a type with the name of the function, for schedules and for
+/// `world.run::<advance>()`:
 /// ```text
-/// struct name {}
-/// unsafe impl System<Game> for name {
-///     const NAME: &'static str = "name";
-///     const PARAMS: &'static [ParamInfo] = &[..];     // what each parameter touches
-///     type Out = Output;
-///     fn init(..) { .. }                              // the first states of the parameters
-///     unsafe fn run(..) { .. }                        // makes the parameters and calls the function
+/// #[system(Game, init = setup, exit = cleanup)]
+/// fn advance(clock: Res<Clock>, mut bumped: EventReader<Bumped>) { .. }
+/// ```
+/// expands to the function and
+/// ```text
+/// struct advance {}
+/// const __PARAMS: &'static [ParamInfo] = &[..];           // for each parameter, what it reads and writes
+/// unsafe impl System<Game> for advance {
+///     const NAME: &'static str = "advance";
+///     const PARAMS: &'static [ParamInfo] = __PARAMS;
+///     type Out = ();
+///     const SETUP: Option<fn(&mut Game)> = ..;            // the function behind `init`; left out without `init`
+///     const EXIT: Option<fn(&mut Game)> = ..;             // the function behind `exit`; left out without `exit`
+///     const INIT: fn(&mut Game) -> SystemState = ..;      // makes the states of the parameters
+///     unsafe fn run(world: WorldCell<'_, Game>, state: &mut SystemState) -> Self::Out { .. }  // makes the parameters, calls the function
+///     const FINISH: Finish<Game> = ..;                    // after each run, for parameters such as `Commands`
+///     const HAS_NEWS: HasNews<Game> = ..;                 // in a `react` block, whether the system has something to react to
 /// }
-/// const _: () = { .. check_param::<Game>(..) };       // for each parameter: `cargo check` evaluates it
+/// const _: () = check_param::<Game>(..);                  // for each parameter: `cargo check` evaluates it
 /// ```
 #[proc_macro_attribute]
 pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
@@ -341,20 +419,37 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// pub struct Game { position: Column<Position>, .., clock: Clock, .., bumped: Events<Bumped>, .. }
-/// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position>, .. }
-/// unsafe impl World for Game { .. }
-/// unsafe impl Has<Position> for Game { .. }               // for each component, and so on
+/// world! {
+///     #[derive(Clone)]
+///     pub struct Game {
+///         components { position: Position }
+///         resources { clock: Clock }
+///         events { bumped: Bumped }
+///     }
+///     schedule tick { advance }
+/// }
+/// ```
+/// expands to
+/// ```text
+/// pub struct Game {
+///     position: Column<Position>, clock: Clock, bumped: Events<Bumped>,
+///     __entities: Entities, __schedule_states: ScheduleStates,
+/// }
+/// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position> }
+/// unsafe impl World for Game { const NAME: &'static str = "Game"; .. }
+/// unsafe impl ContainsComponent<Position, Game> for WorldComponents { .. }    // for each component: `Game: Has<Position>`
+/// unsafe impl HasResource<Clock> for Game { .. }          // for each resource
+/// unsafe impl HasEvent<Bumped> for Game { .. }            // for each event
 /// impl Game {
-///     pub fn new(clock: Clock) -> Self { .. }             // the resources without a first value, in order
+///     pub fn new(clock: Clock) -> Self { .. }             // takes the resources without a first value, in order
 ///     pub fn columns(&self) -> GameColumns<'_, Shared> { .. }
 ///     pub fn columns_mut(&mut self) -> GameColumns<'_, Exclusive> { .. }
 ///     pub fn tick(&mut self) { .. }                       // for each schedule
 /// }
 /// impl Default for Game where Clock: Default { .. }
 /// impl Debug for Game { .. }
-/// impl Clone for Game { .. }                              // if asked for
-/// const _: () = ..;                                       // checks, which `cargo check` evaluates
+/// impl Clone for Game { .. }                              // with `#[derive(Clone)]`
+/// const _: () = check_requires::<Game>();                 // and further checks, which `cargo check` evaluates
 /// ```
 #[proc_macro]
 pub fn world(tokens: TokenStream) -> TokenStream {
@@ -399,11 +494,19 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
-/// #[derive(Component)] struct HitPoints { now: i64, max: i64, resists: Vec<String>, armour: HitPointsArmour }
+/// components_from! { "src/tests/hit_points.json" }
+/// ```
+/// with the file
+/// ```text
+/// { "type": "hit_points", "schema": { "now": 5, "armour": { "weight": 1.5 } } }
+/// ```
+/// expands to
+/// ```text
+/// const _: &[u8] = include_bytes!(..);                    // makes the compiler watch the file
+/// #[derive(Component)] struct HitPoints { now: i64, armour: HitPointsArmour }
 /// struct HitPointsArmour { weight: f64 }
-/// impl Default for HitPoints { .. }                       // the values in the file, made anew each time
-/// impl Default for HitPointsArmour { .. }                 // but not for structs in lists
-/// const _: &[u8] = include_bytes!(..);                    // so that the compiler knows of the file
+/// impl Default for HitPoints { fn default() -> Self { .. } }     // the values in the file
+/// impl Default for HitPointsArmour { fn default() -> Self { .. } }   // not for structs in lists
 /// ```
 #[proc_macro]
 pub fn components_from(tokens: TokenStream) -> TokenStream {
@@ -450,16 +553,25 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 ///
 /// # Expansion
 /// ```text
+/// parts! {
+///     pub physics {
+///         components { position: Position }
+///         resources { clock: Clock = Clock::default() }
+///         schedule step { movement }
+///     }
+/// }
+/// ```
+/// expands to
+/// ```text
 /// pub struct physics {}
-/// impl<W> Listed<W, 0> for physics { type Item = Position; }      // for each entry
-/// impl<W> Valued<W, 2> for physics { fn value() -> Clock { Clock::default() } }
-/// #[macro_export]                                         // if it is `pub`
-/// macro_rules! __physics_0123456789abcdef { .. }          // hands the list over to `world!`
+/// impl<W> Listed<W, 0> for physics { type Item = Position; }      // for each component, resource and event
+/// impl<W> Valued<W, 1> for physics { fn value() -> .. { Clock::default() } }  // for each first value
+/// #[macro_export]                                         // if the parts are `pub`
+/// macro_rules! __physics_0123456789abcdef { .. }          // passes the list to `world!`
 /// pub use __physics_0123456789abcdef as physics;
-/// pub struct step {}                                      // the same for each schedule
+/// pub struct step {}                                      // a type and a macro for each schedule, too
 /// impl<W> Listed<W, 0> for step { type Item = movement; }
-/// ..
-/// const _: () = ..;                                       // a world of these parts: its checks
+/// unsafe impl World for only_physics { .. }               // a hidden world of these parts, which `cargo check` checks
 /// ```
 #[proc_macro]
 pub fn parts(tokens: TokenStream) -> TokenStream {

@@ -2,6 +2,7 @@
 //! `unsafe` with the user's span. What the items do is tested where the library is.
 
 mod data;
+mod docs;
 mod fuzz;
 mod system;
 mod world;
