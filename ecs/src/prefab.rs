@@ -83,29 +83,30 @@ use crate::world::World;
 /// A group of entities that can be spawned in worlds of type `W`: see the [module](crate::prefab). Clones share the content.
 pub struct Prefab<W: World>(Arc<Content<W>>);
 
-/// What is in a prefab. An entity of the file goes by its number.
+/// The content of a prefab. Its entities are numbered in the order of the file.
 struct Content<W: World> {
-    /// The file, as it was called; empty if it was not read as one.
+    /// The name of the file in errors; empty if the prefab was not read by `from_json`.
     file: Box<str>,
     roster: Arc<Roster>,
-    /// What each has, with what that requires.
+    /// The components of each entity, required components included, by the entity's number.
     kinds: Vec<SpawnSet>,
     parts: Vec<PrefabColumn>,
     /// The aspects that entities name, in the order of the file.
     aspects: Vec<NamedAspect>,
-    /// The components that occur, by their places among the world's entries.
+    /// The components that occur, by position in `sections.components`.
     used: Vec<usize>,
-    /// Which components of whom require others.
+    /// Pairs of an entity's number and the position of a component of the entity that requires others.
     requiring: Vec<(u32, usize)>,
-    /// What the world says of its components.
+    /// The component types of the world.
     sections: Arc<Sections<W>>,
 }
 
-/// A component: who has it, and the values in the compact form, with numbers of entities for ids.
+/// The values of one component in the compact form. Ids in the values are numbers of entities of the prefab.
 #[derive(Debug)]
 struct PrefabColumn {
-    /// Its place among the world's entries.
+    /// The position of the component in `sections.components`.
     at: usize,
+    /// The numbers of the entities that have the component, as one bit per number.
     words: Vec<u64>,
     bytes: Vec<u8>,
 }
@@ -117,11 +118,11 @@ struct NamedAspect {
     overrides: Vec<Override>,
 }
 
-/// What is said of a component of an aspect.
+/// The override of one component of an aspect.
 struct Override {
-    /// Its place among the world's entries.
+    /// The position of the component in `sections.components`.
     at: usize,
-    /// Where it is: `Monster.body.health`.
+    /// The path of the component in the aspect, for instance `Monster.body.health`.
     path: Box<str>,
     patch: Patch,
 }
@@ -162,12 +163,12 @@ impl<W: World> Prefab<W> {
         self.kind(entity).is_some_and(|kind| kind.components.0[W::INDEX / 64] >> (W::INDEX % 64) & 1 == 1)
     }
 
-    /// What each entity has, by number.
+    /// The components of each entity, by number.
     pub(crate) fn kinds(&self) -> &[SpawnSet] {
         &self.0.kinds
     }
 
-    /// What an entity has.
+    /// The components of the entity of this name.
     fn kind(&self, entity: &str) -> Option<&SpawnSet> {
         self.0.kinds.get(self.0.roster.find(entity)?)
     }

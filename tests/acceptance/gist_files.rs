@@ -229,5 +229,10 @@ fn g01_rules_of_components_hold_for_what_files_define() {
     assert_eq!(arena.entities().len(), 1, "half an entity is not what was to be spawned");
     let error =
         definitions.read_json("body.json", r#"{"type": "body", "schema": {"owner": "me"}}"#).unwrap_err();
-    assert!(error.to_string().ends_with("it holds the id of an entity, which has no default"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .ends_with("it contains the id of an entity, but a default value cannot refer to entities"),
+        "{error}"
+    );
 }

@@ -244,7 +244,7 @@ fn mistakes_are_told_with_the_path_in_the_aspect() {
         ),
         (
             r#"{ "wolf": { "Monster": { "body": 7 } } }"#,
-            "wolf.json:1:34: entity `wolf`: aspect at `Monster.body`: invalid type: integer `7`, expected a map from fields of the aspect to what they shall be instead",
+            "wolf.json:1:34: entity `wolf`: aspect at `Monster.body`: invalid type: integer `7`, expected a map from fields of the aspect to their new values",
         ),
     ];
     let expected: Vec<String> = told.iter().map(|(_, expected)| (*expected).to_owned()).collect();

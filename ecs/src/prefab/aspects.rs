@@ -81,20 +81,20 @@ pub struct Prefabs<W: World> {
 /// An aspect that files may name.
 pub(super) struct KnownAspect {
     id: TypeId,
-    /// Where it is declared.
+    /// The position of its declaration.
     identity: Identity,
     pub(super) root: AspectMember,
-    /// Where each of its components is, by index, in the order of its fields.
+    /// The index and the path of each of its components, in the order of the fields.
     pub(super) leaves: Vec<(usize, String)>,
-    /// Makes its values, in a slot of columns.
+    /// Makes the default values of its components, in one slot of detached columns.
     pub(super) make: fn(&mut DetachedColumns, u32),
 }
 
-/// An aspect, or a component in one.
+/// A node of an aspect's tree: an aspect with fields, or a component.
 pub(super) struct AspectMember {
-    /// The name of the field; of the root, that of the aspect.
+    /// The name of the field; for the root, the name of the aspect.
     pub(super) name: &'static str,
-    /// The index of the component, if it is one.
+    /// The index of the component, if the node is a component.
     pub(super) component: Option<usize>,
     pub(super) fields: Vec<AspectMember>,
 }
@@ -191,7 +191,7 @@ impl<W: World> Prefabs<W> {
         self
     }
 
-    /// What else has a name.
+    /// Describes the component or the other aspect that already has this name.
     fn clash(&self, name: &str, id: TypeId) -> Option<String> {
         for entry in &self.sections.components {
             let component = self.sections.component_names[entry.index()];
@@ -218,7 +218,7 @@ impl<W: World> Prefabs<W> {
     }
 }
 
-/// How an aspect is told from others.
+/// Describes an aspect by name, module and line.
 fn declared(name: &str, Identity { module, line, .. }: &Identity) -> String {
     format!("aspect `{name}` (`{module}`, line {line})")
 }
@@ -231,7 +231,7 @@ fn identity<A: AspectPart>() -> Identity {
 }
 
 impl AspectMember {
-    /// What is in a field; nothing if there are not as many components as the aspect says.
+    /// Makes the node of a field; `None` if `indices` has fewer components than the aspect declares.
     fn of(
         name: &'static str,
         part: &Part,

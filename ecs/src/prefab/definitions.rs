@@ -58,18 +58,18 @@ use crate::world::World;
 /// its position. Type names are converted to camel case, as by `components_from!`: `hit_points` is the component `HitPoints`.
 pub struct Definitions<W: World> {
     pub(super) prefabs: Prefabs<W>,
-    /// In the order in which they were read first.
+    /// The definitions, in the order in which they were first read.
     read: Vec<Definition>,
 }
 
-/// A component and its value.
+/// The definition of one component.
 #[derive(Clone)]
 pub(super) struct Definition {
-    /// As the file names it.
+    /// The name of the component in the file.
     pub(super) name: String,
-    /// The component's place among the world's entries.
+    /// The position of the component in `sections.components`.
     pub(super) at: usize,
-    /// The value in the compact form, as that of slot 0 of a column.
+    /// The value in the compact form, as a column with a value in slot 0 only.
     pub(super) bytes: Vec<u8>,
     /// The name of the file that it was read from.
     pub(super) file: Box<str>,
@@ -173,7 +173,7 @@ impl<W: World> Definitions<W> {
         Ok(entity)
     }
 
-    /// Gives an entity that lives components. If one is refused, those before it may be there.
+    /// Inserts components into a live entity. After an error, the components before the refused one may have been inserted.
     fn give(&self, world: &mut W, entity: Entity, all: &[&Definition]) -> Result<(), PrefabError> {
         let mut values = DetachedColumns::default();
         for definition in all {
@@ -200,8 +200,10 @@ impl<W: World> Definitions<W> {
     fn value(&self, definition: &Definition, values: &mut DetachedColumns) -> Result<(), String> {
         let entry = &self.prefabs.sections.components[definition.at];
         let column = values.any(entry.index(), || entry.column());
-        let nobody = |_| Err(Fault::text("it holds the id of an entity"));
-        let read = entry.read(None, column, &[1], &mut ValueChunks::new(&definition.bytes), Some(&nobody));
+        let no_ids = |_| {
+            Err(Fault::text("it contains the id of an entity, but a default value cannot refer to entities"))
+        };
+        let read = entry.read(None, column, &[1], &mut ValueChunks::new(&definition.bytes), Some(&no_ids));
         read.map_err(|(_, fault)| fault.to_string())
     }
 

@@ -1,6 +1,7 @@
-//! The methods by which a value is asked for, listed once for all deserializers that lie around another one.
+//! The list of the methods of `Deserializer`, for the macros of deserializers that wrap another deserializer.
 
-/// Calls a macro with them: all but those for structs and for what is passed over, which are of interest here.
+/// Calls a macro with the methods of `Deserializer`, except `deserialize_struct` and `deserialize_ignored_any`, which the wrappers
+/// implement themselves.
 macro_rules! each_method {
     ($callback:ident) => {
         $callback! {

@@ -1,7 +1,8 @@
-//! What a file says over a value that is there: field by field where both are structs, all of it elsewhere.
+//! [`Overlay`]: a deserializer that lays the values of a file over an existing value. Structs are overridden field by field, all other
+//! values as a whole.
 //!
-//! A type that is read from an [`Overlay`] finds the fields of the file first, each where it stands, so that what is wrong
-//! with one is told with its place; and then those of the value that the file does not speak of.
+//! The fields of the file come first, while the file's deserializer is at their position, so that an error has the right position.
+//! Then come the fields of the existing value that the file does not contain.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -15,30 +16,30 @@ use super::strict::no_field;
 use crate::save::compact::outline::{OutlineField, Outlines};
 use crate::save::compact::read::Reader;
 
-/// What a file said.
+/// The parts of a value that a file overrides.
 #[derive(Default)]
 pub(super) enum Said {
-    /// All of the value.
+    /// The whole value.
     #[default]
     Whole,
-    /// Some fields of it, by name.
+    /// Some fields of the value, by name.
     Fields(Vec<(&'static str, Said)>),
 }
 
-/// The value that is there.
+/// The existing value that is overridden.
 #[derive(Clone, Copy)]
 pub(super) struct Base<'b> {
-    /// In the compact form, all of it.
+    /// The value in the compact form.
     pub(super) bytes: &'b [u8],
-    /// The fields, if it is a struct.
+    /// The fields of the value, if it is a struct.
     pub(super) fields: Option<&'b Outlines>,
 }
 
-/// A file over a value.
+/// A deserializer of a file, laid over an existing value.
 pub(super) struct Overlay<'b, 's, D> {
     pub(super) file: D,
     pub(super) base: Base<'b>,
-    /// What the file says is noted here.
+    /// Output: the parts that the file overrides.
     pub(super) said: &'s mut Said,
 }
 
@@ -78,7 +79,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
     }
 }
 
-/// Who reads a struct.
+/// The visitor of a struct that is overridden.
 struct OverlayVisitor<'b, 's, V> {
     visitor: V,
     bytes: &'b [u8],
@@ -94,7 +95,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for OverlayVisitor<'de, '_, V> {
         self.visitor.expecting(f)
     }
 
-    /// Without names it is all of them.
+    /// A sequence has no field names, so it overrides all fields.
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<V::Value, A::Error> {
         self.visitor.visit_seq(seq)
     }
@@ -106,17 +107,17 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for OverlayVisitor<'de, '_, V> {
     }
 }
 
-/// The fields of a struct, those of the file first.
+/// The fields of a struct: first those of the file, then the others of the existing value.
 struct OverlayMap<'b, 's, A> {
-    /// Until it has ended.
+    /// The map of the file; `None` after its last entry.
     file: Option<A>,
     bytes: &'b [u8],
     fields: &'b Outlines,
     said: &'s mut Said,
     known: &'static [&'static str],
-    /// The field whose value comes next.
+    /// The field whose value is read next.
     now: Option<&'b OutlineField>,
-    /// Where to go on when the file has ended.
+    /// The number of the next field of the existing value, after the file's map has ended.
     rest: usize,
 }
 
@@ -131,7 +132,7 @@ impl<A> OverlayMap<'_, '_, A> {
         }
     }
 
-    /// Notes that the file speaks of a field.
+    /// Notes that the file overrides a field. Returns an error if it is unknown or occurs twice.
     fn note(&mut self, key: &str) -> Result<(), String> {
         let found = self.fields.find(key);
         let Some(name) = found.map(|field| field.name).or_else(|| left_out(self.fields, key)) else {
@@ -154,7 +155,7 @@ impl<A> OverlayMap<'_, '_, A> {
     }
 }
 
-/// A field that is not written at times.
+/// Finds a field that `skip_serializing_if` omitted from the existing value.
 fn left_out(fields: &Outlines, key: &str) -> Option<&'static str> {
     fields.left_out.iter().copied().find(|name| *name == key)
 }
@@ -204,7 +205,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
     }
 }
 
-/// A value of the file, over one that is there.
+/// The seed of a field's value that wraps the file's deserializer in an [`Overlay`].
 struct OverlaySeed<'b, 's, S> {
     seed: S,
     base: Base<'b>,
@@ -219,7 +220,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for OverlaySeed<'de, '_,
     }
 }
 
-/// The name of a field.
+/// The seed of a field name.
 pub(super) struct FieldNameSeed;
 
 impl<'de> DeserializeSeed<'de> for FieldNameSeed {

@@ -1,6 +1,7 @@
-//! An override as a prefab keeps it: the fields that a file spoke of, by name, with their values in the compact form.
+//! [`Patch`]: an override as a prefab stores it, the overridden fields by name, with their values in the compact form.
 //!
-//! It reads like a file, so that a fresh value is overridden as the one was that was looked at when the file was read.
+//! [`PatchFile`] is a deserializer of a patch. When a prefab is spawned, an [`Overlay`](super::overlay::Overlay) reads the patch as it read
+//! the file, so that both override a value in the same way.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,17 +16,17 @@ use crate::save::compact::Fault;
 use crate::save::compact::outline::{Outline, Outlines};
 use crate::save::compact::read::{MapId, Reader};
 
-/// What is said instead of a value. Ids are numbers of entities.
+/// An override of a value. Ids in it are numbers of entities of the prefab.
 #[derive(Debug)]
 pub(super) enum Patch {
-    /// All of it.
+    /// The whole value.
     Whole(Vec<u8>),
-    /// Some fields of it.
+    /// Some fields of the value, by name.
     Fields(Vec<(&'static str, Patch)>),
 }
 
 impl Patch {
-    /// What was said of a value, which is in it by now.
+    /// Makes the patch of the parts in `said`, from the outline of the value after they were overridden.
     pub(super) fn of(said: &Said, value: &Outline) -> Result<Self, String> {
         Self::part(said, &value.bytes, &value.bytes, value.fields.as_ref())
     }
@@ -43,22 +44,22 @@ impl Patch {
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }
 
-    /// Whether nothing remains of the value that is overridden.
+    /// Returns `true` if the patch replaces the whole value.
     pub(super) fn is_whole(&self) -> bool {
         matches!(self, Self::Whole(_))
     }
 }
 
-/// A patch as a file.
+/// A deserializer of a patch.
 #[derive(Clone, Copy)]
 pub(super) struct PatchFile<'p, 'm> {
     pub(super) patch: &'p Patch,
-    /// What becomes of ids.
+    /// Maps numbers of entities to ids.
     pub(super) map: MapId<'m>,
 }
 
 impl<'p, 'm> PatchFile<'p, 'm> {
-    /// The value, if it is one.
+    /// Returns a reader of the value, if the patch replaces it as a whole.
     fn whole(self) -> Result<Reader<'p, 'm>, Fault> {
         match self.patch {
             Patch::Whole(bytes) => Ok(Reader::mapping(bytes, self.map)),
@@ -110,7 +111,7 @@ impl<'de> Deserializer<'de> for PatchFile<'de, '_> {
     }
 }
 
-/// The fields of a patch.
+/// The map access to the fields of a patch.
 struct PatchMap<'p, 'm> {
     fields: slice::Iter<'p, (&'static str, Patch)>,
     value: Option<&'p Patch>,

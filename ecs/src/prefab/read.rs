@@ -1,4 +1,5 @@
-//! Reading a prefab: each entity is a slot of columns that belong to no world, and their values become bytes.
+//! Reading a prefab. While the file is read, each entity is a slot of detached columns; afterwards the columns are written in the
+//! compact form.
 
 mod aspect;
 #[cfg(feature = "json")]
@@ -28,28 +29,28 @@ use crate::save::{Saved, memory};
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
-/// What was read so far, and of whom is being read.
+/// The state of reading a prefab: the entities read so far, and the current position.
 struct Reading<'p, W: World> {
     prefabs: &'p Prefabs<W>,
     values: DetachedColumns,
     names: Names,
-    /// By number; nothing of one that was only named.
+    /// The components of each entity, by number; `None` for an entity that was referred to and not yet read.
     entities: Vec<Option<Sources>>,
     aspects: Vec<NamedAspect>,
     entity: Option<String>,
     component: Option<String>,
-    /// Where it is within an aspect.
+    /// The path within an aspect, if the current position is in one.
     path: Option<String>,
-    /// Whether an error says whose it is, since nobody else does.
+    /// Whether the text of an error contains entity and component, because the format's error type has no fields for them.
     tells: bool,
 }
 
-/// What an entity has, by the index of the component, and what in the file says so.
+/// The components of an entity, by index, each with the name or the aspect path in the file that gives it.
 type Sources = BTreeMap<usize, String>;
 
-/// What a name in the file is.
+/// The component or the aspect that a name in a file means.
 enum FoundName {
-    /// A component, by its place among the world's entries.
+    /// A component, by position in `sections.components`.
     Component(usize),
     Aspect(Arc<KnownAspect>),
 }
@@ -99,9 +100,9 @@ impl<W: World> Prefabs<W> {
     fn read_json(&self, file: &str, text: &str) -> Result<Prefab<W>, PrefabError> {
         let place = |error: serde_json::Error| {
             let reason = error.to_string();
-            // a line that has just begun is of column 0 there
+            // `serde_json` counts column 0 at the beginning of a line
             let (line, column) = (error.line(), error.column().max(error.line().min(1)));
-            // the place is told apart from the reason
+            // `serde_json` appends the position to the text; the error has fields for it
             let told = reason.rsplit_once(" at line ").filter(|_| line > 0);
             let reason = told.map_or(&*reason, |(reason, _)| reason);
             PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
@@ -134,7 +135,7 @@ impl<'p, W: World> Reading<'p, W> {
         }
     }
 
-    /// What a name is; an error names the one that was probably meant.
+    /// Finds the component or the aspect of this name. An error gives the most similar name.
     fn find(&self, name: &str) -> Result<FoundName, String> {
         let (sections, aspects) = (&self.prefabs.sections, &self.prefabs.aspects);
         let mut entries = sections.components.iter();
@@ -155,7 +156,7 @@ impl<'p, W: World> Reading<'p, W> {
         Err(format!("world `{}` has no such component{or_aspect}{meant}", W::NAME))
     }
 
-    /// Reads what an entity has by a name.
+    /// Reads the value of a component or the overrides of an aspect of an entity.
     fn entry(
         &mut self,
         number: usize,
@@ -185,7 +186,7 @@ impl<'p, W: World> Reading<'p, W> {
             .map_err(|error| error.to_string())
     }
 
-    /// Notes that an entity has a component, and what in the file says so.
+    /// Notes that an entity has a component. Returns an error if it already has the component, or has one that excludes it.
     fn note(&mut self, number: usize, index: usize, source: String) -> Result<(), String> {
         let names = &self.prefabs.sections.component_names;
         let sources = self.entities[number].get_or_insert_default();
@@ -206,7 +207,7 @@ impl<'p, W: World> Reading<'p, W> {
         Ok(())
     }
 
-    /// An error, in words.
+    /// Adds entity and component to the text of an error, if the format's error type has no fields for them.
     fn told(&self, reason: String) -> String {
         if !self.tells {
             return reason;
@@ -217,7 +218,7 @@ impl<'p, W: World> Reading<'p, W> {
         PrefabError { entity, component, path, ..PrefabError::new::<W>(reason) }.to_string()
     }
 
-    /// The prefab, once all of the file was read.
+    /// Makes the prefab, after the whole file was read.
     fn finish(mut self, file: &str) -> Result<Prefab<W>, PrefabError> {
         let (names, sections) = (self.names.list(), &self.prefabs.sections);
         let is_there = |number: usize| self.entities.get(number).is_some_and(Option::is_some);
@@ -261,16 +262,16 @@ impl<'p, W: World> Reading<'p, W> {
     }
 }
 
-/// The kind of an entity: what it has, and what that requires.
+/// Returns the set of components with which an entity is spawned: those in the file and the components that they require.
 fn kind_of<W: World>(sources: &Sources) -> SpawnSet {
     let set = sources.keys().fold(ComponentSet::EMPTY, |set, &index| set.or(W::CLOSURES[index]));
     set.spawn_set(W::COMPONENTS.len())
 }
 
-/// How many bytes an entity without components takes beside its name, at least: `"":{},`.
+/// The minimum number of bytes of an entity in JSON, without its name: `"":{},`.
 const ENTITY: usize = 6;
 
-/// The map of entities.
+/// The visitor of the map of entities.
 struct EntitiesReader<'r, 'p, W: World>(&'r mut Reading<'p, W>);
 
 impl<'de, W: World> Visitor<'de> for EntitiesReader<'_, '_, W> {
@@ -298,7 +299,7 @@ impl<'de, W: World> Visitor<'de> for EntitiesReader<'_, '_, W> {
     }
 }
 
-/// The map of components of an entity.
+/// The visitor of the map of an entity's components.
 struct ComponentsReader<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize);
 
 impl<'de, W: World> DeserializeSeed<'de> for ComponentsReader<'_, '_, W> {
@@ -326,7 +327,7 @@ impl<'de, W: World> Visitor<'de> for ComponentsReader<'_, '_, W> {
     }
 }
 
-/// The value of a component, or what is said of an aspect.
+/// The seed of a component's value or of an aspect's overrides.
 struct ComponentReader<'r, 'p, W: World>(&'r mut Reading<'p, W>, usize, &'r str);
 
 impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
@@ -338,7 +339,7 @@ impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
     }
 }
 
-/// The names of entities, before anything else is read.
+/// The names of all entities, read in a first pass over the file, so that ids can refer to entities that come later.
 #[cfg(feature = "json")]
 struct EntityNames(Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Making the entities of a prefab: their values first, in columns that belong to no world, and then all of them or nobody.
+//! Spawning a prefab: first the values are made in detached columns, then either all entities are spawned or none.
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -19,7 +19,7 @@ use crate::save::entry::SavedComponent;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
-/// Entities that live and do not have all that they should: despawned, unless all goes well.
+/// A guard of new entities that do not yet have all their components: despawns them if spawning fails or panics.
 pub(super) struct Unfinished<'w, W: World> {
     pub(super) world: &'w mut W,
     pub(super) new: &'w [Entity],
@@ -41,7 +41,7 @@ impl<W: World> Drop for Unfinished<'_, W> {
                 self.run();
             }
         }
-        // if the drop of a component panics, the others go all the same
+        // if the drop of a component panics, the remaining entities are despawned all the same
         Rest(self).run();
     }
 }
@@ -80,18 +80,18 @@ impl<W: World> Prefab<W> {
         Ok(self.placed(new))
     }
 
-    /// Its entities by their names.
+    /// Makes the instance of this prefab with the given entities.
     pub(crate) fn placed(&self, entities: Box<[Entity]>) -> PrefabInstance {
         PrefabInstance { roster: Arc::clone(&self.0.roster), entities }
     }
 
-    /// Gives entities that have just begun to live, and have nothing, what they shall have; or ends their lives.
+    /// Inserts the components into entities that were just spawned without values. After an error, the entities are despawned.
     pub(crate) fn give(&self, world: &mut W, new: &[Entity]) -> Result<(), PrefabError> {
         let unfinished = Unfinished { world, new };
         let mut values = self.values(new)?;
         let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
-        // what the world refuses is found before anything of it is there for somebody to see; what is refused since two of
-        // these do not go together is found when the second one comes
+        // the first pass only asks the rules, so that a value that the world refuses is found before any value is inserted; if two
+        // values of the prefab conflict with each other, the second pass finds it when it inserts the second value
         for asked in [true, false] {
             for &at in &self.0.used {
                 let entry = &self.0.sections.components[at];
@@ -103,7 +103,7 @@ impl<W: World> Prefab<W> {
                 })?;
             }
         }
-        // once all is there: what is required joins only those who lack it
+        // after all values were inserted, so that a required component is added only to entities that lack it
         for &(number, at) in &self.0.requiring {
             if let Some(slot) = to(number) {
                 self.0.sections.components[at].fill(unfinished.world, slot, ComponentSet::EMPTY);
@@ -113,7 +113,7 @@ impl<W: World> Prefab<W> {
         Ok(())
     }
 
-    /// The values of all components, in a slot for each entity, by number.
+    /// Makes the values of all components, in detached columns; the slot of an entity is its number.
     fn values(&self, new: &[Entity]) -> Result<DetachedColumns, PrefabError> {
         let map = |number: Entity| {
             let entity = new.get(number.slot() as usize).copied();
@@ -154,7 +154,7 @@ impl<W: World> Prefab<W> {
     }
 }
 
-/// Overrides a value that is there.
+/// Overrides the value of a component in a slot of detached columns.
 pub(super) fn apply<W: World>(
     entry: &dyn SavedComponent<W>,
     values: &mut DetachedColumns,

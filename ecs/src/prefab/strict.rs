@@ -1,7 +1,7 @@
-//! A deserializer that takes no field for granted: what a type would pass over is an error where it stands.
+//! [`Strict`]: a deserializer that returns an error for every field that the type would ignore, at the position of the field.
 //!
-//! It lies around another deserializer, and around all that is within what that one reads. Source of the idea: the crate
-//! `serde_ignored`, which notes such fields, and not where they are.
+//! It wraps another deserializer, and all seeds, visitors and accesses within it. The technique is that of the crate `serde_ignored`,
+//! which collects ignored fields without their positions.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -17,30 +17,31 @@ use serde::de::{
 use super::methods::each_method;
 use crate::save::error::nearest;
 
-/// Something, and the key that it stands behind, if it is one of a map.
+/// A wrapper of a deserializer, seed, visitor or access that notes the current map key.
 ///
-/// What is read may live shorter than what it is read from: `'l` is how long that lives which is within.
+/// The lifetime of the values that are read may be shorter than that of the input: `'l` is the lifetime of the wrapped deserializer's
+/// or visitor's data.
 pub(super) struct Strict<'k, 'l, T> {
     inner: T,
     key: &'k RefCell<String>,
-    /// The fields that there are, where it is in a struct.
+    /// The names of the fields, if the value is in a struct.
     fields: &'static [&'static str],
     lives: PhantomData<&'l ()>,
 }
 
 impl<'k, T> Strict<'k, '_, T> {
-    /// `key` is where keys are kept while they are read.
+    /// Wraps `inner`. The current key is kept in `key`.
     pub(super) fn new(inner: T, key: &'k RefCell<String>) -> Self {
         Self::of(inner, key, &[])
     }
 
-    /// The same in a struct.
+    /// Wraps `inner`, which is in a struct with these fields.
     fn of(inner: T, key: &'k RefCell<String>, fields: &'static [&'static str]) -> Self {
         Self { inner, key, fields, lives: PhantomData }
     }
 }
 
-/// That a struct does not have a field.
+/// The message that a struct does not have a field, with the most similar field.
 pub(super) fn no_field(name: &str, fields: &[&'static str]) -> String {
     let meant = nearest(name, fields).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
     format!("there is no field `{name}`{meant}")
@@ -141,7 +142,7 @@ impl<'s, 'de: 's, A: SeqAccess<'de>> SeqAccess<'s> for Strict<'_, 'de, A> {
 
 impl<'s, 'de: 's, A: MapAccess<'de>> MapAccess<'s> for Strict<'_, 'de, A> {
     type Error = A::Error;
-    /// A key is kept as text, if it is text.
+    /// Reads a key, and notes it if it is a scalar or text.
     fn next_key_seed<S: DeserializeSeed<'s>>(&mut self, seed: S) -> Result<Option<S::Value>, A::Error> {
         self.inner.next_key_seed(Key::new(seed, self.key))
     }
@@ -182,7 +183,7 @@ impl<'s, 'de: 's, A: VariantAccess<'de>> VariantAccess<'s> for Strict<'_, 'de, A
     }
 }
 
-/// A key of a map, which is noted while it is read.
+/// A wrapper of a map key's deserializer, seed or visitor that notes the key.
 struct Key<'k, 'l, T>(T, &'k RefCell<String>, PhantomData<&'l ()>);
 
 impl<'k, T> Key<'k, '_, T> {

@@ -1,7 +1,7 @@
-//! Reading what a file says of an aspect: overrides, by the names of fields.
+//! Reading the overrides of an aspect, by the names of fields.
 //!
-//! Each is tried on a value that is made for that and thrown away, so that what is wrong with it is found now, and in its
-//! place.
+//! Each override is applied to a default value that is made for this check and dropped, so that a mistake is found when the file is
+//! read, and with its position.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -28,7 +28,7 @@ use crate::save::error::nearest;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
-/// Reads what a file says of an aspect of an entity.
+/// Reads the overrides of an aspect of an entity.
 pub(super) fn read<W: World>(
     reading: &mut Reading<'_, W>,
     number: usize,
@@ -64,9 +64,9 @@ pub(super) fn read<W: World>(
 struct Overriding<'r, 'p, W: World> {
     reading: &'r mut Reading<'p, W>,
     known: &'r KnownAspect,
-    /// Where in the aspect that is which is being read.
+    /// The path in the aspect of the field that is being read.
     path: String,
-    /// Values on which overrides are tried, if there are any.
+    /// Default values to check overrides, made for the first override.
     trial: Option<DetachedColumns>,
     overrides: Vec<Override>,
 }
@@ -106,13 +106,13 @@ impl<W: World> Overriding<'_, '_, W> {
     }
 }
 
-/// The value on which an override is tried.
+/// Returns the default value to check an override.
 fn outline<W: World>(entry: &dyn SavedComponent<W>, column: &dyn Any) -> Result<Outline, String> {
-    let value = entry.value_in(column, 0).ok_or("the aspect did not make it")?;
+    let value = entry.value_in(column, 0).ok_or("the aspect did not make a value of the component")?;
     Outline::of(value).map_err(|fault| fault.to_string())
 }
 
-/// A field of an aspect, or the aspect itself.
+/// The seed of a field of an aspect, or of the aspect itself.
 struct AspectField<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
     node: &'o AspectMember,
@@ -136,7 +136,7 @@ impl<'de, W: World> DeserializeSeed<'de> for AspectField<'_, '_, '_, W> {
     }
 }
 
-/// The fields of an aspect.
+/// The visitor of the map of an aspect's fields.
 struct AspectFields<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
     node: &'o AspectMember,
@@ -146,10 +146,10 @@ impl<'de, W: World> Visitor<'de> for AspectFields<'_, '_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map from fields of the aspect to what they shall be instead")
+        f.write_str("a map from fields of the aspect to their new values")
     }
 
-    /// Nothing is overridden.
+    /// `null` overrides nothing.
     fn visit_unit<E: de::Error>(self) -> Result<(), E> {
         Ok(())
     }
@@ -177,7 +177,7 @@ impl<'de, W: World> Visitor<'de> for AspectFields<'_, '_, '_, W> {
     }
 }
 
-/// That an aspect does not have a field.
+/// The message that an aspect does not have a field, with the most similar field or all fields.
 fn no_field(node: &AspectMember, key: &str) -> String {
     let names: Vec<&'static str> = node.fields.iter().map(|field| field.name).collect();
     match nearest(key, &names) {
@@ -189,7 +189,7 @@ fn no_field(node: &AspectMember, key: &str) -> String {
     }
 }
 
-/// The name of a field, however the format writes it: as text in a map, bare in a struct.
+/// A field name as text or as a bare identifier, because formats such as RON write it as text in a map and bare in a struct.
 struct AnyName;
 
 impl<'de> DeserializeSeed<'de> for AnyName {

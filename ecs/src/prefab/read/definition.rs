@@ -1,4 +1,4 @@
-//! Reading definitions: the file is gone through twice, first for the names of the components, and then for their values.
+//! Reading definitions in two passes over the file: first the names of the components, then their values.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -46,7 +46,7 @@ impl<W: World> Definitions<W> {
     }
 }
 
-/// An error of a file.
+/// Makes the error of a file, with line and column.
 fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Error) -> PrefabError {
     let reason = error.to_string();
     let (line, column) = (error.line(), error.column().max(error.line().min(1)));
@@ -58,7 +58,7 @@ fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Er
 
 const EXPECTED: &str = "a definition, `{\"type\": \"meta\", \"schema\": {..}}`, or a list of them";
 
-/// The name of each definition, and whether it has fields: read before the values are.
+/// The name of each definition, and whether it has fields. Read in the first pass.
 struct DefinitionHeads(Vec<(String, bool)>);
 
 impl<'de> Deserialize<'de> for DefinitionHeads {
@@ -131,7 +131,7 @@ fn head<'de, A: MapAccess<'de>>(mut map: A) -> Result<(String, bool), A::Error> 
     Ok((name, any))
 }
 
-/// Whether there are fields.
+/// Whether the key `schema` of a definition has fields.
 struct HasFields(bool);
 
 impl<'de> Deserialize<'de> for HasFields {
@@ -154,7 +154,7 @@ impl<'de> Deserialize<'de> for HasFields {
     }
 }
 
-/// The second reading of a file, the heads of which are known.
+/// The state of the second pass, which reads the values.
 struct DefinitionsReading<'p, W: World> {
     prefabs: &'p Prefabs<W>,
     file: &'p str,
@@ -220,7 +220,7 @@ impl<W: World> DefinitionsReading<'_, W> {
         Ok(())
     }
 
-    /// The component of a name, by its place among the world's entries, which is not defined yet.
+    /// Finds the component of this name, by position in `sections.components`. Returns an error if the file defines it twice.
     fn find(&self, name: &str) -> Result<usize, String> {
         let component = camel_case(name);
         let at = match Reading::new(self.prefabs, Names::open()).find(&component) {
@@ -257,12 +257,12 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-/// The fields of a component, which become its value in the compact form.
+/// The seed of a component's fields. Its output is the component's value in the compact form.
 struct Schema<'p, W: World> {
     prefabs: &'p Prefabs<W>,
-    /// The component's place among the world's entries.
+    /// The position of the component in `sections.components`.
     at: usize,
-    /// Whether there are fields.
+    /// Whether the definition has fields.
     any: bool,
 }
 
@@ -271,7 +271,7 @@ impl<'de, W: World> DeserializeSeed<'de> for Schema<'_, W> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>, D::Error> {
         let entry = &self.prefabs.sections.components[self.at];
         let mut column = entry.column();
-        // a struct without fields is not written as an object elsewhere
+        // serde reads a unit struct from `null`, but a definition writes it as `{}`
         let mut unit =
             <dyn erased_serde::Deserializer<'_>>::erase(UnitDeserializer::<serde_json::Error>::new());
         if !self.any && entry.read_one(None, &mut *column, 0, &mut unit).is_ok() {
@@ -288,7 +288,9 @@ impl<'de, W: World> DeserializeSeed<'de> for Schema<'_, W> {
                 de::Error::custom(if of_value { format!("key `{key}`: {reason}") } else { reason })
             })?;
             if names.mentions().next().is_some() {
-                return Err(de::Error::custom("it holds the id of an entity, which has no default"));
+                return Err(de::Error::custom(
+                    "it contains the id of an entity, but a default value cannot refer to entities",
+                ));
             }
         }
         entry.bytes(&*column, &[1]).map_err(|(_, reason)| de::Error::custom(reason))
