@@ -1,8 +1,8 @@
-//! Commands: changes that are made at the end of a stage.
+//! Commands: changes of entities that a system requests while it runs and that are made at the end of the stage.
 //!
-//! A system that takes [`Commands`] can say what shall become of entities while others use them. What it says is kept
-//! in a [`queue`] of its place in the schedule, and done in the order in which the systems are written, each queue from
-//! its front to its end.
+//! Each place of a system in a schedule has its own [`queue`] of commands. At the end of the stage, a [`flush`] applies the queues
+//! in the order in which the systems are written, and each queue in the order in which its commands were given. A command whose
+//! entity no longer exists is reported: see [`failed_command`].
 #![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
 use core::cell::Cell;
@@ -30,10 +30,11 @@ use crate::system::access::Access;
 use crate::system::{StateParts, SystemParam, SystemPhase};
 use crate::world::{World, WorldCell};
 
-/// As a parameter: changes of the world `W` that are made when the stage ends, at the next `;` of the schedule.
+/// System parameter: spawns and despawns entities, and adds and removes components, at the end of the stage.
 ///
-/// What is spawned has its id at once. The methods that ask see the changes that were asked for through the same
-/// `Commands`; to queries, and to everybody else, they show when the stage has ended.
+/// A stage ends at the next `;` of the schedule. [`spawn`](Self::spawn) returns the id of the new entity at once.
+/// [`has`](Self::has), [`get`](Self::get) and [`contains`](Self::contains) take the commands into account that were given through the
+/// same `Commands`; queries and other systems see the changes when the stage has ended.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -54,18 +55,23 @@ use crate::world::{World, WorldCell};
 /// assert_eq!((game.query::<&Health>().iter().count(), game.query::<&Corpse>().iter().count()), (1, 2));
 /// ```
 ///
-/// A change of an entity that is gone when its turn comes, because somebody else's commands came first, is not made,
-/// counted in [`Stats`](crate::Stats), and told to the handler that [`World::on_failed_command`] sets.
+/// A command fails if its entity was despawned before the command is applied, for example by the commands of another system. A
+/// failed command changes nothing, is counted in [`Stats::failed_commands`](crate::Stats::failed_commands), and is handled by the
+/// policy that [`World::on_failed_command`] sets.
+///
+/// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless its alignment is above eight
+/// bytes). The first call of `has`, `get` or `contains` after a flush builds an index of the commands by entity.
 pub struct Commands<'w, W: World> {
     world: WorldCell<'w, W>,
     state: &'w mut CommandState<W>,
 }
 
-/// What commands keep at their place. A clone has nothing to do yet.
+/// The state of a [`Commands`] parameter: its queue and its reserved slots. A clone has an empty queue.
 pub struct CommandState<W: World> {
     queue: CommandQueue<W>,
     reserved: ReservedSlots,
-    /// Whether the system was broken off: what waits is dropped when it runs again, not while a panic is on its way.
+    /// Whether the stage was aborted by a panic. The commands are then dropped when the system runs again, not while the panic
+    /// unwinds.
     aborted: bool,
 }
 
@@ -91,7 +97,7 @@ impl<W: World> StateParts for CommandState<W> {
 #[cfg(feature = "serde")]
 impl<W: World> SavedState for CommandState<W> {
     fn what(&self) -> &'static str {
-        "slots for those that commands spawn"
+        "slots reserved for entities that commands spawn"
     }
 
     fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
@@ -119,7 +125,7 @@ impl<W: World> CommandState<W> {
     }
 }
 
-/// Calls `f` with commands of its own, and does what they say.
+/// Calls `f` with new commands, then applies them: [`World::commands`](crate::World::commands).
 pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
     let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_reserved());
@@ -127,7 +133,7 @@ pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -
     let cell = WorldCell::new(guard.world);
     let result = f(Commands { world: cell, state: &mut guard.state });
     let mut flush = Flush::new();
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    // SAFETY: the world is borrowed mutably, and `f` has returned, so no reference to a part of the world exists.
     unsafe {
         Commands::<W>::finish(
             WorldCell::new(guard.world),
@@ -140,18 +146,18 @@ pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -
     result
 }
 
-/// Commands of no place: their reserved slots are returned with them.
+/// The state of commands that belong to no place in a schedule. `Drop` returns the reserved slots to the world.
 struct UnscheduledCommands<'w, W: World> {
     world: &'w mut W,
     state: CommandState<W>,
-    /// Whether what they say was taken out.
+    /// Whether the commands were moved to a flush. If not, `f` has panicked.
     done: bool,
 }
 
 impl<W: World> Drop for UnscheduledCommands<'_, W> {
     fn drop(&mut self) {
         let mut phase = if self.done { SystemPhase::Close } else { SystemPhase::Discard };
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         unsafe { Commands::<W>::finish(WorldCell::new(self.world), &mut self.state, &mut phase) };
         if !self.done {
             // SAFETY: as above.
@@ -163,8 +169,9 @@ impl<W: World> Drop for UnscheduledCommands<'_, W> {
 }
 
 impl<W: World> Commands<'_, W> {
-    /// Makes an entity with these components, and with those that they require. The id is valid at once, for other
-    /// commands and to be kept; the entity lives when the stage has ended.
+    /// Spawns an entity with the components of a bundle and the components that they require.
+    ///
+    /// The returned id can be used at once in other commands, and can be stored. The entity is alive when the stage has ended.
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
         let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENTS.len()) };
@@ -173,20 +180,20 @@ impl<W: World> Commands<'_, W> {
         entity
     }
 
-    /// Exists for its error message only: events are sent by an [`EventWriter`](crate::EventWriter).
+    /// Exists only for its compile error: events are sent with an [`EventWriter`](crate::EventWriter).
     #[doc(hidden)]
     pub fn send<E: SentByCommands>(&mut self, _event: E) {}
 
-    /// Ends the life of an entity and drops its components. For these commands it is gone at once.
+    /// Despawns an entity and drops its components. For [`contains`](Self::contains) of these commands it is despawned at once.
     ///
-    /// If the entity no longer exists by then, the command is stray, which is reported. Where several systems may despawn the same
-    /// entity in one stage, use [`try_despawn`](Self::try_despawn).
+    /// If the entity does not exist when the command is applied, the command fails. If several systems may despawn the same entity in
+    /// one stage, use [`try_despawn`](Self::try_despawn).
     pub fn despawn(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::Despawn);
     }
 
-    /// Despawns an entity as [`despawn`](Self::despawn) does. If the entity no longer exists by then, nothing happens, and no
-    /// stray command is counted or reported.
+    /// Despawns an entity as [`despawn`](Self::despawn) does, but is not a failed command if the entity does not exist when the
+    /// command is applied.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -212,17 +219,20 @@ impl<W: World> Commands<'_, W> {
         self.state.queue.push(entity, queue::TryDespawn);
     }
 
-    /// Gives an entity components, with those that they require, and drops those that they replace.
+    /// Adds the components of a bundle to an entity, and the components that they require and that it does not have. Values that are
+    /// replaced are dropped.
     #[inline]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
         self.state.queue.push(entity, queue::Insert(bundle.into_components()));
     }
 
-    /// Gives an entity components of which it has none.
+    /// Adds the components of a bundle to an entity that has none of them.
+    ///
+    /// If the commands of another system insert one of the components first, this command fails when it is applied.
     ///
     /// # Errors
-    /// If the entity does not live, or has one of the components, or will have it by an earlier command; then the
-    /// bundle is dropped. That somebody else's commands come first and insert one is a stray command.
+    /// If the entity is not alive, or has one of the components, or will have one by an earlier command of these `Commands`. The bundle
+    /// is then dropped.
     pub fn try_insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
         if !self.contains(entity) {
             return Err(NoSuchEntity { entity, world: W::NAME }.into());
@@ -240,31 +250,33 @@ impl<W: World> Commands<'_, W> {
         Ok(())
     }
 
-    /// Takes components away, those that the entity has, and drops them.
+    /// Removes the components of a bundle from an entity, those of them that it has, and drops their values.
     pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
         self.state.queue.push(entity, queue::Remove::<B::BundleComponents>::NEW);
     }
 
-    /// Calls `change` with the whole world, in its turn among these commands.
+    /// Calls `change` with exclusive access to the world, after the commands that were given before it.
     pub fn run(&mut self, change: impl FnOnce(&mut W) + Send + Sync + 'static) {
         self.state.queue.push(queue::NO_ENTITY, queue::Run(change));
     }
 
-    /// The value that these commands will give to an entity; `None` if they give it none, take it away again, or end
-    /// the entity's life. What the entity has already is asked of a query.
+    /// The value of `T` that these commands will insert into an entity.
+    ///
+    /// Returns `None` if they insert none, or remove it again, or despawn the entity. The value that the entity has already is not
+    /// returned; read it with a query.
     pub fn get<T: 'static>(&mut self, entity: Entity) -> Option<&T>
     where
         W: Has<T>,
     {
         match self.state.queue.staged(entity, W::INDEX) {
-            // SAFETY: the record says that it holds the value of the component with this index, which is `T`; it is in
-            // the queue for as long as these commands are borrowed.
+            // SAFETY: by the contract of `queue::Command`, the address is that of a value of the component with index `W::INDEX`,
+            // which is `T`. The record stays in the queue for as long as these commands are borrowed.
             StagedChange::Value(value) => Some(unsafe { &*value.cast::<T>() }),
             _ => None,
         }
     }
 
-    /// Whether the entity has a component, or will have it by these commands.
+    /// Whether the entity has the component `T` or will have it by these commands.
     pub fn has<T: 'static>(&mut self, entity: Entity) -> bool
     where
         W: Has<T>,
@@ -272,7 +284,7 @@ impl<W: World> Commands<'_, W> {
         self.contains(entity) && self.holds(entity, W::INDEX)
     }
 
-    /// Whether the entity lives, or will live by these commands.
+    /// Whether the entity is alive, or will be alive by these commands.
     pub fn contains(&mut self, entity: Entity) -> bool {
         match self.state.queue.staged(entity, usize::MAX) {
             StagedChange::Despawned => false,
@@ -281,29 +293,29 @@ impl<W: World> Commands<'_, W> {
         }
     }
 
-    /// How many commands wait.
+    /// The number of commands that wait for the end of the stage.
     pub fn len(&self) -> usize {
         self.state.queue.len()
     }
 
-    /// Whether no command waits.
+    /// Whether no command waits for the end of the stage.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The same commands for a shorter time.
+    /// Borrows the commands for a shorter time, to pass them by value to a function and use them again later.
     pub fn reborrow(&mut self) -> Commands<'_, W> {
         Commands { world: self.world, state: self.state }
     }
 
-    /// Whether an entity that is there has the component of an index, or will have it.
+    /// Whether an entity for which `contains` is true has the component with this index, or will have it by these commands.
     fn holds(&mut self, entity: Entity, component: usize) -> bool {
         match self.state.queue.staged(entity, component) {
             StagedChange::Value(_) | StagedChange::Required => true,
             StagedChange::Removed | StagedChange::Despawned => false,
             StagedChange::Spawned | StagedChange::Unchanged => {
-                // SAFETY: the offset is the world's own. That nobody adds or removes components meanwhile is what the
-                // access of `Commands` demands: it looks at the presence of all.
+                // SAFETY: `component` is an index of a component of `W`. `Access::COMMANDS` declares that the presence of all
+                // components is read, so no one adds or removes components meanwhile.
                 let table = unsafe { crate::world::cell::table_of(self.world, component) };
                 table.is_some_and(|table| table.contains(entity.slot()))
             }
@@ -317,7 +329,7 @@ impl<W: World> fmt::Debug for Commands<'_, W> {
     }
 }
 
-/// That commands are of the world that the system is of.
+/// The worlds `V` for which `Commands<V>` is a parameter of a system of world `W`: `W` itself.
 #[diagnostic::on_unimplemented(
     message = "these are commands of world `{Self}`, in a system of world `{W}`",
     label = "commands of another world",
@@ -343,13 +355,14 @@ impl<W: World> SameWorld<W> for W {
     }
 }
 
-// SAFETY: entities and the presence of components are read; the rest is in the state until the stage has ended.
+// SAFETY: `Access::COMMANDS` declares that the entities and the presence of components are read. Changes are kept in the state
+// until the flush, which borrows the world mutably.
 unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     const ACCESS: Access = Access::COMMANDS;
     type State = CommandState<W>;
     type Item<'w> = Commands<'w, V>;
     fn init(_: &mut W) -> CommandState<W> {
-        CommandState::new(ReservedSlots::default()) // it gets its number when the place is opened
+        CommandState::new(ReservedSlots::default()) // replaced in `SystemPhase::Open`
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut CommandState<W>) -> Commands<'w, V> {
@@ -364,7 +377,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut CommandState<W>, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: but for `Done` and `Skipped`, the caller lends nothing of the world but this state.
+        // SAFETY: called in phases other than `Done` and `Skipped` only, in which no one else accesses the world.
         let entities = || unsafe { world.entities_mut() };
         match phase {
             SystemPhase::Open(_) => state.reserved = ReservedSlots::new(entities().open_reserved()),

@@ -1,10 +1,10 @@
-//! Events: what happened, for whoever reads it.
+//! Events: values that systems send with an [`EventWriter`] and read with an [`EventReader`].
 //!
-//! A reader is a parameter; each place in a schedule where a system with a reader stands is one subscription. Every
-//! reader sees every event exactly once, in the order in which they were sent. What a system sends is seen by later
-//! systems in the same run of the schedule, and by earlier ones, and by itself, in the next.
+//! Each place in a schedule of a system with an `EventReader` is one reader. Every reader gets every event once, in the order in
+//! which the events were sent. An event is read by later systems in the same run of the schedule, and in the next run by earlier
+//! systems and by the system that sent it.
 //!
-//! What is kept for slow readers, and how much of it, is the business of [`queue`].
+//! [`queue`] has the queue of an event type, and the bound on the number of events that wait for slow readers.
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
 mod queue;
@@ -19,42 +19,70 @@ use crate::base::thread_safe::ThreadSafe;
 use crate::system::StateParts;
 use crate::world::{World, WorldCell};
 
-/// Something that happened. Derived: `#[derive(Event)]`.
+/// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Health(u32);
+/// #[derive(Event)] struct Died(Entity);
+/// #[derive(Resource, Default)] struct Deaths(usize);
+///
+/// world! {
+///     struct Game { components { Health } resources { Deaths } events { Died } }
+///     schedule tick { check; count }
+/// }
+///
+/// #[system(Game)]
+/// fn check(healths: Query<(Entity, &Health)>, mut died: EventWriter<Died>) {
+///     died.extend(healths.iter().filter(|(_, health)| health.0 == 0).map(|(entity, _)| Died(entity)));
+/// }
+/// #[system(Game)]
+/// fn count(mut died: EventReader<Died>, mut deaths: ResMut<Deaths>) {
+///     deaths.0 += died.iter().count();
+/// }
+///
+/// let mut game = Game::new(Deaths::default());
+/// game.spawn_batch([0, 3, 0].map(Health));
+/// game.tick();
+/// assert_eq!(game.resource::<Deaths>().0, 2);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an event",
     label = "not an event",
     note = "add `#[derive(Event)]` to `{Self}`"
 )]
 pub trait Event: Sized + ThreadSafe {
-    /// The type's own name.
+    /// The name of the type, without its path.
     const EVENT_NAME: &'static str;
 }
 
-/// A type with `#[derive(Event)]`. The trait has no supertrait: `world!` asks for [`ThreadSafe`] apart, so that each mistake has
-/// one message.
+/// Marks types with `#[derive(Event)]`. It has no supertrait: `world!` checks [`ThreadSafe`] separately, so that each mistake gives
+/// one compile error.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an event",
     label = "not an event",
     note = "add `#[derive(Event)]` to `{Self}`"
 )]
 pub trait IsEvent {
-    /// Named by `world!`, which asks for the bound.
+    /// Named by the expansion of `world!`, to check the bound.
     const DERIVED: () = ();
 }
 
 /// A world in which event `E` can be sent. Implemented by `world!`.
 ///
 /// # Safety
-/// As for [`Has`](crate::Has): one index and one field for each type, which is no other's, and `E` is [`ThreadSafe`].
+/// `INDEX` is the position of `E` in the world's list of events, and `__events_ptr` returns the address of a field of the world that
+/// belongs to `E` only. `E` is [`ThreadSafe`].
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no event `{E}`",
     label = "`{E}` is not an event of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `events {{ {E} }}`, with `#[derive(Event)]` on the type"
 )]
 pub unsafe trait HasEvent<E: 'static>: World {
-    /// The place of the event in the world's list.
+    /// The position of the event in the world's list.
     const INDEX: usize;
-    /// The bound of the event, as the world declares it.
+    /// The bound of the event's queue, as the world declares it.
     #[doc(hidden)]
     const BOUND: Bound = Bound::DEFAULT;
     #[doc(hidden)]
@@ -63,7 +91,7 @@ pub unsafe trait HasEvent<E: 'static>: World {
     unsafe fn __events_ptr(this: *mut Self) -> *mut Events<E>;
 }
 
-/// An event of world `W`. Implemented wherever it holds.
+/// The event types of world `W`: implemented for `E` if `W` implements [`HasEvent<E>`].
 pub trait SentTo<W: World>: Sized + 'static {
     #[doc(hidden)]
     fn send_to(self, world: &mut W);
@@ -71,45 +99,47 @@ pub trait SentTo<W: World>: Sized + 'static {
 
 impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
     fn send_to(self, world: &mut W) {
-        // SAFETY: the world is borrowed mutably, and nothing else of it is lent.
+        // SAFETY: the world is borrowed mutably, and no other reference to a part of it exists.
         unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send::<W>(self);
     }
 }
 
-/// As a parameter: the events of type `E` that this system, at this place, has not read.
+/// System parameter: reads the events of type `E` that this system, at this place in a schedule, has not read yet.
 ///
-/// Each place in a schedule is a reader of its own: a system that stands in two schedules sees every event twice, once
-/// at each place. A per-entity system lends its reader to every call: each entity sees all that is unread, and it counts
-/// as read once one of them has read it.
+/// Each place in a schedule is a reader of its own: a system in two schedules reads every event twice, once at each place. In a
+/// per-entity system, every call gets the same unread events, which count as read when the system is done if one of the calls has
+/// read them. For an example see [`Event`].
 ///
-/// What it lends is a slice: walking it costs what walking a slice costs, and holds up nobody else who reads.
+/// Events that are not read wait for the next run, up to a bound: see [`Events`].
+///
+/// Cost: the events are a slice, and reading iterates over it. Systems that read the same events run in parallel.
 pub struct EventReader<'w, E> {
     unread: &'w [E],
     missed: u64,
     cursor: Option<(&'w EventCursor, u64)>,
 }
 
-/// What an [`EventReader`] remembers: its subscription.
+/// The state of an [`EventReader`]: the number of its reader in the queue; `None` in a system that runs once.
 #[derive(Clone, Default)]
 pub struct EventReaderState(Option<usize>);
 
-// how far the reader is, its queue knows
+// The queue saves the position of the reader.
 impl StateParts for EventReaderState {}
 
 impl EventReaderState {
-    /// Begins it, for a place in a schedule; a system that runs once has none.
+    /// Adds a reader to the queue for a place in a schedule. A system that runs once has no place and no reader.
     pub(crate) fn begin<E>(&mut self, events: &mut Events<E>, place: Option<Place>) {
         self.0 = place.map(|place| events.subscribe(place));
     }
 
-    /// ClosureState when the reader's system was skipped, if the event is declared `skip = clear`.
+    /// Marks the waiting events as seen: called when the system was skipped, if the event is declared with `skip = clear`.
     pub(crate) fn skip<E>(&self, events: &Events<E>) {
         if let Some(index) = self.0 {
             events.skip(index);
         }
     }
 
-    /// Ends it.
+    /// Removes the reader from the queue.
     pub(crate) fn end<E>(&mut self, events: &mut Events<E>) {
         if let Some(index) = self.0.take() {
             events.unsubscribe(index);
@@ -118,7 +148,7 @@ impl EventReaderState {
 }
 
 impl<'w, E> EventReader<'w, E> {
-    /// A reader of these events, for calling a system as the function it is.
+    /// A reader of these events, to call a system as a plain function.
     pub const fn new(unread: &'w [E]) -> Self {
         Self { unread, missed: 0, cursor: None }
     }
@@ -133,30 +163,30 @@ impl<'w, E> EventReader<'w, E> {
         EventReader { ..*self }
     }
 
-    /// The unread events, in the order in which they were sent. They count as read from now on.
+    /// Iterates over the unread events, in the order in which they were sent. All of them count as read from this call on.
     pub fn iter(&mut self) -> core::slice::Iter<'w, E> {
         let unread = self.unread;
         self.clear();
         unread.iter()
     }
 
-    /// Whether there is nothing to read.
+    /// Whether there are no unread events.
     pub fn is_empty(&self) -> bool {
         self.unread.is_empty()
     }
 
-    /// How many events there are to read.
+    /// The number of unread events.
     pub fn len(&self) -> usize {
         self.unread.len()
     }
 
-    /// The number of events that this reader has missed since it last read: a bound dropped them, or [`World::drain`] took them.
-    /// See [`Events`] for when that happens.
+    /// The number of events that this reader has missed since it last read: they were dropped because of the queue's bound (see
+    /// [`Events`]), or taken by [`World::drain`].
     pub fn missed(&self) -> u64 {
         self.missed
     }
 
-    /// Counts all events as read.
+    /// Marks all unread events as read.
     pub fn clear(&mut self) {
         self.unread = &[];
         self.missed = 0;
@@ -174,18 +204,22 @@ impl<'w, E> IntoIterator for &mut EventReader<'w, E> {
     }
 }
 
-/// As a parameter: sends events of type `E`, which arrive when the system is done.
+/// System parameter: sends events of type `E`.
 ///
-/// Events are kept until every place that reads the type has read them, up to a bound: see [`Events`]. A bound that is set
-/// in the declaration of the world is looked at when the system is done, so that a type with `full = panic` panics then.
+/// The events are added to the queue when the system is done. They are kept until every reader has read them, up to a bound: see
+/// [`Events`]. If the world declares the event with `full = panic` and the queue is full, the panic happens when the system is done.
 ///
-/// Any number of systems send one type: what they send arrives system by system, in the order in which they ran.
+/// Several systems may send the same type. Their events are in the queue system by system, in the order in which the systems ran. For
+/// an example see [`Event`].
+///
+/// Cost: an event is pushed to a `Vec`. When the system is done, the `Vec` becomes the queue, if the queue is empty, or is appended
+/// to it.
 pub struct EventWriter<'w, E> {
     buffer: &'w mut Vec<E>,
 }
 
 impl<'w, E> EventWriter<'w, E> {
-    /// A writer into `buffer`, for calling a system as the function it is.
+    /// A writer that pushes to `buffer`, to call a system as a plain function.
     pub const fn new(buffer: &'w mut Vec<E>) -> Self {
         Self { buffer }
     }

@@ -1,8 +1,8 @@
-//! Systems: functions whose parameters are their queries and their access sets.
+//! Systems: functions whose parameters declare which parts of the world they read and write.
 //!
-//! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. What its parameters
-//! touch is in [`access`]; the parameters other than queries are in [`param`], [`storage`]
-//! and [`lookup`].
+//! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. [`access`] has the declared
+//! accesses and the test whether two of them clash. The parameters other than queries are in [`param`], [`storage`],
+//! [`lookup`], [`entered`] and [`removed`].
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod access;
@@ -33,39 +33,38 @@ use crate::base::place::Place;
 use crate::command::flush::Flush;
 use crate::world::{World, WorldCell};
 
-/// When a parameter's [`finish`](SystemParam::finish) is called.
+/// The occasion on which a parameter's [`finish`](SystemParam::finish) is called.
 pub enum SystemPhase<'f, W: World> {
-    /// The state was made: it is that of a system at this place, or of one that runs once.
+    /// The state was made, for a system at this place in a schedule; `None` for a system that runs once.
     Open(Option<Place>),
-    /// The system has run; others of its stage may still run.
+    /// The system has run. Other systems of its stage may still run.
     Done,
-    /// It was the system's turn, and it did not run: its condition is false, or it is switched off. Others of its stage may
-    /// run.
+    /// The system was skipped: its condition is false, or it is switched off. Other systems of its stage may run.
     Skipped,
-    /// The stage is over: what was deferred is handed over.
+    /// The stage has ended: the parameter moves its deferred changes to the flush.
     Collect(&'f mut Flush<W>),
-    /// What was deferred has been done.
+    /// The flush was applied: the parameter gets its emptied buffers back.
     Refill(&'f mut Flush<W>),
-    /// The system will not run again with this state.
+    /// The system will not run again with this state, which is about to be dropped.
     Close,
-    /// The stage was broken off: what was sent and deferred is dropped.
+    /// The stage was aborted by a panic: events that were not queued yet and deferred changes are dropped.
     Discard,
 }
 
-/// What a system's parameters have left to do: [`System::FINISH`].
+/// The type of [`System::FINISH`].
 #[doc(hidden)]
 pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState, &mut SystemPhase<'_, W>);
 
-/// Whether a system's parameters have news: [`System::HAS_NEWS`].
+/// The type of [`System::HAS_NEWS`].
 #[doc(hidden)]
 pub type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState) -> bool;
 
-/// [`System::INIT`] where no parameter has a state.
+/// The [`System::INIT`] of systems without a parameter that has a state.
 pub(crate) fn no_state<W: World>(_: &mut W) -> SystemState {
     SystemState::new(())
 }
 
-/// [`System::FINISH`] where nothing is left to do.
+/// The [`System::FINISH`] of systems without a parameter that does something in `finish`.
 ///
 /// # Safety
 /// None is needed.
@@ -76,7 +75,7 @@ pub(crate) unsafe fn nothing_to_finish<W: World>(
 ) {
 }
 
-/// [`System::HAS_NEWS`] where nothing is reacted to.
+/// The [`System::HAS_NEWS`] of systems without a parameter that can have news.
 ///
 /// # Safety
 /// None is needed.
@@ -87,67 +86,69 @@ pub(crate) unsafe fn no_news<W: World>(_: WorldCell<'_, W>, _: &mut SystemState)
 /// A function that can run on world `W`. Implemented by `#[system]`.
 ///
 /// # Safety
-/// `run` and `FINISH` access of the world only what `PARAMS` declares, but for `FINISH` in the phases in which nobody else
-/// accesses the world; `EXCLUSIVE` is true if one of them is the world itself.
+/// `run` and `FINISH` access only the parts of the world that `PARAMS` declares, except for `FINISH` in the phases in which no one
+/// else accesses the world. `EXCLUSIVE` is true if a parameter is the world itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system of world `{W}`",
     label = "not a system of `{W}`",
     note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs"
 )]
 pub unsafe trait System<W: World>: 'static {
-    /// The function's name.
+    /// The name of the function.
     const NAME: &'static str;
-    /// What it takes.
+    /// The parameters of the function.
     const PARAMS: &'static [ParamInfo];
-    /// Whether it takes the world itself.
+    /// Whether a parameter is the world itself.
     const EXCLUSIVE: bool = false;
-    /// Its name and its parameters, if they are checked where it is scheduled, since it is generic over its world; others
-    /// are checked where they are written.
+    /// The name and the parameters of a system that is generic over its world, which are checked where the system is scheduled;
+    /// `None` for other systems, which are checked where they are written.
     #[doc(hidden)]
     const UNCHECKED: Option<(&'static str, &'static [ParamInfo])> = None;
-    /// Whether `FINISH` does anything for a system that runs once, and more than in the phases [`SystemPhase::Open`],
-    /// [`SystemPhase::Close`] and [`SystemPhase::Skipped`].
+    /// Whether `FINISH` must be called in phases other than [`SystemPhase::Open`], [`SystemPhase::Close`] and
+    /// [`SystemPhase::Skipped`], and for a system that runs once.
     #[doc(hidden)]
     const FINISHES: bool = false;
-    /// What it returns.
+    /// The return type of the function.
     type Out;
-    /// What is done to the world once, when the system gets a place in a schedule.
+    /// Called once with the world when the system gets a place in a schedule.
     #[doc(hidden)]
     const SETUP: Option<fn(&mut W)> = None;
-    /// What is done to the world once, when the system has lost its place.
+    /// Called once with the world when the system was removed from its place.
     #[doc(hidden)]
     const EXIT: Option<fn(&mut W)> = None;
-    /// Makes the state of a place. Like what follows, a constant, so that what most systems do not need is one function for
-    /// all of them.
+    /// Makes the state of the system at a place. `INIT`, `FINISH` and `HAS_NEWS` are constants and not methods, so that all systems
+    /// that do not need them share one function.
     #[doc(hidden)]
     const INIT: fn(&mut W) -> SystemState = no_state;
-    /// Lets the parameters finish.
+    /// Calls [`SystemParam::finish`] of each parameter.
     ///
     /// # Safety
-    /// The world is borrowed mutably; nobody else accesses what `PARAMS` declares, and in any phase but the first two nobody
-    /// else accesses the world; the state was made by `INIT`.
+    /// The world is borrowed mutably. No one else accesses the parts of the world that `PARAMS` declares, and in phases other than
+    /// [`SystemPhase::Done`] and [`SystemPhase::Skipped`] no one else accesses the world. The state was made by `INIT`.
     #[doc(hidden)]
     const FINISH: Finish<W> = nothing_to_finish;
-    /// Whether there is something that it reacts to and has not seen.
+    /// Whether [`SystemParam::has_news`] of a parameter is true: whether the system has something to react to that it has not seen.
     ///
     /// # Safety
-    /// As for `FINISH` in a phase but the first two.
+    /// The world is borrowed mutably, and no one else accesses it. The state was made by `INIT`.
     #[doc(hidden)]
     const HAS_NEWS: HasNews<W> = no_news;
     #[doc(hidden)]
+    /// Runs the function.
+    ///
     /// # Safety
-    /// The world is borrowed mutably, nobody else accesses what `PARAMS` declares, `PARAMS` are sound together, and
-    /// `state` was made by `INIT` and is not part of the world if the system is exclusive.
+    /// The world is borrowed mutably, no one else accesses the parts of the world that `PARAMS` declares, and `PARAMS` do not clash.
+    /// `state` was made by `INIT`; if the system is exclusive, `state` is not part of the world.
     unsafe fn run(world: WorldCell<'_, W>, state: &mut SystemState) -> Self::Out;
-    /// The system as a value, once its parameters were found to be sound together.
+    /// The system as a value, whose parameters were checked.
     #[doc(hidden)]
     const RUNNABLE: Runnable<W, Self::Out> = Runnable::of::<Self>();
 }
 
-/// A system whose parameters are sound together.
+/// A system as a value: the constants and functions of its [`System`] implementation.
 ///
 /// # Invariants
-/// The fields are those of one system; `run` is its own if its parameters were accepted by [`access::is_sound`].
+/// All fields belong to one system. If [`access::is_sound`] accepts its parameters, `run` runs it; otherwise `run` panics.
 pub struct Runnable<W: World, Out> {
     pub(crate) id: TypeId,
     pub(crate) params: &'static [ParamInfo],
@@ -167,7 +168,7 @@ unsafe fn refuse<W: World, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> Out
 
 impl<W: World, Out> Runnable<W, Out> {
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
-        // That they clash is said where the system is written, or scheduled.
+        // The compile error for parameters that clash is given where the system is written or scheduled.
         let run = if access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };
         Self {
             id: TypeId::of::<S>(),

@@ -155,8 +155,8 @@ fn a_stray_command_is_counted_and_told() {
     assert_eq!(
         told,
         [
-            format!("world `Game`: `despawn` of system `wreck`: entity {doomed} is gone by now"),
-            format!("world `Game`: `insert` of system `patch`: entity {doomed} is gone by now"),
+            format!("world `Game`: `despawn` of system `wreck`: entity {doomed} no longer exists"),
+            format!("world `Game`: `insert` of system `patch`: entity {doomed} no longer exists"),
         ]
     );
     assert_eq!(game.stats().failed_commands, 2);

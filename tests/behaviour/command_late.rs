@@ -140,7 +140,7 @@ fn of_two_try_inserts_in_one_stage_the_first_is_made_and_the_second_fails() {
     let entity = arena.spawn(Health(1));
     arena.tick();
     assert_eq!(arena.get::<Shield>(entity), Some(&Shield(1)));
-    let why = "is gone or has a component of the bundle by now";
+    let why = "no longer exists, or has a component of the bundle already";
     let expected = format!("world `Arena`: `try_insert` of system `second`: entity {entity} {why}");
     assert_eq!((&*FAILED.lock().unwrap(), arena.stats().failed_commands), (&vec![expected], 1));
 }

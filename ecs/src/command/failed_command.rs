@@ -1,4 +1,4 @@
-//! Commands that came too late: the entity was gone when their turn came, or a rule refused what it was to have.
+//! Failed commands: the entity no longer existed when the command was applied, or a component rule refused the value.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -8,23 +8,52 @@ use crate::entity::Entity;
 use crate::error::Refused;
 use crate::world::{World, WorldCell};
 
-/// A command that was not carried out.
+/// A command that could not be applied: the report that a [`FailurePolicy`] handles.
+///
+/// Its `Display` implementation names the world, the system, the command, the entity and the reason.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::{FailedCommand, FailurePolicy};
+///
+/// #[derive(Component)] struct Health(u32);
+/// world! { struct Game { components { Health } } schedule tick { first, second; } }
+///
+/// #[system(Game)]
+/// fn first(all: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
+///     all.iter().for_each(|(entity, _)| commands.despawn(entity));
+/// }
+/// #[system(Game)]
+/// fn second(all: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
+///     all.iter().for_each(|(entity, _)| commands.despawn(entity));
+/// }
+///
+/// fn check(failed: &FailedCommand) {
+///     assert_eq!((failed.command, failed.system, failed.world), ("despawn", "second", "Game"));
+/// }
+///
+/// let mut game = Game::new();
+/// game.on_failed_command(FailurePolicy::Call(check));
+/// game.spawn(Health(1));
+/// game.tick();
+/// assert_eq!(game.stats().failed_commands, 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct FailedCommand {
-    /// The entity that it was about.
+    /// The entity that the command was to change.
     pub entity: Entity,
-    /// What was asked for: `insert`, `try_insert`, `remove`, `despawn`, `relate`, `unrelate`; `spawn` and `spawn_prefab` if a
-    /// rule refused it, or a slot was taken, which only code that exchanges parts of worlds can bring about.
+    /// The name of the method: `insert`, `try_insert`, `remove`, `despawn`, `relate` or `unrelate`. Also `spawn` or `spawn_prefab`, if a
+    /// component rule refused a value, or if a reserved slot was occupied, which only code that exchanges parts of worlds can cause.
     pub command: &'static str,
-    /// The type of the bundle; empty for `despawn`. For people: how the compiler spells it.
+    /// The type name of the bundle, for log messages: its spelling is not stable. Empty for `despawn`.
     pub bundle: &'static str,
-    /// The rule that refused it, if one did.
+    /// The refusal, if a component rule refused the value.
     pub refused: Option<Refused>,
-    /// What was wrong with a prefab, in words that name the entity in it.
+    /// The error of a prefab that could not be spawned, with the name of the entity in the prefab.
     pub prefab: Option<Box<str>>,
     /// The system that gave the command.
     pub system: &'static str,
-    /// The world.
+    /// The name of the world.
     pub world: &'static str,
 }
 
@@ -38,49 +67,52 @@ impl fmt::Display for FailedCommand {
             return write!(f, "world `{world}`: `{command}` of system `{system}`: {refused}");
         }
         let why = match *command {
-            "try_insert" => "is gone or has a component of the bundle by now",
-            "spawn" | "spawn_prefab" => "has a slot that is taken",
-            _ => "is gone by now",
+            "try_insert" => "no longer exists, or has a component of the bundle already",
+            "spawn" | "spawn_prefab" => "could not be spawned, because another entity occupies its slot",
+            _ => "no longer exists",
         };
         write!(f, "world `{world}`: `{command}` of system `{system}`: entity {entity} {why}")
     }
 }
 
-/// What a world does when a command comes too late. In any case it is counted.
+/// The reaction of a world to a [`FailedCommand`]: see [`World::on_failed_command`].
+///
+/// With every policy, failed commands are counted in [`Stats::failed_commands`](crate::Stats::failed_commands).
 #[derive(Clone, Copy, Default, Debug)]
 pub enum FailurePolicy {
-    /// Says so on the standard error; with the feature `trace`, as a warning of the `tracing` crate. Without the
-    /// features `std` and `trace` there is nowhere to say it, and it is only counted.
+    /// Prints the failed command to the standard error; with the feature `trace`, logs it as a warning of the `tracing` crate. Without
+    /// the features `std` and `trace`, the command is only counted.
     #[default]
     Log,
-    /// Only counts it.
+    /// Only counts the command.
     Ignore,
-    /// Panics. The commands that wait are dropped.
+    /// Panics with the message of the failed command. The commands that were not applied yet are dropped.
     Panic,
-    /// Calls this function.
+    /// Calls the function.
     Call(fn(&FailedCommand)),
 }
 
-/// What a world keeps about them.
+/// A world's policy for failed commands, and their number.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct FailedCommands {
-    pub(crate) on: FailurePolicy,
+    pub(crate) policy: FailurePolicy,
     pub(crate) count: u64,
 }
 
 impl FailedCommands {
-    /// None yet.
+    /// The default policy, and no failed commands.
     pub(crate) const fn new() -> Self {
-        Self { on: FailurePolicy::Log, count: 0 }
+        Self { policy: FailurePolicy::Log, count: 0 }
     }
 }
 
-/// Who gave a command.
+/// The system that gave a command.
 #[derive(Clone, Copy)]
 pub(crate) struct Origin {
     pub(crate) system: &'static str,
 }
 
+/// Counts a failed command of one entity, and reacts according to the world's policy.
 #[cold]
 #[inline(never)]
 pub(crate) fn report<W: World>(
@@ -105,19 +137,19 @@ pub(crate) fn report<W: World>(
     );
 }
 
-/// Counts a command that was not carried out, and does what the world does then.
-pub(super) fn handle<W: World>(world: &mut W, stray: FailedCommand) {
-    let on = {
+/// Counts a failed command, and reacts according to the world's policy.
+pub(super) fn handle<W: World>(world: &mut W, failed: FailedCommand) {
+    let policy = {
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the block.
+        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the block.
         let failed_commands = &mut unsafe { WorldCell::new(world).schedule_states_mut() }.failed_commands;
         failed_commands.count += 1;
-        failed_commands.on
+        failed_commands.policy
     };
-    match on {
-        FailurePolicy::Log => warning::warn(format_args!("{stray}")),
+    match policy {
+        FailurePolicy::Log => warning::warn(format_args!("{failed}")),
         FailurePolicy::Ignore => {}
-        FailurePolicy::Panic => panic!("{stray}"),
-        FailurePolicy::Call(call) => call(&stray),
+        FailurePolicy::Panic => panic!("{failed}"),
+        FailurePolicy::Call(call) => call(&failed),
     }
 }

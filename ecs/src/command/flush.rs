@@ -1,4 +1,4 @@
-//! A flush: the commands of a stage, out of their places, and done in the order of the text.
+//! [`Flush`]: applies the commands of a stage, in the order in which its systems are written.
 #![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use alloc::vec::Vec;
@@ -8,27 +8,27 @@ use super::failed_command::Origin;
 use super::queue::CommandQueue;
 use crate::world::{World, WorldCell, discard};
 
-/// The queues of a stage.
+/// The command queues of a stage, moved out of the states of its systems.
 pub struct Flush<W: World> {
-    /// The system that is asked for its commands.
+    /// The name of the system whose queue is taken next.
     pub(crate) system: &'static str,
     queues: Vec<(CommandQueue<W>, &'static str)>,
 }
 
 impl<W: World> Flush<W> {
-    /// Nothing to do.
+    /// A flush without commands.
     pub(crate) const fn new() -> Self {
         Self { system: "", queues: Vec::new() }
     }
 
-    /// Takes the commands of a place.
+    /// Moves the commands of a system into the flush, unless there are none.
     pub(super) fn take(&mut self, queue: &mut CommandQueue<W>) {
         if queue.len() > 0 {
             self.queues.push((core::mem::replace(queue, CommandQueue::new()), self.system));
         }
     }
 
-    /// Gives a place a buffer back.
+    /// Returns an emptied queue to a system, so that its buffer is reused.
     pub(super) fn give_back(&mut self, queue: &mut CommandQueue<W>) {
         if queue.len() == 0
             && let Some((empty, _)) = self.queues.pop()
@@ -37,9 +37,10 @@ impl<W: World> Flush<W> {
         }
     }
 
-    /// Does all commands. A component that they add and take away again leaves no trace in the log of removed values. If one
-    /// panics, what those that wait would have spawned will never be; they are dropped with the
-    /// flush.
+    /// Applies all commands. A component that the commands add and remove again is not recorded in the log of removed values.
+    ///
+    /// If a command panics, the ids that the remaining commands have reserved are released, and the remaining commands are dropped
+    /// with the flush.
     pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
         struct ReleaseReserved<'f, W: World>(&'f mut Flush<W>, &'f mut W);
         impl<W: World> Drop for ReleaseReserved<'_, W> {

@@ -1,7 +1,7 @@
-//! Commands that spawn prefabs.
+//! The command [`Commands::spawn_prefab`].
 //!
-//! The ids are reserved at once, each by a record of its own, so that they are given up one by one if it never comes to
-//! that. Behind them stands the record that makes entities of them, all or none.
+//! It writes several records to the queue: one for each entity of the prefab, which reserves the id (so that the id is released if
+//! the queue is dropped), and then one that gives all these entities their components, or despawns all of them.
 #![expect(unsafe_code, reason = "an operation promises what it says of a component")]
 
 use alloc::boxed::Box;
@@ -17,11 +17,12 @@ use crate::prefab::{Prefab, PrefabInstance};
 use crate::world::{World, WorldCell};
 
 impl<W: World> Commands<'_, W> {
-    /// Makes the entities of a prefab when the stage ends: all of them, or none.
+    /// Spawns the entities of a prefab when the stage ends: all of them, or none.
     ///
-    /// The ids are valid at once, for other commands and to be kept. [`has`](Self::has) knows what they will have;
-    /// [`get`](Self::get) does not, since the values are made when the stage ends. If a rule refuses one then, nobody of
-    /// the prefab lives, and that is told to the handler that [`World::on_failed_command`](crate::World::on_failed_command) sets.
+    /// The returned ids can be used at once in other commands, and can be stored. [`has`](Self::has) takes the components of the prefab
+    /// into account; [`get`](Self::get) does not, since the values are made when the stage ends. If a component rule refuses a
+    /// value then, no entity of the prefab is spawned, and the command fails: see
+    /// [`World::on_failed_command`](crate::World::on_failed_command).
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -53,7 +54,7 @@ impl<W: World> Commands<'_, W> {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     ///
-    /// It counts as a command for each entity, and one more.
+    /// In [`len`](Self::len) it counts as one command for each entity, and one more.
     pub fn spawn_prefab(&mut self, prefab: &Prefab<W>) -> PrefabInstance {
         let entities = self.world.entities();
         let reserve = |kind| self.state.reserved.reserve_of(entities, kind);
@@ -66,16 +67,16 @@ impl<W: World> Commands<'_, W> {
     }
 }
 
-/// Makes an entity live that is to have these components.
+/// Command: makes an entity alive, which will have this set of components.
 struct Reserved(Words);
 
-/// Gives those that were reserved before it what they shall have.
+/// Command: gives the entities of the [`Reserved`] commands before it their components.
 struct SpawnPrefab<W: World> {
     prefab: Prefab<W>,
     new: Box<[Entity]>,
 }
 
-// SAFETY: it gives no address.
+// SAFETY: `staged` returns no address; the command holds a set of indices, which is `Send` and `Sync`.
 unsafe impl<W: World> Command<W> for Reserved {
     const SPAWNS: bool = true;
 
@@ -86,21 +87,21 @@ unsafe impl<W: World> Command<W> for Reserved {
         }
     }
 
-    /// Whether it lived is found out when all of them have.
+    /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities are alive.
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         unsafe { WorldCell::new(world).entities_mut() }.revive(entity);
     }
 }
 
-// SAFETY: it gives no address; the bound says that it is `Send` and `Sync`.
+// SAFETY: `staged` returns no address; the bound says that the command is `Send` and `Sync`.
 unsafe impl<W: World> Command<W> for SpawnPrefab<W>
 where
     Self: Send + Sync,
 {
     fn apply(self, world: &mut W, _: Entity, origin: Origin) {
         let Self { prefab, new } = self;
-        let stray = |entity| FailedCommand {
+        let failed = |entity| FailedCommand {
             entity,
             command: "spawn_prefab",
             bundle: type_name::<Prefab<W>>(),
@@ -113,7 +114,7 @@ where
             for &entity in &new {
                 let _ = world.despawn(entity);
             }
-            return failed_command::handle(world, stray(taken));
+            return failed_command::handle(world, failed(taken));
         }
         if let Err(error) = prefab.give(world, &new) {
             let refused = error.refused.as_deref().copied();
@@ -121,7 +122,7 @@ where
                 refused.and_then(|refused| refused.entity).or(new.first().copied()).unwrap_or(NO_ENTITY);
             failed_command::handle(
                 world,
-                FailedCommand { refused, prefab: Some(error.to_string().into()), ..stray(entity) },
+                FailedCommand { refused, prefab: Some(error.to_string().into()), ..failed(entity) },
             );
         }
     }

@@ -1,8 +1,8 @@
-//! The commands of one place, in the order in which they were given.
+//! [`CommandQueue`]: the commands of one system, in the order in which they were given.
 //!
-//! Records of different types lie one after the other in one buffer, each behind a head that says what to do with it:
-//! a command costs no allocation of its own. Who asks what is staged makes an index of records by entity, which is kept
-//! from then on until the queue is emptied.
+//! Commands of different types are stored one after the other in one buffer, each behind a [`CommandHeader`] with its functions, so
+//! that a command needs no allocation of its own. The first call of [`CommandQueue::staged`] builds an index of the
+//! commands by entity, which is kept up to date until the queue is emptied.
 #![expect(unsafe_code, reason = "values of any type are moved into a buffer and out of it")]
 
 use alloc::boxed::Box;
@@ -20,51 +20,51 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::world::{World, WorldCell, discard};
 
-/// What a record says about a component of its entity, or about the entity.
+/// The effect that a command will have on a component of its entity, or on the entity.
 pub(super) enum StagedChange {
-    /// Nothing.
+    /// No effect.
     Unchanged,
     /// The entity is spawned, without the component.
     Spawned,
-    /// It gets this value.
+    /// The component gets the value at this address.
     Value(*const ()),
-    /// It gets a default value, unless it has one.
+    /// The component is required by another one: it gets a default value if the entity does not have it.
     Required,
-    /// The component is taken away.
+    /// The component is removed.
     Removed,
     /// The entity is despawned.
     Despawned,
 }
 
-/// A command as a value.
+/// A change of a world that is stored in a queue and applied later.
 ///
 /// # Safety
-/// The address in [`StagedChange::Value`] is within `self`, and is that of a value of the component with this index. The command is
-/// `Send` and `Sync`, as components of `W` are: a queue of commands is sent and shared between threads.
+/// If `staged` returns [`StagedChange::Value`], the address is within `self` and is that of a value of the component with the index
+/// that was passed. The command is `Send` and `Sync`, as components of `W` are, since queues are sent and shared between threads.
 pub(super) unsafe trait Command<W: World>: Sized {
-    /// Whether its entity lives from then on.
+    /// Whether the command makes its entity, whose id is reserved, alive.
     const SPAWNS: bool = false;
-    /// What it says of a component, by index.
+    /// The effect on the component with this index; on the entity itself, if no component has the index.
     fn staged(&self, _component: usize) -> StagedChange {
         StagedChange::Unchanged
     }
-    /// Does it.
+    /// Applies the command.
     fn apply(self, world: &mut W, entity: Entity, origin: Origin);
 }
 
-/// Makes an entity live.
+/// Command: spawns an entity with a reserved id.
 pub(super) struct Spawn<P>(pub(super) P);
-/// Gives components.
+/// Command: adds or replaces components.
 pub(super) struct Insert<P>(pub(super) P);
-/// Gives components if none of them is there.
+/// Command: adds components if the entity has none of them.
 pub(super) struct TryInsert<P>(pub(super) P);
-/// Takes components away.
+/// Command: removes components.
 pub(super) struct Remove<P>(PhantomData<fn() -> P>);
-/// Ends a life.
+/// Command: despawns an entity.
 pub(super) struct Despawn;
-/// Ends a life, if it has not ended.
+/// Command: despawns an entity if it exists.
 pub(super) struct TryDespawn;
-/// Anything.
+/// Command: calls a closure with the world.
 pub(super) struct Run<F>(pub(super) F);
 
 impl<P> Remove<P> {
@@ -83,7 +83,8 @@ fn given<W: World, P: BundleComponents<W>>(
     }
 }
 
-// SAFETY: the value is that of the parts, and parts are `Send` and `Sync` by the contract of `BundleComponents`.
+// SAFETY: the address is that of a value in the bundle `self.0`, with the index that `BundleComponents::value` was asked for;
+// `BundleComponents` are `Send` and `Sync` by their contract.
 unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
     const SPAWNS: bool = true;
     fn staged(&self, component: usize) -> StagedChange {
@@ -95,12 +96,12 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
         if !unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
             return failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
         }
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
-            // SAFETY: as above.
+            // SAFETY: the world is borrowed mutably, and the entity was made alive above and has no components.
             None => unsafe { put_new(WorldCell::new(world), entity, self.0) },
             Some(refused) => {
-                // without one of its components it is not what was to be spawned
+                // a component rule refused one of the values: the entity is not spawned without it
                 let _ = world.despawn(entity);
                 failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
             }
@@ -108,42 +109,42 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: as for `Spawn`, the address is that of a value in the bundle `self.0`, which is `Send` and `Sync`.
 unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Insert<P> {
     fn staged(&self, component: usize) -> StagedChange {
         given(&self.0, component, StagedChange::Unchanged)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        let lives = world.contains(entity);
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        let is_alive = world.contains(entity);
+        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
-            // SAFETY: as above.
-            None if lives => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
+            // SAFETY: the world is borrowed mutably, and the entity is alive.
+            None if is_alive => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
             refused => failed_command::report(
                 world,
                 entity,
                 "insert",
                 type_name::<P>(),
-                refused.filter(|_| lives),
+                refused.filter(|_| is_alive),
                 origin,
             ),
         }
     }
 }
 
-// SAFETY: as above.
+// SAFETY: as for `Spawn`, the address is that of a value in the bundle `self.0`, which is `Send` and `Sync`.
 unsafe impl<W: World, P: BundleComponents<W>> Command<W> for TryInsert<P> {
     fn staged(&self, component: usize) -> StagedChange {
         given(&self.0, component, StagedChange::Unchanged)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         let has_any = unsafe { P::find(WorldCell::new(world), entity.slot(), true) };
         let free = world.contains(entity) && has_any.is_none();
-        // SAFETY: as above.
+        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
-            // SAFETY: as above.
+            // SAFETY: the world is borrowed mutably, and the entity is alive.
             None if free => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
             refused => failed_command::report(
                 world,
@@ -157,14 +158,14 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for TryInsert<P> {
     }
 }
 
-// SAFETY: it gives no address, and holds nothing.
+// SAFETY: `staged` returns no address; the command holds no data.
 unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Remove<P> {
     fn staged(&self, component: usize) -> StagedChange {
         if P::OWN.contains(component) { StagedChange::Removed } else { StagedChange::Unchanged }
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.contains(entity) {
-            // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+            // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
             drop(unsafe { P::take(WorldCell::new(world), entity.slot()) });
         } else {
             failed_command::report(world, entity, "remove", type_name::<P>(), None, origin);
@@ -172,7 +173,7 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Remove<P> {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: `staged` returns no address; the command holds no data.
 unsafe impl<W: World> Command<W> for Despawn {
     fn staged(&self, _: usize) -> StagedChange {
         StagedChange::Despawned
@@ -185,21 +186,21 @@ unsafe impl<W: World> Command<W> for Despawn {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: `staged` returns no address; the command holds no data.
 unsafe impl<W: World> Command<W> for TryDespawn {
     fn staged(&self, _: usize) -> StagedChange {
         StagedChange::Despawned
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
-        let _ = world.despawn(entity); // that it is gone is what was asked for
+        let _ = world.despawn(entity); // an entity that does not exist is not an error here
     }
 }
 
-// SAFETY: it gives no address, and the closure is `Send` and `Sync`.
+// SAFETY: `staged` returns no address, and the bounds say that the closure is `Send` and `Sync`.
 unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for Run<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
-        // it may run systems, which see what was added before; what it does itself is not deferred
+        // The closure is not part of the flush: it may run systems, which must see the removals that it causes.
         discard::set_flushing(world, false);
         (self.0)(world);
         discard::set_flushing(world, true);
@@ -209,23 +210,23 @@ unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for 
 /// A word of the buffer.
 type Word = MaybeUninit<u64>;
 
-/// What to do with a record.
+/// The functions of a command type, and the size of its record.
 struct CommandVTable<W> {
-    /// Words behind the head.
+    /// The number of words behind the header.
     words: u32,
     spawns: bool,
-    /// Moves the command out and does it.
+    /// Moves the command out of the buffer and applies it.
     apply: unsafe fn(*mut Word, &mut W, Entity, Origin),
-    /// Drops the command in place.
+    /// Moves the command out of the buffer and drops it.
     discard: unsafe fn(*mut Word),
     staged: unsafe fn(*const Word, usize) -> StagedChange,
 }
 
-/// What stands before each record.
+/// The header of a record; the command follows it.
 struct CommandHeader<W: 'static> {
     vtable: &'static CommandVTable<W>,
     entity: Entity,
-    /// Where the record of the same entity before it is, if the queue has an index.
+    /// The position of the previous record of the same entity, or [`NONE`]. Set only if the queue has an index.
     previous: u32,
 }
 
@@ -237,33 +238,33 @@ impl<W> Clone for CommandHeader<W> {
 
 impl<W> Copy for CommandHeader<W> {}
 
+/// No position.
 const NONE: u32 = u32::MAX;
 
-/// Whose record a command about no entity is.
+/// The entity of commands that change no entity.
 pub(super) const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
 
-/// Commands, one after the other.
+/// A queue of commands of different types.
 ///
 /// # Invariants
-/// From `start` to `words.len()` the buffer is filled by records, each a [`CommandHeader`] and then as many words as its vtable
-/// says, which hold the command of the type that the vtable is for (or the address of one in a box): initialised, and
-/// owned by the queue.
+/// From `start` to `words.len()` the buffer consists of records. A record is a [`CommandHeader`], followed by `vtable.words` words
+/// that hold an initialised command of the type of the vtable, or the address of a box with it. The queue owns these commands.
 pub(super) struct CommandQueue<W: World> {
     words: Vec<Word>,
-    /// The first record that was not taken out.
+    /// The position of the first record that was not taken out.
     start: usize,
     len: usize,
-    /// Where the last record of each entity is, if somebody asked.
+    /// The position of the last record of each entity; built by the first call of [`staged`](Self::staged).
     index: Option<BTreeMap<Entity, u32>>,
     owns: PhantomData<W>,
 }
 
-// SAFETY: it holds commands, which are `Send` and `Sync` by the contract of `Command`.
+// SAFETY: the queue owns commands, which are `Send` by the contract of `Command`.
 unsafe impl<W: World> Send for CommandQueue<W> {}
-// SAFETY: as above.
+// SAFETY: the queue owns commands, which are `Sync` by the contract of `Command`.
 unsafe impl<W: World> Sync for CommandQueue<W> {}
 
-/// Drops an index: a function of its own, so that it is compiled with the library, once for all worlds.
+/// Drops an index. It is not generic, so that the drop of the map is compiled once, with the library.
 fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
     *index = None;
 }
@@ -271,7 +272,7 @@ fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
 struct VTableOf<W, O>(PhantomData<(W, O)>);
 
 impl<W: World, O: Command<W>> VTableOf<W, O> {
-    /// Whether a command lies in the buffer itself: the buffer is aligned like its words.
+    /// Whether the command is stored in the buffer itself, which has the alignment of a word; otherwise it is stored in a box.
     const INLINE: bool = align_of::<O>() <= align_of::<Word>();
     const WORDS: usize = if Self::INLINE { size_of::<O>().div_ceil(size_of::<Word>()) } else { 1 };
     const VTABLE: &'static CommandVTable<W> = &CommandVTable {
@@ -282,19 +283,23 @@ impl<W: World, O: Command<W>> VTableOf<W, O> {
         staged: Self::staged,
     };
 
+    /// Moves the command out of the buffer.
+    ///
     /// # Safety
-    /// A command of type `O` was written there by `write`; it is owned by the caller from now on.
+    /// `at` is the position of a command of type `O` that `write` has written and that was not moved out since.
     unsafe fn read(at: *mut Word) -> O {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that `write` wrote the command, or its box, at this position, and that it is moved out once.
         unsafe {
             if Self::INLINE { at.cast::<O>().read() } else { *Box::from_raw(at.cast::<*mut O>().read()) }
         }
     }
 
+    /// Moves a command into the buffer.
+    ///
     /// # Safety
-    /// `WORDS` words from `at` on may be written.
+    /// The buffer has room for `WORDS` words from `at` on.
     unsafe fn write(at: *mut Word, command: O) {
-        // SAFETY: the caller's promise; the buffer is aligned like its words.
+        // SAFETY: the caller promises the room; the buffer has the alignment of a word, which is enough if `INLINE`, and for a pointer.
         unsafe {
             if Self::INLINE {
                 at.cast::<O>().write(command);
@@ -305,17 +310,17 @@ impl<W: World, O: Command<W>> VTableOf<W, O> {
     }
 
     unsafe fn apply(at: *mut Word, world: &mut W, entity: Entity, origin: Origin) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller takes the command out of the queue, by the contract of `CommandQueue::next`.
         unsafe { Self::read(at) }.apply(world, entity, origin);
     }
 
     unsafe fn discard(at: *mut Word) {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller takes the command out of the queue, by the contract of `CommandQueue::next`.
         drop(unsafe { Self::read(at) });
     }
 
     unsafe fn staged(at: *const Word, component: usize) -> StagedChange {
-        // SAFETY: the caller's promise; it is lent only.
+        // SAFETY: `at` is the position of a command of type `O` in the queue, which is borrowed and not moved out.
         let command = unsafe { if Self::INLINE { &*at.cast::<O>() } else { &**at.cast::<*const O>() } };
         command.staged(component)
     }
@@ -329,7 +334,7 @@ impl<W: World> CommandQueue<W> {
         Self { words: Vec::new(), start: 0, len: 0, index: None, owns: PhantomData }
     }
 
-    /// How many commands there are.
+    /// The number of commands.
     pub(super) fn len(&self) -> usize {
         self.len
     }
@@ -345,7 +350,7 @@ impl<W: World> CommandQueue<W> {
             None => NONE,
         };
         let head = CommandHeader { vtable: VTableOf::<W, O>::VTABLE, entity, previous };
-        // SAFETY: that much was reserved; head and command are written before they count.
+        // SAFETY: `reserve` made room for `words` words. Header and command are written before the length includes them.
         unsafe {
             let start = self.words.as_mut_ptr().add(at);
             start.cast::<CommandHeader<W>>().write(head);
@@ -355,21 +360,21 @@ impl<W: World> CommandQueue<W> {
         self.len += 1;
     }
 
-    /// The head of the record at a word.
+    /// The header of the record at a position.
     ///
     /// # Safety
-    /// A record begins there.
+    /// A record begins at this position.
     unsafe fn head(&self, at: usize) -> CommandHeader<W> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that a record begins there, which begins with an initialised header.
         unsafe { *self.words.as_ptr().add(at).cast::<CommandHeader<W>>() }
     }
 
-    /// The places of all records.
+    /// The positions and headers of all records.
     fn records(&self) -> impl Iterator<Item = (usize, CommandHeader<W>)> {
         let mut at = self.start;
         core::iter::from_fn(move || {
             (at < self.words.len()).then(|| {
-                // SAFETY: records follow each other from the start to the end.
+                // SAFETY: by the invariant, records follow each other from `start` to the end of the buffer.
                 let (here, head) = (at, unsafe { self.head(at) });
                 at += Self::HEAD + head.vtable.words as usize;
                 (here, head)
@@ -377,7 +382,7 @@ impl<W: World> CommandQueue<W> {
         })
     }
 
-    /// What the commands say of a component of an entity; of the entity itself, if no component has the index.
+    /// The effect of all commands together on a component of an entity; on the entity itself, if no component has the index.
     pub(super) fn staged(&mut self, entity: Entity, component: usize) -> StagedChange {
         if self.index.is_none() {
             self.make_index();
@@ -385,13 +390,13 @@ impl<W: World> CommandQueue<W> {
         let mut answer = StagedChange::Unchanged;
         let mut at = self.index.as_ref().and_then(|index| index.get(&entity)).copied().unwrap_or(NONE);
         while at != NONE {
-            // SAFETY: the index knows only places of records.
+            // SAFETY: the index, and `previous`, hold positions of records only.
             let head = unsafe { self.head(at as usize) };
-            // SAFETY: behind the head is a command of the vtable's type.
+            // SAFETY: by the invariant, a command of the vtable's type follows the header.
             let staged =
                 unsafe { (head.vtable.staged)(self.words.as_ptr().add(at as usize + Self::HEAD), component) };
             match (&answer, staged) {
-                (_, StagedChange::Despawned) => return StagedChange::Despawned, // for ever, whatever was asked for later
+                (_, StagedChange::Despawned) => return StagedChange::Despawned, // later commands cannot undo it
                 (StagedChange::Unchanged, staged) => answer = staged,
                 _ => {}
             }
@@ -402,25 +407,25 @@ impl<W: World> CommandQueue<W> {
 
     fn make_index(&mut self) {
         let mut index = BTreeMap::new();
-        let places: Vec<(usize, Entity)> = self.records().map(|(at, head)| (at, head.entity)).collect();
-        for (at, entity) in places {
+        let positions: Vec<(usize, Entity)> = self.records().map(|(at, head)| (at, head.entity)).collect();
+        for (at, entity) in positions {
             let previous = index.insert(entity, at as u32).unwrap_or(NONE);
-            // SAFETY: a record begins there.
+            // SAFETY: `records` gives positions of records, which begin with a header.
             unsafe { (*self.words.as_mut_ptr().add(at).cast::<CommandHeader<W>>()).previous = previous };
         }
         self.index = Some(index);
     }
 
-    /// Takes the next command out: what to do with it, where it lies until the queue changes, and whose it is.
+    /// Takes the next command out of the queue: its vtable, its address (valid until the queue changes), and its entity.
     ///
     /// # Safety
-    /// The caller does with it what the vtable says, once.
+    /// The caller owns the command: it calls `apply` or `discard` of the vtable with the address, once.
     #[inline]
     unsafe fn next(&mut self) -> Option<(&'static CommandVTable<W>, *mut Word, Entity)> {
         if self.start == self.words.len() {
             return None;
         }
-        // SAFETY: a record begins at `start`, and its words follow its head.
+        // SAFETY: by the invariant, a record begins at `start`, and its words follow its header.
         unsafe {
             let head = self.head(self.start);
             let at = self.words.as_mut_ptr().add(self.start + Self::HEAD);
@@ -430,23 +435,23 @@ impl<W: World> CommandQueue<W> {
         }
     }
 
-    /// Does all commands, in order. If one panics, those after it are still there.
+    /// Applies all commands, in order. If one panics, the commands after it stay in the queue.
     pub(super) fn apply(&mut self, world: &mut W, origin: Origin) {
         forget(&mut self.index);
-        // SAFETY: each is moved out and done, once.
+        // SAFETY: each command is moved out by `apply`, once.
         while let Some((vtable, at, entity)) = unsafe { self.next() } {
-            // SAFETY: as above; the queue does not change meanwhile.
+            // SAFETY: `next` has just returned the address, and the queue does not change during the call.
             unsafe { (vtable.apply)(at, world, entity, origin) };
         }
         self.words.clear();
         self.start = 0;
     }
 
-    /// Gives up the ids of what would have been spawned.
+    /// Releases the ids that the commands of the queue have reserved.
     pub(super) fn give_up(&self, entities: &mut Entities) {
         let mut at = self.start;
         while at < self.words.len() {
-            // SAFETY: records follow each other from the start to the end.
+            // SAFETY: by the invariant, records follow each other from `start` to the end of the buffer.
             let head = unsafe { self.head(at) };
             if head.vtable.spawns {
                 entities.give_up(head.entity);
@@ -455,14 +460,14 @@ impl<W: World> CommandQueue<W> {
         }
     }
 
-    /// Drops all commands. If a drop panics the rest is dropped all the same.
+    /// Drops all commands. If a drop panics, the remaining commands are dropped, too.
     pub(super) fn clear(&mut self) {
         struct DropRemaining<'q, W: World>(&'q mut CommandQueue<W>);
         impl<W: World> DropRemaining<'_, W> {
             fn run(&mut self) {
-                // SAFETY: each is dropped, once.
+                // SAFETY: each command is moved out by `discard`, once.
                 while let Some((vtable, at, _)) = unsafe { self.0.next() } {
-                    // SAFETY: as above.
+                    // SAFETY: `next` has just returned the address, and the queue does not change during the call.
                     unsafe { (vtable.discard)(at) };
                 }
                 self.0.words.clear();

@@ -1,4 +1,4 @@
-//! Commands about relations.
+//! The commands [`Commands::relate`] and [`Commands::unrelate`].
 #![expect(unsafe_code, reason = "an operation promises what it says of a component")]
 
 use core::marker::PhantomData;
@@ -12,16 +12,18 @@ use crate::relation::{HasRelation, Relation, RelationIn, Relations};
 use crate::world::World;
 
 impl<W: World> Commands<'_, W> {
-    /// Relates an entity: see [`Relations::relate`]. If a rule refuses it when its turn comes, that is told to the handler
-    /// that [`World::on_failed_command`] sets.
+    /// Adds a relation to an entity: see [`Relations::relate`].
     ///
-    /// An exclusive relation is a component like any other, and can be inserted, too. What is asked of the same `Commands`
-    /// later does not see it.
+    /// If the entity does not exist when the command is applied, or a component rule refuses the relation, the command fails: see
+    /// [`World::on_failed_command`].
+    ///
+    /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too. [`has`](Self::has) and
+    /// [`get`](Self::get) do not take relations into account that were added by `relate`.
     pub fn relate<R: RelationIn<W>>(&mut self, source: Entity, relation: R) {
         self.state.queue.push(source, Relate(relation));
     }
 
-    /// Takes the relation of an entity to a target away: see [`Relations::unrelate`].
+    /// Removes the relation of an entity to a target: see [`Relations::unrelate`].
     pub fn unrelate<R: Relation>(&mut self, source: Entity, target: Entity)
     where
         W: HasRelation<R>,
@@ -30,13 +32,13 @@ impl<W: World> Commands<'_, W> {
     }
 }
 
-/// Gives an edge.
+/// Command: adds an edge.
 struct Relate<R>(R);
 
-/// Takes an edge away.
+/// Command: removes an edge.
 struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
 
-// SAFETY: it gives no address.
+// SAFETY: `staged` returns no address; a relation is `Send` and `Sync`, as components are.
 unsafe impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let refused = match self.0.__relate(world, entity, None) {
@@ -48,7 +50,7 @@ unsafe impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
     }
 }
 
-// SAFETY: as above.
+// SAFETY: `staged` returns no address; the command holds only the id of the target.
 unsafe impl<R: Relation, W: HasRelation<R>> Command<W> for Unrelate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.unrelate::<R>(entity, self.0).is_err() {

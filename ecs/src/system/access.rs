@@ -1,10 +1,10 @@
-//! What a parameter touches, as constants that the checks and the schedule work with.
+//! [`Access`]: the parts of the world that a parameter reads and writes, as constants that the checks and the schedule compare.
 
 use super::disjoint::{Alternatives, are_disjoint};
 use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
 
-/// What a query element, a filter or a system parameter reads and writes.
+/// The parts of a world that a query element, a filter or a system parameter reads and writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     /// Components whose values are read.
@@ -15,13 +15,13 @@ pub struct Access {
     pub with: ComponentSet,
     /// Components that no matched entity has.
     pub without: ComponentSet,
-    /// What else matched entities have and lack, of which there are several possibilities.
+    /// The conditions of the filter's `Or`s on the components of matched entities.
     pub(crate) alternatives: Alternatives,
-    /// Components of which it matters who has them.
+    /// Components whose presence is read: which entities have them.
     pub presence: ComponentSet,
-    /// Components that may be added and removed.
+    /// Components that may be added to entities and removed from them.
     pub presence_write: ComponentSet,
-    /// Components of which it matters when they were changed.
+    /// Components whose change ticks are read.
     pub stamps: ComponentSet,
     /// Components that this one parameter borrows twice, once mutably.
     pub alias: ComponentSet,
@@ -33,24 +33,24 @@ pub struct Access {
     pub events_read: Bits256,
     /// Events that are written.
     pub events_written: Bits256,
-    /// The only component that any of these sets can hold, or [`Access::ANY`]: so that most parameters are told apart by a
-    /// glance.
+    /// The index of the component, if these sets contain no other component; [`Access::SEVERAL`] otherwise. It makes the
+    /// comparison of most pairs of parameters one comparison of numbers.
     pub(crate) only: usize,
-    /// Whether it touches the world at all (a `Local` does not).
+    /// Whether the world is accessed at all (a `Local` does not access it).
     pub world: bool,
-    /// Whether it is the whole world, mutably.
+    /// Whether the whole world is borrowed mutably.
     pub exclusive: bool,
-    /// Whether it leaves changes behind that are applied at the end of the stage.
+    /// Whether changes are deferred to the end of the stage.
     pub deferred: bool,
-    /// Whether it asks when its system ran last, or notes when it does: what does not is not told.
+    /// Whether the ticks of the system's last run and of this run are used. If not, the schedule does not pass them.
     pub timed: bool,
 }
 
 impl Access {
-    /// Not of one component alone.
-    pub(crate) const ANY: usize = usize::MAX;
+    /// The value of `only` for accesses that are not restricted to one component.
+    pub(crate) const SEVERAL: usize = usize::MAX;
 
-    /// Nothing of the world.
+    /// No access to the world.
     pub const NONE: Self = Self {
         read: ComponentSet::EMPTY,
         write: ComponentSet::EMPTY,
@@ -65,20 +65,20 @@ impl Access {
         resources_write: Bits256::EMPTY,
         events_read: Bits256::EMPTY,
         events_written: Bits256::EMPTY,
-        only: Self::ANY,
+        only: Self::SEVERAL,
         world: false,
         exclusive: false,
         deferred: false,
         timed: false,
     };
 
-    /// Who is alive.
+    /// Reads which entities are alive.
     pub const ENTITIES: Self = Self { world: true, ..Self::NONE };
 
-    /// The world as `&mut`.
+    /// Borrows the whole world mutably.
     pub const EXCLUSIVE: Self = Self { exclusive: true, world: true, ..Self::NONE };
 
-    /// Deferred changes: they are made later, but who has what is looked at now.
+    /// The access of `Commands`: changes are deferred; the presence of all components is read.
     pub(crate) const COMMANDS: Self = Self { presence: ComponentSet::ALL, deferred: true, ..Self::ENTITIES };
 
     pub(crate) const fn read(index: usize) -> Self {
@@ -97,27 +97,27 @@ impl Access {
 
     pub(crate) const fn storage(index: usize) -> Self {
         let set = ComponentSet::EMPTY.with(index);
-        // of a tracked component; of others it makes no difference
+        // `timed` is needed for a tracked component, and has no effect for others
         Self { write: set, presence_write: set, ..Self::ENTITIES }.timed()
     }
 
-    /// The same without the demand that matched entities have the components.
+    /// This access without the condition that matched entities have the components.
     pub(crate) const fn optional(self) -> Self {
         Self { with: ComponentSet::EMPTY, ..self }
     }
 
-    /// The same of what remembers when it was changed.
+    /// This access with the use of ticks.
     pub(crate) const fn timed(self) -> Self {
         Self { timed: true, ..self }
     }
 
-    /// The same of any entity, whatever the filters.
+    /// This access without the conditions of filters, as if every entity matched.
     pub(crate) const fn without_filters(self) -> Self {
         let alternatives = Alternatives::NONE;
         Self { with: ComponentSet::EMPTY, without: ComponentSet::EMPTY, alternatives, ..self }
     }
 
-    /// Both, of the same entity.
+    /// Both accesses together, to the same entity.
     pub const fn and(self, other: Self) -> Self {
         Self {
             read: self.read.or(other.read),
@@ -133,7 +133,7 @@ impl Access {
             resources_write: self.resources_write.or(other.resources_write),
             events_read: self.events_read.or(other.events_read),
             events_written: self.events_written.or(other.events_written),
-            only: Self::ANY,
+            only: Self::SEVERAL,
             world: self.world || other.world,
             exclusive: self.exclusive || other.exclusive,
             deferred: self.deferred || other.deferred,
@@ -141,7 +141,7 @@ impl Access {
         }
     }
 
-    /// Any of several filters: only what all demand is demanded in any case. Of none: nothing matches.
+    /// The access of an `Or` of filters: an entity that passes satisfies at least one of them. With no filters, no entity matches.
     pub(crate) const fn any_of(filters: &'static [Self]) -> Self {
         if filters.len() == 1 {
             return filters[0];
@@ -161,35 +161,35 @@ impl Access {
         any
     }
 
-    /// Whether it does not match every entity, as far as components are concerned.
+    /// Whether there is a condition on the components of matched entities.
     const fn demands(&self) -> bool {
         !self.with.is_empty() || !self.without.is_empty() || !self.alternatives.is_none()
     }
 
-    /// Whether it touches nothing of the world.
+    /// Whether the world is not accessed.
     pub const fn is_none(&self) -> bool {
         !self.world
     }
 
-    /// The components whose values both touch, one of them writing, if they meet at the same entity.
+    /// The components whose values both access and at least one writes, if both match the same entity.
     pub(crate) const fn value_clash(&self, other: &Self) -> ComponentSet {
         self.write.and(other.read.or(other.write)).or(self.read.and(other.write))
     }
 
-    /// The components whose values both touch, one of them writing, unless their filters keep the entities apart.
+    /// The components whose values both access and at least one writes; empty if their filters exclude each other.
     pub(crate) const fn clash(&self, other: &Self) -> ComponentSet {
         if self.is_apart(other) { ComponentSet::EMPTY } else { self.value_clash(other) }
     }
 
-    /// The components that one changes while the other looks at when they were changed, unless their filters keep the
-    /// entities apart. Of one entity, `Mut<T>` beside `Changed<T>`, this is no clash.
+    /// The components that one access writes and whose change ticks the other reads; empty if their filters exclude each other. Within
+    /// one query, `Mut<T>` with `Changed<T>`, this is not a clash.
     pub(crate) const fn stamp_clash(&self, other: &Self) -> ComponentSet {
         let clash = self.stamps.and(other.write).or(self.write.and(other.stamps));
         if self.is_apart(other) { ComponentSet::EMPTY } else { clash }
     }
 
-    /// Whether no entity is matched by both, given that some entity is matched by each. Nearly all pairs for which this
-    /// matters are told apart by their sets; only where there is an `Or` does it take more.
+    /// Whether no entity matches both, given that each matches some entity. For nearly all pairs, the sets `with` and `without` decide;
+    /// only accesses with an `Or` need the proof of [`are_disjoint`].
     pub(crate) const fn is_apart(&self, other: &Self) -> bool {
         if self.with.meets(&other.without) || other.with.meets(&self.without) {
             return true;
@@ -197,12 +197,12 @@ impl Access {
         if self.alternatives.is_none() && other.alternatives.is_none() {
             return false;
         }
-        // the components on which they may disagree: those that both look at, but for those that both demand
+        // the components on which the two may contradict each other: those that both read, except those that both demand
         let same = self.with.and(other.with);
         self.presence.minus(same).meets(&other.presence) && are_disjoint(self, other)
     }
 
-    /// Whether some entity may be matched.
+    /// Whether an entity may match.
     pub(crate) const fn can_match(&self) -> bool {
         match self.alternatives.is_none() {
             true => !self.with.meets(&self.without),
@@ -210,36 +210,38 @@ impl Access {
         }
     }
 
-    /// The components that one may add or remove while the other relies on who has them.
+    /// The components that one access may add or remove and whose presence the other reads or changes.
     pub(crate) const fn presence_clash(&self, other: &Self) -> ComponentSet {
         self.presence_write
             .and(other.presence.or(other.presence_write))
             .or(self.presence.and(other.presence_write))
     }
 
+    /// The resources that both access and at least one writes.
     pub(crate) const fn resource_clash(&self, other: &Self) -> Bits256 {
         let read_or_written = other.resources_read.or(other.resources_write);
         self.resources_write.and(read_or_written).or(self.resources_read.and(other.resources_write))
     }
 
-    /// The events that one sends and the other reads.
+    /// The events that one access sends and the other reads.
     pub(crate) const fn event_clash(&self, other: &Self) -> Bits256 {
         self.events_written.and(other.events_read).or(self.events_read.and(other.events_written))
     }
 
-    /// Whether it does not matter which of two systems' parameters comes first.
+    /// Whether two systems with these accesses give the same result in either order.
     pub(crate) const fn commutes(&self, other: &Self) -> bool {
         self.disjoint(other)
             && !self.events_written.meets(&other.events_read)
             && !self.events_read.meets(&other.events_written)
     }
 
-    /// Whether both touch the value of some component, one of them writing.
+    /// Whether both access the values of some component and at least one writes them.
     pub(crate) const fn values_meet(&self, other: &Self) -> bool {
         self.write.meets(&other.write) || self.write.meets(&other.read) || self.read.meets(&other.write)
     }
 
-    /// Whether two parameters may be alive at once: whether none of the clashes above has anything in it.
+    /// Whether parameters with these accesses may exist at the same time: no values, stamps, presence or resources clash, and neither
+    /// parameter is the whole world.
     pub(crate) const fn disjoint(&self, other: &Self) -> bool {
         let values =
             self.values_meet(other) || self.stamps.meets(&other.write) || self.write.meets(&other.stamps);
@@ -257,10 +259,10 @@ impl Access {
     }
 }
 
-/// What a parameter of a system is.
+/// The kind of a system's parameter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamKind {
-    /// An element of a per-entity system.
+    /// Query data of a per-entity system.
     Element,
     /// A filter of a per-entity system.
     Filter,
@@ -273,26 +275,28 @@ pub enum ParamKind {
 }
 
 impl ParamKind {
-    /// Whether it belongs to the query of a per-entity system.
+    /// Whether the parameter is part of the query of a per-entity system.
     pub(crate) const fn is_row(self) -> bool {
         matches!(self, Self::Element | Self::Filter)
     }
 }
 
-/// A parameter of a system: its name, its kind and what it touches.
+/// A parameter of a system: its name, its kind and its access.
 #[derive(Clone, Copy, Debug)]
 pub struct ParamInfo {
-    /// As the function spells it.
+    /// The name of the parameter in the function; for closures its position, `"1st"`.
     pub name: &'static str,
-    /// What it is.
+    /// The kind of the parameter.
     pub kind: ParamKind,
-    /// What it touches.
+    /// The parts of the world that the parameter reads and writes.
     pub access: Access,
 }
 
-/// Whether parameter `i` and those before it are per-entity parameters of one component each, and no two of the same one:
-/// nothing can be wrong with them then, in a world without components that exclude each other. It names no constant, since
-/// the compiler evaluates all that a function names whenever it calls it.
+/// Whether the parameters up to `i` are per-entity parameters of one component each, and the component of parameter `i` is not that
+/// of an earlier one. Then parameter `i` cannot clash, in a world without components that exclude each other.
+///
+/// The function writes `usize::MAX` instead of [`Access::SEVERAL`]: the compiler evaluates the constants that a function names at
+/// each call, which costs compile time.
 pub(crate) const fn is_apart(params: &[ParamInfo], i: usize) -> bool {
     let only = params[i].access.only;
     if only == usize::MAX {
@@ -310,7 +314,7 @@ pub(crate) const fn is_apart(params: &[ParamInfo], i: usize) -> bool {
     true
 }
 
-/// What the per-entity parameters access together.
+/// The access of all per-entity parameters together.
 pub(crate) const fn row(params: &[ParamInfo]) -> Access {
     let mut row = Access::NONE;
     let mut i = 0;
@@ -323,7 +327,8 @@ pub(crate) const fn row(params: &[ParamInfo]) -> Access {
     row
 }
 
-/// Whether a system's parameters may be made from one world: the proof that running it is sound.
+/// Whether no two parameters of a system clash, so that all may be made from one world at the same time. Running a system is sound
+/// only if this is true.
 pub(crate) const fn is_sound(params: &[ParamInfo]) -> bool {
     let (mut rows, mut i) = (0, 0);
     while i < params.len() {

@@ -16,10 +16,10 @@ use crate::base::component_set::ComponentSet;
 /// The most `Or`s side by side in one query that the proof looks at. An `Or` inside of another does not count.
 const MAX_OF_QUERY: usize = 4;
 
-/// The most `Or`s that may be open at once while the proof is made.
+/// The most `Or`s without a chosen alternative at the same time during the proof.
 const MAX_OPEN: usize = 16;
 
-/// The most alternatives that the proof looks at, counted each time.
+/// The most tests of an alternative during the proof; an alternative that is tested again counts again.
 const MAX_STEPS: u32 = 4000;
 
 /// The `Or`s of a query: an entity that it matches satisfies at least one access of each.
@@ -41,7 +41,7 @@ impl Alternatives {
         self.0[0].is_none()
     }
 
-    /// The `Or`s of both. Those beyond the limit are left out, so that more entities seem to match.
+    /// The `Or`s of both. `Or`s beyond the limit are left out: the result then matches more entities than it should, which is sound.
     pub(super) const fn and(self, other: Self) -> Self {
         if other.is_none() {
             return self;
@@ -58,7 +58,7 @@ impl Alternatives {
     }
 }
 
-/// The `Or`s of which no alternative was chosen yet.
+/// The `Or`s for which no alternative was chosen yet.
 #[derive(Clone, Copy)]
 struct OpenOrs {
     ors: [&'static [Access]; MAX_OPEN],
@@ -68,7 +68,7 @@ struct OpenOrs {
 impl OpenOrs {
     const NONE: Self = Self { ors: [&[]; MAX_OPEN], len: 0 };
 
-    /// Adds the `Or`s of an access; `None` if there are too many.
+    /// Adds the `Or`s of an access; `None` if there are more than [`MAX_OPEN`].
     const fn with(mut self, access: &Access) -> Option<Self> {
         let mut i = 0;
         while i < MAX_OF_QUERY {
@@ -100,8 +100,8 @@ pub(super) const fn are_disjoint(a: &Access, b: &Access) -> bool {
 /// Whether some set of components contains `with`, contains none of `without`, and satisfies all open `Or`s. Also true beyond
 /// [`MAX_STEPS`].
 ///
-/// The `Or` that leaves the fewest alternatives is tried first, as in the algorithm of Davis, Putnam, Logemann and Loveland:
-/// one that leaves none ends the search, and one that leaves a single one needs no trying.
+/// The `Or` with the fewest remaining alternatives is tried first, as in the algorithm of Davis, Putnam, Logemann and Loveland: an
+/// `Or` with no alternative ends the search, and an `Or` with a single alternative needs no backtracking.
 const fn may_match(with: ComponentSet, without: ComponentSet, mut open: OpenOrs, steps: &mut u32) -> bool {
     if with.meets(&without) {
         return false;
@@ -134,7 +134,7 @@ const fn may_match(with: ComponentSet, without: ComponentSet, mut open: OpenOrs,
             Some(open) => may_match(with.or(choice.with), without.or(choice.without), open, steps),
             None => true,
         };
-        // a choice that demands nothing more leaves as much open as any other of this `Or`
+        // If an alternative that adds no condition fails, every other alternative of this `Or` fails, too.
         let is_free = choice.alternatives.is_none()
             && choice.with.minus(with).is_empty()
             && choice.without.minus(without).is_empty();
@@ -158,7 +158,7 @@ const fn left(or: &[Access], with: ComponentSet, without: ComponentSet, steps: &
     left
 }
 
-/// Whether an access demands a component of `without`, or refuses one of `with`.
+/// Whether an access demands a component in `without`, or excludes a component in `with`.
 const fn contradicts(access: &Access, with: ComponentSet, without: ComponentSet) -> bool {
     access.with.meets(&without) || access.without.meets(&with)
 }
@@ -183,7 +183,7 @@ mod tests {
     use Filter::{And, Not, Or, With, Without};
 
     impl Filter {
-        /// Whether an entity with these components passes: what the proof is measured by.
+        /// Whether an entity with these components passes: the truth that the proof is compared with.
         fn passes(&self, components: u32) -> bool {
             match self {
                 With(index) => components >> index & 1 == 1,
@@ -194,7 +194,7 @@ mod tests {
             }
         }
 
-        /// The access, and that of the opposite, as the filter types put them together.
+        /// The access of the filter and of its negation, composed as the filter types do.
         fn accesses(&self) -> (Access, Access) {
             let all = |accesses: Vec<Access>| accesses.into_iter().fold(Access::NONE, Access::and);
             let any = |accesses: Vec<Access>| Access::any_of(accesses.leak());
@@ -306,12 +306,12 @@ mod tests {
     fn beyond_its_limits_the_proof_gives_up() {
         let or = |from: usize| Or((from..from + 12).map(With).collect());
         let none = |from: usize| And((from..from + 12).map(Without).collect());
-        // of five `Or`s one is not looked at
+        // of five `Or`s side by side, the last is ignored
         let five = And((0..5).map(|i| or(12 * i)).collect()).accesses().0;
         let without = |i: usize| none(12 * i).accesses().0;
         assert!((0..4).all(|i| five.is_apart(&without(i))));
         assert!(!five.is_apart(&without(4)));
-        // pigeons that sit alone, more of them than holes: no proof is short
+        // the pigeonhole principle, more pigeons than holes: every proof by this method is long
         let pigeons = |count: usize, holes: usize| {
             let sits = |pigeon: usize, hole: usize| {
                 let others = (0..count).filter(move |&other| other != pigeon);

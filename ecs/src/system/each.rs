@@ -5,8 +5,10 @@ use crate::query::iter::Rows;
 use crate::query::{Data, Filter};
 use crate::world::{World, WorldCell};
 
-/// A function that takes the elements of a tuple as its parameters: a per-entity system, which the compiler need not be
-/// given a closure around then.
+/// A function that takes the elements of the tuple `Items` as its parameters.
+///
+/// With it, the loop calls the function of a per-entity system directly. A closure around each system, which unpacks the tuple,
+/// would cost compile time.
 pub trait CallWithTuple<Items> {
     #[doc(hidden)]
     fn call(&mut self, items: Items);
@@ -37,20 +39,19 @@ call_with_tuple!(A B C D E G H I J K);
 call_with_tuple!(A B C D E G H I J K L);
 call_with_tuple!(A B C D E G H I J K L M);
 
-/// The loop of a per-entity system, written down where it is needed: a function would be one more to be made for each
-/// system.
+/// The loop of a per-entity system. A macro, since a function would be one more to compile for each system.
 macro_rules! each_of {
     ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
         let rows = Rows::new(data, filter, $world.entities());
-        // as few functions, and as small, as there can be
+        // in `dev` builds: as few and as small functions as possible
         #[cfg(debug_assertions)]
         rows.each::<D>(rows.first, |$item| $call);
         #[cfg(not(debug_assertions))]
         {
             if rows.first + 1 == rows.words {
                 let mask = rows.mask(rows.first);
-                // one entity, the player or the camera, needs no loop
+                // a single entity, such as a player or a camera, needs no loop
                 if mask.is_power_of_two() {
                     let $item = D::at(D::base(rows.data, rows.first), mask.trailing_zeros() as usize);
                     $call;
@@ -62,42 +63,49 @@ macro_rules! each_of {
     }};
 }
 
-/// Calls a per-entity system with every item: as `query(..).for_each(f)`, but without what only other uses of a query
-/// need, since all of this is compiled for each system anew. It is not forced into the caller: in a `dev` build it
-/// stays apart from the systems of the module, which the compiler makes anew whenever one of them changes.
+/// Calls the function of a per-entity system with every item.
+///
+/// It does the same as `query(..).for_each(f)`, with less code, since it is compiled for each system. It is `#[inline]`, not
+/// `#[inline(always)]`: in a `dev` build it is then compiled apart from the systems of a module, which the compiler compiles again
+/// whenever one of them changes.
 ///
 /// # Safety
-/// As for [`query`](super::param::query), of what `columns` gives.
+/// `columns` returns the columns of `D` and `F` in `world`, and during the call no one accesses `world` in a way that clashes with `D`
+/// and `F`.
 #[inline]
 pub unsafe fn each<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl FnMut(D::Item<'_>),
 ) {
-    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime. The only word
-    // is within bounds, and the bit says that its slot matches.
+    // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once, to `f`, which accepts any lifetime
+    // and so cannot keep it. The word `rows.first` is below `rows.words`, and the bit says that its slot matches.
     unsafe { each_of!(world, columns, |item| f(item)) }
 }
 
-/// As [`each`], of a function that takes the items as its parameters.
+/// Calls the function of a per-entity system with the elements of every item as its parameters: see [`each`].
 ///
 /// # Safety
-/// As for [`query`](super::param::query), of what `columns` gives.
+/// `columns` returns the columns of `D` and `F` in `world`, and during the call no one accesses `world` in a way that clashes with `D`
+/// and `F`.
 #[inline]
 pub unsafe fn each_with_tuple<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl for<'q> CallWithTuple<D::Item<'q>>,
 ) {
-    // SAFETY: as in `each`.
+    // SAFETY: the contract is that of `each`, and so is the loop.
     unsafe { each_of!(world, columns, |item| f.call(item)) }
 }
 
-/// The loop of [`each`] where there is more than one entity. It stands apart, and asks for the columns again, so that one
-/// entity does not save the registers that only the loop needs.
+/// The loop of [`each`] over more than one entity.
+///
+/// It is not inlined, and calls `columns` again, so that the path for one entity in `each` does not save the registers that only
+/// the loop needs.
 ///
 /// # Safety
-/// As for [`each`].
+/// `columns` returns the columns of `D` and `F` in `world`, and during the call no one accesses `world` in a way that clashes with `D`
+/// and `F`.
 #[cfg(not(debug_assertions))]
 #[inline(never)]
 unsafe fn walk<W: World, D: Data, F: Filter>(
@@ -106,7 +114,8 @@ unsafe fn walk<W: World, D: Data, F: Filter>(
     f: impl FnMut(D::Item<'_>),
 ) {
     let (data, filter) = columns();
-    // SAFETY: the caller's promise: every item is given out once, to `f`, which takes it for any lifetime.
+    // SAFETY: the columns are those of `D` and `F` by the contract. Every item is given out once, to `f`, which accepts any lifetime
+    // and so cannot keep it.
     unsafe {
         let rows = Rows::new(data, filter, world.entities());
         rows.each::<D>(rows.first, f);

@@ -1,4 +1,4 @@
-//! Who began and who ceased to pass a filter, as parameters.
+//! [`Entered`] and [`Exited`]: system parameters with the entities that began or ceased to pass a filter.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
@@ -15,19 +15,19 @@ use crate::query::data::RawEntities;
 use crate::query::iter::Rows;
 use crate::world::{World, WorldCell};
 
-/// Who passed a filter when a system ran last at its place.
+/// The entities that passed a filter when a system ran last at its place: the state of [`Entered`] and [`Exited`].
 #[derive(Clone, Default)]
 pub struct FilterHistory {
-    /// One for each slot.
+    /// The slots that passed, one bit for each.
     bits: Vec<u64>,
-    /// 64 for each word of bits; of no meaning where the bit is clear.
+    /// The generations of the slots that passed, 64 for each word of `bits`. The value has no meaning if the bit is clear.
     generations: Vec<u32>,
     /// The tick of that run.
     seen: u64,
-    /// Who came, or left, since: found when the system runs.
+    /// The entities that began to pass, or ceased to pass, since that run: computed when the system runs.
     found: Vec<Entity>,
-    /// Those of a file, in order, until the system runs: what follows the slots of the world, and not the length of the file, is
-    /// not allocated while the file is loaded.
+    /// The entities that were loaded from a file, in order, until the system runs for the first time. `bits` and `generations` are
+    /// built only then: their size follows from the largest slot, and a short file could make loading allocate much memory.
     loaded: Vec<Entity>,
 }
 
@@ -46,7 +46,7 @@ impl StateParts for FilterHistory {
 #[cfg(feature = "serde")]
 impl super::state::SavedState for FilterHistory {
     fn what(&self) -> &'static str {
-        "those that passed a filter"
+        "entities that passed a filter"
     }
 
     fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
@@ -70,7 +70,7 @@ impl super::state::SavedState for FilterHistory {
             || !there.is_sorted_by(|a, b| a.slot() < b.slot())
         {
             return Err(serde::de::Error::custom(
-                "those that passed a filter are not sorted, or were never there",
+                "the entities that passed a filter are not sorted, or have slots that the world does not have, or were recorded at a later tick",
             ));
         }
         *self = Self { seen, loaded: there, ..Self::default() };
@@ -78,7 +78,7 @@ impl super::state::SavedState for FilterHistory {
     }
 }
 
-/// Which of the two is asked for.
+/// Which transitions a parameter gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Transition {
     Entered,
@@ -86,7 +86,7 @@ enum Transition {
 }
 
 impl FilterHistory {
-    /// Takes on those of a file.
+    /// Moves the entities that were loaded from a file into `bits` and `generations`.
     #[cold]
     fn expand(&mut self) {
         let loaded = core::mem::take(&mut self.loaded);
@@ -100,10 +100,10 @@ impl FilterHistory {
         }
     }
 
-    /// Finds who came or left since the last time, and remembers who is there now.
+    /// Finds the entities that began or ceased to pass since the last call, and stores those that pass now.
     ///
     /// # Safety
-    /// Nobody adds or removes the components that the filter looks at meanwhile.
+    /// During the call no one adds or removes the components that the filter reads.
     unsafe fn update<W: World, F: QueryFilter<W>>(
         &mut self,
         world: WorldCell<'_, W>,
@@ -114,7 +114,7 @@ impl FilterHistory {
         }
         let last = core::mem::replace(&mut self.seen, world.this_run());
         let entities = world.entities();
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
         let columns = unsafe { F::columns(world) };
         let rows = Rows::new(RawEntities::new(entities), columns, entities);
         self.found.clear();
@@ -123,10 +123,10 @@ impl FilterHistory {
             self.generations.resize(rows.words * 64, 0);
         }
         for word in 0..self.bits.len() {
-            // SAFETY: the word is within bounds.
+            // SAFETY: `word < rows.words` is tested before the call.
             let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
             let was = self.bits[word];
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
             let stay = unsafe { self.stay::<W, F>(world, word, now, last) };
             if stay == now && stay == was {
                 continue;
@@ -146,10 +146,10 @@ impl FilterHistory {
         }
     }
 
-    /// Who was and is there, and has not been replaced, of those of a word who are there now.
+    /// The slots of a word whose entities passed at the last run, pass `now`, and are known to have passed all the time.
     ///
     /// # Safety
-    /// As for `update`.
+    /// During the call no one adds or removes the components that the filter reads.
     unsafe fn stay<W: World, F: QueryFilter<W>>(
         &self,
         world: WorldCell<'_, W>,
@@ -160,7 +160,7 @@ impl FilterHistory {
         let entities = world.entities();
         let mut stay = now & self.bits.get(word).copied().unwrap_or(0);
         if F::REPLACES && stay != 0 {
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
             stay &= !unsafe { F::replaced(world, word, last) };
         }
         if stay != 0 && entities.last_despawn(word) > last {
@@ -169,10 +169,10 @@ impl FilterHistory {
         stay
     }
 
-    /// Whether somebody came or left since the last time.
+    /// Whether an entity began or ceased to pass since the last run.
     ///
     /// # Safety
-    /// As for `update`.
+    /// During the call no one adds or removes the components that the filter reads.
     unsafe fn has_news<W: World, F: QueryFilter<W>>(
         &mut self,
         world: WorldCell<'_, W>,
@@ -182,13 +182,13 @@ impl FilterHistory {
             self.expand();
         }
         let entities = world.entities();
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
         let columns = unsafe { F::columns(world) };
         let rows = Rows::new(RawEntities::new(entities), columns, entities);
         (0..rows.words.max(self.bits.len())).any(|word| {
-            // SAFETY: the word is within bounds.
+            // SAFETY: `word < rows.words` is tested before the call.
             let now = if word < rows.words { unsafe { rows.mask(word) } } else { 0 };
-            // SAFETY: the caller's promise.
+            // SAFETY: the caller promises that no one adds or removes the components that the filter reads.
             let stay = unsafe { self.stay::<W, F>(world, word, now, self.seen) };
             stay != if transition == Transition::Entered {
                 now
@@ -198,7 +198,7 @@ impl FilterHistory {
         })
     }
 
-    /// Those of a word's slots that still hold the same entity.
+    /// The slots of a word that belong to the same entity as at the last run.
     fn same(&self, slots: u64, word: usize, generations: &[u32]) -> u64 {
         let same = |bit: &usize| generations.get(word * 64 + bit) == self.generations.get(word * 64 + bit);
         Bits(slots).filter(same).fold(0, |bits, bit| bits | 1 << bit)
@@ -214,27 +214,27 @@ macro_rules! transitions {
         }
 
         impl<'w, F> $name<'w, F> {
-            /// These entities, which are sorted, for calling a system as the function it is.
+            /// The parameter with these entities, which are sorted, to call a system as a plain function.
             pub const fn new(entities: &'w [Entity]) -> Self {
                 Self { entities, filter: PhantomData }
             }
 
-            /// The entities, in the order of their slots.
+            /// Iterates over the entities, in the order of their slots.
             pub fn iter(&self) -> core::iter::Copied<core::slice::Iter<'w, Entity>> {
                 self.entities.iter().copied()
             }
 
-            /// How many there are.
+            /// The number of entities.
             pub const fn len(&self) -> usize {
                 self.entities.len()
             }
 
-            /// Whether there are none.
+            /// Whether there are no entities.
             pub const fn is_empty(&self) -> bool {
                 self.entities.is_empty()
             }
 
-            /// Whether the entity is among them.
+            /// Whether the entity is one of them.
             pub fn contains(&self, entity: Entity) -> bool {
                 self.entities.binary_search(&entity).is_ok()
             }
@@ -271,7 +271,7 @@ macro_rules! transitions {
             }
         }
 
-        // SAFETY: it reads what the filter looks at, and who is alive.
+        // SAFETY: `ACCESS` declares that the components of the filter and the entities are read.
         unsafe impl<F: QueryFilter<W> + 'static, W: World> SystemParam<W> for $name<'_, F> {
             const ACCESS: Access = F::ACCESS.and(Access::ENTITIES).timed();
             type State = FilterHistory;
@@ -280,7 +280,7 @@ macro_rules! transitions {
                 FilterHistory::default()
             }
             unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut FilterHistory) -> $name<'w, F> {
-                // SAFETY: the caller keeps those away who add and remove what the filter looks at.
+                // SAFETY: `ACCESS` contains that of `F`, so the caller promises that no one adds or removes its components.
                 unsafe { state.update::<W, F>(world, Transition::$name) };
                 $name::new(&state.found)
             }
@@ -289,7 +289,7 @@ macro_rules! transitions {
                 *item
             }
             unsafe fn has_news(world: WorldCell<'_, W>, state: &mut FilterHistory) -> bool {
-                // SAFETY: nobody else accesses the world, by the caller's promise.
+                // SAFETY: the caller promises that no one else accesses the world.
                 unsafe { state.has_news::<W, F>(world, Transition::$name) }
             }
         }
@@ -297,18 +297,21 @@ macro_rules! transitions {
 }
 
 transitions! {
-    /// As a parameter: the entities that pass the filter `F` now and did not when this system ran last at this place.
+    /// System parameter: the entities that pass the filter `F` now and did not pass it when this system last ran at this place.
     ///
-    /// In the first run these are all that pass. Nobody is reported who passed all the time, and nobody who began and
-    /// ceased to pass between two runs. Who ceased to pass and began again has been replaced: it is in [`Exited`], and in
-    /// `Entered`. That is noticed of an entity whose slot now belongs to another one, and where `F` demands a tracked
-    /// component, by itself or in a tuple, since that remembers when it was added. It is not noticed of a component that
-    /// is not tracked, nor behind `Or`, `Not` and `Without`.
+    /// In the first run, these are all entities that pass. An entity that passed all the time is not given, and neither is an entity
+    /// that began and ceased to pass between two runs.
     ///
-    /// The memory of who passed belongs to the place in the schedule, and to the world, with which it is cloned. It
-    /// takes 33 bits for each slot of the world.
+    /// An entity that ceased to pass and began to pass again between two runs is given by both [`Exited`] and `Entered`, if `F` demands a
+    /// tracked component (by itself or in a tuple), because a tracked component records when it was added. If the component is
+    /// not tracked, or is behind `Or`, `Not` or `Without`, such an entity is not given. An entity whose slot was reused for another
+    /// entity is always distinguished from the new one.
     ///
-    /// Cost: the filter, 64 entities at a time, in each run; and what changed.
+    /// The list of entities that passed is kept for each place of the system in a schedule. It belongs to the world and is cloned with
+    /// it.
+    ///
+    /// Cost: each run evaluates the filter, 64 slots at a time, plus time for each entity that is given. Memory: 33 bits for each slot
+    /// of the world.
     ///
     /// ```
     /// use ecs::prelude::*;
@@ -342,7 +345,8 @@ transitions! {
     /// # Ok::<(), ecs::NoSuchEntity>(())
     /// ```
     Entered;
-    /// As a parameter: the entities that passed the filter `F` when this system ran last at this place, and do not pass
-    /// now. They may be dead. For details see [`Entered`].
+    /// System parameter: the entities that passed the filter `F` when this system last ran at this place and do not pass it now.
+    ///
+    /// They may be despawned. For details, cost and an example see [`Entered`].
     Exited;
 }

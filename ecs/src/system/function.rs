@@ -1,7 +1,7 @@
-//! Closures as systems, for schedules that are built at run time.
+//! [`SystemFn`]: closures as systems, for schedules that are built at run time.
 //!
-//! What a system's macro writes down, the compiler finds here in the closure's parameters, but for their names: they go
-//! by their position. Whether they clash is found when the closure is added.
+//! The accesses come from the types of the closure's parameters. The parameters have no names, so messages name them by their
+//! position. Whether two parameters clash is tested when the closure is added.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::any::TypeId;
@@ -14,13 +14,14 @@ use super::{
 };
 use crate::world::{World, WorldCell};
 
-/// A closure whose parameters are [`SystemParam`]s of world `W`, up to sixteen; `Marker` is what the compiler tells them by.
+/// A closure with up to sixteen parameters that are [`SystemParam`]s of world `W`.
 ///
-/// It is `Clone`, as what it captures must be: a schedule may be cloned.
+/// `Marker` is a function type with the types of the parameters, by which the compiler distinguishes the implementations. The
+/// captured values must be `Clone`, since a schedule may be cloned.
 ///
 /// # Safety
-/// `call` and `finish` access of the world only what `PARAMS` declares, but for `finish` in the phases in which nobody else
-/// accesses the world.
+/// `call` and `finish` access only the parts of the world that `PARAMS` declares, except for `finish` in the phases in which no one
+/// else accesses the world.
 #[diagnostic::on_unimplemented(
     message = "this is not a closure that can be a system of world `{W}`",
     label = "cannot be a system of `{W}`",
@@ -28,32 +29,36 @@ use crate::world::{World, WorldCell};
     note = "what it captures is `Clone`, `Send`, `Sync` and `'static`"
 )]
 pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
-    /// What it takes.
+    /// The parameters of the closure.
     const PARAMS: &'static [ParamInfo];
-    /// What it returns.
+    /// The return type of the closure.
     type Out;
     #[doc(hidden)]
     type States: Clone + Send + Sync + 'static;
     #[doc(hidden)]
     fn init(world: &mut W) -> Self::States;
     #[doc(hidden)]
+    /// Calls the closure.
+    ///
     /// # Safety
-    /// For as long as it runs nobody else accesses what `PARAMS` declares, and they are sound together.
+    /// During the call no one else accesses the parts of the world that `PARAMS` declares, and `PARAMS` do not clash.
     unsafe fn call(&mut self, world: WorldCell<'_, W>, states: &mut Self::States) -> Self::Out;
     #[doc(hidden)]
+    /// Calls [`SystemParam::finish`] of each parameter.
+    ///
     /// # Safety
-    /// As for [`SystemParam::finish`].
+    /// The caller makes the promise of [`SystemParam::finish`] for each parameter.
     unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>);
 }
 
 macro_rules! functions {
-    // the states are a tuple of tuples of at most eight: the standard library clones tuples of up to twelve
+    // The states are a tuple of tuples of at most eight elements: the standard library implements `Clone` for up to twelve.
     ($([$($param:ident $state:ident $name:literal)*])*) => {
-        // SAFETY: the parameters access what they declare.
+        // SAFETY: `PARAMS` lists the access of each parameter, and by the contract of `SystemParam` an item accesses nothing else.
         unsafe impl<W: World, F, Out, $($($param: SystemParam<W>),*),*> SystemFn<W, fn($($($param),*),*) -> Out> for F
         where
             F: Clone + Send + Sync + 'static,
-            // the first says what the parameters are, the second that it takes them for any lifetime
+            // the first bound determines the types of the parameters, the second says that the closure takes them for any lifetime
             for<'a> &'a mut F: FnMut($($($param),*),*) -> Out + FnMut($($($param::Item<'_>),*),*) -> Out,
         {
             const PARAMS: &'static [ParamInfo] =
@@ -70,14 +75,14 @@ macro_rules! functions {
                     f($($($state),*),*)
                 }
                 let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller promises that no one else accesses the parts that `PARAMS` declares, and that they do not clash.
                 $($(let $state = unsafe { $param::get(world, $state) };)*)*
                 call(self, $($($state),*),*)
             }
             #[allow(non_snake_case, unused_variables)]
             unsafe fn finish(world: WorldCell<'_, W>, states: &mut Self::States, phase: &mut SystemPhase<'_, W>) {
                 let ($(($($state,)*),)*) = states;
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller makes the promise of `SystemParam::finish` for each parameter.
                 $($(unsafe { $param::finish(world, $state, phase) };)*)*
             }
         }
@@ -106,7 +111,7 @@ macro_rules! longer_functions {
 longer_functions!([A a "1st" B b "2nd" C c "3rd" D d "4th" E e "5th" G g "6th" H h "7th" I i "8th"]
     [J j "9th" K k "10th" L l "11th" M m "12th" N n "13th" O o "14th" P p "15th" Q q "16th"]);
 
-/// A closure and the states of its parameters: the state of its place.
+/// The state of a closure as a system: the closure, and the states of its parameters.
 #[derive(Clone)]
 struct ClosureState<F, S> {
     function: F,
@@ -117,7 +122,7 @@ impl<F, S> StateParts for ClosureState<F, S> {}
 
 unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut SystemState) -> F::Out {
     let ClosureState { function, states } = state.get_mut::<ClosureState<F, F::States>>();
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller makes the promise of `System::run`, and `runnable` has asserted that `PARAMS` do not clash.
     unsafe { function.call(world, states) }
 }
 
@@ -127,15 +132,15 @@ unsafe fn finish<W: World, M, F: SystemFn<W, M>>(
     phase: &mut SystemPhase<'_, W>,
 ) {
     if let Some(ClosureState { states, .. }) = state.find_mut::<ClosureState<F, F::States>>() {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller makes the promise of `System::FINISH`, which is that of `SystemParam::finish` for each parameter.
         unsafe { F::finish(world, states, phase) };
     }
 }
 
-/// A closure as a system, whose state is made with it: [`state`].
+/// A closure as a system. Its state is made by [`state`].
 ///
 /// # Panics
-/// If its parameters clash.
+/// If two of its parameters clash.
 pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> {
     assert!(is_sound(F::PARAMS), "the parameters of this system clash");
     Runnable {
@@ -152,12 +157,12 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
     }
 }
 
-/// The state of a closure's place.
+/// The state of a closure at a place in a schedule.
 pub(crate) fn state<W: World, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> SystemState {
     SystemState::new(ClosureState { function, states: F::init(world) })
 }
 
-/// A closure that takes the whole world, as a system, whose state is the closure.
+/// A closure that takes the whole world, as a system. Its state is the closure.
 pub(crate) fn exclusive<W: World, Out, F>() -> Runnable<W, Out>
 where
     F: FnMut(&mut W) -> Out + Clone + Send + Sync + 'static,
@@ -167,7 +172,8 @@ where
         state: &mut SystemState,
     ) -> Out {
         let UnsavedState(function) = state.get_mut::<UnsavedState<F>>();
-        // SAFETY: the caller's promise: nothing of the world is lent, and the state is outside.
+        // SAFETY: by the contract of `System::run` for an exclusive system, no one else accesses the world, and the state is not
+        // part of it.
         function(unsafe { world.world_mut() })
     }
     Runnable {

@@ -1,4 +1,4 @@
-//! The index of a component, as a parameter.
+//! [`Lookup`]: a system parameter that finds entities by the value of an indexed component.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::borrow::Borrow;
@@ -12,8 +12,9 @@ use crate::entity::Entity;
 use crate::view::View;
 use crate::world::WorldCell;
 
-/// As a parameter: finds entities by their `T`, which is indexed: see [`Indexed`]. It reads all `T`s, so that no other
-/// parameter of the system may change one.
+/// System parameter: finds entities by the value of their component `T`, which is indexed (see [`Indexed`]).
+///
+/// It reads all values of `T`, so no other parameter of the system may write `T`.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -51,7 +52,7 @@ impl<T> Clone for Lookup<'_, T> {
 impl<T> Copy for Lookup<'_, T> {}
 
 impl<'w, T: Indexed> Lookup<'w, T> {
-    /// For calling a system as the function it is: `Lookup::new(game.columns().cell)`.
+    /// Makes the parameter, to call a system as a plain function: `Lookup::new(game.columns().cell)`.
     pub const fn new(view: View<'w, T>) -> Self {
         Self(view)
     }
@@ -64,7 +65,7 @@ impl<'w, T: Indexed> Lookup<'w, T> {
         self.0.find(key)
     }
 
-    /// The first of them.
+    /// The first entity whose key equals `key`, in the order of the slots.
     pub fn find_one<Q: IndexKey + ?Sized>(self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
@@ -72,7 +73,7 @@ impl<'w, T: Indexed> Lookup<'w, T> {
         self.0.find_one(key)
     }
 
-    /// The value of an entity.
+    /// The value of an entity; `None` if it has none or is despawned.
     pub fn get(self, entity: Entity) -> Option<&'w T> {
         self.0.get(entity)
     }
@@ -84,7 +85,7 @@ impl<T> fmt::Debug for Lookup<'_, T> {
     }
 }
 
-// SAFETY: values, presence and stamps of `T` are read.
+// SAFETY: `ACCESS` declares that values, presence and stamps of `T` are read.
 unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
     const ACCESS: Access =
         Access { stamps: ComponentSet::EMPTY.with(W::INDEX), ..Access::read(W::INDEX).optional() };
@@ -93,7 +94,7 @@ unsafe impl<T: Indexed, W: Has<T>> SystemParam<W> for Lookup<'_, T> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Lookup<'w, T> {
-        // SAFETY: the caller keeps writers away.
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no one writes it during `'w`.
         Lookup(View::new(unsafe { world.column::<T>() }, world.entities()))
     }
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! The parameters of systems.
+//! [`SystemParam`], and the parameters for queries, resources, events and local values.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use alloc::vec::Vec;
@@ -14,10 +14,25 @@ use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::resource::HasResource;
 use crate::world::{World, WorldCell};
 
-/// What a system can take as a parameter.
+/// A type that a system can take as a parameter.
+///
+/// | parameter | gives |
+/// |---|---|
+/// | [`Query<D, F>`](Query) | access to the components of entities |
+/// | [`Res<T>`](Res), [`ResMut<T>`](ResMut) | a resource, shared or mutable |
+/// | [`EventReader<E>`](EventReader), [`EventWriter<E>`](EventWriter) | reading and sending events |
+/// | [`Commands<W>`](crate::Commands) | changes of entities at the end of the stage |
+/// | [`Local<T>`](Local) | a value of the system's own |
+/// | [`Storage<T>`](super::Storage) | adding and removing one component at once |
+/// | [`Lookup<T>`](super::Lookup) | entities by the value of an indexed component |
+/// | [`Entered<F>`](super::Entered), [`Exited<F>`](super::Exited) | entities that began or ceased to pass a filter |
+/// | [`Removed<T>`](super::Removed) | the removed values of a component |
+/// | `&mut W` | the whole world |
+///
+/// A per-entity system also takes query data ([`Data`]) and filters ([`Filter`]) as parameters.
 ///
 /// # Safety
-/// An item reaches of the world only what `ACCESS` declares.
+/// An item gives access only to the parts of the world that `ACCESS` declares.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system parameter of world `{W}`",
     label = "not a system parameter",
@@ -25,37 +40,37 @@ use crate::world::{World, WorldCell};
     note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Lookup<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
 pub unsafe trait SystemParam<W: World> {
-    /// What it touches.
+    /// The parts of the world that the parameter reads and writes.
     const ACCESS: Access;
-    /// What it remembers from run to run.
+    /// The state that is kept between the runs of the system, at each of its places in a schedule.
     type State: Clone + Send + Sync + StateParts + 'static;
-    /// The parameter, while the system runs.
+    /// The value that the system's function receives.
     type Item<'w>;
-    /// The state to begin with.
+    /// The state before the first run.
     fn init(world: &mut W) -> Self::State;
-    /// The parameter.
+    /// Makes the value for one run of the system.
     ///
     /// # Safety
-    /// For `'w` nobody else accesses the world in a way that clashes with `ACCESS`.
+    /// During `'w` no one else accesses the world in a way that clashes with `ACCESS`.
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut Self::State) -> Self::Item<'w>;
-    /// The parameter, for one call of a per-entity system.
+    /// Reborrows the value for one call of a per-entity system's function.
     fn lend<'a>(item: &'a mut Self::Item<'_>) -> Self::Item<'a>;
-    /// What happens after the system ran, and at the end of its stage.
+    /// Called in each [`SystemPhase`] other than the run itself.
     ///
     /// # Safety
-    /// The parameter is gone, and nobody else accesses what it declares in a way that clashes with it; in any phase but the
-    /// first two, nobody else accesses the world.
+    /// No item of the parameter exists, and no one else accesses the world in a way that clashes with `ACCESS`. In phases other than
+    /// [`SystemPhase::Done`] and [`SystemPhase::Skipped`], no one else accesses the world.
     unsafe fn finish(_world: WorldCell<'_, W>, _state: &mut Self::State, _phase: &mut SystemPhase<'_, W>) {}
-    /// Whether there is something that the system reacts to through this parameter, and has not seen.
+    /// Whether the parameter has something that the system has not seen, such as an unread event.
     ///
     /// # Safety
-    /// Nobody else accesses the world.
+    /// No one else accesses the world.
     unsafe fn has_news(_world: WorldCell<'_, W>, _state: &mut Self::State) -> bool {
         false
     }
 }
 
-// SAFETY: the access is that of its data and its filter.
+// SAFETY: a query gives access to what its data and its filter declare, and `ACCESS` is the union of both.
 unsafe impl<W: World, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Query<'_, D, F> {
     const ACCESS: Access = D::ACCESS.and(F::ACCESS);
     type State = ();
@@ -63,7 +78,7 @@ unsafe impl<W: World, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Que
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Query<'w, D, F> {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller promises that no clashing access happens during `'w`.
         unsafe { Query::of(world) }
     }
     #[inline(always)]
@@ -72,16 +87,40 @@ unsafe impl<W: World, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Que
     }
 }
 
-/// As a parameter: a resource, shared.
+/// System parameter: shared access to the resource `R`.
+///
+/// Systems that take `Res` of the same resource run in parallel, unless the resource is declared with `#[resource(shared)]`.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Position(f32);
+/// #[derive(Resource)] struct DeltaTime(f32);
+///
+/// world! {
+///     struct Game { components { Position } resources { DeltaTime } }
+///     schedule tick { movement }
+/// }
+///
+/// #[system(Game)]
+/// fn movement(position: &mut Position, delta: Res<DeltaTime>) {
+///     position.0 += delta.0;
+/// }
+///
+/// let mut game = Game::new(DeltaTime(0.5));
+/// let ball = game.spawn(Position(1.0));
+/// game.tick();
+/// assert_eq!(game.get::<Position>(ball).unwrap().0, 1.5);
+/// ```
 pub struct Res<'w, R>(&'w R);
 
 impl<'w, R> Res<'w, R> {
-    /// For calling a system as the function it is.
+    /// Makes the parameter from a reference, to call a system as a plain function.
     pub const fn new(resource: &'w R) -> Self {
         Self(resource)
     }
 
-    /// The resource for as long as the system runs.
+    /// The reference to the resource, for the whole run of the system.
     pub const fn into_inner(self) -> &'w R {
         self.0
     }
@@ -103,12 +142,13 @@ impl<R> Deref for Res<'_, R> {
     }
 }
 
-// SAFETY: it reads the resource.
+// SAFETY: `ACCESS` declares the read of the resource (of a shared resource, a write).
 unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     const ACCESS: Access = {
         let index = Bits256::of(W::INDEX);
         if W::SHARED {
-            Access { resources_write: index, ..Access::ENTITIES } // so that the order of the text is kept
+            // a shared resource has interior mutability: as a write, systems run in the order in which they are written
+            Access { resources_write: index, ..Access::ENTITIES }
         } else {
             Access { resources_read: index, ..Access::ENTITIES }
         }
@@ -118,7 +158,7 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Res<'w, R> {
-        // SAFETY: the caller keeps writers away.
+        // SAFETY: `ACCESS` declares the read, so the caller promises that no one writes the resource during `'w`.
         Res(unsafe { &*world.resource_ptr::<R>() })
     }
     #[inline(always)]
@@ -127,16 +167,36 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     }
 }
 
-/// As a parameter: a resource, mutable.
+/// System parameter: exclusive access to the resource `R`.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Resource, Default)] struct Score(u32);
+///
+/// world! {
+///     struct Game { resources { Score } }
+///     schedule tick { win }
+/// }
+///
+/// #[system(Game)]
+/// fn win(mut score: ResMut<Score>) {
+///     score.0 += 10;
+/// }
+///
+/// let mut game = Game::new(Score::default());
+/// game.tick();
+/// assert_eq!(game.resource::<Score>().0, 10);
+/// ```
 pub struct ResMut<'w, R>(&'w mut R);
 
 impl<'w, R> ResMut<'w, R> {
-    /// For calling a system as the function it is.
+    /// Makes the parameter from a reference, to call a system as a plain function.
     pub const fn new(resource: &'w mut R) -> Self {
         Self(resource)
     }
 
-    /// The resource for as long as the system runs.
+    /// The reference to the resource, for the whole run of the system.
     pub const fn into_inner(self) -> &'w mut R {
         self.0
     }
@@ -157,7 +217,7 @@ impl<R> DerefMut for ResMut<'_, R> {
     }
 }
 
-// SAFETY: it writes the resource.
+// SAFETY: `ACCESS` declares the write of the resource.
 unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
     const ACCESS: Access = Access { resources_write: Bits256::of(W::INDEX), ..Access::ENTITIES };
     type State = ();
@@ -165,7 +225,7 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> ResMut<'w, R> {
-        // SAFETY: the caller keeps everybody else away.
+        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses the resource during `'w`.
         ResMut(unsafe { &mut *world.resource_ptr::<R>() })
     }
     #[inline(always)]
@@ -174,13 +234,38 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
     }
 }
 
-/// As a parameter: a value of this system at this place, kept from run to run; it begins with its default.
+/// System parameter: a value of the system's own, which is kept between its runs and starts as `T::default()`.
 ///
-/// It belongs to the world: cloning the world clones it.
+/// Each place of a system in a schedule has its own value. The value belongs to the world and is cloned with it.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Resource, Default)] struct Seconds(u32);
+///
+/// world! {
+///     struct Game { resources { Seconds } }
+///     schedule tick { count }
+/// }
+///
+/// #[system(Game)]
+/// fn count(mut ticks: Local<u32>, mut seconds: ResMut<Seconds>) {
+///     *ticks += 1;
+///     if *ticks % 60 == 0 {
+///         seconds.0 += 1;
+///     }
+/// }
+///
+/// let mut game = Game::new(Seconds::default());
+/// for _ in 0..120 {
+///     game.tick();
+/// }
+/// assert_eq!(game.resource::<Seconds>().0, 2);
+/// ```
 pub struct Local<'w, T>(&'w mut T);
 
 impl<'w, T> Local<'w, T> {
-    /// For calling a system as the function it is.
+    /// Makes the parameter from a reference, to call a system as a plain function.
     pub const fn new(value: &'w mut T) -> Self {
         Self(value)
     }
@@ -201,11 +286,14 @@ impl<T> DerefMut for Local<'_, T> {
     }
 }
 
-/// A value that knows how it is cloned: that it cannot be is said of the [`Local`], and not of its state once more.
+/// The state of a [`Local`]: its value, and the functions that clone and save it.
+///
+/// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at the `Local`, and not a second one
+/// for its state.
 pub struct LocalState<T> {
     value: T,
     clone: fn(&T) -> T,
-    /// How it is saved, if its world is.
+    /// The functions that save and load the value, if the world is saved.
     #[cfg(feature = "serde")]
     code: Option<crate::save::state::ValueCode<T>>,
 }
@@ -279,7 +367,7 @@ impl<T: Send + Sync + 'static> super::state::SavedState for LocalState<T> {
     }
 }
 
-/// What a [`Local`] can hold.
+/// The types that a [`Local`] can hold.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a `Local`: it needs `Default`, to begin with, and `Clone`, since its world may be cloned",
     label = "not `Default` and `Clone`",
@@ -292,13 +380,13 @@ impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
 #[cfg(feature = "serde")]
 use crate::save::state::LocalOf;
 
-/// What a [`Local`] can hold in the systems of a world: anything, where no world is saved.
+/// The types that a [`Local`] can hold in systems of world `W`: without the feature `serde`, all types.
 #[cfg(not(feature = "serde"))]
 pub trait LocalOf<W> {}
 #[cfg(not(feature = "serde"))]
 impl<T, W> LocalOf<W> for T {}
 
-// SAFETY: it touches nothing of the world.
+// SAFETY: a `Local` does not access the world.
 unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T> {
     const ACCESS: Access = Access::NONE;
     type State = LocalState<T>;
@@ -321,7 +409,7 @@ unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T
     }
 }
 
-// SAFETY: it reads the queue; its cursor is atomic.
+// SAFETY: `ACCESS` declares that the queue is read; the reader's cursor, which it moves, is atomic.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     const ACCESS: Access = Access { events_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
     type State = EventReaderState;
@@ -331,7 +419,7 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     }
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut EventReaderState) -> EventReader<'w, E> {
-        // SAFETY: the queue changes only when a writer is finished, after its system.
+        // SAFETY: the queue changes only in `EventWriter::finish`, which no one calls while a system that reads the event runs.
         EventReader::of(unsafe { &*world.events_ptr::<E>() }, state)
     }
     #[inline(always)]
@@ -340,33 +428,33 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     }
     #[inline]
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut EventReaderState) -> bool {
-        // SAFETY: nobody else accesses the queue, by the caller's promise.
+        // SAFETY: the caller promises that no one else accesses the world.
         !EventReader::of(unsafe { &*world.events_ptr::<E>() }, state).is_empty()
     }
     #[inline]
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut EventReaderState, phase: &mut SystemPhase<'_, W>) {
         match phase {
-            // SAFETY: nobody else accesses the world, by the caller's promise.
+            // SAFETY: in this phase the caller promises that no one else accesses the world.
             SystemPhase::Open(place) => state.begin(unsafe { &mut *world.events_ptr::<E>() }, *place),
-            // SAFETY: as above.
+            // SAFETY: in this phase the caller promises that no one else accesses the world.
             SystemPhase::Close => state.end(unsafe { &mut *world.events_ptr::<E>() }),
-            // SAFETY: by the caller's promise nothing changes the queue, which this parameter reads; cursors are atomic.
+            // SAFETY: the caller promises that no one changes the queue, since `ACCESS` declares its read; cursors are atomic.
             SystemPhase::Skipped if W::BOUND.clear => state.skip(unsafe { &*world.events_ptr::<E>() }),
             _ => {}
         }
     }
 }
 
-/// What an [`EventWriter`] sends until its system is done. A clone begins empty.
+/// The state of an [`EventWriter`]: the events that were sent until the system is done. A clone is empty.
 pub struct EventBuffer<E> {
     events: Vec<E>,
-    /// Whether the system was broken off: the events are dropped when it runs again, not while a panic is on its way.
+    /// Whether the stage was aborted by a panic. The events are then dropped when the system runs again, not while the panic unwinds.
     aborted: bool,
 }
 
-// SAFETY: only `EventWriter::init` makes one, of an event of a world, which is `Send` by the contract of `HasEvent`.
+// SAFETY: only `EventWriter::init` makes an `EventBuffer`, for an event of a world, which is `Send` by the contract of `HasEvent`.
 unsafe impl<E> Send for EventBuffer<E> {}
-// SAFETY: as above, of `Sync`.
+// SAFETY: only `EventWriter::init` makes an `EventBuffer`, for an event of a world, which is `Sync` by the contract of `HasEvent`.
 unsafe impl<E> Sync for EventBuffer<E> {}
 
 impl<E> StateParts for EventBuffer<E> {}
@@ -378,7 +466,7 @@ impl<E> Clone for EventBuffer<E> {
     }
 }
 
-// SAFETY: it writes to a buffer of its own, and to the queue when the system is done.
+// SAFETY: the item writes to the buffer in the state; `finish` writes to the queue, which `ACCESS` declares.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     const ACCESS: Access = Access { events_written: Bits256::of(W::INDEX), ..Access::ENTITIES };
     type State = EventBuffer<E>;
@@ -389,7 +477,7 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     #[inline(always)]
     unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut EventBuffer<E>) -> EventWriter<'w, E> {
         state.aborted = false;
-        state.events.clear(); // what the system sent before it was broken off
+        state.events.clear(); // events of an aborted run
         EventWriter::new(&mut state.events)
     }
     #[inline(always)]
@@ -400,7 +488,7 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut EventBuffer<E>, phase: &mut SystemPhase<'_, W>) {
         match phase {
             SystemPhase::Done if !state.aborted && !state.events.is_empty() => {
-                // SAFETY: nobody else accesses the queue, by the caller's promise.
+                // SAFETY: the caller promises that no one else accesses the queue, since `ACCESS` declares its write.
                 unsafe { &mut *world.events_ptr::<E>() }.append::<W>(&mut state.events);
             }
             SystemPhase::Discard => state.aborted = true,
@@ -409,31 +497,31 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
     }
 }
 
-/// What the macro makes of a `Query` whose elements it has looked at one by one.
+/// Makes a `Query` from columns: called by the expansion of `#[system]`, which gets the columns of each element by itself.
 ///
 /// # Safety
-/// The columns are those of `D` and `F` in `world`, which for `'w` nobody accesses in a way that clashes with `D` and `F`.
+/// The columns are those of `D` and `F` in `world`, and during `'w` no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline(always)]
 pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
     world: WorldCell<'w, W>,
     data: D::Columns,
     filter: F::Columns,
 ) -> Query<'w, D, F> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller promises that the columns are those of `D`, `F` and `world`, and that no clashing access happens.
     unsafe { Query::new(data, filter, world.entities()) }
 }
 
-/// Whether a query matches anything: what a system with `Changed` or `Added` has not seen.
+/// Whether a query matches an entity: whether a system with `Changed` or `Added` has something that it has not seen.
 ///
 /// # Safety
-/// As for [`query`].
+/// The columns are those of `D` and `F` in `world`, and no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline]
 pub unsafe fn any<W: World, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     data: D::Columns,
     filter: F::Columns,
 ) -> bool {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller makes the promise of `query`; the query ends with this statement.
     !unsafe { query::<W, D, F>(world, data, filter) }.is_empty()
 }
 

@@ -1,4 +1,4 @@
-//! The removed values of a component, as a parameter.
+//! [`Removed`]: a system parameter that reads the removed values of a component.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
 use core::fmt;
@@ -12,22 +12,27 @@ use crate::component::HasRemoved;
 use crate::entity::Entity;
 use crate::world::WorldCell;
 
-/// As a parameter: the values of `T` that were removed, with the entities that had them, and that this system, at this
-/// place, has not read. For components with `#[component(removed)]`.
+/// System parameter: reads the removed values of `T`, with their entities, that this system has not read yet.
 ///
-/// Each place in a schedule is a reader of its own, and sees each removal exactly once, in the order in which they
-/// happened, however that was: by `remove`, by the death of the entity, or by `clear`. A value that another one replaces
-/// is not removed, nor is one that commands add and remove again in one flush. Values are freed when a schedule ends and all
-/// readers have read them. Where no schedule has a reader, no values are kept. A system that runs by itself, with `run`, sees the
-/// values that are kept, and frees none.
+/// `T` must be declared with `#[component(removed)]`. Each place in a schedule is a reader of its own, which reads each removal once,
+/// in the order of the removals. A value is removed by `remove`, by the despawn of its entity, or by `clear`. A value that is
+/// replaced by another one does not count as removed; neither does a value that commands add and remove again in one flush.
 ///
-/// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and while
-/// its schedule is not called. Meanwhile the newest 1,048,576 values are kept when a run of a schedule ends. The first loss is reported on
-/// the standard error, with the system and the schedule of the slowest reader. [`missed`](Self::missed) counts the lost values, and
-/// [`World::stats`](crate::World::stats) tells how far each reader is behind. `#[component(removed = 1024)]` sets another
-/// bound, which holds at any time, and `#[component(removed = all)]` removes it.
+/// When the run of a schedule ends, the values that all readers have read are dropped. If no schedule has a reader of `T`, no
+/// values are kept. A system that is run by [`World::run`](crate::World::run) reads the values that are kept, and is not a reader for
+/// which values are kept.
 ///
-/// Of a value that is given to the one who removed it, a clone is kept; others are moved.
+/// # How many are kept
+/// A reader does not read while its system is skipped by a condition or switched off, and while its schedule is not called. At the
+/// end of a run of a schedule, at most the newest 1,048,576 unread values are kept, and older ones are dropped. The first loss is
+/// reported on the standard error, with the system and the schedule of the slowest reader. [`missed`](Self::missed) is the number of
+/// lost values, and [`World::stats`](crate::World::stats) gives the number of unread values of each reader.
+/// `#[component(removed = 1024)]` sets another bound, which holds at any time; `#[component(removed = all)]` sets none.
+///
+/// # Cost
+/// Despawning moves the value into the log. `remove`, which returns the value to its caller, puts a clone into the log.
+///
+/// # Example
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -67,34 +72,34 @@ pub struct Removed<'w, T> {
 }
 
 impl<'w, T> Removed<'w, T> {
-    /// A reader of these values, for calling a system as the function it is.
+    /// A reader of these values, to call a system as a plain function.
     pub const fn new(unread: &'w [(Entity, T)]) -> Self {
         Self { unread: [unread, &[]], missed: 0, cursor: None }
     }
 
-    /// The unread values, in the order in which they were removed. They count as read from now on.
+    /// Iterates over the unread values, in the order in which they were removed. All of them count as read from this call on.
     pub fn iter(&mut self) -> RemovedIter<'w, T> {
         let [front, back] = self.unread;
         self.clear();
         RemovedIter(front.iter().chain(back))
     }
 
-    /// How many values there are to read.
+    /// The number of unread values.
     pub const fn len(&self) -> usize {
         self.unread[0].len() + self.unread[1].len()
     }
 
-    /// Whether there is nothing to read.
+    /// Whether there are no unread values.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The number of values that this reader has missed since it last read, because there were more than the bound allows.
+    /// The number of values that this reader has missed since it last read, because the bound was exceeded.
     pub const fn missed(&self) -> u64 {
         self.missed
     }
 
-    /// Counts all values as read.
+    /// Marks all unread values as read.
     pub fn clear(&mut self) {
         self.unread = [&[], &[]];
         self.missed = 0;
@@ -104,14 +109,15 @@ impl<'w, T> Removed<'w, T> {
     }
 }
 
-/// What a [`Removed`] remembers: which reader it is; one that runs once is none.
+/// The state of a [`Removed`]: the number of its reader in the log; `None` in a system that runs once.
 #[derive(Clone)]
 pub struct RemovedState(Option<usize>);
 
-// how far it is, the log knows
+// The log saves the position of the reader.
 impl StateParts for RemovedState {}
 
-// SAFETY: it reads the log, which changes only when values are removed; its cursor is atomic.
+// SAFETY: `ACCESS` declares the read of the presence of `T`, so no one removes values, which would change the log, meanwhile. The
+// reader's cursor, which the item moves, is atomic.
 unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
     const ACCESS: Access = Access::presence(W::INDEX);
     type State = RemovedState;
@@ -120,7 +126,7 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         RemovedState(None)
     }
     unsafe fn get<'w>(world: WorldCell<'w, W>, state: &'w mut RemovedState) -> Removed<'w, T> {
-        // SAFETY: the caller keeps those away who remove values.
+        // SAFETY: the caller promises that no one accesses `T` in a way that clashes with `ACCESS`, so no value is removed during `'w`.
         let removals = unsafe { world.column::<T>() }.removals();
         let Some(removals) = removals else { return Removed::new(&[]) };
         let cursor = state.0.and_then(|reader| removals.cursor(reader));
@@ -131,7 +137,7 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         Removed { ..*item }
     }
     unsafe fn finish(world: WorldCell<'_, W>, state: &mut RemovedState, phase: &mut SystemPhase<'_, W>) {
-        // SAFETY: in the two phases nobody else accesses the world, by the caller's promise.
+        // SAFETY: called in `Open` and `Close` only, in which the caller promises that no one else accesses the world.
         let removals = || unsafe { world.column_mut::<T>() }.removals_mut(W::MOST, W::COPY);
         match phase {
             SystemPhase::Open(place) => state.0 = place.map(|place| removals().subscribe(place)),
@@ -140,12 +146,12 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         }
     }
     unsafe fn has_news(world: WorldCell<'_, W>, state: &mut RemovedState) -> bool {
-        // SAFETY: nobody else accesses the world, by the caller's promise.
+        // SAFETY: the caller promises that no one else accesses the world.
         !unsafe { Self::get(world, state) }.is_empty()
     }
 }
 
-/// The values of a [`Removed`].
+/// Iterator over the removed values of a component and their entities: see [`Removed::iter`].
 pub struct RemovedIter<'w, T>(Chain<Values<'w, T>, Values<'w, T>>);
 
 type Values<'w, T> = slice::Iter<'w, (Entity, T)>;

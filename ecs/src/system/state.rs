@@ -1,17 +1,17 @@
-//! What a system remembers from run to run.
+//! [`SystemState`]: the states of a system's parameters, which are kept between its runs.
 //!
-//! The states of a system's parameters are one boxed value whose type the world does not name: a world that named the
-//! types of its systems' states would send the trait solver in circles.
+//! The states are stored as one boxed value whose type the world does not name. If the world named the types of its systems'
+//! states, the trait solver would have to prove the world's traits in order to prove the world's traits.
 
 use alloc::boxed::Box;
 use core::any::Any;
 
 use crate::base::tick::Ticks;
 
-/// The state of a system at one place.
+/// The state of a system at one place in a schedule.
 pub struct SystemState {
     state: Option<Box<dyn State>>,
-    /// When the system ran last at the place.
+    /// The tick at which the system last ran at this place.
     pub(crate) ticks: Ticks,
 }
 
@@ -39,13 +39,13 @@ impl<S: Any + Send + Sync + Clone + StateParts> State for S {
     }
 }
 
-/// What systems remember, and what of it is saved with a world: nothing, unless it says so.
+/// The state of a system parameter, and the parts of it that are saved with the world: none by default.
 pub trait StateParts {
-    /// Calls `each` with what is saved.
+    /// Calls `each` with each part that is saved.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn kept<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
-    /// The same, to be loaded.
+    /// Calls `each` with each part that is saved, to load it.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
     fn kept_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
@@ -86,7 +86,7 @@ tuples!(A B C D E F G H I J);
 tuples!(A B C D E F G H I J K);
 tuples!(A B C D E F G H I J K L);
 
-/// A state of which nothing is saved.
+/// A state that is not saved.
 #[derive(Clone)]
 pub(crate) struct UnsavedState<S>(pub(crate) S);
 
@@ -98,29 +98,29 @@ impl SystemState {
         Self { state: Some(Box::new(state)), ticks: Ticks::default() }
     }
 
-    /// Between which ticks the system runs if it runs at this one.
+    /// The ticks of a run of the system that begins at `tick`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin(&self, tick: u64) -> Ticks {
         Ticks { this_run: tick, ..self.ticks }
     }
 
-    /// The system has run at this tick.
+    /// Records that the system has run at `tick`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn end(&mut self, tick: u64) {
         self.ticks.last_run = tick;
     }
 
-    /// The state, to be put back later; `None` if it is out already.
+    /// Takes the state out, to be put back later; `None` if it was taken out already.
     pub(crate) fn take(&mut self) -> Option<Self> {
         self.state.take().map(|state| Self { state: Some(state), ticks: self.ticks })
     }
 
-    /// Whether it is here, and not with the system.
+    /// Whether the state is here, and was not taken out.
     pub(crate) fn is_there(&self) -> bool {
         self.state.is_some()
     }
 
-    /// What of it is saved.
+    /// Calls `each` with each part that is saved.
     #[cfg(feature = "serde")]
     pub(crate) fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         if let Some(state) = &self.state {
@@ -128,7 +128,7 @@ impl SystemState {
         }
     }
 
-    /// The same, to be loaded.
+    /// Calls `each` with each part that is saved, to load it.
     #[cfg(feature = "serde")]
     pub(crate) fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         if let Some(state) = &mut self.state {
@@ -136,16 +136,16 @@ impl SystemState {
         }
     }
 
-    /// The state.
+    /// The state, as a value of type `S`.
     ///
     /// # Panics
-    /// If it is of another type, or taken.
+    /// If the state is of another type, or was taken out.
     #[inline]
     pub fn get_mut<S: Any>(&mut self) -> &mut S {
-        self.find_mut().expect("a system is given the state that it made")
+        self.find_mut().expect("a system runs with the state that its `INIT` has made")
     }
 
-    /// The state, unless it is of another type, or taken: whoever runs the system is told.
+    /// The state, as a value of type `S`; `None` if it is of another type, or was taken out.
     #[inline]
     pub fn find_mut<S: Any>(&mut self) -> Option<&mut S> {
         let state = self.state.as_deref_mut().map(|state| state as &mut dyn Any);

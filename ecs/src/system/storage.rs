@@ -1,4 +1,4 @@
-//! One component's column as a parameter: structural change while other columns are iterated.
+//! [`Storage`]: a system parameter that adds and removes one component at once, while other components are iterated.
 #![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
 
 use core::borrow::Borrow;
@@ -14,24 +14,47 @@ use crate::storage::kind::ColumnKind;
 use crate::view::ViewMut;
 use crate::world::WorldCell;
 
-/// As a parameter: adds and removes `T` *now*, while queries of the same system go through other components.
+/// System parameter: adds and removes the component `T` at once, while queries of the same system iterate over other components.
 ///
-/// Nothing moves when a component is added or removed, so this is sound; a query of the same system that looks at `T`,
-/// or filters by it, is refused by `cargo check`. Components that `T` requires are not added: the other columns are
-/// not within reach.
+/// Adding or removing a component moves no other value, so references to other components stay valid. If another parameter of the
+/// system reads `T` or filters by it, `cargo check` reports an error. Components that `T` requires are not added, since the
+/// parameter has no access to their columns.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)] struct Health(u32);
+/// #[derive(Component)] struct Dying;
+///
+/// world! { struct Game { components { Health, Dying } } schedule tick { mark } }
+///
+/// #[system(Game)]
+/// fn mark(healths: Query<(Entity, &Health)>, mut dying: Storage<Dying>) {
+///     for (entity, health) in &healths {
+///         if health.0 == 0 {
+///             dying.insert(entity, Dying).unwrap();
+///         }
+///     }
+/// }
+///
+/// let mut game = Game::new();
+/// let entity = game.spawn(Health(0));
+/// game.tick();
+/// assert!(game.has::<Dying>(entity));
+/// ```
 #[derive(Debug)]
 pub struct Storage<'w, T> {
     pub(crate) view: ViewMut<'w, T>,
-    /// Those of the system, if `T` is tracked or has a rule.
+    /// The ticks of the system's run, if `T` is tracked or has a component rule.
     pub(crate) ticks: Ticks,
     pub(crate) world: &'static str,
 }
 
 impl<T: Component> Storage<'_, T> {
-    /// Gives `entity` the value, and the value that it replaces.
+    /// Inserts the value into `entity`, and returns the value that it replaces.
     ///
     /// # Errors
-    /// If the entity does not live, or a rule of the component refuses the value.
+    /// If the entity is despawned, or a component rule refuses the value.
     pub fn insert(&mut self, entity: Entity, value: T) -> Result<Option<T>, InsertError> {
         if let Some(reason) = self.view.refuse(entity, &value) {
             let (component, world) = (T::COMPONENT_NAME, self.world);
@@ -41,24 +64,24 @@ impl<T: Component> Storage<'_, T> {
         inserted.map_err(|_| NoSuchEntity { entity, world: self.world }.into())
     }
 
-    /// Takes the value of `entity` away; `None` if it has none or does not live.
+    /// Removes the value of `entity` and returns it; `None` if the entity has none or is despawned.
     pub fn remove(&mut self, entity: Entity) -> Option<T> {
         self.view.remove_at(entity, self.ticks)
     }
 
-    /// The value of `entity`, mutable: `&mut T`, or `Mut<T>` if it is tracked; shared, `&T`, if it is a key.
+    /// The value of `entity`: `&mut T`, or `Mut<T>` if `T` is tracked, or `&T` if `T` is a key.
     pub fn get_mut(&mut self, entity: Entity) -> Option<UniqueItem<'_, T>> {
         self.view.get_mut_at(entity, self.ticks)
     }
 
-    /// All values, mutable, with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if it is tracked.
+    /// Iterates over all values with their entities, in the order of the slots: as `&mut T`, or `Mut<T>` if `T` is tracked.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (Entity, UniqueItem<'_, T>)> {
         self.view.iter_mut_at(self.ticks)
     }
 }
 
 impl<T: 'static> Storage<'_, T> {
-    /// The value of `entity`.
+    /// The value of `entity`; `None` if the entity has none or is despawned.
     pub fn get(&self, entity: Entity) -> Option<&T> {
         self.view.get(entity)
     }
@@ -68,12 +91,12 @@ impl<T: 'static> Storage<'_, T> {
         self.view.contains(entity)
     }
 
-    /// All values with their entities, in the order of the slots.
+    /// Iterates over all values with their entities, in the order of the slots.
     pub fn iter(&self) -> impl Iterator<Item = (Entity, &T)> {
         self.view.iter()
     }
 
-    /// How many entities have a value.
+    /// The number of entities that have a value.
     pub fn len(&self) -> usize {
         self.view.len()
     }
@@ -93,7 +116,7 @@ impl<T: Indexed> Storage<'_, T> {
         self.view.find(key)
     }
 
-    /// The first of them.
+    /// The first entity whose key equals `key`, in the order of the slots.
     pub fn find_one<Q: IndexKey + ?Sized>(&self, key: &Q) -> Option<Entity>
     where
         T::Key: Borrow<Q>,
@@ -102,7 +125,8 @@ impl<T: Indexed> Storage<'_, T> {
     }
 }
 
-// SAFETY: it writes values and presence of `T`; the set of columns of a block is atomic.
+// SAFETY: `ACCESS` declares that values and presence of `T` are written. The set of columns of a block, which inserting also writes,
+// is atomic.
 unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     const ACCESS: Access = Access::storage(W::INDEX);
     type State = ();
@@ -110,7 +134,7 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
-        // SAFETY: the caller keeps everybody else away from this column.
+        // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
         let column = unsafe { world.column_mut::<T>() };
         let ticks = if W::Kind::TRACKED || W::Kind::GUARDED { world.ticks() } else { Ticks::default() };
         Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::NAME }

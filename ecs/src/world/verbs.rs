@@ -787,9 +787,9 @@ pub unsafe trait World: Sized + 'static {
     /// });
     /// assert_eq!(game.stats().failed_commands, 1);
     /// ```
-    fn on_failed_command(&mut self, on: FailurePolicy) {
+    fn on_failed_command(&mut self, policy: FailurePolicy) {
         // SAFETY: `self` is borrowed mutably, and the borrow of the schedule states ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.failed_commands.on = on;
+        unsafe { WorldCell::new(self).schedule_states_mut() }.failed_commands.policy = policy;
     }
 
     /// A shared reference to a resource.
