@@ -1,15 +1,17 @@
-//! What does not compile, and what the compiler says: one case for each rule, in `ui/<topic>/<case>.rs`.
+//! Programs that must not compile, with the compiler's messages: one case for each rule, in `ui/<topic>/<case>.rs`, or in
+//! `ui/<topic>/<rule>/<case>.rs` in topics of many cases.
 //!
 //! The messages beside the cases are exact for the pinned toolchain; `TRYBUILD=overwrite cargo test -p ecs-tests --test ui`
-//! writes them anew. `docs/errors.md` tells users what each means; a test keeps the two together. The guide quotes some of them:
-//! `GUIDE=overwrite cargo test -p ecs-guide --test text`.
+//! writes them anew. `docs/errors.md` explains each message to users; a test here checks that it names every case. The guide
+//! quotes some of the messages: `GUIDE=overwrite cargo test -p ecs-guide --test text` copies them again.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// The files that cases name are read from the folder of the crate that trybuild makes.
-fn bring_definitions() {
+/// Copies the JSON files of `ui/components_from` into the crate that trybuild generates: `components_from!` reads a file
+/// relative to the crate that calls it.
+fn copy_definitions() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("stands in the target folder");
     let there = target.join("tests/trybuild").join(env!("CARGO_PKG_NAME")).join("definitions");
     fs::create_dir_all(&there).unwrap_or_else(|error| panic!("{}: {error}", there.display()));
@@ -19,17 +21,18 @@ fn bring_definitions() {
     }
 }
 
-/// Apart from [`accepted`]: only without a case that passes does trybuild ask `cargo check`, which is the promise.
+/// A test of its own, apart from [`accepted`]: trybuild runs `cargo check` only if no case of the test must pass, and the
+/// library promises its errors in `cargo check`.
 #[test]
 fn refused() {
-    bring_definitions();
+    copy_definitions();
     let cases = trybuild::TestCases::new();
     for topic in topics() {
         cases.compile_fail(format!("ui/{topic}/*.rs"));
     }
 }
 
-/// The counterparts: close to what is refused, and right.
+/// Programs that must compile: each is close to a refused case and breaks no rule.
 #[test]
 fn accepted() {
     trybuild::TestCases::new().pass("ui/accepted/*.rs");
@@ -58,12 +61,43 @@ fn every_case_has_its_message() {
     }
 }
 
-/// The folders of refused cases.
-fn topics() -> BTreeSet<String> {
-    names(Path::new("ui")).into_iter().filter(|name| name != "accepted" && !name.contains('.')).collect()
+/// An implementation by hand is refused because of a rule of the library. A message about a name that does not exist says
+/// that the case is out of date, and that the rule is no longer tested.
+#[test]
+fn implementations_by_hand_name_existing_items() {
+    const UNKNOWN_NAME: [&str; 5] = ["E0405", "E0412", "E0425", "E0432", "E0433"];
+    let by_hand: Vec<_> =
+        topics().into_iter().filter(|topic| topic.split('/').next() == Some("by_hand")).collect();
+    assert!(!by_hand.is_empty(), "no folder `ui/by_hand`");
+    for case in by_hand.iter().flat_map(|topic| cases(topic)) {
+        let message = read(&Path::new("ui").join(&case).with_extension("stderr"));
+        for code in UNKNOWN_NAME {
+            assert!(!message.contains(code), "`{case}` names an item that does not exist:\n{message}");
+        }
+    }
 }
 
-/// The cases of a folder: `topic/case`.
+/// The folders with refused cases, nested ones included: `topic` and `topic/rule`.
+fn topics() -> BTreeSet<String> {
+    let mut topics = BTreeSet::new();
+    let mut remaining: Vec<String> =
+        folders(Path::new("ui")).into_iter().filter(|name| name != "accepted").collect();
+    while let Some(folder) = remaining.pop() {
+        let nested = folders(&Path::new("ui").join(&folder));
+        remaining.extend(nested.iter().map(|name| format!("{folder}/{name}")));
+        if !cases(&folder).is_empty() {
+            topics.insert(folder);
+        }
+    }
+    topics
+}
+
+/// The names of the folders in a folder.
+fn folders(folder: &Path) -> Vec<String> {
+    names(folder).into_iter().filter(|name| folder.join(name).is_dir()).collect()
+}
+
+/// The refused cases directly in the folder of a topic: `topic/case`.
 fn cases(topic: &str) -> Vec<String> {
     let files = names(&Path::new("ui").join(topic));
     files.iter().filter_map(|name| Some(format!("{topic}/{}", name.strip_suffix(".rs")?))).collect()
