@@ -1,10 +1,10 @@
 //! Schedules: the systems of a world in the order in which they are written.
 //!
-//! `world!` makes a constant [`Plan`] of each `schedule` block, and a method that [runs](run) it. The order of the text
-//! is the meaning; what provably commutes may run at the same time. The state of each place, a schedule and a position
-//! in it, belongs to the world: see [`ScheduleStates`].
+//! `world!` makes a constant [`Plan`] of each `schedule` block, and a method that [runs](run) it. The result is always that of
+//! running the systems in the order of the text; systems whose accesses commute may run at the same time. A *place* is the
+//! position of a system or condition in a schedule. Each place has a state, which is stored in the world: see [`ScheduleStates`].
 //!
-//! A [`Schedule`] is [built](dynamic) at run time, of the same nodes and with the same plan; its states are its own.
+//! A [`Schedule`] is [built](dynamic) at run time from the same nodes and with the same kind of plan; it stores its states itself.
 
 mod dynamic;
 mod fast_path;

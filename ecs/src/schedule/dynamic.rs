@@ -1,8 +1,8 @@
 //! Schedules that are built at run time: systems with keys, added and removed while the program runs.
 //!
-//! They have the nodes, the plan and the executor of the schedules of `world!`; what differs is that the plan is made
-//! when the list has changed, and that the states are the schedule's: see [`list`]. How it runs, and how it is changed while it
-//! runs, is in [`run`]; that it runs with its own world only is the business of [`bond`](super::tokens).
+//! They have the same nodes, plan and executor as the schedules of `world!`, with two differences: the plan is made again after
+//! the list of systems has changed, and the states are stored in the schedule: see [`list`]. [`run`] runs a schedule and applies
+//! the edits that systems request meanwhile. [`tokens`](super::tokens) checks that a schedule runs with its own world only.
 
 mod by_name;
 mod list;
@@ -26,22 +26,22 @@ use crate::system::function::{self, SystemFn};
 use crate::system::{System, SystemState, UnsavedState};
 use crate::world::World;
 
-/// A schedule that is built at run time: systems of world `W`, each with a key, run in the order of their keys.
+/// A schedule that is built at run time: systems of world `W`, each with a key, that run in the order of their keys.
 ///
 /// ```
 /// # use ecs::prelude::*;
 /// use ecs::Schedule;
 /// # #[derive(Component)] struct Position(f32);
 /// # #[derive(Component)] struct Velocity(f32);
-/// # #[derive(Resource, Default)] struct Clock { step: f32, frame: u64 }
+/// # #[derive(Resource, Default)] struct Clock { kind: f32, frame: u64 }
 /// # world! { struct Game { components { Position, Velocity } resources { clock: Clock } } }
-/// # #[system(Game)] fn movement(position: &mut Position, velocity: &Velocity, clock: Res<Clock>) { position.0 += velocity.0 * clock.step; }
+/// # #[system(Game)] fn movement(position: &mut Position, velocity: &Velocity, clock: Res<Clock>) { position.0 += velocity.0 * clock.kind; }
 ///
-/// let mut game = Game::new(Clock { step: 0.5, frame: 0 });
+/// let mut game = Game::new(Clock { kind: 0.5, frame: 0 });
 /// let mut physics = Schedule::<Game>::new("physics");
 /// physics.add::<movement>(&mut game, 20)?;
 /// physics.add_fn(&mut game, "gravity", 10, |mut bodies: Query<&mut Velocity>, clock: Res<Clock>| {
-///     bodies.for_each(|velocity| velocity.0 -= 9.81 * clock.step);
+///     bodies.for_each(|velocity| velocity.0 -= 9.81 * clock.kind);
 /// })?;
 /// physics.add_exclusive(&mut game, "count", 30, |game: &mut Game| game.resource_mut::<Clock>().frame += 1)?;
 /// assert_eq!(physics.iter().collect::<Vec<_>>(), [("gravity", 10), ("movement", 20), ("count", 30)]);
@@ -53,105 +53,108 @@ use crate::world::World;
 /// ```
 ///
 /// # Order
-/// Ascending by key, and in the order of adding where keys are equal. As in a schedule of `world!`, systems that do not
-/// clash may run at the same time, and the result is the same.
+/// Systems run in ascending order of their keys, and systems with equal keys in the order in which they were added. As in a
+/// schedule of `world!`, systems that do not clash may run at the same time, and the result is the same.
 ///
-/// What systems defer, through [`Commands`](crate::Commands), is done at the end of a run, before and after an exclusive
-/// system, and wherever [`add_flush`](Self::add_flush) put a flush, which is what `;` is in `world!`; or, with
-/// [`flush_between`](Self::flush_between), after every system.
+/// Deferred changes, which systems make through [`Commands`](crate::Commands), are applied at the end of a run, before and after
+/// an exclusive system, and at each flush that [`add_flush`](Self::add_flush) has added, which corresponds to `;` in `world!`.
+/// With [`flush_between`](Self::flush_between), they are applied after every system.
 ///
-/// # The world that it belongs to
-/// What the systems remember, their `Local`s, how far their readers are, the slots that their commands hand out, is in
-/// the schedule, and made for the world for which they were added. So the two stay together: with another world, or with
-/// a copy of its own world from another time, the schedule is refused. Who clones a world, to come back to it later,
-/// clones the schedule at the same time, and runs the copy with the copy. A schedule without systems belongs to no world.
+/// # The world of a schedule
+/// The schedule stores the states of its systems: their `Local`s, the positions of their event readers, and the entity slots that
+/// are reserved for their commands. These states fit only the world with which the systems were added. So a run with another
+/// world is refused, and so is a run with a copy of its world from another time. To return to an earlier state, clone the world
+/// and the schedule at the same time, and run the two clones together. A schedule without systems belongs to no world.
 ///
-/// [`remove`](Self::remove), [`clear`](Self::clear) and [`close`](Self::close) give back to the world what the systems
-/// held. If a schedule is dropped without, its readers go on counting as readers, so that what they have not read
-/// is kept, and a few blocks of slots stay reserved, until the world is dropped. No `exit` function is called then.
+/// [`remove`](Self::remove), [`clear`](Self::clear) and [`close`](Self::close) release what the systems hold in the world. If a
+/// schedule is dropped instead, its readers stay registered until the world is dropped, so that events that they have not read are
+/// kept, and a few blocks of slots stay reserved. The `exit` functions of its systems are not called then.
 ///
 /// # Changes while it runs
-/// A system cannot reach the schedule in which it runs; it leaves word with [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
+/// A system has no access to the schedule in which it runs. It can request a change with
+/// [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
 ///
 /// # Cost
-/// Adding makes the system's state; running makes a plan if the list has changed, for which every system is held against
-/// those before it. Beyond that it costs what a schedule of `world!` costs.
+/// Adding a system creates its state. The first run after a change makes a new plan, which compares every system with those before
+/// it. Otherwise a run costs the same as that of a schedule of `world!`.
 pub struct Schedule<W: World> {
     name: &'static str,
-    /// In order, unless a key was set since.
-    items: Vec<Item<W>>,
-    /// The states of the systems, each at the place of its item for as long as that is there.
+    /// The systems and flushes, sorted by key, unless `set_key` was called since the last sort.
+    items: Vec<ScheduleItem<W>>,
+    /// The states of the systems. A system keeps the index of its state, its place, until it is removed.
     states: States,
-    /// The places that are nobody's; and those that became nobody's since the last plan was made, in which their systems stand.
+    /// The places without a system, for reuse.
     free: Vec<usize>,
-    left: Vec<usize>,
-    planned: Option<Arc<Planned<W>>>,
-    /// Whether the plan is of another list than this.
-    stale: bool,
-    /// Whether what is switched off in the plan was not looked up since a change.
-    unmarked: bool,
+    /// The places whose systems were removed since the last plan was made. That plan still refers to them.
+    released: Vec<usize>,
+    /// The plan of the last run or graph; of an earlier list if `plan_is_stale`.
+    planned: Option<Arc<ListPlan<W>>>,
+    /// Whether the list has changed since the plan was made.
+    plan_is_stale: bool,
+    /// Whether systems were switched on or off, or removed, since `states.disabled` was computed.
+    disabled_is_stale: bool,
     flush_between: bool,
-    /// The number of the next item.
-    next: u64,
-    /// What it has in common with its world; 0 without systems.
-    bond: u64,
-    /// Whether it is running. Who runs it has the flag, too, and knows it again by it.
-    busy: Arc<AtomicBool>,
+    /// The id of the next item.
+    next_id: u64,
+    /// The token that this schedule and its world share, see [`tokens`](super::tokens); 0 without systems.
+    token: u64,
+    /// Whether the schedule is running. A run shares the flag, and by its address recognizes whether the schedule was replaced.
+    running: Arc<AtomicBool>,
 }
 
-/// What stands in a schedule.
-struct Item<W: World> {
-    /// The order of adding.
-    number: u64,
+/// An item of a schedule: a system or a flush, with its key.
+struct ScheduleItem<W: World> {
+    /// The number of items that were added before.
+    id: u64,
     key: i64,
-    step: Step<W>,
+    kind: ItemKind<W>,
 }
 
-enum Step<W: World> {
+enum ItemKind<W: World> {
     System { node: Node<W>, place: usize, on: bool },
     Flush,
 }
 
-/// The plan of a list.
-struct Planned<W: World> {
+/// The plan of a list of items.
+struct ListPlan<W: World> {
     plan: alloc::boxed::Box<Plan<W>>,
-    /// The number of the item of each entry.
-    numbers: Vec<u64>,
+    /// For each entry of the plan, the id of its item.
+    ids: Vec<u64>,
 }
 
 impl<W: World> Schedule<W> {
-    /// A schedule without systems, of any world of this type.
+    /// Creates a schedule without systems. It belongs to no world yet.
     pub fn new(name: &'static str) -> Self {
         Self {
             name,
             items: Vec::new(),
             states: States::default(),
             free: Vec::new(),
-            left: Vec::new(),
+            released: Vec::new(),
             planned: None,
-            stale: false,
-            unmarked: false,
+            plan_is_stale: false,
+            disabled_is_stale: false,
             flush_between: false,
-            next: 0,
-            bond: 0,
-            busy: Arc::default(),
+            next_id: 0,
+            token: 0,
+            running: Arc::default(),
         }
     }
 
-    /// Adds a system, which may return `Result`, and sorts the list. Its readers see what is sent from now on.
+    /// Adds a system, which may return `Result`, and sorts the list. Its event readers see the events that are sent from now on.
     ///
     /// # Errors
-    /// If it is there already; if the schedule belongs to another world.
+    /// If the schedule has this system already, or belongs to another world.
     pub fn add<S: System<W, Out: Outcome<true>>>(
         &mut self,
         world: &mut W,
         key: i64,
     ) -> Result<(), ScheduleError> {
-        self.is_new(S::NAME, !self.has::<S>())?;
+        self.check_new(S::NAME, !self.has::<S>())?;
         self.add_again::<S>(world, key)
     }
 
-    /// Adds a system, even if it is there already: it has a state of its own at each of its places.
+    /// Adds a system, even if the schedule has it already. Each addition has a state of its own.
     ///
     /// # Errors
     /// If the schedule belongs to another world.
@@ -168,12 +171,12 @@ impl<W: World> Schedule<W> {
         self.insert(world, key, node, S::INIT)
     }
 
-    /// Adds a closure under a name, and sorts the list. It takes what a system takes that runs once, up to sixteen
-    /// parameters with their types written out, and may return `Result`.
+    /// Adds a closure under a name, and sorts the list. The closure takes up to sixteen system parameters, whose types must be
+    /// written out, and may return `Result`.
     ///
     /// # Errors
-    /// If a system of that name is there already; if the parameters clash, in the words in which `cargo check` says it
-    /// of a system; if the schedule belongs to another world.
+    /// If the schedule has a system of that name already, if the parameters clash (with the message that `cargo check` gives for
+    /// a system), or if the schedule belongs to another world.
     pub fn add_fn<M, F>(
         &mut self,
         world: &mut W,
@@ -184,7 +187,7 @@ impl<W: World> Schedule<W> {
     where
         F: SystemFn<W, M, Out: Outcome<true>>,
     {
-        self.is_new(name, !self.has_named(name))?;
+        self.check_new(name, !self.has_named(name))?;
         if let Some(message) = mistake::<W>(name, F::PARAMS) {
             return Err(ScheduleError::Clash(message.as_str().into()));
         }
@@ -195,10 +198,11 @@ impl<W: World> Schedule<W> {
 
     /// Adds a closure that takes the whole world, and sorts the list.
     ///
-    /// It must not put another world in the place of its own: what the systems of this schedule remember would not fit.
+    /// The closure must not replace the world by another one, since the states of this schedule fit only its own world: the run
+    /// would panic.
     ///
     /// # Errors
-    /// If a system of that name is there already; if the schedule belongs to another world.
+    /// If the schedule has a system of that name already, or belongs to another world.
     pub fn add_exclusive<Out, F>(
         &mut self,
         world: &mut W,
@@ -210,13 +214,13 @@ impl<W: World> Schedule<W> {
         Out: Outcome<true>,
         F: FnMut(&mut W) -> Out + Clone + Send + Sync + 'static,
     {
-        self.is_new(name, !self.has_named(name))?;
+        self.check_new(name, !self.has_named(name))?;
         let system = function::exclusive::<W, Out, F>();
         let node = Node::new::<true, Out>(0, name, system, &[], &Condition::Always);
         self.insert(world, key, node, |_| SystemState::new(UnsavedState(function)))
     }
 
-    /// Adds a flush: at its place in the order everything is done that systems before it have deferred.
+    /// Adds a flush, which applies the deferred changes of all systems before it in the order.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -234,26 +238,27 @@ impl<W: World> Schedule<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_flush(&mut self, key: i64) {
-        self.push(key, Step::Flush);
+        self.push_item(key, ItemKind::Flush);
     }
 
-    /// Removes the flushes that have a key; how many there were.
+    /// Removes the flushes with a key, and returns their number.
     pub fn remove_flush(&mut self, key: i64) -> usize {
         let before = self.items.len();
-        self.items.retain(|item| item.key != key || matches!(item.step, Step::System { .. }));
-        self.stale = true;
+        self.items.retain(|item| item.key != key || matches!(item.kind, ItemKind::System { .. }));
+        self.plan_is_stale = true;
         before - self.items.len()
     }
 
-    /// Whether what a system defers is done before the next one begins, always. No two systems run at the same time then.
+    /// Switches flushes after every system on or off. While they are on, the deferred changes of a system are applied before the
+    /// next system begins, and no two systems run at the same time.
     pub fn flush_between(&mut self, on: bool) {
-        self.stale |= self.flush_between != on;
+        self.plan_is_stale |= self.flush_between != on;
         self.flush_between = on;
     }
 
-    /// Removes a system, wherever it stands, and drops what it remembers; how many places those were.
+    /// Removes all additions of a system, drops their states, and returns their number.
     ///
-    /// Then the system's `exit` function is called, once for each removed place: see [`#[system]`](macro@crate::system). All
+    /// Then the system's `exit` function is called, once for each removed addition: see [`#[system]`](macro@crate::system). All
     /// methods that remove systems call it.
     ///
     /// # Panics
@@ -262,10 +267,10 @@ impl<W: World> Schedule<W> {
         self.remove_where(world, |task| task.id == TypeId::of::<S>())
     }
 
-    /// Removes all systems and flushes. The schedule belongs to no world then.
+    /// Removes all systems and flushes. The schedule then belongs to no world.
     ///
-    /// Then the `exit` functions of the systems are called, in the reverse order of adding. If one of them panics, those after
-    /// it are not called.
+    /// Then the `exit` functions of the systems are called, in the reverse of the order in which the systems were added. If one of
+    /// them panics, those after it are not called.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -294,15 +299,15 @@ impl<W: World> Schedule<W> {
     /// # Panics
     /// If the schedule belongs to another world.
     pub fn clear(&mut self, world: &mut W) {
-        self.items.retain(|item| matches!(item.step, Step::System { .. }));
+        self.items.retain(|item| matches!(item.kind, ItemKind::System { .. }));
         self.remove_where(world, |_| true);
     }
 
-    /// Ends the schedule, and gives back to the world what its systems held; their `exit` functions are called as by
-    /// [`clear`](Self::clear).
+    /// Drops the schedule after [`clear`](Self::clear): releases what its systems hold in the world, and calls their `exit`
+    /// functions.
     ///
-    /// Events that only its readers were waiting for are dropped; those of a type that nobody else reads are kept until
-    /// they are drained, as they are without any reader.
+    /// Events that only readers of this schedule had not read yet are dropped. If no reader of an event type is released, its events
+    /// are kept until they are drained, as for any type without readers.
     ///
     /// # Panics
     /// If the schedule belongs to another world.
@@ -310,45 +315,45 @@ impl<W: World> Schedule<W> {
         self.clear(world);
     }
 
-    /// Whether a system stands in the schedule.
+    /// Whether the schedule has a system.
     pub fn has<S: System<W>>(&self) -> bool {
         self.key::<S>().is_some()
     }
 
-    /// The key of a system; of several places that of the first.
+    /// Returns the key of a system; the first one, if it was added several times.
     pub fn key<S: System<W>>(&self) -> Option<i64> {
         self.key_where(|task| task.id == TypeId::of::<S>())
     }
 
-    /// Sets the key of a system, wherever it stands; how many places those are. It has its new place in the order after
-    /// the next [`sort`](Self::sort), or when something is added.
+    /// Sets the key of all additions of a system, and returns their number. The order changes at the next
+    /// [`sort`](Self::sort), or when an item is added.
     pub fn set_key<S: System<W>>(&mut self, key: i64) -> usize {
         self.set_key_where(|task| task.id == TypeId::of::<S>(), key)
     }
 
-    /// Sorts the list by the keys that were set; where they are equal, by the order of adding.
+    /// Sorts the list by key, and items with equal keys in the order in which they were added.
     pub fn sort(&mut self) {
-        self.items.sort_by_key(|item| (item.key, item.number));
-        self.stale = true;
+        self.items.sort_by_key(|item| (item.key, item.id));
+        self.plan_is_stale = true;
     }
 
-    /// Switches a system on or off, wherever it stands; how many places those are.
+    /// Switches all additions of a system on or off, and returns their number.
     pub fn enable<S: System<W>>(&mut self, on: bool) -> usize {
         self.enable_where(|task| task.id == TypeId::of::<S>(), on)
     }
 
-    /// Whether a system is on at some place.
+    /// Whether the schedule has a system, and at least one of its additions is switched on.
     pub fn is_enabled<S: System<W>>(&self) -> bool {
         self.is_enabled_where(|task| task.id == TypeId::of::<S>())
     }
 
-    /// Names and keys of the systems, in the order in which they run.
+    /// Iterates over the names and keys of the systems, in the order in which they run.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, i64)> + '_ {
         self.systems().map(|(item, task)| (task.name, item.key))
     }
 
-    /// The schedule as data, as text for Graphviz, or as JSON: its systems, the data that each reads and writes, and the systems
-    /// that each waits for. It includes systems that are switched off. For the schedules of a world, see
+    /// Returns the graph of the schedule: its systems, the data that each reads and writes, and the systems that each waits for. It
+    /// can be written as text for Graphviz or as JSON, and includes systems that are switched off. For the schedules of a world, see
     /// [`Schedules::schedule_graph`](crate::Schedules::schedule_graph).
     ///
     /// ```
@@ -370,49 +375,51 @@ impl<W: World> Schedule<W> {
     /// ```
     ///
     /// # Cost
-    /// Each call makes the plan of the schedule anew.
+    /// Each call computes the plan of the schedule.
     pub fn graph(&self) -> ScheduleGraph {
         ScheduleGraph::of_plan(&self.plan().plan)
     }
 
-    /// How many systems there are, those that are switched off included.
+    /// The number of systems, including those that are switched off.
     pub fn len(&self) -> usize {
         self.systems().count()
     }
 
-    /// Whether there are no systems.
+    /// Whether the schedule has no systems.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Its name.
+    /// The name of the schedule.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Where systems that do not clash run, as [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) says of the world's own schedules.
+    /// Sets whether systems that do not clash run at the same time, as
+    /// [`Schedules::set_parallelism`](crate::Schedules::set_parallelism) does for the schedules of `world!`.
     pub fn set_parallelism(&mut self, parallelism: Parallelism) {
-        self.states.clock.wish = parallelism;
+        self.states.clock.parallelism = parallelism;
     }
 
-    /// Begins to add up what each system takes, or ends it, as [`Schedules::time_systems`](crate::Schedules::time_systems) does.
+    /// Starts or stops measuring the run time of each system, as [`Schedules::time_systems`](crate::Schedules::time_systems) does.
     pub fn time_systems(&mut self, on: bool) {
         self.states.clock.table = on.then(Vec::new);
     }
 
-    /// What the systems took since [`time_systems`](Self::time_systems) was switched on, in the order in which they run;
-    /// those that had no turn yet are not listed.
+    /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched on, in the order in which the
+    /// systems run. Systems that have not run are not listed.
     pub fn timings(&self) -> Vec<Timing> {
         let Some(planned) = &self.planned else { return Vec::new() };
         let timings: Vec<Timing> = self.states.clock.timings(&planned.plan).collect();
-        let of = |item: &Item<W>| planned.at(item.number).and_then(|at| timings.get(at)).copied();
+        let of = |item: &ScheduleItem<W>| planned.index_of(item.id).and_then(|at| timings.get(at)).copied();
         self.systems().filter_map(|(item, _)| of(item)).filter(|timing| timing.runs > 0).collect()
     }
 }
 
-/// A copy of the schedule, for a copy of its world: of the two pairs, each has what its systems remember. Made at another
-/// time than the copy of the world it does not fit; made without one, only one of the two schedules can go on with the
-/// world.
+/// Clones the schedule with the states of its systems, for a clone of its world.
+///
+/// The clone runs with a clone of the world that was made at the same time: no run and no change of the schedule may lie between
+/// the two. If the world is not cloned, only one of the two schedules can run with it from then on.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -428,7 +435,7 @@ impl<W: World> Schedule<W> {
 /// schedule.run(&mut game)?;
 /// let snapshot = (game.clone(), schedule.clone());
 /// schedule.run(&mut game)?;
-/// (game, schedule) = snapshot; // back to where it was
+/// (game, schedule) = snapshot; // back to the state of the snapshot
 /// schedule.run(&mut game)?;
 /// assert_eq!(game.resource::<Frame>().0, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -440,29 +447,29 @@ impl<W: World> Clone for Schedule<W> {
             items,
             states,
             free,
-            left,
+            released,
             planned,
-            stale,
-            unmarked,
+            plan_is_stale,
+            disabled_is_stale,
             flush_between,
-            next,
-            bond,
+            next_id,
+            token,
             // the clone is not running
-            busy: _,
+            running: _,
         } = self;
         Self {
             name,
             items: items.clone(),
             states: states.clone(),
             free: free.clone(),
-            left: left.clone(),
+            released: released.clone(),
             planned: planned.clone(),
-            stale: *stale,
-            unmarked: *unmarked,
+            plan_is_stale: *plan_is_stale,
+            disabled_is_stale: *disabled_is_stale,
             flush_between: *flush_between,
-            next: *next,
-            bond: *bond,
-            busy: Arc::default(),
+            next_id: *next_id,
+            token: *token,
+            running: Arc::default(),
         }
     }
 }

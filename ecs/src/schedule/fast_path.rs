@@ -1,23 +1,23 @@
-//! One run of a schedule that asks for nothing but its systems' turns, as most small ones do.
+//! The executor for a schedule that only calls each of its systems once, in order, as most small schedules do.
 //!
-//! Whether it may be run like this is told by the [plan](super::plan), a constant: no conditions, no failures, no
-//! blocks, nothing that is left behind, nobody who takes the world itself. What the user asks for at run time, to
-//! measure systems or switch them off, and waves that are worth several threads, take the [long way](super::run).
+//! The [plan](super::plan), a constant, decides whether a schedule may run here: it has no conditions, no systems that may fail, no
+//! `react` blocks, no deferred changes, and no exclusive systems. The [general executor](super::run) runs it nevertheless while the
+//! user measures systems or has switched some of them off, and if a wave is worth several threads.
 //!
-//! This is inlined into the function of each schedule, where the plan is known to the compiler: in a release build, a
-//! short schedule becomes calls of its systems, or what is in them.
-#![expect(unsafe_code, reason = "systems are run with a cell of the world, one after the other")]
+//! This code is inlined into the method of each schedule, where the compiler knows the plan. So in a release build a short schedule
+//! becomes a list of direct calls of its systems, which may be inlined, too.
+#![expect(unsafe_code, reason = "systems access the world through a cell, one after the other")]
 
 use core::cell::Cell;
 
-use super::panics::{self, Panics, Payload, Stop, catch, tell_of};
+use super::panics::{self, Panics, Payload, SectionError, catch, report_system};
 use super::plan::Plan;
-use super::run::{GONE, Trim, turn};
+use super::run::{MISSING_STATE, TrimGuard, with_span};
 use crate::base::tick::TURN;
 use crate::system::SystemState;
 use crate::world::{World, WorldCell, discard};
 
-/// Runs the schedule, if it can be run this way now; returns whether it did.
+/// Runs the schedule if it can take the fast path now; returns whether it did.
 #[inline]
 pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
     if !plan.is_plain {
@@ -25,129 +25,138 @@ pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
     }
     let cell = WorldCell::new(world);
     let blocks = cell.entities().blocks();
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
     let Some(states) = (unsafe { cell.schedule_states_mut() }).schedules.get_mut(plan.index) else {
         return false;
     };
-    if !states.are_quiet(plan.is_wide, blocks) {
+    if !states.allow_fast_path(plan.is_wide, blocks) {
         return false;
     }
-    let (trim, progress) = (Trim(world), Progress::new());
-    if let Err(payload) = catch(|| turns(trim.0, plan, &progress)) {
-        broken_off(trim.0, plan, &progress, payload);
+    let (guard, progress) = (TrimGuard(world), Progress::new());
+    if let Err(payload) = catch(|| run_systems(guard.0, plan, &progress)) {
+        end_after_panic(guard.0, plan, &progress, payload);
     }
     true
 }
 
-/// The progress of a run, kept for the case of a panic.
+/// The position in a run, stored for the case of a panic.
 struct Progress {
-    /// The number of the system that is running; [`NONE`] between sections.
+    /// The index of the system that is running; [`NO_SYSTEM`] between sections.
     at: Cell<usize>,
-    /// The number of the first system of its section, and that system's tick.
+    /// The index of the first system of its section.
     first: Cell<usize>,
+    /// The tick of that first system.
     tick: Cell<u64>,
 }
 
-const NONE: usize = usize::MAX;
+const NO_SYSTEM: usize = usize::MAX;
 
 impl Progress {
     #[inline(always)]
     const fn new() -> Self {
-        Self { at: Cell::new(NONE), first: Cell::new(0), tick: Cell::new(0) }
+        Self { at: Cell::new(NO_SYSTEM), first: Cell::new(0), tick: Cell::new(0) }
     }
 }
 
-/// Ends a section in which a system has panicked as the [long way](super::run) does: the systems of the same wave, and of earlier
-/// waves, still run.
+/// Ends a section in which a system has panicked, like the [general executor](super::run): later systems of the text that are in the
+/// same wave or an earlier one still run. Then resumes the panic.
 #[cold]
 #[inline(never)]
-fn broken_off<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress, payload: Payload) -> ! {
+fn end_after_panic<W: World>(
+    world: &mut W,
+    plan: &'static Plan<W>,
+    progress: &Progress,
+    payload: Payload,
+) -> ! {
     let (at, first) = (progress.at.get(), progress.first.get());
-    if at == NONE {
+    if at == NO_SYSTEM {
         panics::resume(payload);
     }
     let mut panics = Panics::default();
-    panics.add(at, tell_of(plan, at, payload));
+    panics.add(at, report_system(plan, at, payload));
     let cell = WorldCell::new(world);
-    let ended = panics::in_order(panics, plan, at + 1..plan.entries[first].end, |at| {
+    let result = panics::run_in_order(panics, plan, at + 1..plan.entries[first].end, |at| {
         let tick = progress.tick.get() + (at - first) as u64 * TURN;
-        // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
-        let states = unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(GONE);
-        let place = states.places.get_mut(at).expect(GONE);
-        // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places, and this is
-        // its own.
-        unsafe { one(plan, at, cell, place, tick) };
+        // SAFETY: the world is borrowed mutably, and no system of a plain schedule accesses the schedule states.
+        let states =
+            unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(MISSING_STATE);
+        let state = states.places.get_mut(at).expect(MISSING_STATE);
+        // SAFETY: the world is borrowed mutably, and no other system is running; a node of a plain schedule has one place, so
+        // that `state` is its own.
+        unsafe { run_node(plan, at, cell, state, tick) };
         Ok(())
     });
-    match ended {
-        Err((_, Stop::Panicked(payload))) => panics::resume(payload),
+    match result {
+        Err((_, SectionError::Panicked(payload))) => panics::resume(payload),
         _ => unreachable!("a system has panicked"),
     }
 }
 
-/// Gives a system its turn.
+/// Runs the system of a node.
 ///
 /// # Safety
-/// The world is borrowed mutably, and this system alone is running; it does not reach the places, and `place` is its own.
+/// The world is borrowed mutably, no other system is running, the plan is plain, and `state` is that of the node.
 #[inline(always)]
-unsafe fn one<W: World>(
+unsafe fn run_node<W: World>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
-    place: &mut SystemState,
+    state: &mut SystemState,
     tick: u64,
 ) {
     let entry = &plan.entries[at];
-    // SAFETY: the caller's promise.
-    turn(plan, entry, || unsafe {
+    // SAFETY: no other system is running, and the state is that of the node, as the caller promises. The node is plain, since the
+    // plan is.
+    with_span(plan, entry, || unsafe {
         if plan.is_timed {
-            entry.node.run_plainly(world, place, tick);
+            entry.node.run_plain(world, state, tick);
         } else {
-            entry.node.run_untold(world, place);
+            entry.node.run_without_ticks(world, state);
         }
     });
 }
 
-/// Gives each system its turn.
+/// Runs all systems, in order.
 #[inline(always)]
-fn turns<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
+fn run_systems<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
     let cell = WorldCell::new(world);
-    // SAFETY: the world is borrowed mutably, and no system of a plain schedule reaches the places.
-    let states = unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(GONE);
+    // SAFETY: the world is borrowed mutably, and no system of a plain schedule accesses the schedule states.
+    let states = unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(MISSING_STATE);
     // each node of a plain schedule has one place
-    let places = states.places.get_mut(..plan.entries.len()).expect(GONE);
+    let states = states.places.get_mut(..plan.entries.len()).expect(MISSING_STATE);
     let (mut tick, mut first, mut end) = (0, 0, 0);
     #[expect(
         clippy::needless_range_loop,
-        reason = "iterators are dozens of functions for the compiler to make"
+        reason = "an iterator would add dozens of functions to each schedule for the compiler"
     )]
     for at in 0..plan.entries.len() {
         if at == end {
-            progress.at.set(NONE);
-            // SAFETY: the world is borrowed mutably, and nothing of it is lent but the places.
+            progress.at.set(NO_SYSTEM);
+            // SAFETY: the world is borrowed mutably, and the only other borrow is that of the schedule states.
             tick = unsafe { begin_section(cell, at > 0, plan.entries[at].end - at) };
             (first, end) = (at, plan.entries[at].end);
             progress.first.set(first);
             progress.tick.set(tick);
         }
         progress.at.set(at);
-        // SAFETY: the world is borrowed mutably, and this system alone is running; it does not reach the places, and
-        // this is its own.
-        unsafe { one(plan, at, cell, &mut places[at], tick + (at - first) as u64 * TURN) };
+        // SAFETY: the world is borrowed mutably, and no other system is running; a node of a plain schedule has one place, so
+        // that this is its own state.
+        unsafe { run_node(plan, at, cell, &mut states[at], tick + (at - first) as u64 * TURN) };
     }
-    progress.at.set(NONE);
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent but the places.
+    progress.at.set(NO_SYSTEM);
+    // SAFETY: the world is borrowed mutably, and the only other borrow is that of the schedule states.
     unsafe { discard::reindex_times(cell, 1) };
 }
 
-/// Takes the same ticks between two sections as [`Run::section`](super::run::Run::section): they are saved, so that they must not
-/// depend on the executor. Returns the tick of the section's first system.
+/// Begins a section, and returns the tick of its first system. It takes the same number of ticks as
+/// [`Run::section`](super::run::Run::section): ticks are saved, so that they must not depend on the executor.
 ///
 /// # Safety
-/// The world is borrowed mutably, and nothing of it is lent but the places.
+/// The world is borrowed mutably, and the only other borrow of its data is that of the schedule states.
 #[inline(always)]
 unsafe fn begin_section<W: World>(cell: WorldCell<'_, W>, after_another: bool, systems: usize) -> u64 {
-    // SAFETY: the caller's promise; the borrow of the entities ends with the statement.
+    // SAFETY: the only other borrow is that of the schedule states, as the caller promises; the borrow of the entities ends with the
+    // statement.
     unsafe {
         discard::reindex_times(cell, if after_another { 2 } else { 1 });
         cell.entities_mut().next_ticks(systems)

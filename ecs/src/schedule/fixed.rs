@@ -1,33 +1,33 @@
-//! Schedules that run in steps of a fixed length, however long a frame takes.
+//! [`FixedTime`]: a clock for schedules that run in steps of a fixed length, whatever the frame rate.
 
 use core::time::Duration;
 
 use crate::resource::{IsResource, Resource, Unshared};
 
-/// A resource that says how often a schedule runs when it is called: `schedule simulate every Fixed { .. }`.
+/// A resource that decides how often a schedule runs at each call: the clock of `schedule simulate every Clock { .. }`.
 ///
-/// [`FixedTime`] is one; a newtype around it makes another clock.
+/// [`FixedTime`] implements it. For a second clock, wrap a `FixedTime` in a newtype that implements it.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say how often a schedule runs",
+    message = "`{Self}` is not a clock for schedules: it does not implement `Steps`",
     label = "not a clock",
     note = "`every` takes a resource that implements `Steps`: `FixedTime`, or your own"
 )]
 pub trait Steps {
-    /// Whether the schedule is to run once more, after `taken` times in this call.
+    /// Whether the schedule runs once more, after it has run `taken` times in this call.
     fn due(&mut self, taken: u32) -> bool;
 }
 
-/// The most steps that may be caught up with at once, so that no file can stop a program for hours.
-const MOST: u32 = 10_000;
+/// The upper bound of the steps in one call, so that a value in a loaded file cannot block a program for hours.
+const MAX_STEPS: u32 = 10_000;
 
-/// Time that is handed out in steps of one length.
+/// A clock that divides the passed time into steps of one length.
 ///
-/// The time that has passed is put in with [`advance`](Self::advance), for instance once a frame; a schedule with
-/// `every FixedTime` then runs as often as whole steps fit in. What is left over stays for the next frame, and
-/// [`alpha`](Self::alpha) says how far into the next step it reaches, for drawing what lies between two steps.
+/// Call [`advance`](Self::advance) with the time that has passed, for example once a frame. A schedule with `every FixedTime` then
+/// runs once for each whole step. The remaining time counts for the next frame; [`alpha`](Self::alpha) returns it as a fraction of
+/// a step, for interpolation between the last two steps.
 ///
-/// If more steps are due than may be caught up with, the rest of the time is dropped: a program that is too slow runs
-/// slower rather than ever later.
+/// At most [`catching_up`](Self::catching_up) steps run in one call, and the time of further steps is dropped. So a program that
+/// cannot keep up slows down, instead of falling behind more and more.
 ///
 /// ```
 /// use std::time::Duration;
@@ -62,28 +62,28 @@ pub struct FixedTime {
 }
 
 impl FixedTime {
-    /// Steps of this length, of which up to eight are caught up with at once.
+    /// Creates a clock with steps of this length. At most eight steps run in one call: see [`catching_up`](Self::catching_up).
     ///
     /// # Panics
     /// If the length is zero.
     #[must_use]
     pub const fn new(step: Duration) -> Self {
-        assert!(!step.is_zero(), "a step of a fixed time takes longer than nothing");
+        assert!(!step.is_zero(), "the step of a `FixedTime` must be longer than zero");
         Self { step, behind: Duration::ZERO, dropped: Duration::ZERO, most: 8, taken: 0 }
     }
 
-    /// Sets the number of steps that are caught up with at once: from 1 to 10,000, and 8 where this is not called.
+    /// Sets the maximal number of steps in one call, from 1 to 10,000. The default is 8.
     ///
     /// # Panics
     /// If `most` is 0, or greater than 10,000.
     #[must_use]
     pub const fn catching_up(self, most: u32) -> Self {
-        assert!(most > 0, "a fixed time catches up with at least one step at once");
-        assert!(most <= MOST, "a fixed time catches up with at most 10,000 steps at once");
+        assert!(most > 0, "a `FixedTime` must allow at least 1 step in one call");
+        assert!(most <= MAX_STEPS, "a `FixedTime` may allow at most 10,000 steps in one call");
         Self { most, ..self }
     }
 
-    /// Lets time pass.
+    /// Adds time that has passed.
     pub fn advance(&mut self, passed: Duration) {
         self.behind = self.behind.saturating_add(passed);
     }
@@ -94,27 +94,27 @@ impl FixedTime {
         self.step
     }
 
-    /// How far the time that has passed reaches into the next step: from 0 to below 1.
+    /// The time since the last step as a fraction of a step: at least 0 and less than 1.
     #[must_use]
     pub fn alpha(&self) -> f64 {
         let part = self.behind.as_secs_f64() / self.step.as_secs_f64();
         part.min(1.0 - f64::EPSILON)
     }
 
-    /// How many steps were taken.
+    /// The number of steps that were run.
     #[must_use]
     pub const fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// The time that was dropped, since more steps were due than may be caught up with.
+    /// The total time that was dropped because more steps were due than may run in one call.
     #[must_use]
     pub const fn dropped(&self) -> Duration {
         self.dropped
     }
 }
 
-/// The one that was saved, if it has steps.
+/// Refuses a clock with a step of zero, or with a limit of steps outside of 1 to 10,000.
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for FixedTime {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -130,12 +130,12 @@ impl<'de> serde::Deserialize<'de> for FixedTime {
         let Saved { step, behind, dropped, most, taken } = Saved::deserialize(deserializer)?;
         if step.is_zero() || most == 0 {
             return Err(serde::de::Error::custom(
-                "a fixed time has a step of no length, or catches up with no steps",
+                "a `FixedTime` has a step of zero, or allows no steps in one call",
             ));
         }
-        if most > MOST {
+        if most > MAX_STEPS {
             let message = format_args!(
-                "a fixed time catches up with {most} steps at once, and at most {MOST} are allowed"
+                "a `FixedTime` allows {most} steps in one call, and at most {MAX_STEPS} are allowed"
             );
             return Err(serde::de::Error::custom(message));
         }

@@ -1,23 +1,23 @@
-//! A picture of a world's schedules: who runs when, what each touches, and who waits for whom.
+//! [`ScheduleGraph`]: the systems of schedules, the data that each accesses, and the order that clashing accesses require.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::plan::{Entry, Plan, clash, whole};
+use super::plan::{Plan, PlanEntry, clash, node_access};
 use super::states::ScheduleStates;
 use super::unused::Unused;
 use crate::base::component_set::ComponentSet;
 use crate::system::Access;
 use crate::world::World;
 
-/// The schedules of a world, as data: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph), and
-/// [`Schedule::graph`](crate::Schedule::graph) for one that is built at run time.
+/// The graph of a world's schedules: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph), and
+/// [`Schedule::graph`](crate::Schedule::graph) for a schedule that is built at run time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ScheduleGraph {
-    /// The world.
+    /// The name of the world's type.
     pub world: &'static str,
     /// The schedules, in the order of the declaration.
     pub schedules: Vec<GraphSchedule>,
@@ -25,86 +25,88 @@ pub struct ScheduleGraph {
     pub unused: Unused,
 }
 
-/// A schedule.
+/// A schedule of a [`ScheduleGraph`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GraphSchedule {
-    /// Its name.
+    /// The name of the schedule.
     pub name: &'static str,
-    /// Its systems, in the order of the text.
+    /// The systems, in the order of the text.
     pub nodes: Vec<GraphNode>,
-    /// Who waits for whom, but for what follows from others.
+    /// The systems that wait for another one. An edge that follows from other edges is left out.
     pub edges: Vec<GraphEdge>,
 }
 
-/// A system at its place.
+/// A system at one place of a schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GraphNode {
-    /// As the schedule spells it.
+    /// The name of the system, as the schedule spells it.
     pub system: &'static str,
-    /// The condition behind `if`, as it is spelled; empty if there is none.
+    /// The condition behind `if`, as the schedule spells it; empty if there is none.
     pub condition: String,
-    /// The number of its stage: what stands between two `;`, from 0.
+    /// The number of its stage, from 0. A `;` begins the next stage.
     pub stage: usize,
-    /// How often its stage may run, if that is a `react` block.
+    /// The maximal number of runs of its stage if the stage is a `react` block, otherwise `None`.
     pub react: Option<u32>,
     /// The number of its wave in its stage: systems of one wave may run at the same time. It counts from 0 again after a system that
     /// takes the whole world, and such a system has wave 0.
     pub wave: usize,
-    /// Whether it takes the whole world, and so is a stage of its own.
+    /// Whether the system takes the whole world, so that no other system runs at the same time.
     pub exclusive: bool,
-    /// Whether it leaves changes behind for the end of the stage.
+    /// Whether the system defers changes to the end of its stage.
     pub deferred: bool,
-    /// Components whose values are read.
+    /// The components whose values the system reads.
     pub reads: Vec<&'static str>,
-    /// Components whose values are written.
+    /// The components whose values the system writes.
     pub writes: Vec<&'static str>,
-    /// Components that matter only by who has them; that commands look at all of them is not listed.
+    /// The components whose presence the system tests, without access to their values. Commands depend on the presence of all
+    /// components, which is not listed.
     pub filters: Vec<&'static str>,
-    /// Resources that are read.
+    /// The resources that the system reads.
     pub resources_read: Vec<&'static str>,
-    /// Resources that are written.
+    /// The resources that the system writes.
     pub resources_written: Vec<&'static str>,
-    /// Events that are read.
+    /// The events that the system reads.
     pub events_read: Vec<&'static str>,
-    /// Events that are sent.
+    /// The events that the system sends.
     pub events_sent: Vec<&'static str>,
 }
 
-/// That a system waits for another one, by their numbers among the nodes.
+/// A pair of systems, one of which waits for the other, by their indices among the nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GraphEdge {
-    /// The one that comes first.
+    /// The index of the system that runs first.
     pub from: usize,
-    /// The one that waits.
+    /// The index of the system that waits.
     pub to: usize,
-    /// What both touch, one of them writing. `Commands` where one of them gives commands, which look at who has what,
-    /// and the other adds or removes at once.
+    /// The data that both systems access, and at least one of them writes. `Commands` if one of them gives commands, which depend
+    /// on the presence of components, and the other adds or removes components at once.
     pub over: Vec<&'static str>,
 }
 
 impl ScheduleGraph {
-    pub(super) fn of<W: World>(places: &ScheduleStates) -> Self {
+    /// The graph of all schedules of a world.
+    pub(super) fn of<W: World>(states: &ScheduleStates) -> Self {
         let schedules = W::__schedules().iter().map(|plan| schedule::<W>(plan));
         let schedules = schedules.filter(|schedule| !schedule.name.is_empty()).collect();
-        Self { world: W::NAME, schedules, unused: Unused::of::<W>(places) }
+        Self { world: W::NAME, schedules, unused: Unused::of::<W>(states) }
     }
 
-    /// The graph of a schedule that was built at run time.
+    /// The graph of a schedule that is built at run time.
     pub(super) fn of_plan<W: World>(plan: &Plan<W>) -> Self {
         Self { world: W::NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
     }
 
-    /// The graph with only the schedule of this name.
+    /// Removes all schedules but the one with this name.
     #[must_use]
     pub fn only(mut self, schedule: &str) -> Self {
         self.schedules.retain(|one| one.name == schedule);
         self
     }
 
-    /// As text for Graphviz: a box for each schedule and stage, an arrow for each edge.
+    /// Returns the graph as text for Graphviz: a box for each schedule and stage, and an arrow for each edge.
     #[must_use]
     pub fn to_dot(&self) -> String {
         let mut dot = String::new();
@@ -165,11 +167,11 @@ impl ScheduleGraph {
         dot
     }
 
-    /// Text for Graphviz that draws the access of systems: a box for each system, and a node for each component, resource and event
+    /// Returns the accesses of the systems as text for Graphviz: a box for each system, and a node for each component, resource and event
     /// that a system accesses. Arrows lead from data to the systems that read it, and from systems to the data that they write. A
     /// dashed line joins a system with the components by which it only filters.
     ///
-    /// A system that stands in several places is one box, with the access of all places and of its conditions.
+    /// A system with several places is one box, with the accesses of all places and of their conditions.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -194,13 +196,13 @@ impl ScheduleGraph {
             let name = escaped(system);
             let _ = writeln!(dot, "    \"{name}()\" [label=\"{name}{commands}\", shape=box, style={style}];");
         }
-        let touched: [(&str, TouchedBy); 3] = [
+        let accessed: [(&str, AccessedNames); 3] = [
             ("ellipse", |node| [&node.reads, &node.writes, &node.filters]),
             ("hexagon", |node| [&node.resources_read, &node.resources_written, &[]]),
             ("cds", |node| [&node.events_read, &node.events_sent, &[]]),
         ];
         let mut edges = BTreeSet::new();
-        for (shape, of) in touched {
+        for (shape, of) in accessed {
             let names: BTreeSet<&str> =
                 nodes().flat_map(|node| of(node).into_iter().flatten().copied()).collect();
             for name in names {
@@ -226,7 +228,7 @@ impl ScheduleGraph {
         dot
     }
 
-    /// As JSON: the fields of these structs under their names.
+    /// Returns the graph as JSON, with the fields of these structs under their names.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = String::new();
@@ -268,10 +270,10 @@ impl ScheduleGraph {
 }
 
 /// The names that a system reads, writes, and only filters by.
-type TouchedBy = fn(&GraphNode) -> [&[&'static str]; 3];
+type AccessedNames = fn(&GraphNode) -> [&[&'static str]; 3];
 
 impl GraphNode {
-    /// What it touches, under the names of the fields.
+    /// The lists of accessed data, each with the name of its field.
     fn accesses(&self) -> [(&'static str, &[&'static str]); 7] {
         [
             ("reads", &self.reads),
@@ -285,7 +287,7 @@ impl GraphNode {
     }
 }
 
-/// Text between quotes, for DOT and JSON alike.
+/// Escapes text for a quoted string in DOT and in JSON.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {
@@ -299,6 +301,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// Writes names as a JSON array.
 pub(super) fn list(names: &[&str]) -> String {
     let names: Vec<String> = names.iter().map(|name| alloc::format!("\"{}\"", escaped(name))).collect();
     alloc::format!("[{}]", names.join(","))
@@ -306,17 +309,17 @@ pub(super) fn list(names: &[&str]) -> String {
 
 fn schedule<W: World>(plan: &Plan<W>) -> GraphSchedule {
     let entries = &plan.entries;
-    let wholes: Vec<Access> = entries.iter().map(|entry| whole(&entry.node)).collect();
-    let nodes = entries.iter().zip(&wholes).map(|(entry, access)| node::<W>(plan, entry, access)).collect();
-    GraphSchedule { name: plan.name, nodes, edges: edges::<W>(entries, &wholes) }
+    let accesses: Vec<Access> = entries.iter().map(|entry| node_access(&entry.node)).collect();
+    let nodes = entries.iter().zip(&accesses).map(|(entry, access)| node::<W>(plan, entry, access)).collect();
+    GraphSchedule { name: plan.name, nodes, edges: edges::<W>(entries, &accesses) }
 }
 
-fn node<W: World>(plan: &Plan<W>, entry: &Entry<W>, access: &Access) -> GraphNode {
+fn node<W: World>(plan: &Plan<W>, entry: &PlanEntry<W>, access: &Access) -> GraphNode {
     let of = |names: &'static [&'static str], is_in: &dyn Fn(usize) -> bool| {
         (0..names.len()).filter(|&index| is_in(index)).map(|index| names[index]).collect::<Vec<_>>()
     };
-    let looked_at = if access.deferred { access.presence_write } else { access.presence };
-    let valued = access.read.or(access.write);
+    let filtered = if access.deferred { access.presence_write } else { access.presence };
+    let with_values = access.read.or(access.write);
     GraphNode {
         system: entry.node.task.name,
         condition: entry.node.condition().unwrap_or_default(),
@@ -327,7 +330,7 @@ fn node<W: World>(plan: &Plan<W>, entry: &Entry<W>, access: &Access) -> GraphNod
         deferred: entry.deferred,
         reads: of(W::COMPONENTS, &|index| access.read.contains(index)),
         writes: of(W::COMPONENTS, &|index| access.write.contains(index)),
-        filters: of(W::COMPONENTS, &|index| looked_at.contains(index) && !valued.contains(index)),
+        filters: of(W::COMPONENTS, &|index| filtered.contains(index) && !with_values.contains(index)),
         resources_read: of(W::RESOURCES, &|index| access.resources_read.contains(index)),
         resources_written: of(W::RESOURCES, &|index| access.resources_write.contains(index)),
         events_read: of(W::EVENTS, &|index| access.events_read.contains(index)),
@@ -335,21 +338,21 @@ fn node<W: World>(plan: &Plan<W>, entry: &Entry<W>, access: &Access) -> GraphNod
     }
 }
 
-/// The pairs that keep their order, but for those that follow from others.
-fn edges<W: World>(entries: &[Entry<W>], wholes: &[Access]) -> Vec<GraphEdge> {
+/// The pairs of systems that keep their order, without pairs that follow from others.
+fn edges<W: World>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<GraphEdge> {
     let waits = |from: usize, to: usize| {
         let (a, b) = (&entries[from], &entries[to]);
         a.section == b.section
-            && (a.node.is_fallible() || clash(&a.node, &wholes[from], &b.node, &wholes[to]))
+            && (a.node.is_fallible() || clash(&a.node, &accesses[from], &b.node, &accesses[to]))
     };
     let mut edges = Vec::new();
-    // who comes before whom, also through others
+    // for each system those that run before it, directly or through others
     let mut before: Vec<Vec<bool>> = Vec::new();
     for to in 0..entries.len() {
         let mut reached = alloc::vec![false; to];
         for from in (0..to).rev() {
             if !reached[from] && waits(from, to) {
-                edges.push(GraphEdge { from, to, over: over::<W>(&wholes[from], &wholes[to]) });
+                edges.push(GraphEdge { from, to, over: shared_data::<W>(&accesses[from], &accesses[to]) });
                 reached[from] = true;
                 for (reached, before) in reached.iter_mut().zip(&before[from]) {
                     *reached |= before;
@@ -362,8 +365,8 @@ fn edges<W: World>(entries: &[Entry<W>], wholes: &[Access]) -> Vec<GraphEdge> {
     edges
 }
 
-/// What two accesses share, one of them writing.
-fn over<W: World>(a: &Access, b: &Access) -> Vec<&'static str> {
+/// The names of the data that two systems access, and at least one of them writes.
+fn shared_data<W: World>(a: &Access, b: &Access) -> Vec<&'static str> {
     let presence = a.presence_clash(b);
     let by_commands = (a.deferred || b.deferred) && !presence.is_empty();
     let components = a.value_clash(b).or(if by_commands { ComponentSet::EMPTY } else { presence });

@@ -1,5 +1,8 @@
-//! What stands in a schedule: a system, and the condition on which it runs.
-#![expect(unsafe_code, reason = "systems are called by those who keep clashing ones apart")]
+//! [`Node`]: a system in a schedule, with the condition on which it runs. Both are stored as functions whose output type is erased.
+#![expect(
+    unsafe_code,
+    reason = "systems access the world through a cell; the executors keep clashing systems apart"
+)]
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -9,7 +12,7 @@ use core::error::Error;
 use core::mem::transmute;
 
 #[cfg(feature = "std")]
-use super::panics::asked::Asked;
+use super::panics::condition::ConditionGuard;
 use crate::base::tick::Ticks;
 use crate::system::access::Access;
 use crate::system::{
@@ -17,13 +20,13 @@ use crate::system::{
 };
 use crate::world::{World, WorldCell};
 
-/// Why a fallible system failed.
+/// The error of a system that failed.
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
-/// What a system in a schedule may return; `Fails` says whether the schedule takes failures.
+/// A type that a system in a schedule may return: `()`, or `Result<(), E>` if `FAILS`, for a schedule declared `-> Result`.
 ///
 /// # Safety
-/// `NOTHING` is true for `()` only: a system with `NOTHING` is called as a function that returns nothing.
+/// `IS_UNIT` is true for `()` only: a system with `IS_UNIT` is called as a function that returns `()`.
 #[diagnostic::on_unimplemented(
     message = "this system returns `{Self}`, and its schedule does not take that",
     label = "returns `{Self}`",
@@ -33,21 +36,21 @@ pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 pub unsafe trait Outcome<const FAILS: bool>: Sized {
     /// Whether the type is `()`.
     #[doc(hidden)]
-    const NOTHING: bool = false;
+    const IS_UNIT: bool = false;
     #[doc(hidden)]
     fn into_result(self) -> Result<(), Failure>;
 }
 
 // SAFETY: this is `()`.
 unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
-    const NOTHING: bool = true;
+    const IS_UNIT: bool = true;
     #[inline(always)]
     fn into_result(self) -> Result<(), Failure> {
         Ok(())
     }
 }
 
-// SAFETY: `NOTHING` is false.
+// SAFETY: `IS_UNIT` is false.
 unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
     #[inline(always)]
     fn into_result(self) -> Result<(), Failure> {
@@ -55,9 +58,9 @@ unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
     }
 }
 
-/// What a condition may return: `bool`.
+/// The type that a condition must return: `bool`.
 #[diagnostic::on_unimplemented(
-    message = "a condition answers with a `bool`, and this system returns `{Self}`",
+    message = "a condition returns `bool`, and this system returns `{Self}`",
     label = "returns `{Self}`, not `bool`",
     note = "a system behind `if` returns `bool`: `fn name(..) -> bool`"
 )]
@@ -73,50 +76,65 @@ impl ConditionOutput for bool {
     }
 }
 
-/// A system whose result's type is forgotten: not to be called as it is.
+/// The function of a system with its output type erased. It must be transmuted back before it is called.
 type ErasedRun<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState);
-/// Calls a forgotten system, and makes `R` of its result.
+/// A function that restores the output type of an [`ErasedRun`], calls it, and converts the output to `R`.
 type TypedRun<W, R> = unsafe fn(ErasedRun<W>, WorldCell<'_, W>, &mut SystemState) -> R;
 
+/// Calls an erased system whose output type is `Out`.
+///
 /// # Safety
-/// `run` is a function that returns `Out`, and may be called.
-unsafe fn recall<W: World, Out>(run: ErasedRun<W>, world: WorldCell<'_, W>, state: &mut SystemState) -> Out {
-    // SAFETY: the caller's promise: only the type that it returns was forgotten.
+/// `run` was erased from a function that returns `Out`, and the contract of that function holds for `world` and `state`.
+unsafe fn call_erased<W: World, Out>(
+    run: ErasedRun<W>,
+    world: WorldCell<'_, W>,
+    state: &mut SystemState,
+) -> Out {
+    // SAFETY: `run` was erased from a function that returns `Out`, as the caller promises, so that this restores its type.
     let run = unsafe { transmute::<ErasedRun<W>, unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out>(run) };
-    // SAFETY: the caller's promise.
+    // SAFETY: the contract of `run` holds, as the caller promises.
     unsafe { run(world, state) }
 }
 
-unsafe fn fallible<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
+/// The [`TypedRun`] of a system.
+///
+/// # Safety
+/// That of [`call_erased`].
+unsafe fn call_system<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
     state: &mut SystemState,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
-    unsafe { recall::<W, Out>(run, world, state) }.into_result()
+    // SAFETY: this function has the contract of `call_erased`.
+    unsafe { call_erased::<W, Out>(run, world, state) }.into_result()
 }
 
-unsafe fn answer<W: World, Out: ConditionOutput>(
+/// The [`TypedRun`] of a condition.
+///
+/// # Safety
+/// That of [`call_erased`].
+unsafe fn call_condition<W: World, Out: ConditionOutput>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
     state: &mut SystemState,
 ) -> bool {
-    // SAFETY: the caller's promise.
-    unsafe { recall::<W, Out>(run, world, state) }.into_bool()
+    // SAFETY: this function has the contract of `call_erased`.
+    unsafe { call_erased::<W, Out>(run, world, state) }.into_bool()
 }
 
-const fn forget<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out) -> ErasedRun<W> {
-    // SAFETY: addresses of functions are alike; it is not called as what it is not.
+/// Erases the output type of a system's function.
+const fn erase<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out) -> ErasedRun<W> {
+    // SAFETY: all function pointers have one layout, and `call_erased` restores the type before the call.
     unsafe { transmute(run) }
 }
 
-/// What is known about the system at a place.
+/// The description of a system at a place: its parameters, and the functions for its state.
 ///
 /// # Invariants
-/// Made of a [`Runnable`], whose invariants hold.
+/// All fields come from one [`Runnable`], whose invariants hold.
 pub(crate) struct Task<W: World> {
     pub(crate) id: TypeId,
-    /// As the schedule spells it.
+    /// The name of the system, as the schedule spells it.
     pub(crate) name: &'static str,
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
@@ -152,7 +170,7 @@ impl<W: World> Task<W> {
         }
     }
 
-    /// What all parameters touch.
+    /// The access of all parameters together.
     pub(crate) const fn access(&self) -> Access {
         if self.params.is_empty() {
             return Access::NONE;
@@ -166,68 +184,71 @@ impl<W: World> Task<W> {
     }
 }
 
-/// On what a system depends: systems that return `bool`, by their number among those that the node asks.
+/// The condition of a node: an expression of systems that return `bool`, which are given by their index in the node.
 #[derive(Debug)]
 pub enum Condition {
-    /// Nothing.
+    /// No condition.
     Always,
-    /// A system's answer.
+    /// The output of a system.
     Ask(usize),
-    /// The opposite.
+    /// The negation of a condition.
     Not(&'static Condition),
-    /// Both; the second is asked if the first holds.
+    /// Both conditions. The second is evaluated only if the first one holds.
     And(&'static Condition, &'static Condition),
-    /// Either; the second is asked if the first does not hold.
+    /// At least one of the conditions. The second is evaluated only if the first one does not hold.
     Or(&'static Condition, &'static Condition),
 }
 
-/// A system that is asked whether another one runs.
+/// A system that returns `bool`, as a part of a condition.
 ///
 /// # Invariants
-/// The second function calls the first as what it is.
+/// `call` restores the type from which `run` was erased.
 pub struct ConditionSystem<W: World> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
-    answer: TypedRun<W, bool>,
+    call: TypedRun<W, bool>,
 }
 
 impl<W: World> ConditionSystem<W> {
-    /// Of a system that returns `bool`.
+    /// Describes a system that returns `bool`.
     pub const fn new<Out: ConditionOutput>(name: &'static str, system: Runnable<W, Out>) -> Self {
-        Self { task: Task::of(name, &system), run: forget(system.run), answer: answer::<W, Out> }
+        Self { task: Task::of(name, &system), run: erase(system.run), call: call_condition::<W, Out> }
     }
 
-    /// # Safety
-    /// Nobody else accesses the world in a way that clashes with the system's parameters; the state is not part of the
-    /// world if the system is exclusive.
-    unsafe fn ask(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) -> bool {
-        let ticks = state.begin(tick);
-        #[cfg(feature = "std")]
-        let asked = Asked(self.task.name);
-        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
-        let answer = unsafe { (self.answer)(self.run, world.at(&ticks), state) };
-        #[cfg(feature = "std")]
-        core::mem::forget(asked);
-        state.end(tick);
-        answer
-    }
-
-    /// Asks the system, or tells it that it is skipped; the answer is false then.
+    /// Runs the system at a tick, and returns its output.
     ///
     /// # Safety
-    /// As for `ask`.
-    pub(super) unsafe fn turn(
+    /// No other access to the world clashes with the system's parameters while it runs. The state is that of the system, and is
+    /// outside of the world if the system is exclusive.
+    unsafe fn evaluate(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) -> bool {
+        let ticks = state.begin(tick);
+        #[cfg(feature = "std")]
+        let guard = ConditionGuard(self.task.name);
+        // SAFETY: by the invariant `call` restores the type of `run`; the parameters of a `Runnable` are sound together; and the
+        // caller keeps other accesses away.
+        let output = unsafe { (self.call)(self.run, world.at(&ticks), state) };
+        #[cfg(feature = "std")]
+        core::mem::forget(guard);
+        state.end(tick);
+        output
+    }
+
+    /// Evaluates the system, or skips it, which returns `false`.
+    ///
+    /// # Safety
+    /// That of `evaluate`.
+    pub(super) unsafe fn step(
         &self,
-        turn: Turn,
+        step: ConditionStep,
         world: WorldCell<'_, W>,
         state: &mut SystemState,
         tick: u64,
     ) -> bool {
-        match turn {
-            // SAFETY: the caller's promise.
-            Turn::Ask => unsafe { self.ask(world, state, tick) },
-            Turn::Skip => {
-                // SAFETY: as above.
+        match step {
+            // SAFETY: this function has the contract of `evaluate`.
+            ConditionStep::Evaluate => unsafe { self.evaluate(world, state, tick) },
+            ConditionStep::Skip => {
+                // SAFETY: the caller keeps clashing accesses away, and passes the state of this system.
                 unsafe { (self.task.finish)(world, state, &mut SystemPhase::Skipped) };
                 false
             }
@@ -235,31 +256,33 @@ impl<W: World> ConditionSystem<W> {
     }
 }
 
-/// What happens to a system of a condition.
+/// The step of a run for one system of a condition.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Turn {
-    /// It is asked.
-    Ask,
-    /// The answer does not depend on it.
+pub(super) enum ConditionStep {
+    /// The system is run.
+    Evaluate,
+    /// The system is not run, since the result does not depend on it.
     Skip,
 }
 
-/// A step of a schedule.
+/// A system in a schedule, with its condition.
 ///
 /// # Invariants
-/// The parameters of each system are sound together; `fallible`, if there is one, calls `run` as what it is, and else it
-/// returns nothing.
+/// The parameters of each system are sound together. `call` restores the type from which `run` was erased; if it is `None`, `run`
+/// returns `()`, and is called without a cast.
 pub struct Node<W: World> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
-    fallible: Option<TypedRun<W, Result<(), Failure>>>,
-    pub(crate) asked: &'static [ConditionSystem<W>],
+    call: Option<TypedRun<W, Result<(), Failure>>>,
+    /// The systems of the condition.
+    pub(crate) conditions: &'static [ConditionSystem<W>],
     condition: &'static Condition,
-    /// The number of its stage, as written.
+    /// The index of its stage in the text.
     pub(crate) stage: usize,
 }
 
-/// A system in a stage that runs always, and does not fail: what most are.
+/// Creates a node of a system without a condition that cannot fail. Most nodes are made by this function: it has fewer arguments for
+/// the compiler than [`Node::new`].
 pub const fn node<W: World, Out: Outcome<false>>(
     stage: usize,
     name: &'static str,
@@ -277,8 +300,8 @@ impl<W: World> Clone for Node<W> {
 impl<W: World> Copy for Node<W> {}
 
 impl<W: World> Node<W> {
-    /// A node that does nothing.
-    pub(crate) const NOTHING: Self = Self {
+    /// A node without a system, which fills an array before its nodes are known.
+    pub(crate) const EMPTY: Self = Self {
         task: Task {
             id: TypeId::of::<()>(),
             name: "",
@@ -292,35 +315,35 @@ impl<W: World> Node<W> {
             has_news: no_news,
         },
         run: |_, _| {},
-        fallible: None,
-        asked: &[],
+        call: None,
+        conditions: &[],
         condition: &Condition::Always,
         stage: 0,
     };
 
-    /// A system in a stage, and what it depends on.
+    /// Creates a node of a system in a stage, with the systems of its condition.
     pub const fn new<const FAILS: bool, Out: Outcome<FAILS>>(
         stage: usize,
         name: &'static str,
         system: Runnable<W, Out>,
-        asked: &'static [ConditionSystem<W>],
+        conditions: &'static [ConditionSystem<W>],
         condition: &'static Condition,
     ) -> Self {
         Self {
             task: Task::of(name, &system),
-            run: forget(system.run),
-            fallible: if Out::NOTHING { None } else { Some(fallible::<W, FAILS, Out>) },
-            asked,
+            run: erase(system.run),
+            call: if Out::IS_UNIT { None } else { Some(call_system::<W, FAILS, Out>) },
+            conditions,
             condition,
             stage,
         }
     }
 
-    /// Runs the system, if its condition holds, at a tick.
+    /// Runs the system at a tick, if its condition holds.
     ///
     /// # Safety
-    /// Nobody else accesses the world in a way that clashes with the parameters of the node's systems; the states are
-    /// those of the node's places, and not part of the world if a system is exclusive.
+    /// No other access to the world clashes with the parameters of the node's systems while they run. The states are those of the
+    /// node's places, and are outside of the world if a system of the node is exclusive.
     #[inline(always)]
     pub(crate) unsafe fn run(
         &self,
@@ -328,153 +351,160 @@ impl<W: World> Node<W> {
         states: &mut [SystemState],
         tick: u64,
     ) -> Result<(), Failure> {
-        match (states, self.fallible) {
+        match (states, self.call) {
             ([state], None) => {
-                // SAFETY: the caller's promise.
-                unsafe { self.run_plainly(world, state, tick) };
+                // SAFETY: `run_plain` has the contract of this function.
+                unsafe { self.run_plain(world, state, tick) };
                 Ok(())
             }
-            // SAFETY: the caller's promise.
-            (states, fallible) => unsafe { self.run_if(world, states, tick, fallible) },
+            // SAFETY: `run_if` has the contract of this function.
+            (states, call) => unsafe { self.run_if(world, states, tick, call) },
         }
     }
 
     /// Runs the system of a node that [is plain](Self::is_plain), at a tick.
     ///
     /// # Safety
-    /// As for `run`.
+    /// That of `run`.
     #[inline(always)]
-    pub(crate) unsafe fn run_plainly(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) {
+    pub(crate) unsafe fn run_plain(&self, world: WorldCell<'_, W>, state: &mut SystemState, tick: u64) {
         debug_assert!(self.is_plain());
         let ticks = state.begin(tick);
-        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound together; the caller keeps
+        // clashing accesses away.
         unsafe { (self.run)(world.at(&ticks), state) };
         state.end(tick);
     }
 
-    /// The same for a system that does not ask when it ran last.
+    /// Runs the system of a node that [is plain](Self::is_plain), without recording the tick: for a schedule in which no system reads
+    /// the tick of its last run.
     ///
     /// # Safety
-    /// As for `run`.
+    /// That of `run`.
     #[inline(always)]
-    pub(crate) unsafe fn run_untold(&self, world: WorldCell<'_, W>, state: &mut SystemState) {
+    pub(crate) unsafe fn run_without_ticks(&self, world: WorldCell<'_, W>, state: &mut SystemState) {
         debug_assert!(self.is_plain());
-        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound together; the caller keeps
+        // clashing accesses away.
         unsafe { (self.run)(world.at(&Ticks::UNTOLD), state) };
     }
 
+    /// Runs the systems of the condition, and the system itself if it holds.
+    ///
     /// # Safety
-    /// As for `run`.
+    /// That of `run`.
     #[inline(never)]
     unsafe fn run_if(
         &self,
         world: WorldCell<'_, W>,
         states: &mut [SystemState],
         tick: u64,
-        fallible: Option<TypedRun<W, Result<(), Failure>>>,
+        call: Option<TypedRun<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
-        let Some((state, asked)) = states.split_last_mut() else { return Ok(()) };
-        // SAFETY: the caller's promise.
-        let turn =
-            |number: usize, turn| unsafe { self.asked[number].turn(turn, world, &mut asked[number], tick) };
-        // SAFETY: as above.
+        let Some((state, condition_states)) = states.split_last_mut() else { return Ok(()) };
+        // SAFETY: the caller keeps clashing accesses away from all systems of the node, and these are the states of the condition.
+        let step = |index: usize, step| unsafe {
+            self.conditions[index].step(step, world, &mut condition_states[index], tick)
+        };
+        // SAFETY: the caller keeps clashing accesses away, and `state` is that of the system itself.
         unsafe {
-            if !self.asked.is_empty() && !self.holds(turn) {
+            if !self.conditions.is_empty() && !self.holds(step) {
                 (self.task.finish)(world, state, &mut SystemPhase::Skipped);
                 return Ok(());
             }
-            self.run_unasked(world, state, tick, fallible)
+            self.run_unconditionally(world, state, tick, call)
         }
     }
 
-    /// Runs the system at a tick, without its condition.
+    /// Runs the system at a tick, whatever its condition. `call` is the field of this name.
     ///
     /// # Safety
-    /// As for `run`; the state is that of the system itself.
-    unsafe fn run_unasked(
+    /// That of `run`, with the state of the system itself.
+    unsafe fn run_unconditionally(
         &self,
         world: WorldCell<'_, W>,
         state: &mut SystemState,
         tick: u64,
-        fallible: Option<TypedRun<W, Result<(), Failure>>>,
+        call: Option<TypedRun<W, Result<(), Failure>>>,
     ) -> Result<(), Failure> {
         let ticks = state.begin(tick);
         let world = world.at(&ticks);
-        // SAFETY: the parameters are sound together; the caller's promise; and the invariant.
+        // SAFETY: by the invariant, `run` is called with its own type, and the parameters are sound together; the caller keeps
+        // clashing accesses away.
         let done = unsafe {
-            match fallible {
+            match call {
                 None => {
                     (self.run)(world, state);
                     Ok(())
                 }
-                Some(fallible) => fallible(self.run, world, state),
+                Some(call) => call(self.run, world, state),
             }
         };
         state.end(tick);
         done
     }
 
-    /// The same for the executor of nodes that take the whole world.
+    /// Runs the system at a tick, whatever its condition: for the executor of exclusive nodes, which evaluates the condition itself.
     ///
     /// # Safety
-    /// As for `run`; the state is that of the system itself.
+    /// That of `run`, with the state of the system itself.
     pub(super) unsafe fn run_system(
         &self,
         world: WorldCell<'_, W>,
         state: &mut SystemState,
         tick: u64,
     ) -> Result<(), Failure> {
-        // SAFETY: the caller's promise.
-        unsafe { self.run_unasked(world, state, tick, self.fallible) }
+        // SAFETY: `run_unconditionally` has the contract of this function, and `self.call` is the field.
+        unsafe { self.run_unconditionally(world, state, tick, self.call) }
     }
 
-    /// Whether the condition holds. Each of its systems has one turn, by its number among them.
-    pub(super) fn holds(&self, mut turn: impl FnMut(usize, Turn) -> bool) -> bool {
-        fn holds(condition: &Condition, turn: &mut dyn FnMut(usize, Turn) -> bool) -> bool {
+    /// Whether the condition holds. Calls `step` once for each system of the condition, with its index, to evaluate or skip it.
+    pub(super) fn holds(&self, mut step: impl FnMut(usize, ConditionStep) -> bool) -> bool {
+        fn holds(condition: &Condition, step: &mut dyn FnMut(usize, ConditionStep) -> bool) -> bool {
             match condition {
                 Condition::Always => true,
-                Condition::Ask(number) => turn(*number, Turn::Ask),
-                Condition::Not(inner) => !holds(inner, turn),
+                Condition::Ask(index) => step(*index, ConditionStep::Evaluate),
+                Condition::Not(inner) => !holds(inner, step),
                 Condition::And(left, right) => {
-                    if holds(left, turn) {
-                        return holds(right, turn);
+                    if holds(left, step) {
+                        return holds(right, step);
                     }
-                    skip(right, turn);
+                    skip(right, step);
                     false
                 }
                 Condition::Or(left, right) => {
-                    if !holds(left, turn) {
-                        return holds(right, turn);
+                    if !holds(left, step) {
+                        return holds(right, step);
                     }
-                    skip(right, turn);
+                    skip(right, step);
                     true
                 }
             }
         }
-        fn skip(condition: &Condition, turn: &mut dyn FnMut(usize, Turn) -> bool) {
+        fn skip(condition: &Condition, step: &mut dyn FnMut(usize, ConditionStep) -> bool) {
             match condition {
                 Condition::Always => {}
-                Condition::Ask(number) => _ = turn(*number, Turn::Skip),
-                Condition::Not(inner) => skip(inner, turn),
+                Condition::Ask(index) => _ = step(*index, ConditionStep::Skip),
+                Condition::Not(inner) => skip(inner, step),
                 Condition::And(left, right) | Condition::Or(left, right) => {
-                    skip(left, turn);
-                    skip(right, turn);
+                    skip(left, step);
+                    skip(right, step);
                 }
             }
         }
-        holds(self.condition, &mut turn)
+        holds(self.condition, &mut step)
     }
 
-    /// Tells the systems of the node that they are skipped, since they are switched off.
+    /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off.
     ///
     /// # Safety
-    /// As for `run`.
+    /// That of `run`.
     #[cold]
     #[inline(never)]
     pub(crate) unsafe fn skip(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) {
         for (place, state) in states.iter_mut().enumerate() {
             if let Some(task) = self.task_of(place) {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
                 unsafe { (task.finish)(world, state, &mut SystemPhase::Skipped) };
             }
         }
@@ -495,29 +525,29 @@ impl<W: World> Node<W> {
             if let Some(task) = self.task_of(place)
                 && task.finishes
             {
-                // SAFETY: the caller's promise.
+                // SAFETY: the caller keeps clashing accesses away, and passes the states of the node's places.
                 unsafe { (task.finish)(world, state, phase) };
             }
         }
     }
 
-    /// Whether there is something that its system reacts to and has not seen.
+    /// Whether there are events or changes that its system reacts to and has not read.
     ///
     /// # Safety
-    /// Nobody accesses the world; the states are those of the node's places.
+    /// No other access to the world is alive, and the states are those of the node's places.
     pub(crate) unsafe fn has_news(&self, world: WorldCell<'_, W>, states: &mut [SystemState]) -> bool {
         let Some(state) = states.last_mut() else { return false };
         let ticks = state.begin(world.this_run());
-        // SAFETY: the caller's promise.
+        // SAFETY: no other access is alive, as the caller promises, and the last state of the node is that of its system.
         unsafe { (self.task.has_news)(world.at(&ticks), state) }
     }
 
-    /// What stands at one of its places, by its number among them: the systems that are asked, then its own.
+    /// The task at one of the node's places, by its index in the node: first the systems of the condition, then the system itself.
     pub(crate) fn task_of(&self, place: usize) -> Option<&Task<W>> {
-        match self.asked.get(place) {
-            Some(question) => Some(&question.task),
+        match self.conditions.get(place) {
+            Some(condition) => Some(&condition.task),
             None => {
-                if place == self.asked.len() {
+                if place == self.conditions.len() {
                     Some(&self.task)
                 } else {
                     None
@@ -526,16 +556,17 @@ impl<W: World> Node<W> {
         }
     }
 
-    /// What stands at its places.
+    /// The tasks at the node's places, in order.
     pub(crate) fn tasks(&self) -> impl Iterator<Item = &Task<W>> {
         (0..self.places()).filter_map(|place| self.task_of(place))
     }
 
-    /// Its condition as the schedule spells it, if it has one.
+    /// The condition as the schedule spells it, if the node has one.
     pub(crate) fn condition(&self) -> Option<String> {
-        (!self.asked.is_empty()).then(|| self.spelled(self.condition, false))
+        (!self.conditions.is_empty()).then(|| self.spelled(self.condition, false))
     }
 
+    /// The text of a condition, in parentheses if it is an operand of another one.
     fn spelled(&self, condition: &Condition, inner: bool) -> String {
         let two = |left, operator, right| {
             let text = format!("{} {operator} {}", self.spelled(left, true), self.spelled(right, true));
@@ -543,43 +574,43 @@ impl<W: World> Node<W> {
         };
         match condition {
             Condition::Always => String::new(),
-            Condition::Ask(number) => self.asked[*number].task.name.into(),
+            Condition::Ask(index) => self.conditions[*index].task.name.into(),
             Condition::Not(condition) => format!("!{}", self.spelled(condition, true)),
             Condition::And(left, right) => two(left, "&&", right),
             Condition::Or(left, right) => two(left, "||", right),
         }
     }
 
-    /// Whether it may fail.
+    /// Whether the system may fail.
     pub(crate) const fn is_fallible(&self) -> bool {
-        self.fallible.is_some()
+        self.call.is_some()
     }
 
-    /// Whether its turn is no more than that of its system, which cannot fail.
+    /// Whether the node has no condition, and its system cannot fail.
     pub(crate) const fn is_plain(&self) -> bool {
-        self.asked.is_empty() && self.fallible.is_none()
+        self.conditions.is_empty() && self.call.is_none()
     }
 
-    /// How many places it has: one for each system that is asked, and one for itself.
+    /// The number of the node's places: one for each system of the condition, and one for the system itself.
     pub(crate) const fn places(&self) -> usize {
-        self.asked.len() + 1
+        self.conditions.len() + 1
     }
 
-    /// Whether one of its systems takes the whole world.
+    /// Whether one of the node's systems takes the whole world.
     pub(crate) const fn is_exclusive(&self) -> bool {
         let (mut exclusive, mut i) = (self.task.exclusive, 0);
-        while i < self.asked.len() {
-            exclusive |= self.asked[i].task.exclusive;
+        while i < self.conditions.len() {
+            exclusive |= self.conditions[i].task.exclusive;
             i += 1;
         }
         exclusive
     }
 
-    /// Whether something is to be done after it has run.
+    /// Whether one of the node's systems has work left after it has run: commands to apply, or events to publish.
     pub(crate) const fn finishes(&self) -> bool {
         let (mut finishes, mut i) = (self.task.finishes, 0);
-        while i < self.asked.len() {
-            finishes |= self.asked[i].task.finishes;
+        while i < self.conditions.len() {
+            finishes |= self.conditions[i].task.finishes;
             i += 1;
         }
         finishes

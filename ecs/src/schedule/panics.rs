@@ -1,9 +1,9 @@
 //! Panics of systems: the systems of the section that still run, the report on standard error, and resuming the panic.
 //!
-//! On several threads, systems after the one that panics, in the order of the text, may have run before it, or may be
-//! running. So that the world is the same for any number of threads, every executor runs all systems that the plan allows to
-//! run there: see [`Panics::stop`]. [`in_order`] does so on one thread. That needs to catch panics, and so the feature `std`; without it there is one executor, and
-//! no system runs after a panic.
+//! On several threads, systems that come after the panicking one in the text may have run before it, or may be running. So that
+//! the world is the same for any number of threads, every executor then runs the same systems: see [`Panics::stop`]. [`run_in_order`]
+//! does so on one thread. This needs the feature `std`, to catch panics. Without it there is one executor, and no system runs after
+//! a panic.
 
 use alloc::boxed::Box;
 #[cfg(feature = "std")]
@@ -22,7 +22,7 @@ use crate::world::World;
 /// The payload of a panic.
 pub(super) type Payload = Box<dyn Any + Send>;
 
-/// Calls a function, and catches its panic if that is possible. The state of the world after a panic is the caller's business.
+/// Calls a function, and catches its panic with the feature `std`. The caller has to put the world into a valid state after a panic.
 #[inline(always)]
 pub(super) fn catch<R>(f: impl FnOnce() -> R) -> Result<R, Payload> {
     #[cfg(feature = "std")]
@@ -43,26 +43,27 @@ pub(super) fn resume(payload: Payload) -> ! {
     }
 }
 
-/// Why a section has ended before its end.
-pub(super) enum Stop {
+/// The reason for which a section has ended early.
+pub(super) enum SectionError {
     /// A system has failed.
     Failed(Failure),
     /// A system has panicked.
     Panicked(Payload),
 }
 
-/// The system in which a panic happened.
+/// The system in which a panic began, with its schedule and world.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PanicSite {
-    /// Empty if it was in no system.
+    /// Empty if the panic was outside of a system.
     pub(super) system: &'static str,
-    /// Empty if the system was run once.
+    /// Empty if the system was not run by a schedule.
     pub(super) schedule: &'static str,
     pub(super) world: &'static str,
 }
 
 impl PanicSite {
-    pub(super) fn nowhere<W: World>() -> Self {
+    /// The site of a panic outside of a system.
+    pub(super) fn outside_of_systems<W: World>() -> Self {
         Self { system: "", schedule: "", world: W::NAME }
     }
 }
@@ -71,16 +72,15 @@ impl PanicSite {
 #[derive(Default)]
 pub(super) struct Panics {
     systems: Vec<usize>,
-    /// The panic of the first of them in the order of the text: the one that goes on.
+    /// The index of the first of these systems in the text, and its panic. This one is resumed.
     first: Option<(usize, Payload)>,
 }
 
 impl Panics {
-    /// Whether the system at `at` must not run: a system before it in the text has panicked, and is in an earlier wave.
+    /// Whether the system at `at` must not run: a system that is before it in the text, and in an earlier wave, has panicked.
     ///
-    /// In every executor, all systems before `at` in the text that are in an earlier wave have run or were stopped when `at`
-    /// is about to run; so all executors run the same systems. A system that still runs does not clash with one before it
-    /// that has panicked.
+    /// When `at` is about to run, every executor has run or stopped all systems that are before `at` in the text and in an earlier
+    /// wave. So all executors run the same systems. A system that still runs does not clash with an earlier one that has panicked.
     #[inline]
     pub(super) fn stop<W: World>(&self, plan: &Plan<W>, at: usize) -> bool {
         let mut i = 0;
@@ -94,7 +94,7 @@ impl Panics {
         false
     }
 
-    /// Notes that a system has panicked.
+    /// Records that a system has panicked. Drops the payload if another panic comes first in the text.
     #[cold]
     pub(super) fn add(&mut self, at: usize, payload: Payload) {
         self.systems.push(at);
@@ -103,31 +103,34 @@ impl Panics {
             _ => self.first.replace((at, payload)).map(|(_, payload)| payload),
         };
         if let Some(other) = other
-            && let _ = site_of(&other) // nobody will ask any more
+            && let _ = site_of(&other) // removes the payload from the list of reported panics
             && let Err(again) = catch(|| drop(other))
         {
             core::mem::forget(again);
         }
     }
 
-    /// The panic that goes on, with the index of its system.
+    /// The panic that is resumed, with the index of its system.
     pub(super) fn first(self) -> Option<(usize, Payload)> {
         self.first
     }
 }
 
-/// Runs nodes of a section one after the other, up to the first that fails. After one that panics, those after it run that are not
-/// [stopped](Panics::stop). The error has the index of the node that failed or panicked.
+/// Runs nodes of a section one after the other, until one fails. If a node panics, the nodes after it that are not
+/// [stopped](Panics::stop) still run.
+///
+/// # Errors
+/// The failure or panic, with the index of its node.
 #[inline(always)]
-pub(super) fn in_order<W: World>(
+pub(super) fn run_in_order<W: World>(
     mut panics: Panics,
     plan: &Plan<W>,
     nodes: Range<usize>,
     mut run: impl FnMut(usize) -> Result<(), Failure>,
-) -> Result<(), (usize, Stop)> {
+) -> Result<(), (usize, SectionError)> {
     let next = Cell::new(nodes.start);
     loop {
-        let done = catch(|| {
+        let result = catch(|| {
             while next.get() < nodes.end {
                 let at = next.get();
                 if !panics.stop(plan, at) {
@@ -138,60 +141,68 @@ pub(super) fn in_order<W: World>(
             Ok(())
         });
         let at = next.get();
-        match done {
-            Ok(done) => return ended(panics, done.map_err(|failure| (at, failure))),
-            Err(payload) => panics.add(at, tell_of(plan, at, payload)),
+        match result {
+            Ok(result) => return section_result(panics, result.map_err(|failure| (at, failure))),
+            Err(payload) => panics.add(at, report_system(plan, at, payload)),
         }
         next.set(at + 1);
     }
 }
 
-/// The outcome of a section. A panic comes before a failure, since no system after one that fails is in its wave, or in an earlier
-/// one. The function is not generic, so that it is compiled with the library, and not for each world.
-pub(super) fn ended(panics: Panics, done: Result<(), (usize, Failure)>) -> Result<(), (usize, Stop)> {
+/// The result of a section. A panic comes before a failure in the text, since a system after one that fails is always in a later
+/// wave. The function is not generic, so that it is compiled with the library, and not for each world.
+pub(super) fn section_result(
+    panics: Panics,
+    result: Result<(), (usize, Failure)>,
+) -> Result<(), (usize, SectionError)> {
     match panics.first() {
-        Some((at, payload)) => Err((at, Stop::Panicked(payload))),
-        None => done.map_err(|(at, failure)| (at, Stop::Failed(failure))),
+        Some((at, payload)) => Err((at, SectionError::Panicked(payload))),
+        None => result.map_err(|(at, failure)| (at, SectionError::Failed(failure))),
     }
 }
 
-/// Reports on standard error that a system has panicked, and puts the same words before the panic's message, if it has one.
+/// Reports on standard error that a system has panicked. Returns the payload; if it has a message, the report is put before it.
 #[cold]
-pub(super) fn tell_of<W: World>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
-    tell(PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name, world: W::NAME }, payload)
+pub(super) fn report_system<W: World>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
+    report(
+        PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name, world: W::NAME },
+        payload,
+    )
 }
 
-/// Does so for any system. A panic that was reported further down the call stack is not reported again.
+/// Reports a panic like [`report_system`]. A panic that was reported further down the call stack is not reported again.
 #[cfg(feature = "std")]
 #[cold]
-fn tell(site: PanicSite, payload: Payload) -> Payload {
+fn report(site: PanicSite, payload: Payload) -> Payload {
     let PanicSite { system, schedule, world } = site;
-    let asked = asked::take().map_or_else(String::new, |condition| format!("condition `{condition}` of "));
-    let whose = format!("{asked}system `{system}` of schedule `{schedule}` of world `{world}` panicked");
-    let reported = told::take(&payload);
-    let (line, payload) = match told::text_of(&payload) {
-        None => (whose, payload),
+    let condition = condition::take().map_or_else(String::new, |name| format!("condition `{name}` of "));
+    let subject =
+        format!("{condition}system `{system}` of schedule `{schedule}` of world `{world}` panicked");
+    let earlier = reported::take(&payload);
+    let (line, payload) = match reported::text_of(&payload) {
+        None => (subject, payload),
         Some(text) => {
-            let line = format!("{whose}: {text}");
+            let line = format!("{subject}: {text}");
             (line.clone(), Box::new(line) as Payload)
         }
     };
-    if reported.is_none() {
+    if earlier.is_none() {
         std::eprintln!("{line}");
     }
-    told::note(&payload, reported.unwrap_or(site));
+    reported::add(&payload, earlier.unwrap_or(site));
     payload
 }
 
 #[cfg(not(feature = "std"))]
-fn tell(_: PanicSite, payload: Payload) -> Payload {
+fn report(_: PanicSite, payload: Payload) -> Payload {
     payload
 }
 
-/// The system in which a panic has begun, if it was reported.
+/// The system in which a reported panic began; `None` for a panic that was not reported. Removes it from the list of reported
+/// panics.
 pub(super) fn site_of(payload: &Payload) -> Option<PanicSite> {
     #[cfg(feature = "std")]
-    return told::take(payload);
+    return reported::take(payload);
     #[cfg(not(feature = "std"))]
     {
         let _ = payload;
@@ -199,10 +210,10 @@ pub(super) fn site_of(payload: &Payload) -> Option<PanicSite> {
     }
 }
 
-/// Calls `f`. If it panics, reports the system whose name is in `current`. If `current` is empty, the panic was reported already,
-/// or no system was running.
+/// Calls `f`. If it panics, reports the panic for the system whose name is in `current`, and resumes it. If `current` is empty, the
+/// panic was reported already, or no system was running.
 #[inline]
-pub(super) fn named<W: World, R>(
+pub(super) fn report_panics<W: World, R>(
     world: &mut W,
     schedule: &'static str,
     current: &Cell<&'static str>,
@@ -210,38 +221,40 @@ pub(super) fn named<W: World, R>(
 ) -> R {
     match catch(|| f(world)) {
         Ok(result) => result,
-        Err(payload) => go_on(PanicSite { system: current.get(), schedule, world: W::NAME }, payload),
+        Err(payload) => {
+            report_and_resume(PanicSite { system: current.get(), schedule, world: W::NAME }, payload)
+        }
     }
 }
 
 #[cold]
-fn go_on(site: PanicSite, payload: Payload) -> ! {
-    resume(if site.system.is_empty() { payload } else { tell(site, payload) })
+fn report_and_resume(site: PanicSite, payload: Payload) -> ! {
+    resume(if site.system.is_empty() { payload } else { report(site, payload) })
 }
 
-/// Goes on with the panic of a system that runs once, which it reports on standard error.
+/// Reports the panic of a system that `run` has called once, and resumes it.
 #[cold]
-pub(super) fn go_on_once(world: &'static str, system: &'static str, payload: Payload) -> ! {
+pub(super) fn report_once_and_resume(world: &'static str, system: &'static str, payload: Payload) -> ! {
     #[cfg(feature = "std")]
     {
-        let reported = told::take(&payload);
-        if reported.is_none() {
+        let earlier = reported::take(&payload);
+        if earlier.is_none() {
             std::eprintln!("system `{system}` of world `{world}`, which was run once, panicked");
         }
-        told::note(&payload, reported.unwrap_or(PanicSite { system, schedule: "", world }));
+        reported::add(&payload, earlier.unwrap_or(PanicSite { system, schedule: "", world }));
     }
     let _ = (world, system);
     resume(payload)
 }
 
-/// The panics that were reported and may still be on their way, so that schedules further up the call stack do not report them
+/// The list of panics that were reported and may still be unwinding, so that schedules further up the call stack do not report them
 /// again.
 ///
-/// They are told apart by the address of the payload, and by its text: whatever a program writes into a panic of its own, it is not
-/// taken for one that was reported, unless it is the very text of a report whose payload was dropped. The list is one for all
-/// threads, since a payload goes from thread to thread.
+/// A panic is identified by the address, type and text of its payload. So another panic is mistaken for a reported one only if its
+/// payload has the same text, and the address of a payload that was dropped. There is one list for all threads, since a payload can
+/// move from thread to thread.
 #[cfg(feature = "std")]
-mod told {
+mod reported {
     use alloc::string::String;
     use alloc::vec::Vec;
     use core::any::{Any, TypeId};
@@ -249,20 +262,20 @@ mod told {
 
     use super::{PanicSite, Payload};
 
-    struct Told {
+    struct ReportedPanic {
         address: usize,
-        of: TypeId,
+        payload_type: TypeId,
         text: Option<String>,
         site: PanicSite,
     }
 
-    /// The number of panics that are remembered: a program may catch one and drop it.
-    const MOST: usize = 64;
+    /// The maximal length of the list. It is bounded because a program may catch panics and drop them.
+    const MAX_PANICS: usize = 64;
 
-    static TOLD: Mutex<Vec<Told>> = Mutex::new(Vec::new());
+    static PANICS: Mutex<Vec<ReportedPanic>> = Mutex::new(Vec::new());
 
-    fn list() -> MutexGuard<'static, Vec<Told>> {
-        TOLD.lock().unwrap_or_else(PoisonError::into_inner)
+    fn list() -> MutexGuard<'static, Vec<ReportedPanic>> {
+        PANICS.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn address(payload: &Payload) -> usize {
@@ -277,48 +290,55 @@ mod told {
         }
     }
 
-    /// Remembers that a panic, which began at a site, was reported.
-    pub(super) fn note(payload: &Payload, site: PanicSite) {
+    /// Adds a panic that was reported, with the site where it began.
+    pub(super) fn add(payload: &Payload, site: PanicSite) {
         let mut list = list();
-        if list.len() == MOST {
+        if list.len() == MAX_PANICS {
             list.remove(0);
         }
         let text = text_of(payload).map(String::from);
-        list.push(Told { address: address(payload), of: (**payload).type_id(), text, site });
+        list.push(ReportedPanic {
+            address: address(payload),
+            payload_type: (**payload).type_id(),
+            text,
+            site,
+        });
     }
 
-    /// Where a panic has begun, if it was reported. It is forgotten then.
+    /// Removes a panic from the list, and returns the site where it began; `None` if it was not reported.
     pub(super) fn take(payload: &Payload) -> Option<PanicSite> {
         let mut list = list();
-        let is = |told: &Told| {
-            told.address == address(payload)
-                && told.of == (**payload).type_id()
-                && told.text.as_deref() == text_of(payload)
+        let is_same = |panic: &ReportedPanic| {
+            panic.address == address(payload)
+                && panic.payload_type == (**payload).type_id()
+                && panic.text.as_deref() == text_of(payload)
         };
-        let at = list.iter().rposition(is)?;
+        let at = list.iter().rposition(is_same)?;
         Some(list.remove(at).site)
     }
 }
 
-/// The condition that has panicked, recorded while its panic unwinds to the executor on the same thread.
+/// The name of a condition that has panicked, stored while its panic unwinds to the executor on the same thread.
 #[cfg(feature = "std")]
-pub(super) mod asked {
+pub(super) mod condition {
     use core::cell::Cell;
 
     std::thread_local! {
-        static ASKED: Cell<Option<&'static str>> = const { Cell::new(None) };
+        static PANICKED_CONDITION: Cell<Option<&'static str>> = const { Cell::new(None) };
     }
 
-    /// ComponentRule around the call of a condition: forgotten after the call, and dropped if the condition panics.
-    pub(in super::super) struct Asked(pub(in super::super) &'static str);
+    /// Guard around the call of a condition, with the name of the condition. It is passed to `mem::forget` after the call, so that it
+    /// is dropped only if the condition panics.
+    pub(in super::super) struct ConditionGuard(pub(in super::super) &'static str);
 
-    impl Drop for Asked {
+    impl Drop for ConditionGuard {
         fn drop(&mut self) {
-            ASKED.set(Some(self.0));
+            PANICKED_CONDITION.set(Some(self.0));
         }
     }
 
+    /// Removes and returns the name of the condition that has panicked on this thread.
     pub(super) fn take() -> Option<&'static str> {
-        ASKED.take()
+        PANICKED_CONDITION.take()
     }
 }

@@ -1,45 +1,48 @@
-//! The systems of one section on several threads: wave by wave, each as if they ran one after the other.
+//! The executor for several threads: runs a section wave by wave, with the result of running its systems one after the other.
 //!
-//! Systems of one wave do not clash, so that none of them sees what another one does. What they send is put together
-//! after the wave in the order of the text, and what they defer is done by the flush, in the order of the text. Small
-//! systems stay on the thread that runs the schedule: see [`Clock`](super::timing::Clock).
+//! Systems of one wave do not clash, so that none of them sees the changes of another one. After the wave, their events are merged
+//! in the order of the text; their commands are applied by the flush, in the order of the text. Short systems stay on the thread
+//! that runs the schedule: see [`Clock`](super::timing::Clock).
 #![expect(unsafe_code, reason = "systems that do not clash run at the same time")]
 
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::node::Failure;
-use super::panics::{Panics, Payload, Stop, catch, ended, tell_of};
-use super::plan::{Entry, Plan};
-use super::run::{GONE, turn};
+use super::panics::{Panics, Payload, SectionError, catch, report_system, section_result};
+use super::plan::{Plan, PlanEntry};
+use super::run::{MISSING_STATE, with_span};
 use super::states::States;
 use super::timing::{Clock, Instant};
 use crate::base::tick::TURN;
 use crate::system::{SystemPhase, SystemState};
 use crate::world::{World, WorldCell};
 
-/// The world and the places, for the systems of a wave.
+/// The world and the states of a section, shared between the threads that run a wave.
 ///
 /// # Invariants
-/// Each copy is used for one node of a wave, and no two copies for the same node.
-struct Shared<'w, W: World> {
+/// `states` points to the states of all places of the schedule. At any time, [`run`](Self::run) is called for nodes of one wave
+/// only, and for each of them at most once.
+struct WaveRunner<'w, W: World> {
     plan: &'w Plan<W>,
     world: WorldCell<'w, W>,
-    places: *mut SystemState,
-    /// The tick of the section's first node, and the index of that node.
+    states: *mut SystemState,
+    /// The tick of the section's first node.
     tick: u64,
+    /// The index of the section's first node.
     first: usize,
 }
 
-// SAFETY: what a world holds is `Send` and `Sync`: components, resources and events by the contract of `World`, states by the
-// bounds of `SystemState::new`. The nodes of one wave access different parts of it, or only read.
-unsafe impl<W: World> Sync for Shared<'_, W> {}
+// SAFETY: the data of a world is `Send` and `Sync`: components, resources and events by the contract of `World`, states by the bounds
+// of `SystemState::new`. By the invariant, several threads run only nodes of one wave; these do not clash, as the plan has checked.
+unsafe impl<W: World> Sync for WaveRunner<'_, W> {}
 
 /// The outcome of a node.
-enum Done {
-    /// Not run, or not run yet.
-    No,
-    Yes(Option<Instant>, Option<Instant>),
+enum NodeOutcome {
+    /// The node was not run: it is switched off, or has not been reached yet.
+    NotRun,
+    /// The node has run; with the times of its begin and end if they are measured.
+    Finished(Option<Instant>, Option<Instant>),
     Failed(Failure),
     Panicked(Payload),
 }
@@ -48,83 +51,89 @@ enum Done {
 #[derive(Default)]
 struct Wave {
     nodes: Vec<usize>,
-    done: Vec<Done>,
+    outcomes: Vec<NodeOutcome>,
 }
 
 impl Wave {
     fn clear(&mut self) {
         self.nodes.clear();
-        self.done.clear();
+        self.outcomes.clear();
     }
 
     fn add(&mut self, node: usize) {
         self.nodes.push(node);
-        self.done.push(Done::No);
+        self.outcomes.push(NodeOutcome::NotRun);
     }
 
     fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Takes out the outcome of a node, with its index.
-    fn take(&mut self, i: usize) -> (usize, Done) {
-        (self.nodes[i], core::mem::replace(&mut self.done[i], Done::No))
+    /// Removes and returns the outcome of the `i`-th node of the wave, with the index of the node in the plan.
+    fn take(&mut self, i: usize) -> (usize, NodeOutcome) {
+        (self.nodes[i], core::mem::replace(&mut self.outcomes[i], NodeOutcome::NotRun))
     }
 
-    /// Runs the nodes that are switched on, each once: in their order, or on several threads. If one panics, the others still
-    /// run. A node that may fail is the last of its wave.
-    fn run(&mut self, disabled: &[bool], spread: Option<&Clock>, run: &(dyn Fn(usize) -> Done + Sync)) {
+    /// Calls `run` once for each node that is switched on: in their order, or on several threads if there is a clock, which selects
+    /// the nodes for other threads. If one panics, the others still run. A node that may fail is the last of its wave.
+    fn run(&mut self, disabled: &[bool], clock: Option<&Clock>, run: &(dyn Fn(usize) -> NodeOutcome + Sync)) {
         let is_on = |at: usize| !disabled.get(at).is_some_and(|&disabled| disabled);
-        let nodes = self.nodes.iter().copied().zip(&mut self.done).filter(|&(at, _)| is_on(at));
-        let Some(clock) = spread else {
-            nodes.for_each(|(at, done)| *done = run(at));
+        let nodes = self.nodes.iter().copied().zip(&mut self.outcomes).filter(|&(at, _)| is_on(at));
+        let Some(clock) = clock else {
+            nodes.for_each(|(at, outcome)| *outcome = run(at));
             return;
         };
         let (large, small): (Vec<_>, Vec<_>) = nodes.partition(|&(at, _)| clock.is_large(at));
         rayon::in_place_scope(|scope| {
             let mut large = large.into_iter();
-            let mine = large.next();
-            for (at, done) in large {
-                scope.spawn(move |_| *done = run(at));
+            let own = large.next();
+            for (at, outcome) in large {
+                scope.spawn(move |_| *outcome = run(at));
             }
-            for (at, done) in small.into_iter().chain(mine) {
-                *done = run(at);
+            for (at, outcome) in small.into_iter().chain(own) {
+                *outcome = run(at);
             }
         });
     }
 }
 
-impl<W: World> Shared<'_, W> {
+impl<W: World> WaveRunner<'_, W> {
     /// The states of a node's places.
     ///
     /// # Safety
-    /// No other borrow of these states is alive.
+    /// No other borrow of the states of this node is alive.
     #[expect(clippy::mut_from_ref, reason = "the nodes of a wave have different places")]
-    unsafe fn places(&self, entry: &Entry<W>) -> &mut [SystemState] {
-        // SAFETY: the section's places are there, which was looked up; the rest is the caller's promise.
-        unsafe { core::slice::from_raw_parts_mut(self.places.add(entry.place), entry.node.places()) }
+    unsafe fn states(&self, entry: &PlanEntry<W>) -> &mut [SystemState] {
+        // SAFETY: `section` has checked that the places of all its nodes are in range; no other borrow is alive, as the caller
+        // promises.
+        unsafe { core::slice::from_raw_parts_mut(self.states.add(entry.place), entry.node.places()) }
     }
 
     /// Runs a node of the wave.
     ///
     /// # Safety
-    /// This node is not run elsewhere at the same time, and neither is one that clashes with it.
-    unsafe fn run(&self, at: usize, measure: bool) -> Done {
+    /// Neither this node nor one that clashes with it runs on another thread at the same time.
+    unsafe fn run(&self, at: usize, measure: bool) -> NodeOutcome {
         let entry = &self.plan.entries[at];
         let tick = self.tick + (at - self.first) as u64 * TURN;
         let start = Clock::now(measure);
-        // SAFETY: the caller's promise.
-        let run =
-            || unsafe { turn(self.plan, entry, || entry.node.run(self.world, self.places(entry), tick)) };
+        // SAFETY: the caller keeps this node and clashing ones from running at the same time, so that the states of its places are
+        // not borrowed. A section with an exclusive system is not run here.
+        let run = || unsafe {
+            with_span(self.plan, entry, || entry.node.run(self.world, self.states(entry), tick))
+        };
         match catch(run) {
-            Ok(Ok(())) => Done::Yes(start, Clock::now(measure)),
-            Ok(Err(failure)) => Done::Failed(failure),
-            Err(payload) => Done::Panicked(tell_of(self.plan, at, payload)),
+            Ok(Ok(())) => NodeOutcome::Finished(start, Clock::now(measure)),
+            Ok(Err(failure)) => NodeOutcome::Failed(failure),
+            Err(payload) => NodeOutcome::Panicked(report_system(self.plan, at, payload)),
         }
     }
 }
 
-/// Runs the systems of a section. The error has the index of the system that failed or panicked.
+/// Runs the systems of a section.
+///
+/// # Errors
+/// The failure or panic of a system, with the index of its node.
 pub(super) fn section<W: World>(
     plan: &Plan<W>,
     section: &Range<usize>,
@@ -132,51 +141,51 @@ pub(super) fn section<W: World>(
     states: &mut States,
     tick: u64,
     measure: bool,
-) -> Result<(), (usize, Stop)> {
+) -> Result<(), (usize, SectionError)> {
     let States { places, disabled, clock, .. } = states;
     for entry in &plan.entries[section.clone()] {
-        assert!(entry.places().end <= places.len(), "{GONE}");
+        assert!(entry.places().end <= places.len(), "{MISSING_STATE}");
     }
-    let shared = Shared { plan, world, places: places.as_mut_ptr(), tick, first: section.start };
+    let runner = WaveRunner { plan, world, states: places.as_mut_ptr(), tick, first: section.start };
     let (mut wave, mut panics) = (Wave::default(), Panics::default());
     let mut start = section.start;
     while start < section.end {
-        let number = |at: usize| plan.entries[plan.entries[at].nth].wave;
+        let number = |at: usize| plan.entries[plan.entries[at].node_of_turn].wave;
         wave.clear();
         let mut end = start;
         while end < section.end && number(end) == number(start) {
-            let at = plan.entries[end].nth;
+            let at = plan.entries[end].node_of_turn;
             if !panics.stop(plan, at) {
                 wave.add(at);
             }
             end += 1;
         }
-        let spread = wave.len() > 1 && clock.is_spread(start);
-        // SAFETY: each node of the wave is run once, as `Wave::run` says, and they do not clash.
-        wave.run(disabled, spread.then_some(&*clock), &|at| unsafe { shared.run(at, measure) });
+        let parallel = wave.len() > 1 && clock.is_parallel_wave(start);
+        // SAFETY: `Wave::run` calls this once for each node of the wave, and the nodes of a wave do not clash.
+        wave.run(disabled, parallel.then_some(&*clock), &|at| unsafe { runner.run(at, measure) });
         for i in 0..wave.len() {
-            let (at, done) = wave.take(i);
+            let (at, outcome) = wave.take(i);
             let entry = &plan.entries[at];
-            match done {
-                // SAFETY: no system is running.
-                Done::No => unsafe { entry.node.skip(world, shared.places(entry)) },
-                Done::Yes(start, end) => {
+            match outcome {
+                // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
+                NodeOutcome::NotRun => unsafe { entry.node.skip(world, runner.states(entry)) },
+                NodeOutcome::Finished(start, end) => {
                     if entry.finishes {
-                        // SAFETY: no system is running.
+                        // SAFETY: `Wave::run` has returned, so that no system is running, and no state is borrowed.
                         let finish = || unsafe {
-                            entry.node.finish(world, shared.places(entry), &mut SystemPhase::Done)
+                            entry.node.finish(world, runner.states(entry), &mut SystemPhase::Done)
                         };
                         if let Err(payload) = catch(finish) {
-                            panics.add(at, tell_of(plan, at, payload));
+                            panics.add(at, report_system(plan, at, payload));
                         }
                     }
-                    clock.note(at, start, end);
+                    clock.record(at, start, end);
                 }
-                Done::Failed(failure) => return ended(panics, Err((at, failure))),
-                Done::Panicked(payload) => panics.add(at, payload),
+                NodeOutcome::Failed(failure) => return section_result(panics, Err((at, failure))),
+                NodeOutcome::Panicked(payload) => panics.add(at, payload),
             }
         }
         start = end;
     }
-    ended(panics, Ok(()))
+    section_result(panics, Ok(()))
 }

@@ -1,10 +1,11 @@
-//! What of a schedule is known before it runs: which systems clash, and what can run at the same time.
+//! [`Plan`]: the part of a schedule that is known before it runs, in particular which systems clash, and which may run at the same
+//! time.
 //!
-//! The plan is computed in a constant. Two systems of one stage *clash* if some parameter of the one and some of the
-//! other touch the same, one of them writing, unless their filters keep the entities apart. Those that clash keep their
-//! order; a system's *wave* is one more than the latest wave of those before it that it clashes with, and systems of one
-//! wave may run at the same time. Two that send the same event may share a wave, but the later one is never in an
-//! earlier wave, so that what they send can be put together in the order of the text.
+//! The plan is computed in a constant. Two systems of one stage *clash* if a parameter of one and a parameter of the other access
+//! the same data, at least one of them writes, and their filters do not make the entities disjoint. Systems that clash keep their
+//! order. The *wave* of a system is one more than the latest wave of the earlier systems with which it clashes; systems of one wave
+//! may run at the same time. Two systems that send the same event may be in one wave, but the later system is never in an earlier
+//! wave, so that their events can be merged in the order of the text.
 
 use alloc::alloc::{alloc, handle_alloc_error};
 use alloc::boxed::Box;
@@ -16,31 +17,32 @@ use crate::world::World;
 
 use super::node::Node;
 
-/// A stage as written: what stands between two `;`.
+/// A stage of a schedule: the systems between two `;`, or a `react` block.
 #[derive(Clone, Copy, Debug)]
 pub struct Stage {
-    /// How often its systems may run until they have no news to react to; once, if there is no number.
+    /// The maximal number of runs of a `react` block, which repeats until its systems have no unread events or changes. `None` for a
+    /// stage that runs once.
     pub react: Option<u32>,
 }
 
-/// What a node touches as a whole, with one bit for all indices that are the same modulo 128: nearly all pairs of nodes are
-/// told apart by it, and the compiler, which computes the plan, is spared the sets.
+/// The access of a node in three masks, with one bit for all indices that are equal modulo 128. For compile time only: these masks
+/// show for nearly all pairs of nodes that they do not clash, so that the constant evaluation does not compare their sets.
 #[derive(Clone, Copy)]
-struct Digest {
-    /// All that it touches, and a bit that all have who touch the world.
-    touched: u128,
-    /// What it changes: a part of that.
-    changed: u128,
-    /// The events that it sends.
+struct AccessSummary {
+    /// All accessed data, and bit 0 for each node that accesses the world itself.
+    accessed: u128,
+    /// The written data, a subset of `accessed`.
+    written: u128,
+    /// The events that the node sends.
     sent: u128,
-    /// Whether it may fail: who comes later waits for it, whatever it touches.
+    /// Whether the node may fail. Later nodes wait for it, whatever they access.
     fallible: bool,
 }
 
-impl Digest {
+impl AccessSummary {
     const fn new(access: &Access, fallible: bool) -> Self {
         if access.exclusive {
-            return Self { touched: u128::MAX, changed: u128::MAX, sent: u128::MAX, fallible };
+            return Self { accessed: u128::MAX, written: u128::MAX, sent: u128::MAX, fallible };
         }
         let sent = access.events_written.folded();
         let written =
@@ -49,80 +51,87 @@ impl Digest {
             | access.resources_read.folded()
             | access.events_read.folded();
         let world = if access.world { 1 } else { 0 };
-        Self { touched: read | written | world, changed: written, sent, fallible }
+        Self { accessed: read | written | world, written, sent, fallible }
     }
 }
 
-/// A node, and where the plan has it.
-pub struct Entry<W: World> {
+/// A node with its position in the plan.
+pub struct PlanEntry<W: World> {
     pub(crate) node: Node<W>,
-    /// The number of its first place.
+    /// The index of its first place.
     pub(crate) place: usize,
-    /// Between two flushes: a stage, or a part of one that an exclusive system cuts in two.
+    /// The index of its section. A section is the part of a schedule between two flushes: a stage, or a part of a stage before,
+    /// between or after exclusive systems.
     pub(crate) section: usize,
+    /// The index of its wave in the section.
     pub(crate) wave: usize,
-    /// The number of the node that takes this one's turn in the order by section, wave and text.
-    pub(crate) nth: usize,
-    /// Where the section of the first node of one ends.
+    /// For the turn with the index of this entry: the index of the node that has this turn. Turns are ordered by section, wave
+    /// and text.
+    pub(crate) node_of_turn: usize,
+    /// For the first node of a section: the index after the last node of the section.
     pub(crate) end: usize,
-    /// Whether a node of the section that begins here leaves changes behind.
+    /// For the first node of a section: whether a node of the section defers changes.
     pub(crate) flushes: bool,
+    /// Whether a system of the node has work left after it has run.
     pub(crate) finishes: bool,
+    /// Whether a system of the node takes the whole world.
     pub(crate) exclusive: bool,
-    /// Whether it leaves changes behind that are made when its section is over.
+    /// Whether the node defers changes to the end of its section.
     pub(crate) deferred: bool,
-    digest: Digest,
+    summary: AccessSummary,
 }
 
-impl<W: World> Clone for Entry<W> {
+impl<W: World> Clone for PlanEntry<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for Entry<W> {}
+impl<W: World> Copy for PlanEntry<W> {}
 
-/// A schedule. The layout is fixed, so that one can be made whose length is known at run time only.
+/// A schedule: its systems in the order of the text, with their sections and waves. The type is `repr(C)`, so that
+/// [`Plan::boxed`] can build one with a length that is known only at run time.
 #[repr(C)]
-pub struct Plan<W: World, Entries: ?Sized = [Entry<W>]> {
+pub struct Plan<W: World, Entries: ?Sized = [PlanEntry<W>]> {
     pub(crate) name: &'static str,
-    /// Which of the world's schedules it is.
+    /// The index of the schedule in the world; `usize::MAX` for a run-time schedule.
     pub(crate) index: usize,
     pub(crate) stages: &'static [Stage],
-    /// Whether it is to run once more, after so many times; once, if nothing says.
+    /// For a schedule with `every`: whether it runs once more after a number of runs in this call. `None` for a schedule that runs
+    /// once.
     pub(crate) every: Option<fn(&mut W, u32) -> bool>,
-    /// Whether a run is no more than one turn of each system, in order.
+    /// Whether a run only calls each system once, in order, so that [`fast_path`](super::fast_path) can run it.
     pub(crate) is_plain: bool,
-    /// Whether some system is told when it ran last.
+    /// Whether a system reads the tick of its last run.
     pub(crate) is_timed: bool,
-    /// Whether some systems can run at the same time.
+    /// Whether a wave has several systems.
     pub(crate) is_wide: bool,
     pub(crate) entries: Entries,
 }
 
-/// What all systems of a node touch, filters apart.
-pub(crate) const fn whole<W: World>(node: &Node<W>) -> Access {
+/// The access of all systems of a node together, without filters.
+pub(crate) const fn node_access<W: World>(node: &Node<W>) -> Access {
     let (mut access, mut i) = (node.task.access(), 0);
-    while i < node.asked.len() {
-        access = access.and(node.asked[i].task.access());
+    while i < node.conditions.len() {
+        access = access.and(node.conditions[i].task.access());
         i += 1;
     }
     access.without_filters()
 }
 
-/// What the per-entity parameters of a system touch together.
-const fn row<W: World>(node: &Node<W>) -> Access {
-    let (params, mut row, mut i) = (node.task.params, Access::NONE, 0);
+/// The access of a system's per-entity parameters together.
+const fn row_access<W: World>(node: &Node<W>) -> Access {
+    let (params, mut access, mut i) = (node.task.params, Access::NONE, 0);
     while i < params.len() {
         if params[i].kind.is_row() {
-            row = row.and(params[i].access);
+            access = access.and(params[i].access);
         }
         i += 1;
     }
-    row
+    access
 }
 
-/// Whether what a node touches commutes with an access, parameter by parameter.
+/// Whether each parameter of a node commutes with an access. `row` is the node's [`row_access`].
 const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> bool {
     if !row.commutes(other) {
         return false;
@@ -136,8 +145,8 @@ const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> boo
         i += 1;
     }
     let mut i = 0;
-    while i < node.asked.len() {
-        if !node.asked[i].task.access().without_filters().commutes(other) {
+    while i < node.conditions.len() {
+        if !node.conditions[i].task.access().without_filters().commutes(other) {
             return false;
         }
         i += 1;
@@ -145,9 +154,9 @@ const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> boo
     true
 }
 
-/// Whether a filter of a node may demand that its entities do not have some component: without one, filters keep no
-/// entities apart.
-const fn excludes<W: World>(node: &Node<W>) -> bool {
+/// Whether a parameter of a node has a filter that excludes entities with a component. Only such a filter can make the entities of
+/// two systems disjoint.
+const fn has_exclusion<W: World>(node: &Node<W>) -> bool {
     let mut i = 0;
     while i < node.task.params.len() {
         let access = &node.task.params[i].access;
@@ -159,16 +168,17 @@ const fn excludes<W: World>(node: &Node<W>) -> bool {
     false
 }
 
-/// Whether the order of two nodes matters. What each touches as a whole is given, for most are told apart by that.
-pub(crate) const fn clash<W: World>(a: &Node<W>, whole_a: &Access, b: &Node<W>, whole_b: &Access) -> bool {
-    if whole_a.commutes(whole_b) {
+/// Whether two nodes clash, so that their order matters. `access_a` and `access_b` are their [`node_access`], which shows for most
+/// pairs that they do not clash.
+pub(crate) const fn clash<W: World>(a: &Node<W>, access_a: &Access, b: &Node<W>, access_b: &Access) -> bool {
+    if access_a.commutes(access_b) {
         return false;
     }
-    if !excludes(a) && !excludes(b) {
+    if !has_exclusion(a) && !has_exclusion(b) {
         return true;
     }
-    let (row_a, row_b) = (row(a), row(b));
-    // every part of `b` against `a`
+    let (row_a, row_b) = (row_access(a), row_access(b));
+    // compare each parameter of `b` with those of `a`
     if !commutes(a, &row_a, &row_b) {
         return true;
     }
@@ -181,8 +191,8 @@ pub(crate) const fn clash<W: World>(a: &Node<W>, whole_a: &Access, b: &Node<W>, 
         i += 1;
     }
     let mut i = 0;
-    while i < b.asked.len() {
-        if !commutes(a, &row_a, &b.asked[i].task.access().without_filters()) {
+    while i < b.conditions.len() {
+        if !commutes(a, &row_a, &b.conditions[i].task.access().without_filters()) {
             return true;
         }
         i += 1;
@@ -190,32 +200,32 @@ pub(crate) const fn clash<W: World>(a: &Node<W>, whole_a: &Access, b: &Node<W>, 
     false
 }
 
-/// Fills in sections, waves and the order by them, given what each node touches as a whole. `next` has room for as many
-/// numbers as there are entries.
-pub(crate) const fn plan<W: World>(entries: &mut [Entry<W>], wholes: &[Access], next: &mut [usize]) {
+/// Computes the sections, waves and turns of all entries. `accesses` has the [`node_access`] of each entry, and `next` is scratch
+/// memory with the same length.
+pub(crate) const fn plan<W: World>(entries: &mut [PlanEntry<W>], accesses: &[Access], next: &mut [usize]) {
     let (mut i, mut section, mut first) = (0, 0, 0);
     while i < entries.len() {
         if i > 0 {
             let (before, this) = (&entries[i - 1], &entries[i]);
             if before.node.stage != this.node.stage || before.exclusive || this.exclusive {
-                order(entries, first, i, next);
+                assign_turns(entries, first, i, next);
                 section += 1;
                 first = i;
             }
         }
         entries[i].section = section;
-        entries[i].wave = wave(entries, wholes, first, i);
+        entries[i].wave = wave(entries, accesses, first, i);
         entries[first].end = i + 1;
         entries[first].flushes |= entries[i].deferred;
         i += 1;
     }
-    order(entries, first, i, next);
+    assign_turns(entries, first, i, next);
 }
 
-/// Gives the nodes of a section their turns, by wave and text. A wave is at most the number of nodes before its own in the
-/// section.
-const fn order<W: World>(entries: &mut [Entry<W>], first: usize, end: usize, next: &mut [usize]) {
-    // how many there are of each wave, and then where the next of each goes
+/// Sorts the nodes of a section by wave and text, with a counting sort. The wave of a node is at most the number of nodes before it
+/// in the section.
+const fn assign_turns<W: World>(entries: &mut [PlanEntry<W>], first: usize, end: usize, next: &mut [usize]) {
+    // first the number of nodes of each wave, then the turn of the next node of each wave
     let mut i = first;
     while i < end {
         next[i] = 0;
@@ -230,41 +240,42 @@ const fn order<W: World>(entries: &mut [Entry<W>], first: usize, end: usize, nex
     let mut i = first;
     while i < end {
         let turn = &mut next[first + entries[i].wave];
-        entries[*turn].nth = i;
+        entries[*turn].node_of_turn = i;
         *turn += 1;
         i += 1;
     }
 }
 
-/// The wave of a node of the section that begins with `first`, when all before it have theirs.
+/// The wave of node `i` of the section that begins with `first`. The waves of all nodes before it are known.
 ///
-/// The compiler does this for each pair of systems: what most pairs need comes first, and calls nothing.
-const fn wave<W: World>(entries: &[Entry<W>], wholes: &[Access], first: usize, i: usize) -> usize {
-    let Entry { node, digest: Digest { touched, changed, sent, fallible }, .. } = &entries[i];
-    let (touched, changed, sent, fallible) = (*touched, *changed, *sent, *fallible);
+/// The compiler evaluates the loop for each pair of systems, so that the cheapest tests, which decide most pairs, come first and
+/// call no function.
+const fn wave<W: World>(entries: &[PlanEntry<W>], accesses: &[Access], first: usize, i: usize) -> usize {
+    let PlanEntry { node, summary: AccessSummary { accessed, written, sent, fallible }, .. } = &entries[i];
+    let (accessed, written, sent, fallible) = (*accessed, *written, *sent, *fallible);
     let (mut wave, mut j) = (0, i);
     while j > first {
         j -= 1;
         let earlier = &entries[j];
         if earlier.wave < wave {
-            continue; // whatever they do to each other, it is late enough
+            continue; // the wave found so far is later already
         }
-        let digest = &earlier.digest;
-        let apart = digest.changed & touched | digest.touched & changed == 0;
-        if apart && digest.sent & sent == 0 && !fallible && !digest.fallible {
+        let other = &earlier.summary;
+        let disjoint = other.written & accessed | other.accessed & written == 0;
+        if disjoint && other.sent & sent == 0 && !fallible && !other.fallible {
             continue;
         }
-        if digest.fallible || (!apart && clash(&earlier.node, &wholes[j], node, &wholes[i])) {
+        if other.fallible || (!disjoint && clash(&earlier.node, &accesses[j], node, &accesses[i])) {
             wave = earlier.wave + 1;
-        } else if fallible || wholes[j].events_written.meets(&wholes[i].events_written) {
+        } else if fallible || accesses[j].events_written.meets(&accesses[i].events_written) {
             wave = earlier.wave;
         }
     }
     wave
 }
 
-/// Whether there is nothing to do but to give each node its turn.
-const fn are_plain<W: World>(stages: &[Stage], entries: &[Entry<W>]) -> bool {
+/// Whether a run only calls each system once, in order.
+const fn are_plain<W: World>(stages: &[Stage], entries: &[PlanEntry<W>]) -> bool {
     let mut i = 0;
     while i < stages.len() {
         if stages[i].react.is_some() {
@@ -283,21 +294,21 @@ const fn are_plain<W: World>(stages: &[Stage], entries: &[Entry<W>]) -> bool {
     true
 }
 
-/// Whether somebody asks when its system ran last.
-const fn is_timed(wholes: &[Access]) -> bool {
+/// Whether a system reads the tick of its last run.
+const fn is_timed(accesses: &[Access]) -> bool {
     let (mut timed, mut i) = (false, 0);
-    while i < wholes.len() {
-        timed |= wholes[i].timed;
+    while i < accesses.len() {
+        timed |= accesses[i].timed;
         i += 1;
     }
     timed
 }
 
-/// Whether some wave has several nodes.
-const fn is_wide<W: World>(entries: &[Entry<W>]) -> bool {
+/// Whether a wave has several nodes.
+const fn is_wide<W: World>(entries: &[PlanEntry<W>]) -> bool {
     let mut i = 1;
     while i < entries.len() {
-        let (a, b) = (&entries[entries[i - 1].nth], &entries[entries[i].nth]);
+        let (a, b) = (&entries[entries[i - 1].node_of_turn], &entries[entries[i].node_of_turn]);
         if a.section == b.section && a.wave == b.wave {
             return true;
         }
@@ -306,34 +317,34 @@ const fn is_wide<W: World>(entries: &[Entry<W>]) -> bool {
     false
 }
 
-impl<W: World> Entry<W> {
-    /// A node whose places begin with `place`, and what it touches as a whole.
-    pub(crate) const fn new(node: Node<W>, whole: &Access, place: usize) -> Self {
+impl<W: World> PlanEntry<W> {
+    /// Creates the entry of a node with a [`node_access`], whose first place is `place`. The other fields are set by [`plan`].
+    pub(crate) const fn new(node: Node<W>, access: &Access, place: usize) -> Self {
         let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
-        let digest = Digest::new(whole, node.is_fallible());
+        let summary = AccessSummary::new(access, node.is_fallible());
         Self {
             node,
             place,
             section: 0,
             wave: 0,
-            nth: 0,
+            node_of_turn: 0,
             end: 0,
             flushes: false,
             finishes,
             exclusive,
-            deferred: whole.deferred,
-            digest,
+            deferred: access.deferred,
+            summary,
         }
     }
 
-    /// Its places.
+    /// The range of the node's places.
     pub(crate) fn places(&self) -> core::ops::Range<usize> {
         self.place..self.place + self.node.places()
     }
 }
 
-impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
-    /// The plan of a schedule.
+impl<W: World, const N: usize> Plan<W, [PlanEntry<W>; N]> {
+    /// Computes the plan of a schedule of `world!`.
     pub const fn new(
         name: &'static str,
         index: usize,
@@ -341,23 +352,23 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
         every: Option<fn(&mut W, u32) -> bool>,
         nodes: [Node<W>; N],
     ) -> Self {
-        let mut entries = [Entry::new(Node::NOTHING, &Access::NONE, 0); N];
-        let mut wholes = [Access::NONE; N];
+        let mut entries = [PlanEntry::new(Node::EMPTY, &Access::NONE, 0); N];
+        let mut accesses = [Access::NONE; N];
         let (mut i, mut place) = (0, 0);
         while i < N {
-            wholes[i] = whole(&nodes[i]);
-            entries[i] = Entry::new(nodes[i], &wholes[i], place);
+            accesses[i] = node_access(&nodes[i]);
+            entries[i] = PlanEntry::new(nodes[i], &accesses[i], place);
             place += nodes[i].places();
             i += 1;
         }
-        plan(&mut entries, &wholes, &mut [0; N]);
+        plan(&mut entries, &accesses, &mut [0; N]);
         Self {
             name,
             index,
             stages,
             every,
             is_plain: every.is_none() && are_plain(stages, &entries),
-            is_timed: is_timed(&wholes),
+            is_timed: is_timed(&accesses),
             is_wide: is_wide(&entries),
             entries,
         }
@@ -365,9 +376,9 @@ impl<W: World, const N: usize> Plan<W, [Entry<W>; N]> {
 }
 
 impl<W: World> Plan<W> {
-    /// The plan of a schedule that is built at run time, of entries that were planned.
-    pub(super) fn boxed(name: &'static str, entries: &[Entry<W>]) -> Box<Self> {
-        let head = Plan::<W, [Entry<W>; 0]> {
+    /// Creates the plan of a run-time schedule from entries to which [`plan`] was applied.
+    pub(super) fn boxed(name: &'static str, entries: &[PlanEntry<W>]) -> Box<Self> {
+        let head = Plan::<W, [PlanEntry<W>; 0]> {
             name,
             index: usize::MAX,
             stages: &[],
@@ -377,21 +388,21 @@ impl<W: World> Plan<W> {
             is_wide: is_wide(entries),
             entries: [],
         };
-        let layout =
-            Layout::array::<Entry<W>>(entries.len()).and_then(|array| Layout::for_value(&head).extend(array));
-        let (layout, start) = layout.expect("a list of this length is in memory already");
-        debug_assert_eq!(start, offset_of!(Plan<W, [Entry<W>; 0]>, entries));
+        let layout = Layout::array::<PlanEntry<W>>(entries.len())
+            .and_then(|array| Layout::for_value(&head).extend(array));
+        let (layout, start) = layout.expect("a list of these entries is in memory already");
+        debug_assert_eq!(start, offset_of!(Plan<W, [PlanEntry<W>; 0]>, entries));
         let layout = layout.pad_to_align();
-        #[expect(unsafe_code, reason = "there is no safe way to make a value with a tail of any length")]
-        // SAFETY: the layout is not empty, and that of a `repr(C)` struct of the head's fields and that many entries; all
-        // of them are written before it counts as one, and they are `Copy`.
+        #[expect(unsafe_code, reason = "safe code cannot create a value of a type that ends in a slice")]
+        // SAFETY: the layout is not empty, and is that of the `repr(C)` struct with the head's fields and `entries.len()` entries.
+        // The head and all entries, which are `Copy`, are written before the box is made.
         unsafe {
             let memory = alloc(layout);
             if memory.is_null() {
                 handle_alloc_error(layout);
             }
-            memory.cast::<Plan<W, [Entry<W>; 0]>>().write(head);
-            let tail = memory.add(start).cast::<Entry<W>>();
+            memory.cast::<Plan<W, [PlanEntry<W>; 0]>>().write(head);
+            let tail = memory.add(start).cast::<PlanEntry<W>>();
             tail.copy_from_nonoverlapping(entries.as_ptr(), entries.len());
             let plan = core::ptr::slice_from_raw_parts_mut(memory, entries.len()) as *mut Self;
             debug_assert_eq!(Layout::for_value(&*plan), layout);

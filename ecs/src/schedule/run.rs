@@ -1,7 +1,8 @@
-//! One run of a schedule, one system after the other.
+//! [`Run`], the general executor: one run of a schedule, section by section. It also has the entry points of all runs, and
+//! [`once`], which runs a single system.
 #![expect(
     unsafe_code,
-    reason = "systems are run with a cell of the world, and clashing ones one after the other"
+    reason = "systems access the world through a cell, and clashing systems run one after the other"
 )]
 
 use alloc::sync::Arc;
@@ -12,9 +13,9 @@ use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::fast_path;
-use super::node::{Failure, Turn};
-use super::panics::{self, Panics, Stop, named};
-use super::plan::{Entry, Plan, Stage};
+use super::node::{ConditionStep, Failure};
+use super::panics::{self, Panics, SectionError, report_panics};
+use super::plan::{Plan, PlanEntry, Stage};
 use super::states::{self, States};
 use super::timing::Clock;
 use crate::base::place::Place;
@@ -27,19 +28,20 @@ use crate::world::{World, WorldCell, discard};
 /// Runs a schedule of a world.
 ///
 /// # Panics
-/// If the schedule is running already, further up the call stack; if the systems of a `react` block have still something to react
-/// to after the allowed number of runs.
+/// If the schedule is running already, further up the call stack. If the systems of a `react` block still have unread events or
+/// changes after the maximal number of runs.
 #[inline]
 pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
     if !fast_path::run(world, plan) {
-        run_at_length(world, plan);
+        run_general(world, plan);
     }
 }
 
+/// Runs a schedule without fallible systems with the general executor.
 #[inline(never)]
-fn run_at_length<W: World>(world: &mut W, plan: &'static Plan<W>) {
+fn run_general<W: World>(world: &mut W, plan: &'static Plan<W>) {
     if let Err(error) = run_fallible(world, plan) {
-        panic!("{error}"); // of a block that did not settle: no system of such a schedule can fail
+        panic!("{error}"); // of a `react` block: no system of this schedule can fail
     }
 }
 
@@ -51,74 +53,81 @@ fn run_at_length<W: World>(world: &mut W, plan: &'static Plan<W>) {
 /// # Panics
 /// If the schedule is running already, further up the call stack.
 pub(crate) fn run_fallible<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
-    let Some(every) = plan.every else { return once_through(world, plan) };
+    let Some(every) = plan.every else { return run_stages(world, plan) };
     let mut taken = 0;
     while every(world, taken) {
-        once_through(world, plan)?;
+        run_stages(world, plan)?;
         taken += 1;
     }
     Ok(())
 }
 
+/// Runs all stages of a schedule once.
 #[inline]
-fn once_through<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+fn run_stages<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
-    named(world, plan.name, &current, |world| Run::new(world, plan, Home::World(plan.index), &current).all())
+    report_panics(world, plan.name, &current, |world| {
+        Run::new(world, plan, StatesLocation::World(plan.index), &current).all()
+    })
 }
 
 /// The panic's message if the states of a world's schedules are missing.
-pub(super) const GONE: &str = "every place has a state";
+pub(super) const MISSING_STATE: &str = "the world has a state for each place of its schedules";
 
-/// Where the states of a schedule are.
-pub(super) enum Home<'r> {
-    /// In the world, under this number.
+/// The location of a schedule's states.
+pub(super) enum StatesLocation<'r> {
+    /// In the world, at this index.
     World(usize),
-    /// Outside of the world.
-    Own(&'r mut States),
+    /// In a run-time schedule, outside of the world.
+    Schedule(&'r mut States),
 }
 
 /// One run of a schedule.
 pub(super) struct Run<'r, W: World> {
     pub(super) world: &'r mut W,
     plan: &'r Plan<W>,
-    home: Home<'r>,
-    /// The name of the system that is running.
+    location: StatesLocation<'r>,
+    /// The name of the system that is running; empty if none is, or its panic was reported already.
     current: &'r Cell<&'static str>,
 }
 
 impl<'r, W: World> Run<'r, W> {
+    /// Begins a run.
+    ///
+    /// # Panics
+    /// If the schedule is running already.
     pub(super) fn new(
         world: &'r mut W,
         plan: &'r Plan<W>,
-        home: Home<'r>,
+        location: StatesLocation<'r>,
         current: &'r Cell<&'static str>,
     ) -> Self {
-        let mut run = Self { world, plan, home, current };
-        let busy = match run.states() {
-            Some(states) => states.is_busy(),
+        let mut run = Self { world, plan, location, current };
+        let running = match run.states() {
+            Some(states) => states.is_running(),
             None => false,
         };
-        assert!(!busy, "schedule `{}` of world `{}` was called from inside itself", plan.name, W::NAME);
+        assert!(!running, "schedule `{}` of world `{}` was called from inside itself", plan.name, W::NAME);
         run
     }
 
-    /// The states of the schedule's places, while nothing of the world is lent.
+    /// The states of the schedule. No other borrow of the world's data may be alive.
     #[inline]
     fn states(&mut self) -> Option<&mut States> {
-        match &mut self.home {
-            Home::World(index) => {
-                // SAFETY: the world is borrowed mutably by `self`, and nothing of it is lent.
-                let places = unsafe { WorldCell::new(self.world).schedule_states_mut() };
-                places.schedules.get_mut(*index)
+        match &mut self.location {
+            StatesLocation::World(index) => {
+                // SAFETY: `self` borrows the world mutably, and is borrowed for as long as the result is used.
+                let states = unsafe { WorldCell::new(self.world).schedule_states_mut() };
+                states.schedules.get_mut(*index)
             }
-            Home::Own(states) => Some(states),
+            StatesLocation::Schedule(states) => Some(states),
         }
     }
 
     /// Runs all stages.
     pub(super) fn all(mut self) -> Result<(), SystemError> {
         let plan = self.plan;
-        let measure = self.is_to_be_measured();
+        let measure = self.needs_measuring();
         let mut start = 0;
         while let Some(first) = plan.entries.get(start) {
             if let Some(&Stage { react: Some(most) }) = plan.stages.get(first.node.stage) {
@@ -129,12 +138,15 @@ impl<'r, W: World> Run<'r, W> {
             }
         }
         if measure && let Some(states) = self.states() {
-            states.clock.decide(plan);
+            states.clock.decide_parallel_waves(plan);
         }
         Ok(())
     }
 
-    /// Runs a stage until none of its systems has news to react to, and returns the end of the stage.
+    /// Runs a `react` block until none of its systems has unread events or changes. Returns the index after its last node.
+    ///
+    /// # Errors
+    /// If a system fails, or the block does not settle within `most` runs.
     fn react(&mut self, start: usize, most: u32, measure: bool) -> Result<usize, SystemError> {
         let plan = self.plan;
         let stage = plan.entries[start].node.stage;
@@ -148,15 +160,15 @@ impl<'r, W: World> Run<'r, W> {
                 self.section(at..plan.entries[at].end, measure)?;
                 at = plan.entries[at].end;
             }
-            if !self.has_restless(start..end) {
+            if !self.any_has_news(start..end) {
                 return Ok(end);
             }
         }
-        Err(Unsettled { systems: self.restless(start..end), most }.in_schedule(plan.name, W::NAME))
+        Err(Unsettled { systems: self.systems_with_news(start..end), most }.in_schedule(plan.name, W::NAME))
     }
 
-    /// Whether some system has news to react to.
-    fn has_restless(&mut self, nodes: Range<usize>) -> bool {
+    /// Whether a system of some nodes has unread events or changes.
+    fn any_has_news(&mut self, nodes: Range<usize>) -> bool {
         for at in nodes {
             if self.has_news(at) {
                 return true;
@@ -165,18 +177,18 @@ impl<'r, W: World> Run<'r, W> {
         false
     }
 
-    /// The systems that have news to react to.
-    fn restless(&mut self, nodes: Range<usize>) -> Vec<&'static str> {
-        let mut restless = Vec::new();
+    /// The names of the systems with unread events or changes.
+    fn systems_with_news(&mut self, nodes: Range<usize>) -> Vec<&'static str> {
+        let mut systems = Vec::new();
         for at in nodes {
             if self.has_news(at) {
-                restless.push(self.plan.entries[at].node.task.name);
+                systems.push(self.plan.entries[at].node.task.name);
             }
         }
-        restless
+        systems
     }
 
-    /// Whether the system of a node has news to react to.
+    /// Whether the system of a node is switched on, and has unread events or changes.
     fn has_news(&mut self, at: usize) -> bool {
         let entry = &self.plan.entries[at];
         let Some(states) = self.states() else { return false };
@@ -185,14 +197,14 @@ impl<'r, W: World> Run<'r, W> {
         }
         let Some(places) = states.of(entry.places()) else { return false };
         let places = core::ptr::from_mut(places);
-        // SAFETY: the world is borrowed mutably, and nobody accesses it but this node's system, which does not reach the
-        // places; these are its own.
+        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states: `has_news` does not
+        // access the schedule states through the world.
         unsafe { entry.node.has_news(WorldCell::new(self.world), &mut *places) }
     }
 
     /// Whether this run measures the time that systems take.
     #[inline]
-    pub(super) fn is_to_be_measured(&mut self) -> bool {
+    pub(super) fn needs_measuring(&mut self) -> bool {
         let blocks = WorldCell::new(self.world).entities().blocks();
         match self.states() {
             Some(states) => states.clock.is_due(blocks),
@@ -205,19 +217,19 @@ impl<'r, W: World> Run<'r, W> {
         let plan = self.plan;
         self.current.set("");
         discard::reindex_changed(self.world);
-        let mut guard = Broken { run: self, section: section.clone() };
-        let done = guard.run.systems(&section, measure);
-        let (ran, failed) = match done {
+        let mut guard = SectionGuard { run: self, section: section.clone() };
+        let result = guard.run.systems(&section, measure);
+        let (completed, failed) = match result {
             Ok(()) => (section.clone(), None),
-            Err((at, Stop::Failed(failure))) => (section.start..at, Some((at, failure))),
-            Err((_, Stop::Panicked(payload))) => {
-                guard.run.current.set(""); // the panic says it already
+            Err((at, SectionError::Failed(failure))) => (section.start..at, Some((at, failure))),
+            Err((_, SectionError::Panicked(payload))) => {
+                guard.run.current.set(""); // the panic was reported with its system already
                 panics::resume(payload);
             }
         };
-        guard.section.start = ran.end; // what has run to its end is not broken off
+        guard.section.start = completed.end; // the guard must not discard what completed systems have deferred
         if plan.entries[section.start].flushes {
-            guard.run.flush(&ran);
+            guard.run.flush(&completed);
         }
         guard.run.current.set("");
         discard::reindex_changed(guard.run.world);
@@ -235,73 +247,79 @@ impl<'r, W: World> Run<'r, W> {
         }
     }
 
-    /// Runs the systems of a section. The error has the index of the system that failed or panicked.
-    fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, Stop)> {
+    /// Runs the systems of a section.
+    ///
+    /// # Errors
+    /// The failure or panic of a system, with the index of its node.
+    fn systems(&mut self, section: &Range<usize>, measure: bool) -> Result<(), (usize, SectionError)> {
         let plan = self.plan;
         if plan.entries[section.start].exclusive {
-            let done = self.exclusive(section.start, measure);
-            return done.map_err(|failure| (section.start, Stop::Failed(failure)));
+            let result = self.exclusive(section.start, measure);
+            return result.map_err(|failure| (section.start, SectionError::Failed(failure)));
         }
         let cell = WorldCell::new(self.world);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let tick = unsafe { cell.entities_mut() }.next_ticks(section.len());
-        let states = match &mut self.home {
-            // SAFETY: the world is borrowed mutably, and no system but an exclusive one reaches the places.
-            Home::World(index) => unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index),
-            Home::Own(states) => Some(&mut **states),
+        let states = match &mut self.location {
+            // SAFETY: the world is borrowed mutably, and no system of this section accesses the schedule states: only an exclusive
+            // one could.
+            StatesLocation::World(index) => unsafe { cell.schedule_states_mut() }.schedules.get_mut(*index),
+            StatesLocation::Schedule(states) => Some(&mut **states),
         };
-        let states = states.expect(GONE);
+        let states = states.expect(MISSING_STATE);
         #[cfg(feature = "parallel")]
-        if states.clock.spreads() && rayon::current_num_threads() > 1 {
+        if states.clock.has_parallel_waves() && rayon::current_num_threads() > 1 {
             return super::parallel::section(plan, section, cell, states, tick, measure);
         }
-        panics::in_order(Panics::default(), plan, section.clone(), |at| {
-            // SAFETY: the world is borrowed mutably, and this node alone is running; it does not reach the places.
-            unsafe { one(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure) }
+        panics::run_in_order(Panics::default(), plan, section.clone(), |at| {
+            // SAFETY: the world is borrowed mutably, and no other node is running; the systems of a node that is not exclusive do not
+            // access the schedule states.
+            unsafe { run_node(plan, at, cell, states, tick + (at - section.start) as u64 * TURN, measure) }
         })
     }
 
-    /// Runs a node that can do anything with the world, its own places included.
+    /// Runs an exclusive node, which may do anything with the world, even replace it and its schedule states.
     fn exclusive(&mut self, at: usize, measure: bool) -> Result<(), Failure> {
         let plan = self.plan;
         let entry = &plan.entries[at];
-        let states = self.states().expect(GONE);
+        let states = self.states().expect(MISSING_STATE);
         if states.is_disabled(at) {
             self.skip(entry);
             return Ok(());
         }
-        let busy = Busy::begin(states.busy());
+        let running = RunningFlag::set(states.running_flag());
         let start = Clock::now(measure);
         self.current.set(entry.node.task.name);
-        self.open_vacant(entry);
+        self.open_missing(entry);
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
         let tick = unsafe { WorldCell::new(self.world).entities_mut() }.next_ticks(1);
-        turn(plan, entry, || self.exclusive_turn(entry, tick))?;
+        with_span(plan, entry, || self.run_exclusive(entry, tick))?;
         self.finish(entry, &mut SystemPhase::Done);
-        drop(busy);
+        drop(running);
         if let Some(states) = self.states() {
-            states.clock.note(at, start, Clock::now(measure));
+            states.clock.record(at, start, Clock::now(measure));
         }
         Ok(())
     }
 
-    /// Asks the systems of the node's condition, and runs its system if the condition holds. Of these systems, only the one that
-    /// takes the whole world and is running has its state outside of the world: so a copy of the world that it makes has the
-    /// states of the others, with the readers and the blocks of entities that belong to them.
-    fn exclusive_turn(&mut self, entry: &Entry<W>, tick: u64) -> Result<(), Failure> {
+    /// Evaluates the node's condition, and runs its system if the condition holds. While a system that takes the whole world is
+    /// running, its own state is outside of the world, and the states of the node's other systems are in the world. So a copy of
+    /// the world that the system makes has their states, together with their event readers and reserved blocks of slots.
+    fn run_exclusive(&mut self, entry: &PlanEntry<W>, tick: u64) -> Result<(), Failure> {
         let node = &entry.node;
-        let holds = node.holds(|number, turn| {
-            let question = &node.asked[number];
-            let outside = question.task.exclusive && turn == Turn::Ask;
-            self.with_state(entry.place + number, outside, |world, state| {
-                // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside if the system takes
-                // the world; else the system does not reach the places.
-                unsafe { question.turn(turn, world, state, tick) }
+        let holds = node.holds(|index, step| {
+            let condition = &node.conditions[index];
+            let outside = condition.task.exclusive && step == ConditionStep::Evaluate;
+            self.with_state(entry.place + index, outside, |world, state| {
+                // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if
+                // the system takes the world, and otherwise the system does not access the schedule states.
+                unsafe { condition.step(step, world, state, tick) }
             })
         });
         let outside = node.task.exclusive && holds;
-        self.with_state(entry.place + node.asked.len(), outside, |world, state| {
-            // SAFETY: as above.
+        self.with_state(entry.place + node.conditions.len(), outside, |world, state| {
+            // SAFETY: the world is borrowed mutably. The only other borrow is that of the state: it is outside of the world if the
+            // system runs and takes the world, and otherwise the system does not access the schedule states.
             unsafe {
                 if holds {
                     return node.run_system(world, state, tick);
@@ -312,9 +330,9 @@ impl<'r, W: World> Run<'r, W> {
         })
     }
 
-    /// Calls `f` with the state of a place, which is in the world meanwhile, or outside of it. One that is outside goes back at the
-    /// end, also in a panic, unless the world has another state there: `f` has put another world in the place of this one then,
-    /// or has brought it back to what it was.
+    /// Calls `f` with the state of a place. If `outside`, the state is moved out of the world meanwhile, and is put back at the end,
+    /// even after a panic. It is dropped instead if the world then has another state at this place: `f` has replaced the world by
+    /// another one, or restored a snapshot.
     fn with_state<R>(
         &mut self,
         place: usize,
@@ -328,45 +346,47 @@ impl<'r, W: World> Run<'r, W> {
         }
         impl<W: World> Drop for Outside<'_, '_, W> {
             fn drop(&mut self) {
-                let vacant = self.run.states().and_then(|states| states.places.get_mut(self.place));
-                if let Some(vacant) = vacant.filter(|state| !state.is_there()) {
-                    core::mem::swap(vacant, &mut self.state);
+                let missing = self.run.states().and_then(|states| states.places.get_mut(self.place));
+                if let Some(missing) = missing.filter(|state| !state.is_there()) {
+                    core::mem::swap(missing, &mut self.state);
                 }
             }
         }
-        let state = self.states().and_then(|states| states.places.get_mut(place)).expect(GONE);
+        let state = self.states().and_then(|states| states.places.get_mut(place)).expect(MISSING_STATE);
         if outside {
-            let state = state.take().expect(GONE);
+            let state = state.take().expect(MISSING_STATE);
             let mut outside = Outside { run: self, place, state };
             return f(WorldCell::new(outside.run.world), &mut outside.state);
         }
         let state = core::ptr::from_mut(state);
-        // SAFETY: the world is borrowed mutably, and nobody accesses it but the system of this place, which does not reach the
-        // places; this is its own.
+        // SAFETY: the world is borrowed mutably, and only the system of this place accesses it. As that system does not take the
+        // world now, it does not access the schedule states, so that this is the only borrow of the state.
         f(WorldCell::new(self.world), unsafe { &mut *state })
     }
 
-    /// Makes the states that a node does not have: the world is a copy that was made while a system of the node was running.
-    fn open_vacant(&mut self, entry: &Entry<W>) {
-        let mut number = 0;
-        while let Some(task) = entry.node.task_of(number) {
-            let at = entry.place + number;
+    /// Creates the missing states of a node. A state is missing if the world is a copy that was made while its system was running.
+    fn open_missing(&mut self, entry: &PlanEntry<W>) {
+        let mut index = 0;
+        while let Some(task) = entry.node.task_of(index) {
+            let at = entry.place + index;
             let is_there = |states: &mut States| states.places.get(at).is_some_and(SystemState::is_there);
             if !self.states().is_some_and(is_there) {
-                let place = match self.home {
-                    Home::World(schedule) => Place::Written { schedule, place: at },
-                    Home::Own(_) => Place::Built { schedule: self.plan.name, system: task.name },
+                let place = match self.location {
+                    StatesLocation::World(schedule) => Place::Written { schedule, place: at },
+                    StatesLocation::Schedule(_) => {
+                        Place::Built { schedule: self.plan.name, system: task.name }
+                    }
                 };
                 let state = states::open(self.world, place, task, task.init);
-                if let Some(vacant) = self.states().and_then(|states| states.places.get_mut(at)) {
-                    *vacant = state;
+                if let Some(missing) = self.states().and_then(|states| states.places.get_mut(at)) {
+                    *missing = state;
                 }
             }
-            number += 1;
+            index += 1;
         }
     }
 
-    /// Applies the commands of the systems of a section.
+    /// Applies the commands of the systems in a section, in the order of the text.
     fn flush(&mut self, section: &Range<usize>) {
         let plan = self.plan;
         let entries = &plan.entries[section.clone()];
@@ -385,48 +405,49 @@ impl<'r, W: World> Run<'r, W> {
         }
     }
 
-    /// Tells the systems of a node that they are skipped, since they are switched off.
-    fn skip(&mut self, entry: &Entry<W>) {
+    /// Runs [`SystemPhase::Skipped`] for the systems of a node that is switched off.
+    fn skip(&mut self, entry: &PlanEntry<W>) {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
         let places = core::ptr::from_mut(places);
-        // SAFETY: as in `finish`.
+        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states; the `Skipped` phase of
+        // a system does not access the schedule states.
         unsafe { entry.node.skip(WorldCell::new(self.world), &mut *places) };
     }
 
-    /// One phase of what is done after a node has run.
-    fn finish(&mut self, entry: &Entry<W>, phase: &mut SystemPhase<'_, W>) {
+    /// Runs a phase for the systems of a node that have work left after they have run.
+    fn finish(&mut self, entry: &PlanEntry<W>, phase: &mut SystemPhase<'_, W>) {
         let Some(states) = self.states() else { return };
         let Some(places) = states.of(entry.places()) else { return };
         let places = core::ptr::from_mut(places);
-        // SAFETY: the world is borrowed mutably, and nobody accesses it but this node's systems, which do not reach the
-        // places; these are theirs.
+        // SAFETY: the world is borrowed mutably, and the only other borrow is that of the node's own states; no phase of a system
+        // accesses the schedule states.
         unsafe { entry.node.finish(WorldCell::new(self.world), &mut *places, phase) };
     }
 }
 
-/// That an exclusive system is running: until this is dropped.
-struct Busy(Arc<AtomicBool>);
+/// Guard that marks a schedule as running an exclusive system until it is dropped.
+struct RunningFlag(Arc<AtomicBool>);
 
-impl Busy {
-    fn begin(busy: Arc<AtomicBool>) -> Self {
-        busy.store(true, Ordering::Relaxed);
-        Self(busy)
+impl RunningFlag {
+    fn set(flag: Arc<AtomicBool>) -> Self {
+        flag.store(true, Ordering::Relaxed);
+        Self(flag)
     }
 }
 
-impl Drop for Busy {
+impl Drop for RunningFlag {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Relaxed);
     }
 }
 
-/// Gives a node its turn.
+/// Runs a node, unless it is switched off, and finishes it.
 ///
 /// # Safety
-/// As for [`Node::run`](super::node::Node::run).
+/// That of [`Node::run`](super::node::Node::run), where `states` are those of the schedule.
 #[inline]
-unsafe fn one<W: World>(
+unsafe fn run_node<W: World>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -434,14 +455,15 @@ unsafe fn one<W: World>(
     tick: u64,
     measure: bool,
 ) -> Result<(), Failure> {
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller keeps the contract of `Node::run`, which includes that of `Node::finish`, and these are the states of the
+    // node's places.
     unsafe {
         if measure || !states.disabled.is_empty() {
-            return measured(plan, at, world, states, tick, measure);
+            return run_node_measured(plan, at, world, states, tick, measure);
         }
         let entry = &plan.entries[at];
-        let places = states.places.get_mut(entry.places()).expect(GONE);
-        turn(plan, entry, || entry.node.run(world, places, tick))?;
+        let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
+        with_span(plan, entry, || entry.node.run(world, places, tick))?;
         if entry.finishes {
             entry.node.finish(world, places, &mut SystemPhase::Done);
         }
@@ -449,12 +471,12 @@ unsafe fn one<W: World>(
     Ok(())
 }
 
-/// A node's turn, if it is switched on, measured if so asked for.
+/// Runs a node like [`run_node`], and tests whether it is switched off, and measures it if `measure`. This part is not inlined.
 ///
 /// # Safety
-/// As for [`Node::run`](super::node::Node::run).
+/// That of [`run_node`].
 #[inline(never)]
-unsafe fn measured<W: World>(
+unsafe fn run_node_measured<W: World>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -465,26 +487,26 @@ unsafe fn measured<W: World>(
     let entry = &plan.entries[at];
     let disabled = states.is_disabled(at);
     let start = Clock::now(measure);
-    let places = states.places.get_mut(entry.places()).expect(GONE);
+    let places = states.places.get_mut(entry.places()).expect(MISSING_STATE);
     if disabled {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
         unsafe { entry.node.skip(world, places) };
         return Ok(());
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: the caller keeps clashing accesses away, and these are the states of the node's places.
     unsafe {
-        turn(plan, entry, || entry.node.run(world, places, tick))?;
+        with_span(plan, entry, || entry.node.run(world, places, tick))?;
         if entry.finishes {
             entry.node.finish(world, places, &mut SystemPhase::Done);
         }
     }
-    states.clock.note(at, start, Clock::now(measure));
+    states.clock.record(at, start, Clock::now(measure));
     Ok(())
 }
 
-/// Calls `run`, which gives a node its turn.
+/// Calls `run`, which runs a node; with the feature `trace`, within a span that names the system.
 #[inline(always)]
-pub(super) fn turn<W: World, R>(plan: &Plan<W>, entry: &Entry<W>, run: impl FnOnce() -> R) -> R {
+pub(super) fn with_span<W: World, R>(plan: &Plan<W>, entry: &PlanEntry<W>, run: impl FnOnce() -> R) -> R {
     #[cfg(feature = "trace")]
     let _span = {
         let (system, schedule) = (entry.node.task.name, plan.name);
@@ -494,13 +516,13 @@ pub(super) fn turn<W: World, R>(plan: &Plan<W>, entry: &Entry<W>, run: impl FnOn
     run()
 }
 
-/// ComponentRule of a section that a panic or a failure has ended: drops the events and commands of its systems.
-struct Broken<'a, 'r, W: World> {
+/// Guard around a section: if a panic or a failure ends it, drops the events and commands of the systems in `section`.
+struct SectionGuard<'a, 'r, W: World> {
     run: &'a mut Run<'r, W>,
     section: Range<usize>,
 }
 
-impl<W: World> Drop for Broken<'_, '_, W> {
+impl<W: World> Drop for SectionGuard<'_, '_, W> {
     fn drop(&mut self) {
         let plan = self.run.plan;
         for entry in &plan.entries[self.section.clone()] {
@@ -513,14 +535,14 @@ impl<W: World> Drop for Broken<'_, '_, W> {
 
 impl<W: World> Drop for Run<'_, W> {
     fn drop(&mut self) {
-        drop(Trim(self.world));
+        drop(TrimGuard(self.world));
     }
 }
 
-/// A world from which, when a run is over, events and removed values are freed that all have read.
-pub(super) struct Trim<'w, W: World>(pub(super) &'w mut W);
+/// Guard around a run: when it is dropped, frees the events and removed values that all readers have read.
+pub(super) struct TrimGuard<'w, W: World>(pub(super) &'w mut W);
 
-impl<W: World> Drop for Trim<'_, W> {
+impl<W: World> Drop for TrimGuard<'_, W> {
     #[inline]
     fn drop(&mut self) {
         self.0.__trim_events();
@@ -528,33 +550,34 @@ impl<W: World> Drop for Trim<'_, W> {
     }
 }
 
-/// Runs one system once, with a state of its own, and applies its events and commands.
+/// Runs a single system once, with a new state, and applies its events and commands.
 pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
-    match panics::catch(|| once_untold::<W, S>(world)) {
+    match panics::catch(|| run_once::<W, S>(world)) {
         Ok(out) => out,
-        Err(payload) => panics::go_on_once(W::NAME, S::NAME, payload),
+        Err(payload) => panics::report_once_and_resume(W::NAME, S::NAME, payload),
     }
 }
 
-fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
+/// Runs a single system once, without a report of its panic.
+fn run_once<W: World, S: System<W>>(world: &mut W) -> S::Out {
     struct Once<'w, W: World, S: System<W>> {
         world: &'w mut W,
         state: SystemState,
-        /// Whether its commands were taken out.
-        done: bool,
-        of: PhantomData<fn() -> S>,
+        /// Whether the commands of the system were collected.
+        collected: bool,
+        system: PhantomData<fn() -> S>,
     }
     impl<W: World, S: System<W>> Once<'_, W, S> {
         fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
             if S::FINISHES {
-                // SAFETY: the world is borrowed mutably, nothing of it is lent, and the state is outside.
+                // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it.
                 unsafe { (S::FINISH)(WorldCell::new(self.world), &mut self.state, &mut phase) };
             }
         }
     }
     impl<W: World, S: System<W>> Drop for Once<'_, W, S> {
         fn drop(&mut self) {
-            if !self.done {
+            if !self.collected {
                 self.finish(SystemPhase::Discard);
             }
             self.finish(SystemPhase::Close);
@@ -562,10 +585,10 @@ fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
     }
     discard::reindex_changed(world);
     let state = (S::INIT)(world);
-    let mut once = Once::<W, S> { world, state, done: false, of: PhantomData };
+    let mut once = Once::<W, S> { world, state, collected: false, system: PhantomData };
     once.finish(SystemPhase::Open(None));
-    // SAFETY: the world is borrowed mutably, the parameters are sound together (the caller has checked it), and the
-    // state is outside of the world.
+    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; the state is outside of the world. The caller
+    // has checked that the parameters are sound together.
     let out = unsafe {
         let cell = WorldCell::new(once.world);
         let ticks = once.state.begin(cell.entities_mut().next_ticks(1));
@@ -576,9 +599,9 @@ fn once_untold<W: World, S: System<W>>(world: &mut W) -> S::Out {
         let mut flush = Flush::new();
         flush.system = S::NAME;
         once.finish(SystemPhase::Collect(&mut flush));
-        once.done = true;
+        once.collected = true;
         flush.apply(once.world, &Cell::new(""));
     }
-    once.done = true;
+    once.collected = true;
     out
 }

@@ -1,4 +1,5 @@
-//! The states of the systems in a world's schedules.
+//! [`ScheduleStates`]: the states of the systems in a world's schedules, their settings, and how they are created, copied and
+//! saved.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,7 +12,7 @@ use super::dynamic::Schedule;
 use super::node::Task;
 use super::plan::Plan;
 use super::timing::{Clock, Parallelism, Timing};
-use super::tokens::{Edits, ScheduleTokens};
+use super::tokens::{ScheduleEdits, ScheduleTokens};
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
 use crate::system::{SystemPhase, SystemState};
@@ -22,31 +23,31 @@ use crate::world::{World, WorldCell};
 pub struct ScheduleStates {
     pub(super) schedules: Vec<States>,
     pub(crate) failed_commands: FailedCommands,
-    /// Which schedules that were built at run time have states made for this world.
-    pub(super) bonds: ScheduleTokens,
-    /// What shall be done to such schedules.
-    pub(super) edits: Edits,
+    /// The tokens of the run-time schedules that belong to this world.
+    pub(super) tokens: ScheduleTokens,
+    /// The requested edits of run-time schedules.
+    pub(super) edits: ScheduleEdits,
 }
 
-/// What users set and see of the schedules of their world.
+/// Settings of the schedules, for the methods of [`Schedules`](crate::Schedules).
 impl ScheduleStates {
-    /// Sets for all schedules where systems that do not clash may run.
+    /// Sets the parallelism of all schedules.
     pub(crate) fn set_parallelism(&mut self, parallelism: Parallelism) {
-        self.schedules.iter_mut().for_each(|states| states.clock.wish = parallelism);
+        self.schedules.iter_mut().for_each(|states| states.clock.parallelism = parallelism);
     }
 
-    /// Begins or ends to add up the times of systems.
-    pub(crate) fn time(&mut self, on: bool) {
+    /// Starts or stops measuring the run times of systems.
+    pub(crate) fn time_systems(&mut self, on: bool) {
         self.schedules.iter_mut().for_each(|states| states.clock.table = on.then(Vec::new));
     }
 
-    /// The times of systems, schedule by schedule, in the order of the text.
+    /// The run times of the systems, schedule by schedule, in the order of the text.
     pub(crate) fn timings<W: World>(&self) -> Vec<Timing> {
         let schedules = W::__schedules().iter().zip(&self.schedules);
         schedules.flat_map(|(plan, states)| states.clock.timings(plan)).collect()
     }
 
-    /// Switches a system on or off wherever it stands; how many places those are.
+    /// Switches a system on or off in all its places, and returns their number.
     pub(crate) fn enable<W: World>(&mut self, system: TypeId, on: bool) -> usize {
         let mut found = 0;
         for (plan, states) in W::__schedules().iter().zip(&mut self.schedules) {
@@ -59,7 +60,7 @@ impl ScheduleStates {
         found
     }
 
-    /// Keeps a change of a schedule that was built at run time until it can be made.
+    /// Queues an edit of a run-time schedule.
     pub(crate) fn edit<W: World>(
         &mut self,
         schedule: &'static str,
@@ -68,7 +69,7 @@ impl ScheduleStates {
         self.edits.push(schedule, edit);
     }
 
-    /// Whether a system is switched on somewhere.
+    /// Whether a system is switched on in at least one place.
     pub(crate) fn is_enabled<W: World>(&self, system: TypeId) -> bool {
         W::__schedules().iter().zip(&self.schedules).any(|(plan, states)| {
             let mut nodes = plan.entries.iter().enumerate();
@@ -77,26 +78,27 @@ impl ScheduleStates {
     }
 }
 
-/// A place as it is saved.
+/// The saved data of a place.
 #[cfg(feature = "serde")]
 pub(crate) struct SavedPlace<'s> {
     pub(crate) place: Place,
     pub(crate) state: &'s SystemState,
-    /// The tick of the system's last run; 0 if no system of its schedule uses that tick, since some executors do not note it then.
+    /// The tick of the system's last run; 0 if no system of its schedule reads that tick, since the fast path does not record it
+    /// then.
     pub(crate) last_run: u64,
     /// Whether the system is switched off.
     pub(crate) off: bool,
 }
 
-/// How places are saved and loaded.
+/// Access to the states of places, for saving and loading.
 #[cfg(feature = "serde")]
 impl ScheduleStates {
-    /// The places of all schedules.
+    /// The saved data of the places of all schedules.
     pub(crate) fn saved<W: World>(&self) -> impl Iterator<Item = SavedPlace<'_>> {
         let schedules = W::__schedules().iter().zip(&self.schedules).enumerate();
         schedules.flat_map(|(schedule, (plan, states))| {
             let nodes = nodes_of(plan);
-            // that of an exclusive system which is running is outside of the world
+            // an exclusive system that is running has its state outside of the world
             let there = states.places.iter().enumerate().filter(|(_, state)| state.is_there());
             there.map(move |(place, state)| SavedPlace {
                 place: Place::Written { schedule, place },
@@ -107,7 +109,7 @@ impl ScheduleStates {
         })
     }
 
-    /// The state of a place, and whether its system is to be switched off.
+    /// Returns the state of a place, and switches its system off if `off`.
     pub(crate) fn place_mut<W: World>(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
         let Place::Written { schedule, place } = place else { return None };
         let (plan, states) = (W::__schedules().get(schedule)?, self.schedules.get_mut(schedule)?);
@@ -127,7 +129,7 @@ impl ScheduleStates {
     }
 }
 
-/// For each place of a plan its node, unless it is that of a condition.
+/// For each place of a plan the index of its node; `None` for the place of a condition.
 #[cfg(feature = "serde")]
 fn nodes_of<W: World>(plan: &Plan<W>) -> Vec<Option<usize>> {
     let nodes = plan.entries.iter().enumerate();
@@ -158,49 +160,55 @@ pub(crate) struct States {
     /// For each node whether it is switched off; empty if none ever was.
     pub(super) disabled: Vec<bool>,
     pub(super) clock: Clock,
-    /// Whether one of its exclusive systems is running: the only time at which the schedule could be called again. The
-    /// flag goes with the world, wherever such a system moves it. There is none before the first of them has run.
-    busy: Option<Arc<AtomicBool>>,
+    /// Whether an exclusive system of the schedule is running: only then could the schedule be called again. The flag moves with
+    /// the world if that system moves it. `None` before the first run of an exclusive system.
+    running: Option<Arc<AtomicBool>>,
 }
 
-/// The clone is not running; the place of an exclusive system that is has no state in it, and begins anew.
+/// The clone is not running. If an exclusive system is running, its state is outside of the world, and the clone gets a new one
+/// when it runs.
 impl Clone for States {
     fn clone(&self) -> Self {
-        let Self { places, disabled, clock, busy: _ } = self;
-        Self { places: places.clone(), disabled: disabled.clone(), clock: clock.afresh(), busy: None }
+        let Self { places, disabled, clock, running: _ } = self;
+        Self {
+            places: places.clone(),
+            disabled: disabled.clone(),
+            clock: clock.without_measurements(),
+            running: None,
+        }
     }
 }
 
 impl Clone for ScheduleStates {
     fn clone(&self) -> Self {
-        let Self { schedules, failed_commands, bonds, edits } = self;
+        let Self { schedules, failed_commands, tokens, edits } = self;
         Self {
             schedules: schedules.clone(),
             failed_commands: failed_commands.clone(),
-            bonds: bonds.clone(),
+            tokens: tokens.clone(),
             edits: edits.clone(),
         }
     }
 }
 
 impl ScheduleStates {
-    /// No places.
+    /// Creates states without schedules.
     pub const fn new() -> Self {
         Self {
             schedules: Vec::new(),
             failed_commands: FailedCommands::new(),
-            bonds: ScheduleTokens::new(),
-            edits: Edits::new(),
+            tokens: ScheduleTokens::new(),
+            edits: ScheduleEdits::new(),
         }
     }
 
-    /// Takes the states that a copy has, and gives it those that were here. What was measured, and what runs, stays: that is no
-    /// matter of what is copied.
+    /// Swaps the states with those of a copy of the world. Measurements, and the flags of running schedules, are not swapped: a copy
+    /// does not have them.
     pub(crate) fn exchange(&mut self, copy: &mut Self) {
-        let Self { schedules, failed_commands, bonds, edits } = copy;
+        let Self { schedules, failed_commands, tokens, edits } = copy;
         if self.schedules.len() == schedules.len() {
             for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
-                let States { places, disabled, clock: _, busy: _ } = theirs;
+                let States { places, disabled, clock: _, running: _ } = theirs;
                 swap(&mut mine.places, places);
                 swap(&mut mine.disabled, disabled);
             }
@@ -208,13 +216,13 @@ impl ScheduleStates {
             swap(&mut self.schedules, schedules);
         }
         swap(&mut self.failed_commands, failed_commands);
-        swap(&mut self.bonds, bonds);
+        swap(&mut self.tokens, tokens);
         swap(&mut self.edits, edits);
     }
 }
 
 impl States {
-    /// The first states of a schedule's places.
+    /// Creates the states of a schedule's places.
     fn new<W: World>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
         let mut states = Self::default();
         for entry in &plan.entries {
@@ -227,41 +235,44 @@ impl States {
         states
     }
 
-    /// Adds a place; compiled with the library, and not for each world.
+    /// Adds the state of a place. The function is not generic, so that it is compiled with the library, and not for each world.
     fn add(&mut self, state: SystemState) {
         self.places.push(state);
     }
 
     /// Whether an exclusive system is running.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub(super) fn is_busy(&self) -> bool {
-        self.busy.as_ref().is_some_and(|busy| busy.load(Ordering::Relaxed))
+    pub(super) fn is_running(&self) -> bool {
+        self.running.as_ref().is_some_and(|running| running.load(Ordering::Relaxed))
     }
 
-    pub(super) fn busy(&mut self) -> Arc<AtomicBool> {
-        self.busy.get_or_insert_default().clone()
+    /// The flag that an exclusive system of the schedule is running.
+    pub(super) fn running_flag(&mut self) -> Arc<AtomicBool> {
+        self.running.get_or_insert_default().clone()
     }
 
-    /// Whether nothing is asked for but the systems' turns, one after the other; and a run is noted. `wide` says
-    /// whether there are waves of several systems, and `blocks` how many blocks of entities there are.
+    /// Whether this run can take the fast path: no system is switched off, the run is not to be measured, and no wave runs on
+    /// several threads. Counts the run then. `wide` is whether a wave has several systems, `blocks` is the number of blocks of
+    /// entity slots.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub(super) fn are_quiet(&mut self, wide: bool, blocks: usize) -> bool {
-        self.disabled.is_empty() && self.clock.is_quiet(wide, blocks)
+    pub(super) fn allow_fast_path(&mut self, wide: bool, blocks: usize) -> bool {
+        self.disabled.is_empty() && self.clock.allows_fast_path(wide, blocks)
     }
 
-    /// The states of some places.
+    /// The states of a range of places.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn of(&mut self, places: Range<usize>) -> Option<&mut [SystemState]> {
         self.places.get_mut(places)
     }
 
+    /// Whether the system of a node is switched off.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_disabled(&self, node: usize) -> bool {
         self.disabled.get(node).is_some_and(|&disabled| disabled)
     }
 }
 
-/// Makes the states of all places of all schedules of a new world, and then lets each system prepare the world.
+/// Creates the states of all schedules of a new world, and then calls the `init` functions of the systems.
 pub fn init_schedule_states<W: World>(world: &mut W) {
     init_states(world);
     for plan in W::__schedules() {
@@ -277,8 +288,8 @@ pub fn init_schedule_states<W: World>(world: &mut W) {
     }
 }
 
-/// Tells each system that it is over, the last one of the text first.
-pub(super) fn exit_places<W: World>(world: &mut W) {
+/// Calls the `exit` functions of all systems, in the reverse order of the text.
+pub(super) fn exit_systems<W: World>(world: &mut W) {
     for plan in W::__schedules().iter().rev() {
         for entry in plan.entries.iter().rev() {
             for place in (0..entry.node.places()).rev() {
@@ -290,7 +301,8 @@ pub(super) fn exit_places<W: World>(world: &mut W) {
     }
 }
 
-/// The states alone: the systems of a world that is loaded have prepared it already.
+/// Creates the states of all schedules. A loaded world needs only this: the `init` functions of its systems were called before it
+/// was saved.
 pub(crate) fn init_states<W: World>(world: &mut W) {
     let mut schedules = Vec::new();
     for (schedule, plan) in W::__schedules().iter().enumerate() {
@@ -299,17 +311,17 @@ pub(crate) fn init_states<W: World>(world: &mut W) {
     of(world).schedules = schedules;
 }
 
-/// The places of a world.
+/// The schedule states of a world.
 pub(super) fn of<W: World>(world: &mut W) -> &mut ScheduleStates {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: the world is borrowed mutably, for as long as its places are.
+    // SAFETY: the world is borrowed mutably for as long as the result is used.
     unsafe {
         WorldCell::new(world).schedule_states_mut()
     }
 }
 
-/// Makes the state of a place with `init`, and opens it: its readers subscribe, and its commands get blocks of entities. That comes
-/// last, so that nothing is left in the world if `init` panics.
+/// Creates the state of a place with `init`, and opens it: its readers subscribe, and its commands reserve blocks of slots. Opening
+/// comes last, so that nothing stays registered in the world if `init` panics.
 pub(super) fn open<W: World>(
     world: &mut W,
     place: Place,
@@ -318,8 +330,8 @@ pub(super) fn open<W: World>(
 ) -> SystemState {
     let mut state = init(world);
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or in its stead by
-    // that of its closure.
+    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive. The state is of the type that `finish` takes:
+    // it was created by the `init` of the task, or by `init` of the closure that the task runs.
     unsafe {
         (task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Open(Some(place)));
     }

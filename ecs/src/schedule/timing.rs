@@ -1,4 +1,4 @@
-//! How long systems take: to know what is worth a thread, and for users who ask.
+//! Run times of systems. The executor uses them to choose the waves that run on several threads; users get them as [`Timing`]s.
 
 use alloc::vec::Vec;
 use core::time::Duration;
@@ -6,84 +6,87 @@ use core::time::Duration;
 use super::plan::Plan;
 use crate::world::World;
 
-/// Whether the systems of a schedule that do not clash run at the same time. The result is the same, bit for bit.
+/// Whether systems of a schedule that do not clash run at the same time. The result is the same, bit for bit.
 ///
-/// Without the feature `parallel` they never do.
+/// Without the feature `parallel`, they never run at the same time.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Parallelism {
-    /// Where it pays: schedules are measured now and then, and systems that are too small to be worth a thread stay on
+    /// Run systems at the same time if that is faster. The library measures their run times now and then; short systems stay on
     /// the thread that runs the schedule.
     #[default]
     Auto,
-    /// Never.
+    /// Run one system after the other.
     Never,
-    /// Wherever it is possible, however small the systems: for tests.
+    /// Run systems at the same time whenever they do not clash, however short they are: for tests.
     Always,
 }
 
-/// What is known of the time that a schedule's systems take.
+/// The measured run times of a schedule's systems, and the decisions that follow from them.
 #[derive(Default, Debug)]
 pub(crate) struct Clock {
-    /// For each node, when it was measured last.
+    /// For each node, its last measured run time in nanoseconds.
     pub(super) nanos: Vec<u32>,
-    /// For each node that begins a wave: whether its wave is worth several threads.
-    pub(super) spread: Vec<bool>,
-    /// Whether any wave is.
-    pub(super) any: bool,
-    /// After how many runs it is measured again; and how many blocks of entities there were, since more may change it.
+    /// For each turn, the position in the order by wave, that begins a wave: whether the wave runs on several threads.
+    pub(super) parallel_waves: Vec<bool>,
+    /// Whether any wave runs on several threads.
+    pub(super) any_parallel: bool,
+    /// The number of runs until the next measurement.
     pub(super) runs_left: u32,
+    /// The number of blocks of entity slots at the last measurement: many more of them cause a new measurement.
     pub(super) blocks: usize,
-    /// What users see, if they asked for it.
-    pub(super) table: Option<Vec<Sum>>,
-    /// What the user wants.
-    pub(super) wish: Parallelism,
+    /// For each node its run times, while the user has switched `time_systems` on.
+    pub(super) table: Option<Vec<RunTimes>>,
+    /// The setting of the user.
+    pub(super) parallelism: Parallelism,
 }
 
-/// The times of a system, added up.
+/// The number of runs of a system, and their run times in nanoseconds.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Sum {
+pub(crate) struct RunTimes {
     pub(crate) runs: u64,
     pub(crate) total: u64,
     pub(crate) longest: u64,
     pub(crate) last: u64,
 }
 
-/// What a system took at one place, when [`Schedules::time_systems`](crate::Schedules::time_systems) was on.
+/// The run times of a system at one place of a schedule, measured while
+/// [`Schedules::time_systems`](crate::Schedules::time_systems) was on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Timing {
-    /// The schedule.
+    /// The name of the schedule.
     pub schedule: &'static str,
-    /// The system.
+    /// The name of the system.
     pub system: &'static str,
-    /// How often it had its turn; a turn at which its condition did not hold counts.
+    /// The number of runs. A run in which the condition of the system was false counts, too.
     pub runs: u64,
-    /// The time of all turns, of the system and its conditions.
+    /// The total time of all runs, of the system and its conditions.
     pub total: Duration,
-    /// The time of the longest turn.
+    /// The time of the longest run.
     pub longest: Duration,
-    /// The time of the last turn.
+    /// The time of the last run.
     pub last: Duration,
 }
 
-/// How long a wave's systems must take together, beyond what one thread does of them, to be worth several threads: some
-/// times what it takes to wake one.
-const WORTH: u32 = 20_000;
-/// From how many nanoseconds on a system of such a wave is given away.
+/// A wave runs on several threads if that could save at least this time, in nanoseconds: the sum of the run times of its systems
+/// without the longest one. It is several times the cost of waking a thread.
+const MIN_SAVED_NANOS: u32 = 20_000;
+/// In a wave on several threads, a system is given to another thread from this run time on, in nanoseconds.
 #[cfg(feature = "parallel")]
-const LARGE: u32 = 3_000;
-/// Short schedules are measured seldom, for looking at the clock takes as long as ten of their systems.
-const SHORT: u64 = 20_000;
+const MIN_SPAWN_NANOS: u32 = 3_000;
+/// Below this run time, in nanoseconds, a schedule is measured less often: reading the clock can take as long as ten of its
+/// systems.
+const SHORT_SCHEDULE_NANOS: u64 = 20_000;
 
 #[cfg(feature = "std")]
 pub(super) use std::time::Instant;
-/// There are no clocks.
+/// Without the feature `std` there is no clock, and so no value of this type.
 #[cfg(not(feature = "std"))]
 #[derive(Clone, Copy)]
 pub(super) enum Instant {}
 
 impl Clock {
-    /// The time, if it is asked for, and can be told.
+    /// The current time, if `measure` is true and there is a clock.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn now(measure: bool) -> Option<Instant> {
         #[cfg(feature = "std")]
@@ -95,12 +98,16 @@ impl Clock {
         }
     }
 
-    /// The clock of a copy: what the user set, and nothing measured yet.
-    pub(super) fn afresh(&self) -> Self {
-        Self { table: self.table.as_ref().map(|_| Vec::new()), wish: self.wish, ..Self::default() }
+    /// The clock of a copied schedule: with the settings of the user, and without measurements.
+    pub(super) fn without_measurements(&self) -> Self {
+        Self {
+            table: self.table.as_ref().map(|_| Vec::new()),
+            parallelism: self.parallelism,
+            ..Self::default()
+        }
     }
 
-    /// What was added up, if the user asked for it.
+    /// The run times of the systems, while `time_systems` is on.
     pub(super) fn timings<W: World>(&self, plan: &Plan<W>) -> impl Iterator<Item = Timing> {
         let sums = self.table.iter().flat_map(|table| table.iter().zip(&plan.entries));
         sums.map(|(sum, entry)| Timing {
@@ -113,7 +120,7 @@ impl Clock {
         })
     }
 
-    /// Whether a run is to be measured.
+    /// Whether this run is to be measured. Counts the run if it is not.
     #[cfg_attr(not(debug_assertions), inline)]
     pub(super) fn is_due(&mut self, blocks: usize) -> bool {
         if self.table.is_some() {
@@ -122,7 +129,7 @@ impl Clock {
         if cfg!(not(feature = "parallel")) {
             return false;
         }
-        if self.wish != Parallelism::Auto {
+        if self.parallelism != Parallelism::Auto {
             return false;
         }
         if self.runs_left == 0 || self.has_grown(blocks) {
@@ -133,19 +140,20 @@ impl Clock {
         false
     }
 
-    /// Whether a run needs no clock, and no wave is spread; it is noted then, as [`is_due`](Self::is_due) does.
+    /// Whether this run is not to be measured, and no wave runs on several threads. Counts the run then, as
+    /// [`is_due`](Self::is_due) does. `wide` is whether a wave has several systems.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub(super) fn is_quiet(&mut self, wide: bool, blocks: usize) -> bool {
+    pub(super) fn allows_fast_path(&mut self, wide: bool, blocks: usize) -> bool {
         if self.table.is_some() {
             return false;
         }
         if cfg!(not(feature = "parallel")) || !wide {
             return true;
         }
-        match self.wish {
+        match self.parallelism {
             Parallelism::Never => true,
             Parallelism::Always => false,
-            Parallelism::Auto if self.any || self.runs_left == 0 || self.has_grown(blocks) => false,
+            Parallelism::Auto if self.any_parallel || self.runs_left == 0 || self.has_grown(blocks) => false,
             Parallelism::Auto => {
                 self.runs_left -= 1;
                 true
@@ -153,15 +161,15 @@ impl Clock {
         }
     }
 
-    /// Whether there are so many more blocks than there were that systems may take longer.
+    /// Whether there are more than twice as many blocks as at the last measurement, so that systems may take longer.
     #[cfg_attr(not(debug_assertions), inline)]
     fn has_grown(&self, blocks: usize) -> bool {
         blocks > 2 * self.blocks + 16
     }
 
-    /// Notes what a node took.
+    /// Records the run time of a node.
     #[cfg_attr(not(debug_assertions), inline)]
-    pub(super) fn note(&mut self, at: usize, start: Option<Instant>, end: Option<Instant>) {
+    pub(super) fn record(&mut self, at: usize, start: Option<Instant>, end: Option<Instant>) {
         #[cfg(feature = "std")]
         if let (Some(start), Some(end)) = (start, end) {
             let nanos = u64::try_from(end.duration_since(start).as_nanos()).unwrap_or(u64::MAX);
@@ -171,7 +179,7 @@ impl Clock {
             self.nanos[at] = u32::try_from(nanos).unwrap_or(u32::MAX);
             if let Some(table) = &mut self.table {
                 if table.len() <= at {
-                    table.resize(at + 1, Sum::default());
+                    table.resize(at + 1, RunTimes::default());
                 }
                 let sum = &mut table[at];
                 sum.runs += 1;
@@ -184,48 +192,52 @@ impl Clock {
         let _ = (at, start, end);
     }
 
-    /// Whether a node is worth being given to another thread.
+    /// Whether a node takes long enough to be given to another thread.
     #[cfg(feature = "parallel")]
     pub(super) fn is_large(&self, at: usize) -> bool {
-        self.wish == Parallelism::Always || self.nanos.get(at).is_some_and(|&nanos| nanos >= LARGE)
+        self.parallelism == Parallelism::Always
+            || self.nanos.get(at).is_some_and(|&nanos| nanos >= MIN_SPAWN_NANOS)
     }
 
-    /// Whether any wave is to be spread over several threads.
+    /// Whether any wave is to run on several threads.
     #[cfg(feature = "parallel")]
-    pub(super) fn spreads(&self) -> bool {
-        match self.wish {
-            Parallelism::Auto => self.any,
+    pub(super) fn has_parallel_waves(&self) -> bool {
+        match self.parallelism {
+            Parallelism::Auto => self.any_parallel,
             Parallelism::Never => false,
             Parallelism::Always => true,
         }
     }
 
-    /// Whether a wave is, by the number of the turn that it begins with.
+    /// Whether the wave that begins with a turn is to run on several threads.
     #[cfg(feature = "parallel")]
-    pub(super) fn is_spread(&self, turn: usize) -> bool {
-        self.wish == Parallelism::Always || self.spread.get(turn).is_some_and(|&spread| spread)
+    pub(super) fn is_parallel_wave(&self, turn: usize) -> bool {
+        self.parallelism == Parallelism::Always
+            || self.parallel_waves.get(turn).is_some_and(|&parallel| parallel)
     }
 
-    /// Decides, after a run that was measured, which waves are worth several threads.
-    pub(super) fn decide<W: World>(&mut self, plan: &Plan<W>) {
+    /// Decides, after a run that was measured, which waves run on several threads.
+    pub(super) fn decide_parallel_waves<W: World>(&mut self, plan: &Plan<W>) {
         let entries = &plan.entries;
-        self.spread.clear();
-        self.spread.resize(entries.len(), false);
-        let nanos = |at: usize| u64::from(self.nanos.get(entries[at].nth).copied().unwrap_or(0));
+        self.parallel_waves.clear();
+        self.parallel_waves.resize(entries.len(), false);
+        let nanos = |at: usize| u64::from(self.nanos.get(entries[at].node_of_turn).copied().unwrap_or(0));
         let (mut start, mut all) = (0, 0);
         while start < entries.len() {
-            let wave = |at: usize| (entries[entries[at].nth].section, entries[entries[at].nth].wave);
+            let wave = |at: usize| {
+                (entries[entries[at].node_of_turn].section, entries[entries[at].node_of_turn].wave)
+            };
             let (mut at, mut sum, mut longest) = (start, 0, 0);
             while at < entries.len() && wave(at) == wave(start) {
                 sum += nanos(at);
                 longest = longest.max(nanos(at));
                 at += 1;
             }
-            self.spread[start] = sum - longest >= u64::from(WORTH);
+            self.parallel_waves[start] = sum - longest >= u64::from(MIN_SAVED_NANOS);
             all += sum;
             start = at;
         }
-        self.any = self.spread.contains(&true);
-        self.runs_left = if all < SHORT { 1023 } else { 31 };
+        self.any_parallel = self.parallel_waves.contains(&true);
+        self.runs_left = if all < SHORT_SCHEDULE_NANOS { 1023 } else { 31 };
     }
 }

@@ -1,10 +1,9 @@
-//! What a world knows of the schedules that were built at run time: whose states are made for it, and what shall be
-//! done to them.
+//! Tokens that match a world with its run-time [`Schedule`]s, and the queue of edits of these schedules.
 //!
-//! The states of such a schedule are outside of the world, and good for this world only, as it is now: lanes, cursors
-//! and locals. World and schedule hold the same number, a *bond*, which is exchanged on both sides for a new one
-//! whenever the schedule runs or changes, and after each stage of a run. So a schedule and a world that went different ways do not
-//! fit any more, and a copy of both made at the same time does.
+//! The states of a run-time schedule are stored in the schedule. They fit only its own world in its current state, since they hold
+//! reserved slots, positions of event readers, and locals. The world and the schedule store the same number, a *token*. Both
+//! replace it by a new one whenever the schedule runs or changes, and after each stage of a run. So a copy of the world, or of the
+//! schedule, that was left behind is recognized, and copies of both that were made at the same time fit each other.
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -15,13 +14,13 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::dynamic::Schedule;
 use crate::world::World;
 
-/// A number that no other bond ever had.
-fn next() -> u64 {
+/// Returns a number that no token of this process has had.
+fn new_token() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
 }
 
-/// The bonds of a world. A copy of the world has the same.
+/// The tokens of the schedules that belong to a world. A copy of the world has the same tokens.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ScheduleTokens(Vec<u64>);
 
@@ -30,74 +29,76 @@ impl ScheduleTokens {
         Self(Vec::new())
     }
 
-    /// A first bond.
-    pub(super) fn tie(&mut self) -> u64 {
-        let bond = next();
-        self.0.push(bond);
-        bond
+    /// Adds and returns a token for a schedule that had none.
+    pub(super) fn add(&mut self) -> u64 {
+        let token = new_token();
+        self.0.push(token);
+        token
     }
 
-    /// Exchanges a bond for a new one; `false` if it is not of this world.
-    pub(super) fn renew(&mut self, bond: &mut u64) -> bool {
-        let Some(held) = self.0.iter_mut().find(|held| *held == bond) else { return false };
-        *held = next();
-        *bond = *held;
+    /// Replaces a token by a new one, in the world and in `token`; returns `false` if the world does not have it.
+    pub(super) fn renew(&mut self, token: &mut u64) -> bool {
+        let Some(held) = self.0.iter_mut().find(|held| *held == token) else { return false };
+        *held = new_token();
+        *token = *held;
         true
     }
 
-    pub(super) fn has(&self, bond: u64) -> bool {
-        self.0.contains(&bond)
+    /// Whether the world has a token.
+    pub(super) fn contains(&self, token: u64) -> bool {
+        self.0.contains(&token)
     }
 
-    pub(super) fn cut(&mut self, bond: u64) {
-        self.0.retain(|&held| held != bond);
+    /// Removes the token of a schedule that has no systems any more.
+    pub(super) fn remove(&mut self, token: u64) {
+        self.0.retain(|&held| held != token);
     }
 }
 
-/// A change of a schedule. A world that has gone back to a snapshot makes it once more.
-pub(super) type Edit<W> = Box<dyn Fn(&mut Schedule<W>, &mut W) + Send + Sync>;
+/// A requested change of a schedule. It may run several times: a world that is restored from a snapshot applies it again.
+pub(super) type ScheduleEdit<W> = Box<dyn Fn(&mut Schedule<W>, &mut W) + Send + Sync>;
 
-/// Changes that wait for the schedules of their names, in the order in which they were asked for. A copy of the world has
-/// the same.
+/// Requested edits that wait, each with the name of its schedule, in the order of the requests. A copy of the world has the same.
 #[derive(Clone, Default)]
-pub(crate) struct Edits(Vec<Waiting>);
+pub(crate) struct ScheduleEdits(Vec<QueuedEdit>);
 
-/// A change that waits for the end of the stage, or for the next run.
+/// An edit that waits for the end of the stage, or for the next run of its schedule.
 #[derive(Clone)]
-struct Waiting {
+struct QueuedEdit {
     schedule: &'static str,
-    /// An [`Edit`] of the world.
+    /// A [`ScheduleEdit`] of the world's type.
     edit: Arc<dyn Any + Send + Sync>,
 }
 
-impl Edits {
+impl ScheduleEdits {
     pub(super) const fn new() -> Self {
         Self(Vec::new())
     }
 
+    /// Adds an edit of the schedule with a name.
     pub(crate) fn push<W: World>(
         &mut self,
         schedule: &'static str,
         edit: impl FnOnce(&mut Schedule<W>, &mut W) + Clone + Send + Sync + 'static,
     ) {
-        let edit: Edit<W> = Box::new(move |schedule, world| edit.clone()(schedule, world));
-        self.0.push(Waiting { schedule, edit: Arc::new(edit) });
+        let edit: ScheduleEdit<W> = Box::new(move |schedule, world| edit.clone()(schedule, world));
+        self.0.push(QueuedEdit { schedule, edit: Arc::new(edit) });
     }
 
-    /// How many wait for a schedule.
+    /// The number of edits that wait for a schedule.
     pub(super) fn count(&self, schedule: &str) -> usize {
         self.0.iter().filter(|waiting| waiting.schedule == schedule).count()
     }
 
-    /// Takes the first that waits for a schedule.
-    pub(super) fn take<W: World>(&mut self, schedule: &str) -> Option<Arc<Edit<W>>> {
+    /// Removes and returns the first edit that waits for a schedule.
+    pub(super) fn take<W: World>(&mut self, schedule: &str) -> Option<Arc<ScheduleEdit<W>>> {
         let at = self.0.iter().position(|waiting| waiting.schedule == schedule)?;
         self.0.remove(at).edit.downcast().ok()
     }
 }
 
-impl core::fmt::Debug for Edits {
+impl core::fmt::Debug for ScheduleEdits {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Edits").field("len", &self.0.len()).finish()
+        f.debug_struct("ScheduleEdits").field("len", &self.0.len()).finish()
     }
 }

@@ -1,4 +1,4 @@
-//! Runs that are undone if they fail: a snapshot is taken first, and restored after a panic or an error.
+//! `try_run`: runs that are undone if they fail. A snapshot is taken first, and restored after a panic or an error.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -13,7 +13,7 @@ use crate::error::SystemError;
 use crate::world::{SnapshotWorld, World};
 
 /// The result of a function that [`Schedules::try_run`](crate::Schedules::try_run) calls: `()`, or `Result<T, SystemError>`.
-/// Schedules return the first, or the second with `()` for `T`.
+/// A schedule returns `()`, or `Result<(), SystemError>`.
 #[diagnostic::on_unimplemented(
     message = "`try_run` takes a function that returns nothing or `Result<T, SystemError>`, and this one returns `{Self}`",
     label = "returns `{Self}`",
@@ -40,19 +40,19 @@ impl<T> TryRunOutput for Result<T, SystemError> {
     }
 }
 
-/// The error of [`Schedules::try_run`](crate::Schedules::try_run): a run has panicked or failed, and was undone.
+/// The error of [`Schedules::try_run`](crate::Schedules::try_run): a run panicked or failed, and was undone.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RunError {
-    /// The system that panicked or failed, as its schedule spells it; empty if the panic was in no system.
+    /// The system that panicked or failed, as its schedule spells it; empty if the panic was outside of a system.
     pub system: &'static str,
-    /// The schedule in which that system stands, the innermost one; empty if the system was run once.
+    /// The innermost schedule that ran the system; empty if the system was not run by a schedule.
     pub schedule: &'static str,
     /// The name of the world's type.
     pub world: &'static str,
     /// The panic, or the error of the system.
     pub cause: RunFailure,
-    /// The events that the run had read of those that waited before it. They wait again.
+    /// The events that were unread before the run, and that the run had read. They are unread again.
     pub consumed: Vec<ConsumedEvents>,
 }
 
@@ -60,13 +60,14 @@ pub struct RunError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RunFailure {
-    /// A system panicked, or the function itself. Holds the message of the panic, with the names of system and schedule.
+    /// A system panicked, or the function that `try_run` called. Holds the message of the panic, with the names of system and
+    /// schedule.
     Panicked(String),
     /// A system of a schedule `-> Result` failed. Holds the error that it returned.
     Failed(Box<dyn Error + Send + Sync>),
 }
 
-/// The events that one reader had read when a run failed, of those that waited when the run began.
+/// The events that one reader read during a run that failed, of those that were unread when the run began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ConsumedEvents {
@@ -74,9 +75,9 @@ pub struct ConsumedEvents {
     pub event: &'static str,
     /// The schedule of the reader.
     pub schedule: &'static str,
-    /// The system or condition that reads, as its schedule spells it.
+    /// The system or condition of the reader, as its schedule spells it.
     pub system: &'static str,
-    /// The number of waiting events that the reader had read, or lost to the bound of the event. These are the oldest ones.
+    /// The number of events that the reader had read, or lost to the bound of the event. These are the oldest ones.
     pub count: usize,
 }
 
@@ -91,7 +92,7 @@ impl fmt::Display for RunError {
         }
         f.write_str("; the world is as it was before the run")?;
         for (at, ConsumedEvents { event, schedule, system, count }) in consumed.iter().enumerate() {
-            let begin = if at == 0 { "; events that were read wait again: " } else { ", " };
+            let begin = if at == 0 { "; events that are unread again: " } else { ", " };
             write!(f, "{begin}{count} of `{event}` by `{system}` of schedule `{schedule}`")?;
         }
         Ok(())
@@ -107,7 +108,7 @@ impl Error for RunError {
     }
 }
 
-/// Calls `run`; if it panics or fails, the world becomes what it was before.
+/// Calls `run`; if it panics or fails, restores the world to its state before the call.
 pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
     world: &mut W,
     run: impl FnOnce(&mut W) -> R,
@@ -115,10 +116,10 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
     let (snapshot, events) = (world.snapshot(), events(world));
     let error = match catch(|| run(world).into_result()) {
         Ok(Ok(value)) => return Ok(value),
-        Ok(Err(error)) => of_failure(error),
+        Ok(Err(error)) => innermost_error(error),
         Err(payload) => {
             let PanicSite { system, schedule, world } =
-                site_of(&payload).unwrap_or(PanicSite::nowhere::<W>());
+                site_of(&payload).unwrap_or(PanicSite::outside_of_systems::<W>());
             RunError { system, schedule, world, cause: message(payload), consumed: Vec::new() }
         }
     };
@@ -128,8 +129,8 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
 }
 
 impl<W: SnapshotWorld> Schedule<W> {
-    /// Runs the systems that are switched on, as [`run`](Self::run) does; if one of them panics or fails, world and schedule
-    /// become what they were before. For what that costs, and what it does not cover, see
+    /// Runs the systems that are switched on, as [`run`](Self::run) does. If one of them panics or fails, the world and the schedule
+    /// are restored to their states before the call. For the cost and the limits see
     /// [`Schedules::try_run`](crate::Schedules::try_run).
     ///
     /// ```
@@ -148,7 +149,7 @@ impl<W: SnapshotWorld> Schedule<W> {
     /// ```
     ///
     /// # Errors
-    /// If a system fails, or panics; a panic with the feature `std` only.
+    /// If a system fails or panics. Without the feature `std`, panics are not caught.
     pub fn try_run(&mut self, world: &mut W) -> Result<(), RunError> {
         let before = self.clone();
         let done = try_run(world, |world| self.run(world));
@@ -160,16 +161,17 @@ impl<W: SnapshotWorld> Schedule<W> {
 }
 
 /// Turns the error of a system into a [`RunError`] that names the innermost schedule.
-fn of_failure(error: SystemError) -> RunError {
+fn innermost_error(error: SystemError) -> RunError {
     let SystemError { system, schedule, world, source } = error;
     match source.downcast::<SystemError>() {
-        Ok(inner) => of_failure(*inner),
+        Ok(inner) => innermost_error(*inner),
         Err(source) => {
             RunError { system, schedule, world, cause: RunFailure::Failed(source), consumed: Vec::new() }
         }
     }
 }
 
+/// The message of a panic.
 fn message(payload: Payload) -> RunFailure {
     let text = match payload.downcast::<String>() {
         Ok(text) => *text,
@@ -184,13 +186,14 @@ fn message(payload: Payload) -> RunFailure {
     RunFailure::Panicked(text)
 }
 
+/// The event queues of a world, with the positions of their readers.
 fn events<W: World>(world: &W) -> Vec<EventStats> {
     let mut events = Vec::new();
     world.__event_stats(&mut |event| events.push(event));
     events
 }
 
-/// The waiting events that each reader has read between the two.
+/// The events that were unread in `before`, and that their readers have read in `after`.
 fn consumed(before: &[EventStats], after: &[EventStats]) -> Vec<ConsumedEvents> {
     let mut consumed = Vec::new();
     for (before, after) in before.iter().zip(after) {

@@ -1,4 +1,4 @@
-//! Lists of the declarations of a world that its schedules do not use.
+//! [`Unused`]: the declarations of a world that its schedules do not use.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,11 +10,11 @@ use super::states::ScheduleStates;
 use crate::system::Access;
 use crate::world::World;
 
-/// Declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
+/// The declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
 ///
-/// A system uses the data that its parameters name. Data may be listed here although it is used by a system that takes the
-/// whole world, `&mut Game`, by closures and [`Commands`](crate::Commands), by a schedule that is built at run time, or by code
-/// outside of the schedules.
+/// Only the parameters of systems count as uses. So data is listed here that is used only by a system that takes the whole world,
+/// `&mut Game`, by closures and [`Commands`](crate::Commands), by a schedule that is built at run time, or by code outside of the
+/// schedules.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -41,17 +41,18 @@ pub struct Unused {
     pub components: Vec<&'static str>,
     /// Resources that no system of any schedule reads or writes.
     pub resources: Vec<&'static str>,
-    /// Events that no system of any schedule reads. One that is declared `external` is read outside, if some system sends it.
+    /// Events that no system of any schedule reads. An `external` event that a system sends counts as read.
     pub events_unread: Vec<&'static str>,
-    /// Events that no system of any schedule sends. One that is declared `external` is sent outside, if some system reads it.
+    /// Events that no system of any schedule sends. An `external` event that a system reads counts as sent.
     pub events_unsent: Vec<&'static str>,
-    /// Systems that are switched off, with their schedules: `tick/movement`.
+    /// Systems that are switched off, each with its schedule: `tick/movement`.
     pub systems_disabled: Vec<String>,
 }
 
 impl Unused {
-    pub(super) fn of<W: World>(places: &ScheduleStates) -> Self {
-        let plans = || W::__schedules().iter().zip(&places.schedules);
+    /// Finds the unused declarations of a world.
+    pub(super) fn of<W: World>(states: &ScheduleStates) -> Self {
+        let plans = || W::__schedules().iter().zip(&states.schedules);
         let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
         // `Commands` and `&mut Game` would count as a use of everything
         let accesses = tasks.flat_map(|task| task.params).map(|param| &param.access);
@@ -60,7 +61,7 @@ impl Unused {
         let without = |names: &'static [&'static str], is_in: &dyn Fn(&Access, usize) -> bool| {
             let unused =
                 (0..names.len()).filter(|&index| !accesses.iter().any(|access| is_in(access, index)));
-            // a name is empty where `#[cfg]` has left something out
+            // the name of a declaration that `#[cfg]` has removed is empty
             unused.map(|index| names[index]).filter(|name| !name.is_empty()).collect::<Vec<_>>()
         };
         let is_external = |index: usize| W::EXTERNAL_EVENTS.get(index) == Some(&true);
@@ -88,7 +89,7 @@ impl Unused {
         }
     }
 
-    /// The lists, under the names of the fields.
+    /// The lists, each with the name of its field.
     fn lists(&self) -> [(&'static str, Vec<&str>); 5] {
         [
             ("components", self.components.clone()),
@@ -99,7 +100,7 @@ impl Unused {
         ]
     }
 
-    /// Adds a box with a node for each list that is not empty.
+    /// Appends a box to a DOT graph, with a node for each list that is not empty.
     pub(super) fn write_dot(&self, dot: &mut String) {
         let lists = self.lists().into_iter().filter(|(_, names)| !names.is_empty());
         let mut lists = lists.enumerate().peekable();
@@ -118,7 +119,7 @@ impl Unused {
         dot.push_str("    }\n");
     }
 
-    /// Adds an object with the lists.
+    /// Appends a JSON object with the lists.
     pub(super) fn write_json(&self, json: &mut String) {
         let lists = self.lists().map(|(what, names)| format!("\"{what}\":{}", list(&names)));
         let _ = write!(json, "{{{}}}", lists.join(","));

@@ -1,5 +1,8 @@
-//! What can be done with the schedules of a world, besides running them.
-#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+//! [`Schedules`], the methods of worlds for their schedules. `world!` adds a method to the world for running each schedule.
+#![expect(
+    unsafe_code,
+    reason = "schedule states are borrowed through the cell of a world that is itself borrowed"
+)]
 
 use alloc::vec::Vec;
 use core::any::TypeId;
@@ -8,11 +11,11 @@ use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput
 use crate::system::System;
 use crate::world::{SnapshotWorld, World, WorldCell};
 
-/// The verbs of schedules, of every world: where and whether their systems run, how long they took, and what waits for
-/// what. A schedule itself is run by its name.
+/// Methods of every world for its schedules: parallelism, switching systems on and off, run times, the schedule graph, and runs
+/// that are undone if they fail. To run a schedule, call the method with its name.
 pub trait Schedules: World {
-    /// The schedules as data, as text for Graphviz, or as JSON: systems, the data that each accesses, the systems that each waits
-    /// for, and the declarations of the world that no schedule uses.
+    /// Returns the graph of the world's schedules: the systems, the data that each accesses, the systems that each waits for, and
+    /// the declarations of the world that no schedule uses. It can be written as text for Graphviz or as JSON.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -27,27 +30,30 @@ pub trait Schedules: World {
     /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
     /// ```
     fn schedule_graph(&self) -> ScheduleGraph {
-        // SAFETY: the world is borrowed shared.
+        // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
         ScheduleGraph::of::<Self>(unsafe { WorldCell::shared(self).schedule_states() })
     }
 
-    /// Where the systems of this world's schedules run that do not clash: [`Parallelism::Auto`] if nothing is said.
+    /// Sets whether systems of this world's schedules that do not clash run at the same time. The default is
+    /// [`Parallelism::Auto`].
     ///
-    /// With the feature `parallel` they run on the threads of the `rayon` pool that the caller is in. Whatever the number
-    /// of threads, the world afterwards is the same.
+    /// With the feature `parallel`, they run on the threads of the `rayon` pool of the caller. The result is the same for any
+    /// number of threads.
     fn set_parallelism(&mut self, parallelism: Parallelism) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
         unsafe { WorldCell::new(self).schedule_states_mut() }.set_parallelism(parallelism);
     }
 
-    /// Begins to add up what each system of each schedule takes, or ends it. While it is off it costs nothing; while it is
-    /// on, two looks at the clock for each turn of a system. Needs the feature `std`.
+    /// Starts or stops measuring the run time of each system of each schedule. Needs the feature `std`.
+    ///
+    /// # Cost
+    /// While it is on, the clock is read twice for each run of a system. While it is off, it costs nothing.
     fn time_systems(&mut self, on: bool) {
-        // SAFETY: as above.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.time(on);
+        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
+        unsafe { WorldCell::new(self).schedule_states_mut() }.time_systems(on);
     }
 
-    /// What the systems took since [`time_systems`](Self::time_systems) was switched on; nothing while it is off.
+    /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched on; empty while it is off.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -57,19 +63,19 @@ pub trait Schedules: World {
     /// game.time_systems(true);
     /// game.tick();
     /// for timing in game.timings() {
-    ///     println!("{}: {:?} in {} turns", timing.system, timing.total, timing.runs);
+    ///     println!("{}: {:?} in {} runs", timing.system, timing.total, timing.runs);
     /// }
     /// # if cfg!(feature = "std") {
     /// #     assert_eq!((game.timings()[0].system, game.timings()[0].runs), ("think", 1));
     /// # }
     /// ```
     fn timings(&self) -> Vec<Timing> {
-        // SAFETY: the world is borrowed shared.
+        // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
         unsafe { WorldCell::shared(self).schedule_states() }.timings::<Self>()
     }
 
-    /// Switches a system on or off, wherever it stands in a schedule: one that is off is left out, and its conditions are
-    /// not asked. How many places those are.
+    /// Switches a system on or off in all schedules, and returns the number of its places. While a system is off, it does not run,
+    /// and neither do its conditions.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -82,22 +88,22 @@ pub trait Schedules: World {
     /// assert_eq!(game.resource::<Score>().0, 0);
     /// ```
     fn enable<S: System<Self>>(&mut self, on: bool) -> usize {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
         unsafe { WorldCell::new(self).schedule_states_mut() }.enable::<Self>(TypeId::of::<S>(), on)
     }
 
-    /// Whether a system is on at some place.
+    /// Whether a system is switched on in at least one place of a schedule.
     fn is_enabled<S: System<Self>>(&self) -> bool {
-        // SAFETY: the world is borrowed shared.
+        // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
         unsafe { WorldCell::shared(self).schedule_states() }.is_enabled::<Self>(TypeId::of::<S>())
     }
 
-    /// Calls `run`, which runs schedules of the world, and undoes it if a system panics or fails, or `run` itself does. The world
-    /// is then as it was before. The error names the system and its schedule, and the waiting events that were read: they wait
-    /// again.
+    /// Calls `run`, which runs schedules of the world, and restores the world to its state before the call if `run` fails: if a
+    /// system panics or returns an error, or `run` itself does. The error names the system and its schedule. It also lists the
+    /// events that the run had read: in the restored world they are unread again.
     ///
     #[cfg_attr(feature = "std", doc = "```")]
-    #[cfg_attr(not(feature = "std"), doc = "```no_run")] // there a panic is not caught
+    #[cfg_attr(not(feature = "std"), doc = "```no_run")] // without `std`, a panic is not caught
     /// use ecs::prelude::*;
     ///
     /// #[derive(Event, Clone)] struct Key(char);
@@ -120,23 +126,22 @@ pub trait Schedules: World {
     /// let error = editor.try_run(|editor| editor.tick()).unwrap_err();
     /// assert_eq!((error.schedule, error.system), ("tick", "write"));
     /// assert_eq!((error.consumed[0].event, error.consumed[0].count), ("Key", 4));
-    /// assert_eq!(editor.resource::<Text>().0, ""); // as if it had not run
-    /// editor.drain::<Key>().for_each(drop);        // the keys wait again: without them it runs
+    /// assert_eq!(editor.resource::<Text>().0, ""); // the run was undone
+    /// editor.drain::<Key>().for_each(drop);        // without the keys, which are unread again, the run succeeds
     /// assert!(editor.try_run(|editor| editor.tick()).is_ok());
     /// ```
     ///
-    /// Changes outside of the world are not undone, and neither are those that [a snapshot](crate::Snapshot) does not keep: data
-    /// that clones share, as behind an `Arc`, the [`Parallelism`], and timings. Changes that the run has asked for by
-    /// [`edit_schedule`](Self::edit_schedule) are dropped, and those that waited before it wait again, also if the run has made
-    /// them. A [`Schedule`](crate::Schedule) that was built at
-    /// run time has a [`try_run`](crate::Schedule::try_run) of its own.
+    /// Changes outside of the world are not undone. Neither are changes of data that [a snapshot](crate::Snapshot) does not
+    /// contain: data that clones share, as behind an `Arc`, the [`Parallelism`], and timings. Edits that the run has requested with
+    /// [`edit_schedule`](Self::edit_schedule) are dropped. Edits that waited before the run wait again, even if the run has applied
+    /// them. A [`Schedule`](crate::Schedule) that is built at run time has its own [`try_run`](crate::Schedule::try_run).
     ///
     /// # Cost
-    /// Each call takes a [snapshot](World::snapshot): it copies the pages of values that were touched since the last snapshot, and
-    /// clones resources, waiting events and the state of systems.
+    /// Each call takes a [snapshot](World::snapshot): it copies the pages of values that were written since the last snapshot, and
+    /// clones resources, unread events and the states of systems.
     ///
     /// # Errors
-    /// If `run` returns the error of a schedule, or panics. Panics are caught with the feature `std` only.
+    /// If `run` returns the error of a schedule, or panics. Without the feature `std`, panics are not caught.
     ///
     /// # Panics
     /// If the `Clone` of a value in the world panics.
@@ -148,7 +153,7 @@ pub trait Schedules: World {
     }
 
     /// Calls the `exit` functions of the systems in this world's schedules, once for each place, in the reverse order of the text.
-    /// They undo what the `init` functions did when the world was made. Dropping a world does not call them, and a second call
+    /// They are the counterpart of the `init` functions, which were called when the world was made. Dropping a world does not call them, and a second call
     /// of this method calls them again.
     ///
     /// The `exit` functions of systems in a [`Schedule`](crate::Schedule) that was built at run time are called when the systems
@@ -177,18 +182,21 @@ pub trait Schedules: World {
     /// assert!(game.resource::<Open>().0.is_empty());
     /// ```
     fn exit_systems(&mut self) {
-        states::exit_places(self);
+        states::exit_systems(self);
     }
 
-    /// Changes a [`Schedule`](crate::Schedule) of this name: if one is running, when the stage in which it is has ended,
-    /// and else when one runs next. So a system can change the schedule in which it runs: what it removes and has not run
-    /// yet does not run any more; what it adds runs from the next run on, and a new order holds from then on.
+    /// Requests a change of the [`Schedule`](crate::Schedule) with this name. If it is running, the change is applied at the end
+    /// of the current stage, otherwise at the beginning of its next run.
     ///
-    /// A change that is asked for by a change waits for the next stage, or the next run. If a change panics, those after it wait on.
+    /// So a system can change the schedule in which it runs. A removed system that has not run yet in this run does not run any
+    /// more. An added system, and a new order, take effect at the next run.
     ///
-    /// Changes that wait belong to the world: a copy of it has the same, and a world that goes back to a [snapshot](World::snapshot)
-    /// has those that waited then, for the schedule that was cloned with the snapshot. That is why a change is `Clone`. They are not
-    /// saved.
+    /// A change that is requested by a change waits for the next stage, or the next run. If a change panics, those after it keep
+    /// waiting.
+    ///
+    /// Waiting changes belong to the world, and are not saved. A copy of the world has them, too, and a world that is restored from
+    /// a [snapshot](World::snapshot) has those of the snapshot, for the schedule that was cloned with it. For this reason a change
+    /// is `Clone`.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -209,7 +217,7 @@ pub trait Schedules: World {
         schedule: &'static str,
         edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Clone + Send + Sync + 'static,
     ) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its places ends with the statement.
+        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
         unsafe { WorldCell::new(self).schedule_states_mut() }.edit::<Self>(schedule, edit);
     }
 }

@@ -1,7 +1,8 @@
-//! What stands in a schedule, and the plan that is made of it.
+//! The list of systems and flushes of a [`Schedule`], and the plan that is made from it.
 //!
-//! Each system has a place of its own among the states for as long as it is in the list, so that neither sorting nor
-//! planning moves a state. A plan goes by the numbers of the items: what became of them since it was made is looked up.
+//! Each system keeps its place, the index of its state, for as long as it is in the list, so that neither sorting nor planning
+//! moves a state. A plan refers to items by id. [`update_disabled`](Schedule::update_disabled) looks up which of these items are
+//! still in the list and switched on.
 
 use alloc::collections::BTreeSet;
 use alloc::sync::Arc;
@@ -9,29 +10,30 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 use super::super::node::{Node, Task};
-use super::super::plan::{Entry, Plan, plan, whole};
+use super::super::plan::{Plan, PlanEntry, node_access, plan};
 use super::super::states;
 use super::super::timing::Clock;
-use super::{Item, Planned, Schedule, Step};
+use super::{ItemKind, ListPlan, Schedule, ScheduleItem};
 use crate::base::place::Place;
 use crate::error::ScheduleError;
 use crate::system::{SystemPhase, SystemState};
 use crate::world::{World, WorldCell};
 
 impl<W: World> Schedule<W> {
-    pub(super) fn is_new(&self, system: &'static str, new: bool) -> Result<(), ScheduleError> {
+    /// Returns an error that names the system, unless it is new.
+    pub(super) fn check_new(&self, system: &'static str, new: bool) -> Result<(), ScheduleError> {
         let present = ScheduleError::Present { system, schedule: self.name, world: W::NAME };
         if new { Ok(()) } else { Err(present) }
     }
 
-    /// Whether it can be used with this world; if so, its next bond with it.
-    pub(super) fn renew(&mut self, world: &mut W) -> Result<(), ScheduleError> {
-        let bonded = self.bond == 0 || states::of(world).bonds.renew(&mut self.bond);
+    /// Checks that the schedule belongs to this world or to none, and renews the token that both share.
+    pub(super) fn renew_token(&mut self, world: &mut W) -> Result<(), ScheduleError> {
+        let belongs = self.token == 0 || states::of(world).tokens.renew(&mut self.token);
         let other = ScheduleError::OtherWorld { schedule: self.name, world: W::NAME };
-        if bonded { Ok(()) } else { Err(other) }
+        if belongs { Ok(()) } else { Err(other) }
     }
 
-    /// Adds a system, the state of which is made by `init`.
+    /// Adds a system, and opens its state, which `init` makes.
     pub(super) fn insert(
         &mut self,
         world: &mut W,
@@ -39,15 +41,15 @@ impl<W: World> Schedule<W> {
         node: Node<W>,
         init: impl FnOnce(&mut W) -> SystemState,
     ) -> Result<(), ScheduleError> {
-        self.renew(world)?;
+        self.renew_token(world)?;
         if let Some(setup) = node.task.setup {
             setup(world);
-            self.renew(world)?; // it may have put another world in the place of this one
+            self.renew_token(world)?; // `setup` may have replaced the world by another one
         }
         let place = Place::Built { schedule: self.name, system: node.task.name };
         let state = states::open(world, place, &node.task, init);
-        if self.bond == 0 {
-            self.bond = states::of(world).bonds.tie();
+        if self.token == 0 {
+            self.token = states::of(world).tokens.add();
         }
         let place = match self.free.pop() {
             Some(place) => {
@@ -59,73 +61,77 @@ impl<W: World> Schedule<W> {
                 self.states.places.len() - 1
             }
         };
-        self.push(key, Step::System { node, place, on: true });
+        self.push_item(key, ItemKind::System { node, place, on: true });
         Ok(())
     }
 
-    pub(super) fn push(&mut self, key: i64, step: Step<W>) {
-        self.items.push(Item { number: self.next, key, step });
-        self.next += 1;
+    /// Adds an item, and sorts the list.
+    pub(super) fn push_item(&mut self, key: i64, kind: ItemKind<W>) {
+        self.items.push(ScheduleItem { id: self.next_id, key, kind });
+        self.next_id += 1;
         self.sort();
     }
 
-    /// Removes systems, and gives back to the world what their parameters hold. Then calls their `exit` functions, in the
-    /// reverse order of adding.
+    /// Removes systems, and closes their states, which releases what their parameters hold in the world. Then calls their `exit`
+    /// functions, in the reverse of the order in which the systems were added.
     pub(super) fn remove_where(&mut self, world: &mut W, is: impl Fn(&Task<W>) -> bool) -> usize {
-        let gone = |item: &mut Item<W>| item.task().is_some_and(&is);
-        if let Err(other) = self.renew(world) {
-            panic!("{other}");
+        let is_removed = |item: &mut ScheduleItem<W>| item.task().is_some_and(&is);
+        if let Err(error) = self.renew_token(world) {
+            panic!("{error}");
         }
-        let mut removed: Vec<Item<W>> = self.items.extract_if(.., gone).collect();
+        let mut removed: Vec<ScheduleItem<W>> = self.items.extract_if(.., is_removed).collect();
         if removed.is_empty() {
             return 0;
         }
-        (self.stale, self.unmarked) = (true, true);
+        (self.plan_is_stale, self.disabled_is_stale) = (true, true);
         let mut states = Vec::new();
         for item in &removed {
-            let Step::System { node, place, .. } = &item.step else { continue };
+            let ItemKind::System { node, place, .. } = &item.kind else { continue };
             let mut state = core::mem::replace(&mut self.states.places[*place], SystemState::new(()));
-            self.left.push(*place);
+            self.released.push(*place);
             #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-            // SAFETY: the world is borrowed mutably, and nothing of it is lent; the state was made by the task's `init`, or
-            // in its stead by that of its closure.
+            // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; `insert` has opened the state with
+            // the `init` of this task.
             unsafe {
                 (node.task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Close);
             }
             states.push(state);
         }
         if self.is_empty() {
-            states::of(world).bonds.cut(self.bond);
-            self.bond = 0;
+            states::of(world).tokens.remove(self.token);
+            self.token = 0;
         }
         world.__trim_events();
         drop(states);
-        removed.sort_by_key(|item| Reverse(item.number));
+        removed.sort_by_key(|item| Reverse(item.id));
         for exit in removed.iter().filter_map(|item| item.task()?.exit) {
             exit(world);
         }
         removed.len()
     }
 
-    /// The systems, in order.
-    pub(super) fn systems(&self) -> impl Iterator<Item = (&Item<W>, &Task<W>)> {
+    /// The systems of the list, in order, each with its item.
+    pub(super) fn systems(&self) -> impl Iterator<Item = (&ScheduleItem<W>, &Task<W>)> {
         self.items.iter().filter_map(|item| Some((item, item.task()?)))
     }
 
+    /// The key of the first system for which `is` holds.
     pub(super) fn key_where(&self, is: impl Fn(&Task<W>) -> bool) -> Option<i64> {
         self.systems().find(|(_, task)| is(task)).map(|(item, _)| item.key)
     }
 
+    /// Sets the key of the systems for which `is` holds, and returns their number.
     pub(super) fn set_key_where(&mut self, is: impl Fn(&Task<W>) -> bool, key: i64) -> usize {
         let items = self.items.iter_mut().filter(|item| item.task().is_some_and(&is));
         items.map(|item| item.key = key).count()
     }
 
+    /// Switches the systems for which `is` holds on or off, and returns their number.
     pub(super) fn enable_where(&mut self, is: impl Fn(&Task<W>) -> bool, to: bool) -> usize {
-        self.unmarked = true;
+        self.disabled_is_stale = true;
         let mut found = 0;
         for item in &mut self.items {
-            if let Step::System { node, on, .. } = &mut item.step
+            if let ItemKind::System { node, on, .. } = &mut item.kind
                 && is(&node.task)
             {
                 *on = to;
@@ -135,92 +141,96 @@ impl<W: World> Schedule<W> {
         found
     }
 
+    /// Whether a system for which `is` holds is switched on.
     pub(super) fn is_enabled_where(&self, is: impl Fn(&Task<W>) -> bool) -> bool {
         self.systems().any(|(item, task)| is(task) && item.is_on())
     }
 
-    /// The plan of the list as it is.
-    pub(super) fn planned(&mut self) -> Arc<Planned<W>> {
-        if !self.stale
+    /// Returns the plan of the current list, and makes it if the list has changed since the last one.
+    pub(super) fn current_plan(&mut self) -> Arc<ListPlan<W>> {
+        if !self.plan_is_stale
             && let Some(planned) = &self.planned
         {
             return planned.clone();
         }
         let planned = Arc::new(self.plan());
-        self.free.append(&mut self.left);
+        self.free.append(&mut self.released);
         let clock = &mut self.states.clock;
         let mut table = clock.table.take();
         if let (Some(sums), Some(before)) = (&mut table, &self.planned) {
-            let sum = |&number| before.at(number).and_then(|at| sums.get(at)).copied();
-            *sums = planned.numbers.iter().map(|number| sum(number).unwrap_or_default()).collect();
+            let sum = |&id| before.index_of(id).and_then(|at| sums.get(at)).copied();
+            *sums = planned.ids.iter().map(|id| sum(id).unwrap_or_default()).collect();
         }
-        *clock = Clock { table, wish: clock.wish, ..Clock::default() };
-        (self.stale, self.unmarked) = (false, true);
+        *clock = Clock { table, parallelism: clock.parallelism, ..Clock::default() };
+        (self.plan_is_stale, self.disabled_is_stale) = (false, true);
         self.planned.insert(planned).clone()
     }
 
-    pub(super) fn plan(&self) -> Planned<W> {
-        let (mut stage, mut entries, mut wholes, mut numbers) = (0, Vec::new(), Vec::new(), Vec::new());
+    /// Makes the plan of the current list.
+    pub(super) fn plan(&self) -> ListPlan<W> {
+        let (mut stage, mut entries, mut accesses, mut ids) = (0, Vec::new(), Vec::new(), Vec::new());
         for item in &self.items {
-            let Step::System { mut node, place, .. } = item.step else {
+            let ItemKind::System { mut node, place, .. } = item.kind else {
                 stage += 1;
                 continue;
             };
             stage += usize::from(self.flush_between);
             node.stage = stage;
-            let whole = whole(&node);
-            entries.push(Entry::new(node, &whole, place));
-            wholes.push(whole);
-            numbers.push(item.number);
+            let access = node_access(&node);
+            entries.push(PlanEntry::new(node, &access, place));
+            accesses.push(access);
+            ids.push(item.id);
         }
         let mut next = alloc::vec![0; entries.len()];
-        plan(&mut entries, &wholes, &mut next);
-        Planned { plan: Plan::boxed(self.name, &entries), numbers }
+        plan(&mut entries, &accesses, &mut next);
+        ListPlan { plan: Plan::boxed(self.name, &entries), ids }
     }
 
-    /// Looks up what in the plan is switched off, or removed since the plan was made.
-    pub(super) fn mark(&mut self) {
-        if let Some(planned) = self.planned.as_ref().filter(|_| self.unmarked) {
-            let on = self.items.iter().filter(|item| item.is_on()).map(|item| item.number);
+    /// Computes which entries of the plan must not run: systems that are switched off, or were removed since the plan was made.
+    pub(super) fn update_disabled(&mut self) {
+        if let Some(planned) = self.planned.as_ref().filter(|_| self.disabled_is_stale) {
+            let on = self.items.iter().filter(|item| item.is_on()).map(|item| item.id);
             let on: BTreeSet<u64> = on.collect();
-            self.states.disabled = planned.numbers.iter().map(|number| !on.contains(number)).collect();
-            self.unmarked = false;
+            self.states.disabled = planned.ids.iter().map(|id| !on.contains(id)).collect();
+            self.disabled_is_stale = false;
         }
     }
 }
 
-impl<W: World> Item<W> {
+impl<W: World> ScheduleItem<W> {
+    /// The system of the item; `None` for a flush.
     pub(super) fn task(&self) -> Option<&Task<W>> {
-        match &self.step {
-            Step::System { node, .. } => Some(&node.task),
-            Step::Flush => None,
+        match &self.kind {
+            ItemKind::System { node, .. } => Some(&node.task),
+            ItemKind::Flush => None,
         }
     }
 
+    /// Whether the item is a system that is switched on.
     pub(super) fn is_on(&self) -> bool {
-        matches!(self.step, Step::System { on: true, .. })
+        matches!(self.kind, ItemKind::System { on: true, .. })
     }
 }
 
-impl<W: World> Planned<W> {
-    /// The entry of an item.
-    pub(super) fn at(&self, number: u64) -> Option<usize> {
-        self.numbers.iter().position(|&known| known == number)
+impl<W: World> ListPlan<W> {
+    /// The index of the entry of an item.
+    pub(super) fn index_of(&self, id: u64) -> Option<usize> {
+        self.ids.iter().position(|&other| other == id)
     }
 }
 
-impl<W: World> Clone for Item<W> {
+impl<W: World> Clone for ScheduleItem<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for Item<W> {}
+impl<W: World> Copy for ScheduleItem<W> {}
 
-impl<W: World> Clone for Step<W> {
+impl<W: World> Clone for ItemKind<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for Step<W> {}
+impl<W: World> Copy for ItemKind<W> {}

@@ -1,113 +1,118 @@
-//! One run of a schedule that was built at run time, and the changes that are made to it meanwhile.
+//! One run of a [`Schedule`], and the edits that are applied to it meanwhile.
 //!
-//! The plan with which a run began is walked to its end. Between two sections, when nothing is lent and nothing waits,
-//! the changes are made that were asked for since: what they remove is switched off in the plan, what they add is in
-//! the next plan. A change may do anything with the schedule, put another one in its place included; then the run is over.
+//! A run follows the plan with which it began. Between two sections, when no system is running and all commands were applied, it
+//! applies the edits that were requested since. Systems that an edit removes are switched off in the plan; systems that it adds
+//! are in the next plan. An edit may even replace the schedule by another one; then the run ends.
 
 use alloc::sync::Arc;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::panics::named;
-use super::super::run::{Home, Run};
+use super::super::panics::report_panics;
+use super::super::run::{Run, StatesLocation};
 use super::super::states;
 use super::Schedule;
 use crate::error::SystemError;
 use crate::world::World;
 
-/// That a schedule is running: until this is dropped.
-struct Running(Arc<AtomicBool>);
+/// Guard that marks a schedule as running until it is dropped.
+struct RunningGuard(Arc<AtomicBool>);
 
-impl Running {
+impl RunningGuard {
     fn begin<W: World>(schedule: &Schedule<W>) -> Self {
-        let busy = schedule.busy.swap(true, Ordering::Relaxed);
-        assert!(!busy, "schedule `{}` of world `{}` was called from inside itself", schedule.name, W::NAME);
-        Self(schedule.busy.clone())
+        let running = schedule.running.swap(true, Ordering::Relaxed);
+        assert!(
+            !running,
+            "schedule `{}` of world `{}` was called from inside itself",
+            schedule.name,
+            W::NAME
+        );
+        Self(schedule.running.clone())
     }
 
-    /// Whether this is the schedule.
-    fn is<W: World>(&self, schedule: &Schedule<W>) -> bool {
-        Arc::ptr_eq(&self.0, &schedule.busy)
+    /// Whether a schedule is the one that the guard has marked, and was not replaced.
+    fn is_guard_of<W: World>(&self, schedule: &Schedule<W>) -> bool {
+        Arc::ptr_eq(&self.0, &schedule.running)
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningGuard {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Relaxed);
     }
 }
 
 impl<W: World> Schedule<W> {
-    /// Runs the systems that are switched on, in order. Changes that were asked for by [`Schedules::edit_schedule`](crate::Schedules::edit_schedule) are made
-    /// before.
+    /// Runs the systems that are switched on, in order. Before that, it applies the changes that were requested with
+    /// [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
     ///
     /// # Errors
-    /// That of the first system that fails; nothing after it runs, what it deferred itself is dropped, and changes that
-    /// were asked for wait for the next run.
+    /// The error of the first system that fails. No system after it runs, and its own deferred changes are dropped. Changes of the
+    /// schedule that were requested wait for the next run.
     ///
     /// # Panics
-    /// If the schedule belongs to another world, or to the same in another state; if a system puts another world in the
-    /// place of this one; if it is called from inside itself, by a change that a system asked for.
+    /// If the schedule belongs to another world, or to the same world at another time; if a system replaces the world by another
+    /// one; if the schedule is running already, which an edit that calls `run` causes.
     pub fn run(&mut self, world: &mut W) -> Result<(), SystemError> {
         let current = Cell::new("");
-        named(world, self.name, &current, |world| self.run_all(world, &current))
+        report_panics(world, self.name, &current, |world| self.run_all(world, &current))
     }
 
     fn run_all(&mut self, world: &mut W, current: &Cell<&'static str>) -> Result<(), SystemError> {
-        let running = Running::begin(self);
-        if !self.edit(world, &running) {
+        let running = RunningGuard::begin(self);
+        if !self.apply_edits(world, &running) {
             return Ok(());
         }
-        if let Err(other) = self.renew(world) {
-            panic!("{other}");
+        if let Err(error) = self.renew_token(world) {
+            panic!("{error}");
         }
-        let planned = self.planned();
+        let planned = self.current_plan();
         let plan = &*planned.plan;
         let (mut start, mut measured) = (0, None);
         while start < plan.entries.len() {
-            self.mark();
-            let mut run = Run::new(world, plan, Home::Own(&mut self.states), current);
-            let measure = *measured.get_or_insert_with(|| run.is_to_be_measured());
+            self.update_disabled();
+            let mut run = Run::new(world, plan, StatesLocation::Schedule(&mut self.states), current);
+            let measure = *measured.get_or_insert_with(|| run.needs_measuring());
             while let Some(first) = plan.entries.get(start) {
                 run.section(start..first.end, measure)?;
                 start = first.end;
                 let places = states::of(run.world);
-                // a snapshot that was taken in this stage does not fit in a later one
-                let stays = places.bonds.renew(&mut self.bond);
-                if places.edits.count(self.name) > 0 || !stays {
+                // after this, a copy of the world that a system of this section has made does not fit the schedule any more
+                let same_world = places.tokens.renew(&mut self.token);
+                if places.edits.count(self.name) > 0 || !same_world {
                     break;
                 }
             }
             drop(run);
-            self.stays(world);
+            self.check_same_world(world);
             current.set("");
-            if !self.edit(world, &running) {
+            if !self.apply_edits(world, &running) {
                 return Ok(());
             }
-            self.stays(world);
+            self.check_same_world(world);
         }
-        if measured == Some(true) && !self.stale {
-            self.states.clock.decide(plan);
+        if measured == Some(true) && !self.plan_is_stale {
+            self.states.clock.decide_parallel_waves(plan);
         }
         Ok(())
     }
 
-    /// Makes sure that the world is the one that the run began with.
-    fn stays(&self, world: &mut W) {
-        let stays = self.bond == 0 || states::of(world).bonds.has(self.bond);
-        assert!(stays, "world `{}` was replaced while schedule `{}` was running", W::NAME, self.name);
+    /// Panics if the world is not the one with which the run began.
+    fn check_same_world(&self, world: &mut W) {
+        let same_world = self.token == 0 || states::of(world).tokens.contains(self.token);
+        assert!(same_world, "world `{}` was replaced while schedule `{}` was running", W::NAME, self.name);
     }
 
-    /// Makes the changes that wait; those that they ask for wait for the next time. Says whether this is still the schedule
-    /// that is running.
-    fn edit(&mut self, world: &mut W, running: &Running) -> bool {
+    /// Applies the waiting edits. Edits that are requested meanwhile wait for the next call. Returns whether the schedule is still
+    /// the one that is running: `false` if an edit has replaced it.
+    fn apply_edits(&mut self, world: &mut W, running: &RunningGuard) -> bool {
         let mut waiting = states::of(world).edits.count(self.name);
-        while waiting > 0 && running.is(self) {
+        while waiting > 0 && running.is_guard_of(self) {
             waiting -= 1;
             if let Some(edit) = states::of(world).edits.take(self.name) {
                 edit(self, world);
             }
         }
-        running.is(self)
+        running.is_guard_of(self)
     }
 }
