@@ -42,7 +42,7 @@ struct Reading<'p, W: World> {
     /// The path within an aspect, if the current position is in one.
     path: Option<String>,
     /// Whether the text of an error contains entity and component, because the format's error type has no fields for them.
-    tells: bool,
+    position_in_text: bool,
 }
 
 /// The components of an entity, by index, each with the name or the aspect path in the file that gives it.
@@ -59,7 +59,7 @@ impl<'de, W: World> DeserializeSeed<'de> for &Prefabs<W> {
     type Value = Prefab<W>;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Prefab<W>, D::Error> {
         memory::limited(self.memory, 0, || {
-            let mut reading = Reading::<W> { tells: true, ..Reading::new(self, Names::open()) };
+            let mut reading = Reading::<W> { position_in_text: true, ..Reading::new(self, Names::open()) };
             deserializer.deserialize_map(EntitiesReader(&mut reading))?;
             reading.finish("").map_err(de::Error::custom)
         })
@@ -103,8 +103,8 @@ impl<W: World> Prefabs<W> {
             // `serde_json` counts column 0 at the beginning of a line
             let (line, column) = (error.line(), error.column().max(error.line().min(1)));
             // `serde_json` appends the position to the text; the error has fields for it
-            let told = reason.rsplit_once(" at line ").filter(|_| line > 0);
-            let reason = told.map_or(&*reason, |(reason, _)| reason);
+            let with_position = reason.rsplit_once(" at line ").filter(|_| line > 0);
+            let reason = with_position.map_or(&*reason, |(reason, _)| reason);
             PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
         };
         let EntityNames(names) = serde_json::from_str(text).map_err(place)?;
@@ -131,7 +131,7 @@ impl<'p, W: World> Reading<'p, W> {
             entity: None,
             component: None,
             path: None,
-            tells: false,
+            position_in_text: false,
         }
     }
 
@@ -208,8 +208,8 @@ impl<'p, W: World> Reading<'p, W> {
     }
 
     /// Adds entity and component to the text of an error, if the format's error type has no fields for them.
-    fn told(&self, reason: String) -> String {
-        if !self.tells {
+    fn with_position(&self, reason: String) -> String {
+        if !self.position_in_text {
             return reason;
         }
         let entity = self.entity.as_deref().map(Into::into);
@@ -335,7 +335,9 @@ impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self(reading, number, name) = self;
         let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
-        reading.entry(number, name, &mut erased).map_err(|reason| de::Error::custom(reading.told(reason)))
+        reading
+            .entry(number, name, &mut erased)
+            .map_err(|reason| de::Error::custom(reading.with_position(reason)))
     }
 }
 

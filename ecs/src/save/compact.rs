@@ -1,8 +1,8 @@
-//! The format of values in the compact form: numbers of a fixed width, little-endian, one after the other.
+//! The format of values in the compact form: numbers of a fixed width, little-endian, without separators.
 //!
-//! Nothing says what a value is but its type, so that a thousand positions are three thousand numbers and nothing else.
-//! Lengths and variants are 32 bits. [`write`] has the serializer, [`read`] the deserializer;
-//! [`outline`] notes where the fields of structs lie.
+//! The format has no type information, so a thousand positions of three numbers are three thousand numbers and nothing else.
+//! Lengths and variant indices have 32 bits. [`write`] has the serializer, [`read`] the deserializer, and [`outline`] a serializer that
+//! also records the positions of struct fields.
 
 pub(crate) mod outline;
 pub(crate) mod read;
@@ -12,16 +12,16 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-/// How deep values may be nested, in what is written and in what is read: the stack is not for a file to use up.
+/// The maximal nesting of values, for writing and reading, so that a file cannot overflow the stack.
 pub(super) const DEPTH: u32 = 200;
 
-/// Why a value was not written, or not read. As small as a pointer: it is in the result of each number.
+/// The error of writing or reading a value. It is as small as a pointer, because the result of each number contains it.
 #[derive(Debug)]
 pub struct Fault(Box<Why>);
 
 #[derive(Debug)]
 enum Why {
-    /// There is no room for more, or no more to read.
+    /// The window is full, or the input has ended.
     End,
     Text(String),
 }
@@ -33,7 +33,7 @@ impl Fault {
         Self(Box::new(Why::End))
     }
 
-    /// Values are nested too deep.
+    /// The error of values that are nested more than [`DEPTH`] times.
     #[cold]
     #[inline(never)]
     pub(crate) fn depth() -> Self {

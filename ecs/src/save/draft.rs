@@ -550,7 +550,7 @@ impl<'o, W: Saved> Draft<'o, W> {
 /// Returns the allocator of a world.
 pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: the world is borrowed mutably for as long as its entities are.
+    // SAFETY: `world` is borrowed mutably for as long as the returned allocator.
     unsafe {
         WorldCell::new(world).entities_mut()
     }
@@ -558,7 +558,7 @@ pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
 
 fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::ScheduleStates {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: the world is borrowed mutably for as long as its places are.
+    // SAFETY: `world` is borrowed mutably for as long as the returned states of its schedules.
     unsafe {
         WorldCell::new(world).schedule_states_mut()
     }

@@ -1,9 +1,9 @@
-//! The human-readable form: by names, entity by entity.
+//! The human-readable form: writing and reading a world entity by entity, with the names of components and fields.
 //!
 //! ```text
 //! {
 //!   "about": { "world": "Game", "version": 1 },
-//!   "allocator": { .. },                                  // may be left out, with `components` and `systems`
+//!   "allocator": { .. },                                  // optional, as are `components` and `systems`
 //!   "components": [{ "name": "Position", "layout": "(f32, f32)", "stamps": [] }],
 //!   "entities": { "0v1@7": { "Position": [0.5, 1.0], "Frozen": null } },
 //!   "events": { "Bumped": { .. } },
@@ -12,7 +12,7 @@
 //!   "systems": { "tick/movement": { "last_run": 12, "off": false, "state": [] } }
 //! }
 //! ```
-//! The order is that of the alphabet, so that a format that sorts paths changes nothing.
+//! The sections are in alphabetical order, because some formats sort keys, and the reader relies on this order.
 
 mod exact;
 
@@ -48,7 +48,7 @@ struct About {
 const SECTIONS: &[&str] =
     &["about", "allocator", "components", "entities", "events", "removed", "resources", "systems"];
 
-/// Names and what they stand for.
+/// A map from names to values, to be written.
 struct ValueMap<'e>(Vec<(&'e str, &'e dyn Erased)>);
 
 impl Serialize for ValueMap<'_> {
@@ -59,7 +59,7 @@ impl Serialize for ValueMap<'_> {
 
 struct EntitiesOf<'w, W: Saved> {
     world: &'w W,
-    /// With its name, and the slots that have it.
+    /// Each component with its name and the slots that have it.
     columns: Vec<(&'static str, &'w dyn SavedComponent<W>, Vec<u64>)>,
 }
 
@@ -78,7 +78,7 @@ impl<W: Saved> Serialize for EntitiesOf<'_, W> {
     }
 }
 
-/// A place.
+/// The state of one system, to be written.
 #[derive(Serialize)]
 pub(super) struct SystemImage<'s> {
     last_run: u64,
@@ -89,7 +89,7 @@ pub(super) struct SystemImage<'s> {
 pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
     let sections = Sections::<W>::new();
     let (mut columns, mut listed) = (Vec::new(), Vec::new());
-    // by index, whatever is compiled out
+    // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
     for (index, name) in sections.component_names.iter().enumerate() {
         let entry = sections.components.iter().find(|entry| entry.index() == index);
         let words = entry.map_or_else(Vec::new, |entry| entry.present(world));
@@ -134,7 +134,7 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
 
 pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, SystemImage<'_>)> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: the world is borrowed shared for as long as its places are.
+    // SAFETY: `world` is borrowed shared for as long as the returned states of its schedules.
     let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
@@ -144,7 +144,7 @@ pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, Sys
     places.collect()
 }
 
-/// Calls a function with whatever is there.
+/// A seed that passes the deserializer to a function.
 struct Dynamic<F>(F);
 
 impl<'de, T, F> DeserializeSeed<'de> for Dynamic<F>
@@ -158,7 +158,7 @@ where
     }
 }
 
-/// A map whose entries are read one by one.
+/// A seed of a map that passes each key and the deserializer of its value to a function.
 struct EachEntry<'f, F>(&'f mut F);
 
 impl<'de, F> DeserializeSeed<'de> for EachEntry<'_, F>
@@ -177,7 +177,7 @@ where
 {
     type Value = ();
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a map by names")
+        f.write_str("a map from names to values")
     }
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some(name) = map.next_key::<String>()? {
@@ -194,7 +194,7 @@ fn skip(file: &mut dyn erased_serde::Deserializer<'_>) -> Result<(), String> {
     erased_serde::deserialize::<IgnoredAny>(file).map(drop).map_err(|error| error.to_string())
 }
 
-/// A whole world.
+/// The seed of a world.
 pub(crate) struct WorldSeed<'o, W>(pub(crate) &'o mut LoadOptions<W>);
 
 impl<'de, W: Saved> DeserializeSeed<'de> for WorldSeed<'_, W> {
@@ -315,21 +315,21 @@ fn about<W: Saved, E: de::Error>(about: About) -> Result<(), E> {
     Ok(())
 }
 
-/// The older type that the values of an entry are of.
+/// Returns the older type that the values of the component at position `at` have in the file.
 fn old_of<W: Saved>(draft: &Draft<'_, W>, at: usize) -> Option<usize> {
     draft.table.iter().flatten().find(|(found, _)| *found == at).and_then(|(_, old)| *old)
 }
 
-/// Who lives in a file.
+/// The live entities of a file: the sections `allocator` and `entities`.
 #[derive(Default)]
 struct EntitySection {
     image: Option<Image>,
-    /// Sorted.
+    /// The ids of the live entities, sorted.
     ids: Vec<Entity>,
 }
 
 impl EntitySection {
-    /// Reads a section that has to do with entities.
+    /// Reads one of the sections `about`, `allocator`, `components` and `entities`; ignores the others.
     fn read<'de, W: Saved, A: MapAccess<'de>>(
         &mut self,
         field: &Section,
@@ -358,7 +358,7 @@ impl EntitySection {
         Ok(())
     }
 
-    /// Once all of them are known.
+    /// Sets the draft's allocator, after all sections about entities were read.
     fn settle<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
         let Self { image, ids } = self;
         let Some(image) = image else {
@@ -379,7 +379,7 @@ impl EntitySection {
     }
 }
 
-/// Reads the entities of a file into a draft, and nothing else of it.
+/// Reads the entities of a file into a draft, and ignores resources, events and systems.
 pub(super) fn read_entities<'de, W: Saved, D: Deserializer<'de>>(
     draft: &mut Draft<'_, W>,
     deserializer: D,
@@ -405,7 +405,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesVisitor<'_, '_, W> {
     }
 }
 
-/// Reads all entities, and gives their ids, sorted.
+/// The seed of the section `entities`, which returns the sorted ids.
 struct EntitiesSeed<'d, 'o, W: Saved> {
     draft: &'d mut Draft<'o, W>,
     image: Option<&'d Image>,
@@ -418,14 +418,14 @@ impl<'de, W: Saved> DeserializeSeed<'de> for EntitiesSeed<'_, '_, W> {
     }
 }
 
-/// Without an allocator: an id this far beyond those that are there already would take memory that nothing justifies.
+/// The largest slot of the first entity in a file without an allocator. A larger slot would take memory out of proportion to the file.
 const FAR: usize = 1 << 20;
 
 impl<'de, W: Saved> Visitor<'de> for EntitiesSeed<'_, '_, W> {
     type Value = Vec<Entity>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("entities by their ids")
+        f.write_str("a map from entity ids to components")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<Entity>, A::Error> {
@@ -467,7 +467,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesSeed<'_, '_, W> {
     }
 }
 
-/// Reads what a system remembers.
+/// The seed of one system's state.
 struct SystemSeed<'d, 'o, W: Saved> {
     draft: &'d Draft<'o, W>,
     world: &'d mut W,
@@ -531,7 +531,7 @@ impl<'de, W: Saved> Visitor<'de> for SystemSeed<'_, '_, W> {
     }
 }
 
-/// The parts of a state, of which there must be as many in the file; says whether there were.
+/// The seed of the parts of a system's state. Returns `false` if the file has another number of parts.
 struct StateSeed<'p, 'c> {
     parts: Vec<&'p mut dyn SavedState>,
     context: &'c LoadContext<'c>,
@@ -570,7 +570,7 @@ impl<'de> Visitor<'de> for StateSeed<'_, '_> {
     }
 }
 
-/// The options as what reads a world.
+/// Loads a world from any format, with these options.
 impl<'de, W: Saved> DeserializeSeed<'de> for LoadOptions<W> {
     type Value = W;
     fn deserialize<D: Deserializer<'de>>(mut self, deserializer: D) -> Result<W, D::Error> {
@@ -588,7 +588,7 @@ pub(crate) fn deserialize<'de, W: Saved, D: Deserializer<'de>>(
     deserializer.deserialize_bytes(CompactWorld(options, PhantomData))
 }
 
-/// The compact form, within another one.
+/// The visitor of a format that contains the compact form as a byte string.
 struct CompactWorld<'o, W>(&'o mut LoadOptions<W>, PhantomData<W>);
 
 impl<W: Saved> Visitor<'_> for CompactWorld<'_, W> {

@@ -1,10 +1,10 @@
-//! What values of a type consist of, as text: `{x: f32, y: f32}`.
+//! [`Layout`]: the structure of a type's serialized values as text, for instance `{x: f32, y: f32}`.
 //!
-//! A type's `Deserialize` asks for what it wants. The one that it asks here gives it ones and single elements, and writes
-//! down what was asked for. Two types of one layout read the same bytes. Names of types are not part of it, names of
-//! fields and variants are.
+//! The type's `Deserialize` is run with a deserializer that records the requested kinds of values, and returns dummy values: ones, and
+//! sequences of one element. Two types with the same layout read the same bytes. The layout contains the names of fields and
+//! variants, not those of types.
 //!
-//! What a type makes of the values does not matter: where it refuses them, the text ends.
+//! If a type rejects a dummy value, its layout ends at this point.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,23 +14,23 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visit
 
 use super::compact::Fault;
 
-/// What a type consists of.
+/// The layout of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Layout {
     pub(crate) text: String,
-    /// Whether the type asks the file what is there.
+    /// Whether the type calls `deserialize_any`, which the compact form does not support.
     pub(crate) asks: bool,
 }
 
-/// Where values are nested deeper, sequences are empty.
+/// The nesting beyond which dummy sequences are empty, so that recursive types end.
 const DEEP: usize = 6;
-/// Where they are nested deeper yet, it is over.
+/// The nesting at which recording stops.
 const DEEPEST: usize = 40;
-/// How long the text may become, about.
+/// The approximate maximal length of the text, in bytes.
 const LONGEST: usize = 4000;
 
 impl Layout {
-    /// That of `T`.
+    /// Determines the layout of `T`.
     pub(crate) fn of<T: DeserializeOwned>() -> Self {
         let mut tracer = Tracer::default();
         loop {
@@ -54,7 +54,7 @@ struct Tracer {
     text: String,
     depth: usize,
     asks: bool,
-    /// By the names of its variants: how many an enum has, and how many were asked for.
+    /// For each enum: the names of its variants, their number, and the number of variants recorded so far.
     enums: Vec<(String, usize, usize)>,
 }
 
@@ -320,7 +320,7 @@ impl<'de> de::VariantAccess<'de> for TracedVariant<'_> {
     }
 }
 
-/// A number for texts, the same on every machine.
+/// Hashes texts. The hash is the same on every machine.
 pub(crate) fn fingerprint<'t>(texts: impl Iterator<Item = &'t str>) -> u64 {
     let mut hash = super::sum::Checksum::new();
     for text in texts {

@@ -47,7 +47,7 @@ impl fmt::Display for TooMuch {
 /// Calls `f` with an allowance: of `limit` bytes, or in proportion to a file of `length` bytes. A length of 0 is not known: the
 /// allowance grows with what [is read](was_read).
 pub(crate) fn limited<R>(limit: Option<u64>, length: usize, f: impl FnOnce() -> R) -> R {
-    /// Whatever happens, the allowance of the load around this one is back afterwards.
+    /// Restores the allowance of the outer load, also after a panic.
     struct Before(Option<Allowance>);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_charged_ends_at_the_limit() {
+    fn charges_beyond_the_limit_are_refused() {
         assert_eq!(charge(u64::MAX), Ok(()));
         limited(Some(100), 1000, || {
             assert_eq!(charge(60), Ok(()));

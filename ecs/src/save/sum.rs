@@ -1,4 +1,4 @@
-//! A checksum, and the hash of a world: fast, and the same on every machine. Not meant to withstand forgery.
+//! The checksum of a file and the hash of a world: fast, the same on every machine, and not secure against forgery.
 //!
 //! Four lanes of sixteen bytes each are folded by a multiplication of 128 bits, as wyhash does.
 
@@ -7,10 +7,10 @@ const KEYS: [u64; LANES] =
 
 const LANES: usize = 4;
 
-/// How many bytes are taken in at once.
+/// The number of bytes that are hashed in one step.
 const STRIPE: usize = 16 * LANES;
 
-/// The sum of what was added so far; how it was cut does not matter.
+/// The checksum of the bytes added so far. It does not depend on how the bytes were divided into calls of `add`.
 #[derive(Clone)]
 pub(crate) struct Checksum {
     lanes: [u64; LANES],

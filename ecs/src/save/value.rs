@@ -1,4 +1,4 @@
-//! Any value as a tree, by way of its `Serialize`: to be compared, and shown by the path to what differs.
+//! [`ValueTree`]: the output of a value's `Serialize` as a tree, for `diff`, which compares two trees and gives the paths of differences.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -9,22 +9,22 @@ use serde::ser::{self, Serialize};
 
 use super::compact::Fault;
 
-/// A value.
+/// A serialized value as a tree.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum ValueTree {
-    /// How it reads, and the bits of a number with a point.
+    /// The text of a scalar, and the bits of a floating point number (0 for all others).
     Leaf(String, u64),
-    /// What it consists of, each with the step to it: `.x`, `.0`, `[3]`, `["key"]`.
+    /// The parts of a struct, tuple, sequence or map, each with its step in a path: `.x`, `.0`, `[3]`, `["key"]`.
     Node(Vec<(String, ValueTree)>),
-    /// A variant, by its name, and what is in it.
+    /// The name of an enum's variant, and its content.
     Variant(&'static str, Box<ValueTree>),
 }
 
-/// Is told the path to a difference, and what is there on both sides.
+/// The callback for a difference: its path, and the values on both sides.
 pub(super) type EachDifference<'e> = dyn FnMut(&str, Option<&ValueTree>, Option<&ValueTree>) + 'e;
 
 impl ValueTree {
-    /// That of a value; of one that cannot be written, why.
+    /// Makes the tree of a value. If the value cannot be serialized, the tree is a leaf with the error.
     pub(super) fn of(value: &dyn erased_serde::Serialize) -> Self {
         match value.serialize(ValueSerializer) {
             Ok(value) => value,
@@ -40,11 +40,11 @@ impl ValueTree {
         Self::Node(Vec::new())
     }
 
-    /// Calls `each` with the path to each difference, and how it reads on both sides.
+    /// Calls `each` for each difference, with its path and the values on both sides.
     pub(super) fn compare(&self, other: &Self, path: &str, each: &mut EachDifference<'_>) {
         match (self, other) {
             (Self::Node(a), Self::Node(b)) => {
-                // what is in order, as most is, is found at once
+                // most parts are at the same position on both sides; only the others are searched for
                 for (at, (step, value)) in a.iter().enumerate() {
                     let there = b.get(at).filter(|(other, _)| other == step);
                     match there.or_else(|| b.iter().find(|(other, _)| other == step)) {
@@ -90,7 +90,7 @@ impl core::fmt::Display for ValueTree {
 
 struct ValueSerializer;
 
-/// What is being built of parts.
+/// The serializer of the parts of a value.
 struct ValueBuilder {
     variant: Option<&'static str>,
     /// Whether the parts are fields.
@@ -303,7 +303,7 @@ impl ser::SerializeMap for ValueBuilder {
         Ok(())
     }
 
-    /// In the order of the keys: a `HashMap` has none of its own.
+    /// Sorts the entries by key, because a `HashMap` has no fixed order.
     fn end(mut self) -> Result<ValueTree, Fault> {
         self.parts.sort_by(|a, b| a.0.cmp(&b.0));
         Ok(self.done())

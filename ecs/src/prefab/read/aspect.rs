@@ -51,7 +51,7 @@ pub(super) fn read<W: World>(
         trial: None,
         overrides: Vec::new(),
     };
-    AspectField { overriding: &mut overriding, node: &known.root }
+    MemberSeed { overriding: &mut overriding, node: &known.root }
         .deserialize(file)
         .map_err(|error| error.to_string())?;
     let overrides = overriding.overrides;
@@ -113,17 +113,17 @@ fn outline<W: World>(entry: &dyn SavedComponent<W>, column: &dyn Any) -> Result<
 }
 
 /// The seed of a field of an aspect, or of the aspect itself.
-struct AspectField<'o, 'r, 'p, W: World> {
+struct MemberSeed<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
     node: &'o AspectMember,
 }
 
-impl<'de, W: World> DeserializeSeed<'de> for AspectField<'_, '_, '_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for MemberSeed<'_, '_, '_, W> {
     type Value = ();
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
         let Self { overriding, node } = self;
         let Some(index) = node.component else {
-            return deserializer.deserialize_any(AspectFields { overriding, node });
+            return deserializer.deserialize_any(MembersVisitor { overriding, node });
         };
         let component = overriding.reading.prefabs.sections.component_names[index];
         overriding.reading.component = Some(component.into());
@@ -137,12 +137,12 @@ impl<'de, W: World> DeserializeSeed<'de> for AspectField<'_, '_, '_, W> {
 }
 
 /// The visitor of the map of an aspect's fields.
-struct AspectFields<'o, 'r, 'p, W: World> {
+struct MembersVisitor<'o, 'r, 'p, W: World> {
     overriding: &'o mut Overriding<'r, 'p, W>,
     node: &'o AspectMember,
 }
 
-impl<'de, W: World> Visitor<'de> for AspectFields<'_, '_, '_, W> {
+impl<'de, W: World> Visitor<'de> for MembersVisitor<'_, '_, '_, W> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -169,7 +169,7 @@ impl<'de, W: World> Visitor<'de> for AspectFields<'_, '_, '_, W> {
                 return Err(de::Error::custom("it occurs twice"));
             }
             said.push(field.name);
-            map.next_value_seed(AspectField { overriding: &mut *overriding, node: field })?;
+            map.next_value_seed(MemberSeed { overriding: &mut *overriding, node: field })?;
             overriding.path.truncate(length);
             overriding.reading.path = Some(overriding.path.clone());
         }

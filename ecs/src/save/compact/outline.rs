@@ -1,4 +1,4 @@
-//! A value in the compact form, and where in it the fields of structs lie, by name: what is to be replaced field by field.
+//! [`Outline`]: a value in the compact form, with the names and positions of struct fields, so that fields can be overridden one by one.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -8,10 +8,10 @@ use serde::ser::{self, Serialize};
 use super::write::{NestedWriter, Writer};
 use super::{DEPTH, Fault};
 
-/// A value.
+/// A value in the compact form, with the positions of its fields.
 pub(crate) struct Outline {
     pub(crate) bytes: Vec<u8>,
-    /// What it consists of, if it is a struct.
+    /// The fields of the value, if it is a struct.
     pub(crate) fields: Option<Outlines>,
 }
 
@@ -19,21 +19,21 @@ pub(crate) struct Outline {
 #[derive(Default)]
 pub(crate) struct Outlines {
     pub(crate) list: Vec<OutlineField>,
-    /// Those that `skip_serializing_if` left out.
+    /// The names of the fields that `skip_serializing_if` omitted.
     pub(crate) left_out: Vec<&'static str>,
 }
 
-/// A field.
+/// A field of a struct.
 pub(crate) struct OutlineField {
     pub(crate) name: &'static str,
-    /// Where its value is.
+    /// The position of its value in `Outline::bytes`.
     pub(crate) bytes: Range<usize>,
-    /// What that consists of, if it is a struct.
+    /// The fields of its value, if the value is a struct.
     pub(crate) fields: Option<Outlines>,
 }
 
 impl Outline {
-    /// That of a value.
+    /// Makes the outline of a value.
     pub(crate) fn of(value: &dyn erased_serde::Serialize) -> Result<Self, Fault> {
         let (mut writer, mut fields) = (Writer::new(Vec::new()), None);
         value.serialize(Outliner { writer: &mut writer, fields: &mut fields })?;
@@ -42,19 +42,19 @@ impl Outline {
 }
 
 impl Outlines {
-    /// The field of a name.
+    /// Finds the field of this name.
     pub(crate) fn find(&self, name: &str) -> Option<&OutlineField> {
         self.list.iter().find(|field| field.name == name)
     }
 }
 
-/// Writes a value, and notes what it consists of.
+/// A serializer that writes a value and records its fields.
 struct Outliner<'a> {
     writer: &'a mut Writer<Vec<u8>>,
     fields: &'a mut Option<Outlines>,
 }
 
-/// A struct that is being written.
+/// The serializer of a struct's fields.
 struct StructOutliner<'a> {
     writer: &'a mut Writer<Vec<u8>>,
     fields: &'a mut Outlines,

@@ -1,4 +1,4 @@
-//! The deserializer of the compact form. Whatever the bytes are, it ends, and allocates no more than they justify.
+//! The deserializer of the compact form. It terminates for all inputs, and its allocations are bounded in proportion to the input.
 
 use core::fmt;
 
@@ -9,24 +9,24 @@ use crate::entity::Entity;
 use crate::entity::serde::TOKEN;
 use crate::save::memory::{self, FOR_A_BYTE};
 
-/// What elements of sequences that take no byte in a file may take in memory, whatever the file.
+/// The memory, in bytes, that sequence elements without bytes in the file may take in any file.
 pub(crate) const EMPTY: u64 = 1 << 20;
-/// What they may take on top of that for each byte of it.
+/// The memory, in bytes, that sequence elements without bytes in the file may take in addition for each byte of the file.
 pub(crate) const EMPTY_FOR_A_BYTE: u64 = 64;
 
-/// What becomes of an id.
+/// The function that maps ids while values are read.
 pub(crate) type MapId<'m> = &'m dyn Fn(Entity) -> Result<Entity, Fault>;
 
-/// Reads values.
+/// The deserializer of the compact form.
 pub struct Reader<'de, 'm> {
     pub(crate) input: &'de [u8],
     depth: u32,
-    /// How much more memory may be taken by elements that take no byte: one each, at least.
+    /// The memory, in bytes, that elements without bytes in the file may still take. Each counts as one byte at least.
     pub(crate) empty: u64,
     map: Option<MapId<'m>>,
 }
 
-/// A value of all the bytes.
+/// Reads a value from all of the bytes.
 pub(crate) fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     let mut reader = Reader::new(bytes);
     let value = reader.value()?;
@@ -40,24 +40,24 @@ impl<'de, 'm> Reader<'de, 'm> {
         Self { input, depth: 0, empty: EMPTY + EMPTY_FOR_A_BYTE * input.len() as u64, map: None }
     }
 
-    /// One that maps ids.
+    /// Makes a reader that maps ids.
     pub(crate) fn mapping(input: &'de [u8], map: MapId<'m>) -> Self {
         Self { map: Some(map), ..Self::new(input) }
     }
 
-    /// One that maps ids, of a part of what is read; the allowance is that of the whole.
+    /// Makes a reader of a part of the input. `empty` is the rest of the allowance of the whole input.
     #[inline(always)]
     pub(crate) fn of_part(input: &'de [u8], empty: u64, map: Option<MapId<'m>>) -> Self {
         Self { input, depth: 0, empty, map }
     }
 
-    /// The next value.
+    /// Reads the next value.
     #[inline(always)]
     pub(crate) fn value<T: DeserializeOwned>(&mut self) -> Result<T, Fault> {
         T::deserialize(self)
     }
 
-    /// That nothing is left.
+    /// Returns an error if bytes remain.
     pub(crate) fn end(&self) -> Result<(), Fault> {
         if self.input.is_empty() {
             Ok(())
@@ -106,7 +106,7 @@ impl<'de, 'm> Reader<'de, 'm> {
         Ok(value)
     }
 
-    /// The fields of a struct. How many they are is for the visitor to know: the list of names has their aliases, too.
+    /// Reads the fields of a struct. The visitor decides their number, because the list of names also contains their aliases.
     #[inline(always)]
     fn fields<V: Visitor<'de>>(&mut self, names: &[&str], visitor: V) -> Result<V::Value, Fault> {
         self.nested(|reader| visitor.visit_seq(Elements { reader, left: names.len(), counted: false }))
@@ -138,7 +138,7 @@ impl<'de, 'm> Reader<'de, 'm> {
     }
 }
 
-/// Charges an element that is much larger in memory than the bytes that it has `taken` of the file.
+/// Charges the memory of an element that is much larger than the bytes that it has `taken` from the file.
 #[inline(always)]
 fn charge_large<T>(taken: usize) -> Result<(), Fault> {
     if const { size_of::<T>() as u64 > FOR_A_BYTE } {
@@ -154,7 +154,7 @@ fn charge_large<T>(taken: usize) -> Result<(), Fault> {
 struct Elements<'r, 'de, 'm> {
     reader: &'r mut Reader<'de, 'm>,
     left: usize,
-    /// Whether the file says how many they are, and not the type.
+    /// Whether the number of elements is from the file, not from the type.
     counted: bool,
 }
 

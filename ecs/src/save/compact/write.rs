@@ -1,7 +1,7 @@
 //! The serializer of the compact form.
 //!
-//! Where values are small it writes into a window of a fixed size on which nothing else depends: once everything is
-//! inlined, the places of the numbers in it are constants, and a value costs what storing its numbers costs.
+//! Small values are written into a window of a fixed size. After inlining, the positions of the numbers in the window are constants,
+//! so that writing a value costs as much as storing its numbers.
 
 use alloc::vec::Vec;
 
@@ -9,13 +9,13 @@ use serde::ser::{self, Serialize};
 
 use super::{DEPTH, Fault};
 
-/// What numbers are written to.
+/// The destination of written numbers: a vector or a [`Window`].
 pub(crate) trait Sink {
     fn put<const N: usize>(&mut self, bytes: [u8; N]) -> Result<(), Fault>;
     fn extend(&mut self, bytes: &[u8]) -> Result<(), Fault>;
-    /// Whether there is room for more, as far as is known.
+    /// Returns `false` if the sink is known to be full.
     fn has_room(&self) -> bool;
-    /// Where a length is put once it is known.
+    /// The current position, at which a length is patched in later.
     fn at(&self) -> usize;
     fn patch(&mut self, at: usize, length: u32);
 }
@@ -45,21 +45,21 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// A few bytes for one value: a power of two, and those of the longest number.
+/// A buffer for one small value: its size is a power of two, plus the size of the longest number.
 ///
-/// A number that does not fit is written over others, and counted: whoever made the window sees by the count that it was too
-/// small, and no number has to ask. What may be long asks.
+/// A number that does not fit overwrites other numbers and is counted, so that writing a number needs no branch. [`written`](Self::written)
+/// shows by the count that the window was too small. Writing text, bytes and sequence elements checks the size.
 pub(crate) struct Window<'b, const N: usize> {
     bytes: &'b mut [u8; N],
-    /// How many bytes were to be written.
+    /// The number of bytes written so far, including those that did not fit.
     at: usize,
 }
 
-/// The bytes of the longest number.
+/// The size of the longest number, in bytes.
 const NUMBER: usize = size_of::<u128>();
 
 impl<'b, const N: usize> Window<'b, N> {
-    /// How many bytes a value may take.
+    /// The maximal size of a value, in bytes.
     const ROOM: usize = {
         assert!(N > NUMBER && (N - NUMBER).is_power_of_two());
         N - NUMBER
@@ -70,7 +70,7 @@ impl<'b, const N: usize> Window<'b, N> {
         Self { bytes, at: 0 }
     }
 
-    /// How many bytes were written; nothing if not all of the value fitted.
+    /// Returns the number of bytes that were written; `None` if the value did not fit.
     #[inline(always)]
     pub(crate) fn written(&self) -> Option<usize> {
         (self.at <= Self::ROOM).then_some(self.at)
@@ -114,15 +114,15 @@ impl<const N: usize> Sink for Window<'_, N> {
     }
 }
 
-/// Writes values.
+/// The serializer of the compact form.
 pub(crate) struct Writer<S> {
     pub(crate) sink: S,
     pub(super) depth: u32,
 }
 
-/// The bytes of a value.
+/// Returns a value in the compact form.
 pub(crate) fn to_vec(value: &(impl Serialize + ?Sized)) -> Result<Vec<u8>, Fault> {
-    // most are small, and a vector that grows begins with less
+    // most values fit into 256 bytes; an empty vector would grow several times
     let mut writer = Writer::new(Vec::with_capacity(256));
     value.serialize(&mut writer)?;
     Ok(writer.sink)
@@ -309,10 +309,11 @@ impl<'a, S: Sink> ser::Serializer for &'a mut Writer<S> {
     }
 }
 
-/// What is within a value. A sequence says how long it was when it is done: what it announced is a guess.
+/// The serializer of the elements or fields of a value. The length of a sequence is patched in at its end, because serde's announced
+/// length is only a hint.
 pub(crate) struct NestedWriter<'a, S> {
     writer: &'a mut Writer<S>,
-    /// Where the count is to be put.
+    /// The position of the length, for a sequence or a map.
     counted: Option<usize>,
     count: usize,
 }

@@ -1,5 +1,8 @@
 //! Saving and loading a component: its column, the change ticks, the log of removed values, and the state of its rule.
-#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
+#![expect(
+    unsafe_code,
+    reason = "each cell is made from a borrow of the world, which bounds the references made from the cell"
+)]
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -134,8 +137,8 @@ pub trait SavedComponent<W: World>: SavedType {
     }
     /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
-    /// Moves the values of a column that belongs to no world to entities of this one, until a rule refuses one: the error
-    /// names its slot in the column. If it is only `asked`, nothing is moved.
+    /// Moves the values of a detached column to entities of the world, until a rule refuses a value; the error gives
+    /// its slot in the column. With `asked`, the rules are only asked, and nothing is moved.
     fn place(
         &self,
         world: &mut W,
@@ -190,13 +193,13 @@ impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
 
 /// Borrows the column of `T` shared.
 fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
-    // SAFETY: the world is borrowed shared for as long as the column is.
+    // SAFETY: `world` is borrowed shared for as long as the returned column.
     unsafe { WorldCell::shared(world).column::<T>() }
 }
 
 /// Borrows the column of `T` mutably.
 fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
-    // SAFETY: the world is borrowed mutably for as long as the column is.
+    // SAFETY: `world` is borrowed mutably for as long as the returned column.
     unsafe { WorldCell::new(world).column_mut::<T>() }
 }
 
@@ -204,7 +207,7 @@ fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
 fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
-    // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+    // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
     W::Kind::fill(&mut unsafe { RequiredInserter::without(cell, entity, without) });
 }
 
@@ -224,7 +227,7 @@ fn place<W: Has<T>, T: 'static>(
             let from = (word * 64 + bit) as u32;
             let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
             let cell = WorldCell::new(world);
-            // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
             if let Some(refused) = unsafe { cell.refuse(Some(cell.entities().at(slot as usize)), value) } {
                 return Err((from, refused));
             }
@@ -467,7 +470,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         if W::Kind::REFUSES {
             moved.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order)?;
             let cell = WorldCell::new(world);
-            // SAFETY: the world is borrowed mutably; the entities are another field than the column.
+            // SAFETY: `world` is borrowed mutably, and `cell.entities()` borrows another field than the column.
             let here = unsafe { cell.column_mut::<T>() };
             here.admit::<W::Kind>(cell.entities(), &moved)?;
         } else if let Some(&(slot, _)) = order.first() {
@@ -478,7 +481,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
 
     fn adopt(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
         let Ok(mut column) = column.downcast::<Column<T>>() else { return };
-        // SAFETY: the world is borrowed mutably, and nothing of it is lent.
+        // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
         let mut put = |slot, value| drop(unsafe { WorldCell::new(&mut *world).put(slot, value) });
         if W::Kind::GUARDED {
             // the rule depends on the order of insertion: insert in the order of `slots`
@@ -509,7 +512,7 @@ fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u
         return Ok(());
     }
     let cell = WorldCell::new(world);
-    // SAFETY: the world is borrowed mutably; the entities are another field than the column.
+    // SAFETY: `world` is borrowed mutably, and `cell.entities()` borrows another field than the column.
     let column = unsafe { cell.column_mut::<T>() };
     column.arrange(cell.entities(), order)
 }

@@ -69,7 +69,7 @@ impl<W: HasEvent<T>, T: 'static> SaveEvent<W, true> for T {
 /// Borrows the queue of an event shared.
 fn events_of<W: HasEvent<E>, E: 'static>(world: &W) -> &Events<E> {
     #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: the world is borrowed shared for as long as the events are.
+    // SAFETY: `world` is borrowed shared for as long as the returned queue.
     unsafe {
         &*WorldCell::shared(world).events_ptr::<E>()
     }

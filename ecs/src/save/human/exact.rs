@@ -1,14 +1,14 @@
-//! Floating point numbers that a format for people may lack: NaN and the infinities are written as text.
+//! Exact floating point numbers in human-readable formats: NaN and the infinities are written as text.
 //!
-//! JSON has no such numbers: `serde_json` writes `null`, which is not read as a number, or is read as `None`. So they are
-//! written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as `"$NaN(ffc00000)"`. Where a type asks for a number,
-//! such text is read as one; also where the type asks the file what it contains (`untagged`, `flatten`). Text of the user that looks
-//! like that gets one more `$` in the file.
+//! JSON lacks these numbers: `serde_json` writes `null`, which is not read as a number, or is read as `None`. So they are
+//! written as `"$NaN"`, `"$inf"` and `"$-inf"`, and a NaN with other bits as `"$NaN(ffc00000)"`. These texts are read as numbers if the
+//! type requests a number or calls `deserialize_any` (`untagged`, `flatten`). A text value that looks like one of them gets one more
+//! `$` in the file.
 //!
-//! In a type that asks the file what it contains, serde keeps a decimal as an `f64`, so that an `f32` is rounded twice. Of the
-//! numbers that were tried, one in a thousand million comes back as its neighbour.
+//! In a type that calls `deserialize_any`, serde stores a decimal as an `f64`, so an `f32` is rounded twice. In tests, one in a
+//! thousand million numbers was restored as an adjacent `f32`.
 //!
-//! [`Exact`] wraps a serializer or a deserializer, and everything that it is given.
+//! [`Exact`] wraps a serializer or a deserializer, and all values, seeds and visitors that pass through it.
 
 use alloc::borrow::Cow;
 use alloc::format;
@@ -21,7 +21,7 @@ use serde::de::{
 };
 use serde::ser::{self, Serialize, Serializer};
 
-/// Wrapper of a serializer, of a deserializer, or of a value, seed or visitor that they are given.
+/// A wrapper of a serializer, a deserializer, or of a value, seed or visitor that is passed to one.
 pub(crate) struct Exact<T>(pub(crate) T);
 
 /// A number that JSON lacks.
@@ -31,13 +31,13 @@ enum Special {
         negative: bool,
     },
     Nan,
-    /// A NaN with other bits.
+    /// A NaN with other bits than `f32::NAN` or `f64::NAN`.
     Nan32(u32),
     Nan64(u64),
 }
 
 impl Special {
-    /// The number that a text stands for, if it is one of these.
+    /// Parses the text of a special number.
     fn find(text: &str) -> Option<Self> {
         match text.strip_prefix('$')? {
             "NaN" => Some(Self::Nan),
@@ -74,7 +74,7 @@ impl Special {
         }
     }
 
-    /// Shows it to who asked for a number, or for anything.
+    /// Passes the number to a visitor; `wide` if the visitor requested an `f64` or any value.
     fn visit<'de, V: Visitor<'de>, E: Error>(self, wide: bool, visitor: V) -> Result<V::Value, E> {
         match self {
             Self::Nan32(bits) => visitor.visit_f32(f32::from_bits(bits)),
@@ -87,13 +87,13 @@ impl Special {
     }
 }
 
-/// Whether text of the user has a `$` more in a file, or would have one more yet.
+/// Returns `true` if the text is that of a special number, after any number of `$` that escape it.
 fn is_escaped(text: &str) -> bool {
     let Some(rest) = text.strip_prefix('$') else { return false };
     Special::find(text).is_some() || is_escaped(rest)
 }
 
-/// The text of the user that stands in a file.
+/// Removes the `$` that escapes a text value in a file.
 fn unescaped(text: &str) -> &str {
     match text.strip_prefix('$') {
         Some(rest) if is_escaped(rest) => rest,
@@ -274,21 +274,22 @@ impl<S: ser::SerializeMap> ser::SerializeMap for Exact<S> {
     }
 }
 
-/// The kind of value that a visitor has asked for.
+/// The kind of value that a type requests from a deserializer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Asked {
-    /// A number of 32 bits, or of 64.
+    /// An `f32`.
     Float32,
+    /// An `f64`.
     Float64,
     /// The name of a field or of a variant.
     Name,
-    /// Anything.
+    /// Any value: `deserialize_any`.
     Any,
-    /// Something else: text is the user's.
+    /// Another kind of value. Text is a text value of the type.
     Other,
 }
 
-/// A visitor, and the kind of value that it has asked for.
+/// A visitor, and the kind of value that was requested for it.
 struct Asking<V>(V, Asked);
 
 macro_rules! asked {
@@ -315,7 +316,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
             deserialize_enum(name: &'static str, variants: &'static [&'static str]);
     }
 
-    /// Asks for any value, since a format that is asked for a number does not accept text.
+    /// Requests any value, because a format returns an error for text if a number is requested.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_any(Asking(visitor, Asked::Float32))
     }
@@ -329,8 +330,9 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
     }
 }
 
-/// The `f32` that was written as a decimal whose nearest `f64` is this one, if it is not the `f32` that is nearest to that:
-/// a decimal beside the middle between two `f32` has the middle itself as nearest `f64`, which is rounded to the wrong one.
+/// Corrects a double rounding: returns the `f32` that was written as a decimal, if it is not the `f32` nearest to `value`, the `f64`
+/// nearest to the decimal. This happens if the decimal is close to the middle between two `f32`s: the nearest `f64` may be the middle
+/// itself, which is rounded to the wrong `f32`.
 fn narrow(value: f64) -> Option<f32> {
     let nearest = value as f32;
     let is_written = |narrow: f32| format!("{narrow:e}").parse() == Ok(value);
@@ -340,11 +342,11 @@ fn narrow(value: f64) -> Option<f32> {
     (is_written(other) && !is_written(nearest)).then_some(other)
 }
 
-/// The name that `serde_json` gives to numbers that it does not turn into binary ones.
+/// The name of the newtype by which `serde_json` passes numbers as text (its feature `arbitrary_precision`).
 const ANY_NUMBER: &str = "$serde_json::private::Number";
 
 impl<'de, V: Visitor<'de>> Asking<V> {
-    /// Text where a number was asked for: the key of a map in JSON, and all text in formats without numbers.
+    /// Reads text as the requested number: a special number, the key of a map in JSON, or any number in a format without numbers.
     fn number<E: Error>(self, text: &str) -> Result<V::Value, E> {
         let unknown = |visitor: &V| E::invalid_type(de::Unexpected::Str(text), visitor);
         match (self.1, Special::find(text)) {
@@ -363,7 +365,7 @@ impl<'de, V: Visitor<'de>> Asking<V> {
         }
     }
 
-    /// The number that text is, where one was asked for or may be; else nothing.
+    /// Returns `true` if text is to be read as a number.
     fn is_number(&self, text: &str) -> bool {
         match self.1 {
             Asked::Float32 | Asked::Float64 => true,
@@ -372,7 +374,7 @@ impl<'de, V: Visitor<'de>> Asking<V> {
         }
     }
 
-    /// The user's text.
+    /// Returns text as the type's text value, without the `$` that escapes it.
     fn own<'t>(&self, text: &'t str) -> &'t str {
         if self.1 == Asked::Name { text } else { unescaped(text) }
     }
