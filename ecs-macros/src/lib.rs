@@ -1,9 +1,9 @@
-//! The derives, `world!` and `#[system]` of the `ecs` crate, which re-exports them.
+//! The derives, `world!`, `parts!`, `components_from!` and `#[system]` of the `ecs` crate, which re-exports them.
 //!
-//! Each macro goes through the same stages, and has a file of its own in the folder of each: `parse` reads
-//! tokens, `model` says what they mean, `check` finds every breach of a rule, `expand` writes code. `stages`
-//! strings them together; `diagnostic` gathers the messages. Expansions are trait impls, constants and calls
-//! into the library's `__private`; algorithms are there.
+//! Each macro runs four stages and has one file in the folder of each stage: `parse` reads tokens, `model` gives them a type,
+//! `check` reports every broken rule, `expand` writes code. `stages` calls the four in order, `diagnostic` collects the messages,
+//! and `built_in` is the table of the library's parameters. An expansion consists of trait impls, constants and calls into
+//! `ecs::__private`, which holds the algorithms.
 
 mod built_in;
 mod cfg;
@@ -32,28 +32,28 @@ use proc_macro::TokenStream;
 /// struct Name ..
 /// ```
 ///
-/// - `requires(A, B)`: whoever gets this component gets `A` and `B` as well, with their `Default`, unless
-///   they are there; and what these require.
-/// - `deref`: a struct with one field dereferences to it.
-/// - `tracked`: it is kept for each value when it was added and when it was changed last. Systems borrow it as
+/// - `requires(A, B)`: an entity that gets this component also gets `A` and `B` with their `Default` values, unless it has
+///   them, and the components that `A` and `B` require.
+/// - `deref`: a struct with one field dereferences to the field.
+/// - `tracked`: the world records for each value when it was added and when it was last changed. Systems borrow the component as
 ///   `Mut<T>`, not as `&mut T`, and react with `Ref<T>`, `Changed<T>` and `Added<T>`. Costs 17 bytes for each slot.
-/// - `removed`, `removed = 1024`, `removed = all`: removed values are kept for systems with a `Removed<T>`: the newest 1,048,576, at
-///   most the given number, or all;
-///   the type is `Clone`. Costs nothing where no schedule has such a system.
-/// - `unique`: one entity of a world has it at most; a second one is refused. `world.unique::<T>()` gives it;
-/// - `index`, `index = field`: entities are found by the value, or by one of its fields, which is `Hash` and `Eq`:
-///   `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is tracked, and is changed through `Mut<T>` alone.
-/// - `key`, `key = field`: likewise, and no two entities have an equal one. It is not changed in place: `insert` replaces it.
-/// - `excludes(C)`: an entity has this component or `C`, not both; `C` says the same of this one. A world may lack `C`, unless it has
-///   type parameters. A bundle with both, and a query of a system that requires both, do not compile; whoever comes second at run
-///   time is refused.
-/// - `alias = "Old"`, `from = Old`, `skip`: how it is saved, with the feature `serde`: what it was called, of which type it was
-///   (there is a `From`; several stand in parentheses), that it is not saved.
-/// - `crate = path`: where the library is, if not at `::ecs`.
+/// - `removed`, `removed = 1024`, `removed = all`: the world keeps removed values for systems with a `Removed<T>`: the newest
+///   1,048,576, at most the given number, or all. The type must be `Clone`: the caller of `remove` gets the value, readers get a
+///   copy. Costs nothing if no schedule has a system with `Removed<T>`.
+/// - `unique`: at most one entity of a world has the component; the world refuses a second one. `world.unique::<T>()` returns it.
+/// - `index`, `index = field`: finds entities by the value or by one of its fields, whose type must be `Hash` and `Eq`:
+///   `world.find::<T>(&value)`, in systems `Lookup<T>`. The component is tracked, and systems change it through `Mut<T>`.
+/// - `key`, `key = field`: an index in which no two entities have equal values. The component cannot be changed in place; `insert`
+///   replaces it.
+/// - `excludes(C)`: an entity has this component or `C`, not both; `C` must exclude this component, too. A world may lack `C`,
+///   unless `C` has type parameters. A bundle with both, and a query of a system that requires both, do not compile; at run time
+///   the world refuses to add the second one.
+/// - `alias = "Old"`, `from = Old`, `skip`: options for saving, with the feature `serde`: a former name, a former type that
+///   converts by `From` (several stand in parentheses), and the exclusion from saved files.
+/// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
-/// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A
-/// component owns its data, hence has no lifetime parameters; type and const parameters are fine, and a world
-/// lists each instance.
+/// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A component owns its
+/// data and therefore has no lifetime parameters. It may have type and const parameters; a world lists each instance.
 ///
 /// # Expansion
 /// ```text
@@ -80,7 +80,7 @@ pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
 }
 
-/// Makes a struct a relation: a component that points to another entity, and that is known from both ends.
+/// Makes a struct a relation: a component that points to another entity, and that can be looked up from both entities.
 ///
 /// ```text
 /// #[derive(Relation)]                                     // in place of `Component`
@@ -89,19 +89,19 @@ pub fn component(item: TokenStream) -> TokenStream {
 /// struct Name(Entity);                                    // or: struct Name { #[target] to: Entity, .. }
 /// ```
 ///
-/// - `exclusive`: an entity has one target at most. The relation is itself the component.
+/// - `exclusive`: an entity has at most one target. The struct itself is the component.
 /// - `many`: an entity has any number of targets. The component is `Many<Name>`, which a world lists:
 ///   `components { name: Many<Name> }`.
-/// - `gone`: what becomes of the source when the target dies. `keep`: nothing, the id dangles. `remove`: it loses the
-///   relation; so it is if nothing is said. `cascade`: it dies, too. `mark(CleanUp)`: it keeps the relation, as with `keep`,
-///   and gets the component `CleanUp`, which must be `Default` and listed by the world.
-/// - `symmetric`: the target has the same relation to the source, with a clone of the data. One end is inserted, replaced
-///   or removed, and so is the other. Of an exclusive one, former partners lose theirs.
-/// - `acyclic`: only of an exclusive one: what would make an entity its own ancestor is refused.
-/// - `crate = path`: where the library is, if not at `::ecs`.
+/// - `gone`: the effect on the source when the target is despawned. `remove`, the default: the source loses the relation. `keep`:
+///   the source keeps the id of the despawned entity. `cascade`: the source is despawned, too. `mark(CleanUp)`: the source keeps
+///   the relation and gets the component `CleanUp`, which must be `Default` and listed by the world.
+/// - `symmetric`: the target has the same relation to the source, with a clone of the data. Inserting, replacing or removing the
+///   relation on one entity does the same on the other. With `exclusive`, a former partner loses the relation.
+/// - `acyclic`, only with `exclusive`: the world refuses a relation that would make an entity its own ancestor.
+/// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
-/// The target is the only field, or the one with `#[target]`; its type is `Entity`. A relation whose target does not
-/// live, or is the entity itself, is refused where it is inserted.
+/// The target is the only field, or the field with `#[target]`; its type is `Entity`. The world refuses to insert a relation
+/// to a despawned entity or to the source itself.
 ///
 /// # Expansion
 /// ```text
@@ -125,7 +125,7 @@ pub fn relation(item: TokenStream) -> TokenStream {
     stages::relation(item.into()).into()
 }
 
-/// Makes a type a resource: something of which a world has one.
+/// Makes a type a resource: a value that a world has once.
 ///
 /// ```text
 /// #[derive(Resource)]
@@ -133,7 +133,7 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
-/// With the feature `serde` there are also `alias = "Old"`, what it was called when it was saved, and `skip`: it is not saved.
+/// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
 ///
 /// # Expansion
 /// ```text
@@ -150,7 +150,7 @@ pub fn resource(item: TokenStream) -> TokenStream {
     stages::resource(item.into()).into()
 }
 
-/// Makes a type an event: something that happened, which systems send and read.
+/// Makes a type an event, which systems send and read.
 ///
 /// ```text
 /// #[derive(Event)]
@@ -158,7 +158,7 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
-/// With the feature `serde` there are also `alias = "Old"`, what it was called when it was saved, and `skip`: it is not saved.
+/// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
 ///
 /// # Expansion
 /// ```text
@@ -183,7 +183,8 @@ pub fn event(item: TokenStream) -> TokenStream {
 /// struct Ship { body: Body, engine: Engine }              // or: struct Ship(Body, Engine);
 /// ```
 ///
-/// Each field is a component, a tuple of bundles, or another derived bundle. No component is in it twice.
+/// Each field is a component, a tuple of bundles, or another derived bundle. A bundle that contains a component twice does not
+/// compile.
 ///
 /// # Expansion
 /// ```text
@@ -216,11 +217,11 @@ pub fn bundle(item: TokenStream) -> TokenStream {
 ///     body: Body,                                         // another aspect
 ///     #[aspect(default = Gold(roll(6)))]                  // evaluated for each new value
 ///     gold: Gold,                                         // a component
-///     name: Name,                                         // begins with its `Default`
+///     name: Name,                                         // starts with its `Default` value
 /// }
 /// ```
 ///
-/// It is a bundle, too: see `derive(Bundle)`. No component is in it twice.
+/// An aspect is also a bundle, see `derive(Bundle)`. An aspect that contains a component twice does not compile.
 ///
 /// # Expansion
 /// ```text
@@ -239,7 +240,7 @@ pub fn aspect(item: TokenStream) -> TokenStream {
     stages::aspect(item.into()).into()
 }
 
-/// Makes an enum a list of alternatives, of which an entity has one.
+/// Makes an enum a meta-aspect: a list of alternative aspects, one of which an entity has.
 ///
 /// ```text
 /// #[derive(MetaAspect)]
@@ -247,11 +248,11 @@ pub fn aspect(item: TokenStream) -> TokenStream {
 /// enum Mind { Player(PlayerMind), Monster(MonsterMind) }  // each variant holds an aspect or a component
 /// ```
 ///
-/// Alternatives nest: a field with `#[one_of]` holds another enum of alternatives, beside an aspect or a component, or alone.
-/// `Player(PlayerMind, #[one_of] Camera)` is taken from an entity that has all of `PlayerMind` and one of the cameras.
+/// Meta-aspects nest: a field with `#[one_of]` holds another meta-aspect, alone or next to an aspect or a component. The variant
+/// `Player(PlayerMind, #[one_of] Camera)` matches an entity that has all of `PlayerMind` and one variant of `Camera`.
 ///
-/// The first that an entity has all of is taken; one that comes after another all of whose components it has would never
-/// be, and is an error.
+/// The first variant whose components an entity has is taken. A variant with all components of an earlier one could never be
+/// taken; it is a compile error.
 ///
 /// # Expansion
 /// ```text
@@ -274,7 +275,7 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
     stages::meta_aspect(item.into()).into()
 }
 
-/// Makes a struct with named fields something that a query can ask for.
+/// Makes a struct with named fields query data.
 ///
 /// ```text
 /// #[derive(Query)]
@@ -282,7 +283,7 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
 /// struct Mover<'a> { position: &'a mut Position, velocity: &'a Velocity, entity: Entity }
 /// ```
 ///
-/// The struct has one lifetime at most, that of the borrow. Each field is a query element: `&'a T`, `&'a mut
+/// The struct has at most one lifetime, that of the borrow. Each field is a query element: `&'a T`, `&'a mut
 /// T`, `Ref<'a, T>`, `Mut<'a, T>`, `Option` of those, `Entity`, `Is<T>`, a tuple of elements, or another such struct. Use it as
 /// `Query<Mover>`, or as `Each<Mover>` in a per-entity system.
 ///
@@ -309,39 +310,39 @@ pub fn query(item: TokenStream) -> TokenStream {
     stages::query(item.into()).into()
 }
 
-/// Makes a function a system: what it takes as parameters is what it does to a world.
+/// Makes a function a system: its parameters declare the data that it reads and writes.
 ///
 /// ```text
 /// #[system(Game)]                  // of one world
-/// #[system]                        // of every world that has what it needs
-/// #[system(W)]                     // the same, where the function has a type parameter `W` for the world
-/// #[system(Game, init = setup)]    // `fn setup(world: &mut Game)` is called once, when the system gets its place
-/// #[system(Game, exit = cleanup)]  // `fn cleanup(world: &mut Game)` is called when the system was removed
-/// #[system(Game, par)]             // per entity, and on several threads: beside the entity only what all can read
-/// #[system(Game, crate = path)]    // where the library is, if not at `::ecs`
+/// #[system]                        // of every world that has the components, resources and events of the parameters
+/// #[system(W)]                     // the same, for a function with a type parameter `W` for the world
+/// #[system(Game, init = setup)]    // calls `fn setup(world: &mut Game)` once for each place in a schedule
+/// #[system(Game, exit = cleanup)]  // calls `fn cleanup(world: &mut Game)` after the system was removed
+/// #[system(Game, par)]             // a per-entity system on several threads; the other parameters are read-only
+/// #[system(Game, crate = path)]    // the path of the library, if it is not `::ecs`
 /// fn name(parameters) -> Output { .. }
 /// ```
 ///
-/// Parameters are told apart by the last name of their type's path:
+/// The macro classifies a parameter by the last name of its type's path:
 ///
-/// | parameter | is |
+/// | parameter | meaning |
 /// |---|---|
 /// | `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>` | an element: the system runs once for every matching entity, and returns nothing |
-/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>`, `Changed<T>`, `Added<T>` | a filter: which entities match |
+/// | `With<T>`, `Without<T>`, `And<..>`, `Or<..>`, `Not<F>`, `Changed<T>`, `Added<T>` | a filter: restricts the entities that match |
 /// | `Query<D>`, `Query<D, F>` | a query as a whole |
-/// | `&mut Game`, the world, by this name or behind an alias | everything; no other parameter goes with it but `Local<T>` |
-/// | anything else, such as `Res<T>`, `EventReader<E>`, `Commands<Game>`, `Local<T>`, or an alias | whatever implements `SystemParam` |
+/// | `&mut Game`, the world, by this name or behind an alias | exclusive access; the only other parameters are `Local<T>` |
+/// | anything else, such as `Res<T>`, `EventReader<E>`, `Commands<Game>`, `Local<T>`, or an alias | any type that implements `SystemParam` |
 ///
 /// A system is a plain function: not `async`, `const`, `unsafe` or `extern`, without `self` and without `impl
 /// Trait`. In a system that is generic over its world, write the lifetimes of other types: `Each<Mover<'_>>`.
 ///
-/// The function behind `init` is called when the world is made, after every resource is there: for each place of the
-/// system in the schedules, in the order of the text. It is not called for a clone of the world, nor by `run`. That of a
-/// generic system is generic over the world, too.
+/// The world calls the function behind `init` when it is created, after all resources exist: once for each place of the system
+/// in the schedules, in source order. Neither a clone of the world nor `run` calls it. The `init` function of a generic system is
+/// generic over the world, too.
 ///
 /// A `Schedule`, which is built at run time, calls `init` when the system is added, and the function behind `exit` when it is
 /// removed by `remove`, `remove_named`, `clear` or `close`: once for each place, after the state of the system was dropped.
-/// Where several systems are removed at once, the one that was added last comes first. `world.exit_systems()` calls the `exit`
+/// When several systems are removed at once, the last added is removed first. `world.exit_systems()` calls the `exit`
 /// functions of the systems in the schedules of the world.
 ///
 /// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
@@ -389,33 +390,32 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     schedule tick {
 ///         steer, movement;                                // `;` ends a stage
 ///         bump, settle if !paused && (day || lit);        // conditions are systems that return `bool`
-///         react { burn, spread } max 16;                  // again, until nothing is new to them
+///         react { burn, spread } max 16;                  // runs again until no system has something to react to
 ///     }
 ///     schedule load -> Result { read, check }             // takes systems that return `Result<(), E>`
-///     schedule simulate every FixedTime { tick }          // another schedule; as often as the clock says
+///     schedule simulate every FixedTime { tick }          // runs another schedule for each step of the clock
 /// }
 /// ```
 ///
-/// The order of the text is the meaning of a schedule. Systems of one stage that do not clash may run at the same time.
-/// What they ask for through `Commands` is done where the stage ends. A system that takes the whole world is a stage of
-/// its own.
+/// A schedule behaves as if its systems ran in source order. Systems of one stage without conflicting access may run at the same
+/// time. Commands are applied at the end of the stage. A system that takes the whole world is a stage by itself.
 ///
-/// Sections may be left out. Entries and steps take `#[cfg(..)]`, entries and schedules documentation. A
-/// system stands in a schedule once; a generic one is named with its types, `damage::<Fire>`. At most 512
-/// components, 256 resources and 256 events fit.
+/// Sections may be left out. Entries and steps take `#[cfg(..)]`; entries and schedules take documentation. A system occurs at most
+/// once in a schedule; a generic system is named with its types, `damage::<Fire>`. A world has at most 512 components, 256
+/// resources and 256 events.
 ///
 /// # Events
-/// An event is sent by some system of the schedules and read by another. Options stand in parentheses:
+/// At least one system of the schedules sends an event, and at least one reads it. Options stand in parentheses:
 ///
 /// | option | meaning |
 /// |---|---|
-/// | `external` | it is sent, or drained, outside the schedules; without a reader it waits for `drain`, up to its bound |
-/// | `keep = 1024` | at most 1024 events are kept for readers that have not read them; without the option 131,072 when a run ends |
+/// | `external` | code outside of the schedules sends or drains the event; without a reader, events wait for `drain`, up to the bound |
+/// | `keep = 1024` | at most 1024 unread events are kept; without the option, 131,072 at the end of a run |
 /// | `keep = all` | all events are kept until every reader has read them |
 /// | `full = oldest` | beyond the bound the oldest are dropped, and readers miss them; the default beside `keep = 1024` |
 /// | `full = newest` | beyond the bound the events that do not fit are dropped |
-/// | `full = panic` | beyond the bound sending panics and names the slowest reader, and none of the events sent at once arrives |
-/// | `skip = clear` | a reader whose system is skipped, by a condition or since it is switched off, misses the events that wait for it |
+/// | `full = panic` | beyond the bound, sending panics and names the slowest reader; no event of the batch is stored |
+/// | `skip = clear` | a reader misses its unread events when its system is skipped, by a condition or because it is disabled |
 ///
 /// # Expansion
 /// ```text
@@ -456,7 +456,7 @@ pub fn world(tokens: TokenStream) -> TokenStream {
     stages::world(tokens.into()).into()
 }
 
-/// Declares the components that JSON files define.
+/// Declares components from definitions in JSON files.
 ///
 /// ```text
 /// components_from! {
@@ -466,8 +466,8 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// A file has one definition, or a list of them: the component's name, and its fields with the values with which they
-/// begin.
+/// A file has one definition, or a list of them. A definition is the name of the component and its fields with their default
+/// values.
 /// ```text
 /// { "type": "hit_points", "schema": { "now": 5, "max": 5, "resists": ["fire"], "armour": { "weight": 1.5 } } }
 /// ```
@@ -478,18 +478,17 @@ pub fn world(tokens: TokenStream) -> TokenStream {
 /// | `5`, within the range | `i64` |
 /// | `1.5`, `5e3` | `f64` |
 /// | `"fire"` | `String` |
-/// | `[1, 2]` | `Vec` of the type of its values, which is one; integers beside floats are floats |
+/// | `[1, 2]` | `Vec` of the one type of its values; integers among floats are floats |
 /// | `{ "weight": 1.5 }` | a struct, named after the component and the key: `HitPointsArmour` |
 ///
-/// What has no type is refused: `null`, and a list without a value. The name is in camel case, keys stay as they are, raw
-/// if they are keywords: `r#type`.
+/// `null` and empty lists have no type and are refused. The struct's name is the component's in camel case. A field has the name
+/// of its key, as a raw identifier if the key is a keyword: `r#type`.
 ///
-/// Attributes stand before the path, and so does the visibility, which is that of the fields, too. `#[component(..)]` and
-/// documentation are for the components, all others for the structs in them as well. When a file changes, the crate is
-/// compiled again. A file that is new is listed: there are no patterns such as `*.json`, since the compiler would not
-/// notice what joins them.
+/// Attributes and a visibility stand before the path; the visibility also applies to the fields. `#[component(..)]` and
+/// documentation apply to the components, all other attributes to nested structs, too. When a file changes, cargo compiles the
+/// crate again. List each file: there are no patterns such as `*.json`, since the compiler would not notice a new file.
 ///
-/// At run time, `Definitions` of the library reads the same files, or later versions of them, as new defaults. That needs
+/// At run time, the type `Definitions` reads these files, or later versions of them, as new defaults. Reading needs
 /// `#[derive(Serialize, Deserialize)]` before the path.
 ///
 /// # Expansion
@@ -524,12 +523,12 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 ///         resources  { clock: Clock = Clock::default() }
 ///         events     { Bumped }
 ///         schedule step { movement, bounce; settle }
-///         needs shapes::shapes;                           // other parts, which the world includes as well
+///         needs shapes::shapes;                           // other parts that the world must include, too
 ///     }
 /// }
 /// ```
 ///
-/// A world says where they belong, and they are there as if they were written there:
+/// A world includes the parts as if their entries stood in its declaration:
 /// ```text
 /// world! {
 ///     struct Game {
@@ -540,16 +539,15 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 /// }
 /// ```
 ///
-/// What is listed, and the systems, are named as they are named in the library, and as visible as `physics` is: `pub`
-/// for other crates. The systems are generic over their world, `#[system]`. They are checked in the library, in a world
-/// of exactly these parts; what is missing in a world that includes them is said under its `include`. Events may be
-/// sent, or read, by the world alone.
+/// Types and systems are named by paths of the library and must be as visible as `physics` is: `pub` for other crates. The systems
+/// are generic over their world, `#[system]`. The macro checks them in the library, in a world of exactly these parts; a compile
+/// error about an entry that a world lacks underlines the `include` in that world. An event may have its senders or its readers
+/// in the including world only.
 ///
-/// Where two libraries give their fields one name, the world gives one of them another: `include physics::physics {
-/// clock as physics_clock };`.
+/// If two libraries have fields of one name, the world renames one of them: `include physics::physics { clock as physics_clock };`.
 ///
-/// Parts and schedules are items, among types and among macros, named where `parts!` stands and imported like others: a
-/// module or a struct of the same name in the same place is an error. `#[cfg(..)]` stands before `parts!` only.
+/// The parts and each schedule are a type and a macro in the module of `parts!`, and are imported like other items: a module or
+/// struct of the same name in that module is an error. `#[cfg(..)]` may stand before `parts!`, not inside.
 ///
 /// # Expansion
 /// ```text
@@ -578,14 +576,14 @@ pub fn parts(tokens: TokenStream) -> TokenStream {
     stages::parts(tokens.into()).into()
 }
 
-/// What checks `parts!` that need others, once they are known.
+/// The second call of a `parts!` with `needs`, with the entries of the needed parts: emits the checks.
 #[doc(hidden)]
 #[proc_macro]
 pub fn including_parts(tokens: TokenStream) -> TokenStream {
     stages::including_parts(tokens.into()).into()
 }
 
-/// What a `world!` that includes parts becomes once they are known.
+/// The second call of a `world!` with `include`, with the entries of the included parts: emits the world.
 #[doc(hidden)]
 #[proc_macro]
 pub fn including_world(tokens: TokenStream) -> TokenStream {
