@@ -1,6 +1,5 @@
-//! The rules: each looks at a finished model and reports every breach of it. Only what tokens can show is
-//! checked here, for an earlier and nicer message; soundness rests on the traits and constants of the
-//! library.
+//! The rules: each function checks one rule on a model and reports every violation. The checks see tokens only and exist for
+//! earlier and better messages; soundness rests on the traits and constants of the library.
 
 pub(crate) mod aspect;
 pub(crate) mod bundle;

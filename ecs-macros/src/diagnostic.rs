@@ -1,8 +1,8 @@
-//! Where the mistakes of one macro call are gathered.
+//! [`Diagnostics`]: collects the mistakes of one macro call.
 //!
-//! Every stage goes on after a mistake and reports into the same [`Diagnostics`], so that the user sees all
-//! of them at once. [`Diagnostics::finish`] puts the messages in front of what could be generated; a value
-//! that is dropped without it would hide mistakes, so that is a panic.
+//! Every stage continues after a mistake and reports into the same [`Diagnostics`], so that the user sees all mistakes at once.
+//! [`Diagnostics::finish`] puts the messages before the generated items. Dropping a value without `finish` would hide mistakes and
+//! therefore panics.
 
 use std::fmt::Display;
 
@@ -49,7 +49,7 @@ impl Diagnostics {
         self.error.is_none()
     }
 
-    /// How many mistakes were reported.
+    /// The number of reported mistakes.
     pub(crate) fn count(&self) -> usize {
         self.count
     }

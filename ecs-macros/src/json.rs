@@ -8,7 +8,7 @@ mod read;
 
 pub(crate) use read::parse;
 
-/// How many lists and objects may lie in each other.
+/// The limit of nested lists and objects.
 pub(crate) const DEEPEST: usize = 64;
 
 /// A place in a file: both numbers begin with 1, and a column is a character.
@@ -18,7 +18,7 @@ pub(crate) struct Place {
     pub(crate) column: usize,
 }
 
-/// What is wrong, and where.
+/// A syntax error with its position.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) struct Mistake {
     pub(crate) place: Place,
@@ -26,7 +26,7 @@ pub(crate) struct Mistake {
 }
 
 impl Place {
-    /// The same, with what is to be said about it.
+    /// The position with a message.
     pub(crate) fn wrong(self, message: impl Into<String>) -> Mistake {
         Mistake { place: self, message: message.into() }
     }
@@ -60,7 +60,7 @@ pub(crate) struct Entry {
 }
 
 impl Value {
-    /// What it is, for messages.
+    /// The noun for the kind of value, for messages.
     pub(crate) fn noun(&self) -> &'static str {
         match self.kind {
             Kind::Null => "`null`",

@@ -1,4 +1,4 @@
-//! Lifetimes in the user's types: finding them, and putting others in their place.
+//! Lifetimes in the user's types: finding and replacing them.
 //!
 //! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` brings along belong to that type and stay as
 //! they are.
@@ -13,7 +13,7 @@ use syn::{
     TypeBareFn, TypeReference, WherePredicate,
 };
 
-/// What takes the place of a lifetime.
+/// The treatment of elided lifetimes.
 #[derive(Clone, Copy, PartialEq)]
 enum Elided {
     /// `&T` stays `&T`.

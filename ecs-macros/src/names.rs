@@ -204,7 +204,7 @@ pub(crate) fn nearest<'a>(wrong: &str, valid: &[&'a str]) -> Option<&'a str> {
     (distance <= 2 && distance < wrong.len()).then_some(name)
 }
 
-/// How many letters must be changed, added or removed (Levenshtein, by rows).
+/// The number of letters that must be changed, added or removed (Levenshtein distance, by rows).
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

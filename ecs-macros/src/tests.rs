@@ -1,5 +1,5 @@
-//! What every expansion must be, seen from the tokens: items that parse, one message for one mistake, and no
-//! `unsafe` with the user's span. What the items do is tested where the library is.
+//! Tests of the tokens of expansions: they parse as items, one mistake gives one message, and no `unsafe` has the user's span.
+//! The tests of the library cover the behaviour of the items.
 
 mod data;
 mod docs;

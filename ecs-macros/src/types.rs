@@ -1,4 +1,4 @@
-//! Finding what a type has somewhere inside.
+//! Searches for `impl Trait` and macros inside a type.
 
 use syn::visit::{self, Visit};
 use syn::{Type, TypeImplTrait, TypeMacro};

@@ -37,7 +37,7 @@ fn is_a_struct_with_fields(aspect: &Aspect, errors: &mut Diagnostics) {
     }
 }
 
-/// What is spelled alike. The rest is found by constants.
+/// Refuses two fields whose types have the same spelling. Constants in the expansion find the other duplicates.
 fn holds_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
     let name = aspect.bundle.subject.name();
     for field in &aspect.bundle.fields {
@@ -53,7 +53,7 @@ fn holds_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
     }
 }
 
-/// An override that a later one of the same field makes void.
+/// Refuses an override that a later override of the same field replaces.
 fn overrides_each_once(aspect: &Aspect, errors: &mut Diagnostics) {
     for (field, settings) in aspect.bundle.fields.iter().zip(&aspect.settings) {
         let field = shown(&field.member);

@@ -33,7 +33,7 @@ fn excludes_others_once(component: &Component, errors: &mut Diagnostics) {
     }
 }
 
-/// Of `index` and `key`, which go together neither with each other nor with everything else.
+/// Checks `index` and `key`, which exclude each other and some other options.
 fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
     let Some(index) = &component.index else { return };
     let (name, option) = (component.subject.name(), text(&index.parsed.option));

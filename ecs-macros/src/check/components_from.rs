@@ -1,4 +1,4 @@
-//! The rules of components that files define: whether they can be structs was found out when they were made.
+//! The rules of components that files define. The model has already reported definitions that cannot become structs.
 
 use crate::diagnostic::Diagnostics;
 use crate::model::components_from::Definitions;

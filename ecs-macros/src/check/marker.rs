@@ -29,7 +29,7 @@ fn is_not_changed_behind_res(marker: &Marker, errors: &mut Diagnostics) {
     }
 }
 
-/// The options of saving need the feature, and say one thing.
+/// Refuses options of saving without the feature `serde`, and options that contradict each other.
 pub(crate) fn can_be_saved(subject: &Subject, noun: &str, saving: &Saving, errors: &mut Diagnostics) {
     let name = subject.name();
     if let (Some(first), false) = (saving.first, cfg!(feature = "serde")) {
@@ -43,7 +43,7 @@ pub(crate) fn can_be_saved(subject: &Subject, noun: &str, saving: &Saving, error
     }
 }
 
-/// What a world holds has no lifetime.
+/// Refuses lifetime parameters: a world owns its data.
 pub(crate) fn owns_its_data(subject: &Subject, noun: &str, errors: &mut Diagnostics) {
     for lifetime in &subject.lifetimes {
         let name = subject.name();

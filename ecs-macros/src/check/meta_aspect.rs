@@ -1,4 +1,4 @@
-//! The rules of enums of alternatives.
+//! The rules of meta-aspects.
 
 use super::marker::owns_its_data;
 use crate::diagnostic::Diagnostics;

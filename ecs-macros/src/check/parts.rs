@@ -63,7 +63,7 @@ fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// When a schedule runs, and what it runs beside systems, is said by the world.
+/// Refuses `every` and other schedules in the schedules of parts: the world declares these.
 fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
     let title = parts.title();
     let mut schedules = std::mem::take(&mut parts.schedules);

@@ -182,7 +182,7 @@ impl Owner<'_> {
         self.world.is_some_and(|world| source(ty) == world)
     }
 
-    /// What is said of a parameter, or of an element of a query, that only other libraries have.
+    /// The message for a parameter or a query element that only other libraries have.
     fn foreign(&self, layers: &Layers<'_>) -> Option<String> {
         let (foreign, arguments) = Foreign::of(layers.leaf).filter(|_| layers.borrows == 0)?;
         let all: Vec<String> = arguments.iter().map(source).collect();
@@ -192,7 +192,7 @@ impl Owner<'_> {
         Some(format!("is `{}`, which {cure}", source(layers.leaf)))
     }
 
-    /// The parameter as it is to be written.
+    /// The corrected parameter, for the message.
     fn dressed(&self, layers: &Layers<'_>) -> String {
         let ty = source(layers.leaf);
         match BuiltIn::of(layers.leaf) {
@@ -208,7 +208,7 @@ impl Owner<'_> {
     }
 }
 
-/// What is said of a type of the library that has too many arguments, such as `Or<A, B>`.
+/// The message for a built-in type with too many arguments, such as `Or<A, B>`.
 fn overfull(ty: &Type) -> Option<String> {
     let (built_in, arguments) =
         BuiltIn::with_too_many_arguments(ty).filter(|(built_in, _)| built_in.name != "Query")?;
@@ -413,7 +413,7 @@ fn query<'a>(
     })
 }
 
-/// An element of a query's data. `elsewhere` says where a filter or a parameter stands that is among the data.
+/// Checks an element of a query's data. `elsewhere` is the advice for a filter or a parameter among the data.
 fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> String) -> Option<Mistake<'a>> {
     let (layers, shown) = (Layers::of(ty), source(ty));
     let leaf = source(layers.leaf);
@@ -475,12 +475,12 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
     }
 }
 
-/// Whether a type is written as most components are: by a name alone, with no lifetime that tells of a borrow behind an alias.
+/// Whether a type may be a component: a single name. A type with a lifetime may be an alias of a borrow.
 fn may_be_a_component(ty: &Type) -> bool {
     matches!(ty, Type::Path(path) if path.qself.is_none() && path.path.get_ident().is_some())
 }
 
-/// A filter, nested or not. `elsewhere` says where data or a parameter stands that is among the filters.
+/// Checks a filter, nested or not. `elsewhere` is the advice for data or a parameter among the filters.
 fn filter<'a>(
     owner: &Owner<'_>,
     ty: &'a Type,

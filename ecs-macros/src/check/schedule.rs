@@ -98,7 +98,7 @@ pub(crate) const VERBS: &[&str] = &[
     "merge_from_with",
 ];
 
-/// What also the schedules of parts observe.
+/// The rules that also apply to the schedules of parts.
 pub(super) fn hold_each_once(world: &World, errors: &mut Diagnostics) {
     for schedule in &world.schedules {
         holds_each_once(world, schedule, errors);
@@ -126,7 +126,7 @@ fn is_of_another_world(world: &World, path: &TypePath) -> bool {
         && Schedule::named_by(path, &world.name(), &world.schedules).is_none()
 }
 
-/// Takes out what is of another world, which the compiler would report as well.
+/// Removes schedules of other worlds after reporting them, so that the compiler does not report them again.
 fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
     let mut found = HashSet::new();
     for schedule in &world.schedules {
@@ -146,7 +146,7 @@ fn names_no_other_world(world: &mut World, errors: &mut Diagnostics) {
     leave_out(world, &found);
 }
 
-/// Takes out the steps that name one of these paths.
+/// Removes the steps that name one of these paths.
 fn leave_out(world: &mut World, found: &HashSet<String>) {
     if found.is_empty() {
         return;
@@ -160,7 +160,7 @@ fn leave_out(world: &mut World, found: &HashSet<String>) {
     }
 }
 
-/// A component, resource or event in place of a system.
+/// Refuses a component, resource or event in place of a system.
 fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
     let sections =
         [("component", &world.components), ("resource", &world.resources), ("event", &world.events)];
@@ -191,7 +191,7 @@ fn names_no_data(world: &mut World, errors: &mut Diagnostics) {
     leave_out(world, &found);
 }
 
-/// Schedules that stand in each other would never end.
+/// Refuses schedules that run each other: they would never end.
 fn does_not_contain_itself(world: &World, errors: &mut Diagnostics) {
     let (name, schedules) = (world.name(), &world.schedules);
     let inner = |at: usize| {

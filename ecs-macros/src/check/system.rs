@@ -13,8 +13,8 @@ use crate::names::{source, text, ungroup};
 use crate::types::{find_impl, find_macro};
 
 pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
-    stands_in_its_place(system, errors);
-    says_whose_commands_it_gives(system, errors);
+    has_no_misplaced_types(system, errors);
+    names_the_world_of_commands(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     for parameter in &system.parameters {
@@ -29,7 +29,7 @@ pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     bounds_its_parameters(system, errors);
     returns_owned_data(system, errors);
     returns_nothing_per_entity(system, errors);
-    spreads_entities(system, errors);
+    par_is_per_entity(system, errors);
 }
 
 fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
@@ -114,7 +114,7 @@ fn asks_for_something(system: &System, parameter: &Parameter, errors: &mut Diagn
     }
 }
 
-/// `&mut World`, where the trait has the name.
+/// Refuses `&mut World`, where `World` is the trait.
 fn takes_a_world_and_not_the_trait(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     if !parameter.is_trait_of_worlds() {
         return;
@@ -149,7 +149,7 @@ fn takes_the_world_mutably(system: &System, parameter: &Parameter, errors: &mut 
 }
 
 /// Refuses types of the library in wrong places. Reports the first mistake of each parameter, and marks the parameter as broken.
-fn stands_in_its_place(system: &mut System, errors: &mut Diagnostics) {
+fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
     let (name, world) = (system.name(), system.world.spelled());
     for parameter in &mut system.parameters {
         let owner = Owner { name: &parameter.name, world: world.as_deref(), query: None };
@@ -163,8 +163,9 @@ fn stands_in_its_place(system: &mut System, errors: &mut Diagnostics) {
 
 /// Refuses `Commands` without its world, of `World`, and of a world that the attribute does not name.
 ///
-/// Of the latter the system gets that world, so that nothing else is said about it. `Commands<'_>` is an alias of the user's.
-fn says_whose_commands_it_gives(system: &mut System, errors: &mut Diagnostics) {
+/// In the last case the system gets the world of its commands, so that no other message follows. `Commands<'_>` is accepted: it
+/// is an alias of the user.
+fn names_the_world_of_commands(system: &mut System, errors: &mut Diagnostics) {
     let name = system.name();
     let mut found = None;
     for parameter in system.parameters.iter_mut().filter(|parameter| !parameter.broken) {
@@ -212,7 +213,7 @@ fn says_whose_commands_it_gives(system: &mut System, errors: &mut Diagnostics) {
     }
 }
 
-/// A type parameter that is a world, borrowed by a system that does not say so.
+/// Refuses a borrowed type parameter with the bound `World` if the attribute does not name it.
 fn names_its_world(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     let (World::Any, Type::Reference(reference)) = (&system.world, ungroup(&parameter.ty)) else { return };
     let world = system
@@ -297,8 +298,8 @@ fn returns_nothing_per_entity(system: &System, errors: &mut Diagnostics) {
     }
 }
 
-/// What `par` spreads over threads are the entities.
-fn spreads_entities(system: &System, errors: &mut Diagnostics) {
+/// Refuses `par` on a system that does not run once for each entity.
+fn par_is_per_entity(system: &System, errors: &mut Diagnostics) {
     let Some(par) = &system.par else { return };
     let name = system.name();
     if system.is_exclusive() {

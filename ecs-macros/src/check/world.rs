@@ -1,7 +1,7 @@
 //! The rules of worlds.
 //!
-//! An entry that breaks one is mended or taken out after it was reported, so that the struct is there all the
-//! same and nothing is said twice.
+//! After a report, the check corrects or removes the entry, so that the struct is still emitted and the compiler does not report
+//! the mistake again.
 
 use std::collections::HashMap;
 
@@ -15,13 +15,13 @@ use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, World};
 use crate::names::{list, nearest, source, text};
 
-/// How many of each section a world can have.
+/// The limit of entries of each section.
 const LIMITS: [usize; 3] = [512, 256, 256];
 
-/// What one entry of each section is called.
+/// The noun for an entry of each section, in messages.
 const NOUNS: [&str; 3] = ["component", "resource", "event"];
 
-/// What can be derived for a world.
+/// The traits that can be derived for a world.
 const DERIVES: [&str; 3] = ["Clone", "Serialize", "Deserialize"];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
@@ -76,7 +76,7 @@ fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {
     is_saved_and_loaded(world, errors);
 }
 
-/// What is saved can be loaded, and the library has been asked for it.
+/// Refuses one of `Serialize` and `Deserialize` without the other, and both without the feature `serde`.
 fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
     let name = world.name();
     let [save, load] = ["Serialize", "Deserialize"].map(|derived| world.derived(derived));
@@ -272,7 +272,7 @@ fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// What is told of an entry if its field is there twice.
+/// The description of an entry in the message about two fields of one name.
 struct Field {
     section: &'static str,
     spelled: String,

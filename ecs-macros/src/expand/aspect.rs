@@ -1,4 +1,4 @@
-//! The impls of an aspect: those of a bundle, what is in it, what it begins with, and that nothing is in it twice.
+//! The impls of an aspect: those of a bundle, the tree of its components, its default values, and the checks for duplicates.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
@@ -41,8 +41,8 @@ fn of_aspect(aspect: &Aspect) -> TokenStream {
     }
 }
 
-/// What is asked of a field, the same wherever it is asked, so that it is said once: of one that says what it begins with,
-/// to be a part; of others, to be made from nothing as well.
+/// The constant that a field is accessed through: of `AspectPart` if the field has a `default`, else of `Fresh`. All uses have
+/// the same tokens and spans, so that the compiler reports a missing impl once.
 fn of_field(aspect: &Aspect, ty: &Type, settings: &Settings) -> TokenStream {
     let (ecs, ends) = (&aspect.bundle.ecs, Ends::of(ty));
     let item = if settings.default.is_some() { format_ident!("PART") } else { format_ident!("DEFAULT_PART") };
@@ -56,7 +56,7 @@ fn of_trait(settings: &Settings) -> Ident {
     if settings.default.is_some() { format_ident!("AspectPart") } else { format_ident!("Fresh") }
 }
 
-/// What a generic aspect asks of the types of its fields.
+/// The bounds of a generic aspect on the types of its fields.
 fn predicates(aspect: &Aspect, of_trait: impl Fn(&Settings) -> Ident) -> Vec<WherePredicate> {
     let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
     let fields = aspect.bundle.fields.iter().zip(&aspect.settings).filter(|_| subject.is_generic());
@@ -69,7 +69,7 @@ fn predicates(aspect: &Aspect, of_trait: impl Fn(&Settings) -> Ident) -> Vec<Whe
         .collect()
 }
 
-/// What is in it, as a constant.
+/// The tree of all components and aspects in the aspect, as a constant.
 fn of_part(aspect: &Aspect) -> TokenStream {
     let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
     let identity = subject.identity(ecs);
@@ -154,8 +154,8 @@ fn of_fresh(aspect: &Aspect) -> TokenStream {
     }
 }
 
-/// Each field against those before it. What is spelled alike was reported, and of a generic aspect it is found out where
-/// another one has it.
+/// Checks each field against the fields before it, except for fields that `check` has reported. A generic aspect is checked where
+/// another aspect contains it.
 fn checks(aspect: &Aspect) -> TokenStream {
     let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
     if subject.is_generic() {

@@ -1,4 +1,4 @@
-//! The impls of a bundle: it is the sum of its fields, and they are distinct.
+//! The impls of a bundle: the components of its fields, and the proof that they are distinct.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -35,7 +35,7 @@ pub(super) fn impls(bundle: &Bundle) -> Option<TokenStream> {
     })
 }
 
-/// A bundle of every world, which cannot be taken apart: what uses it says nothing more about its mistake.
+/// Impls for every world that panic when called: uses of a bundle with a reported mistake cause no further messages.
 fn of_broken(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, .. } = bundle;
     let of_world = subject.generics(&[parse_quote!(__W: #ecs::World)], &[]);
@@ -59,7 +59,7 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
     }
 }
 
-/// A bundle of the world is what falls into distinct components.
+/// A type is a bundle of a world if its components are distinct.
 fn of_bundle(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, .. } = bundle;
     let nothing = quote!(#ecs::__private::Nothing);
@@ -72,7 +72,7 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
     }
 }
 
-/// A chain: every field is put into the set that the fields before it left.
+/// The bounds that add one field after another to the type-level set of components.
 struct Chain {
     /// For each field, itself as what is put into the set before it.
     steps: Vec<TokenStream>,
@@ -89,7 +89,7 @@ impl Chain {
             let first =
                 same_as.as_ref().and_then(|same| fields.iter().position(|field| field.member == *same));
             if let Some(first) = first {
-                chain.steps.push(chain.steps[first].clone()); // was reported: nothing more is to be said about it
+                chain.steps.push(chain.steps[first].clone()); // was reported
                 continue;
             }
             let distinct = at(quote!(#ecs::__private::Distinct), Ends::of(ty).first);
@@ -117,7 +117,7 @@ fn of_distinct(bundle: &Bundle) -> TokenStream {
     }
 }
 
-/// It falls into what its fields fall into.
+/// The components of a bundle are the components of its fields.
 fn of_parts(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, fields, .. } = bundle;
     let of_trait = quote!(#ecs::__private::IntoComponents<__W>);

@@ -1,4 +1,4 @@
-//! The impls of a component: what it is, how it is a bundle of one, what it requires.
+//! The impls of a component: its kind, the bundle of one component, its requirements and exclusions.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -28,7 +28,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_data(component),
         saving::expand(&component.ecs, &component.subject, &component.saving),
     ];
-    // what is said of other components names them
+    // an impl that names other components may trip more lints
     let is_plain =
         component.requires.is_empty() && component.excludes.is_empty() && !component.subject.is_generic();
     let allow = allow_impls(!is_plain);
@@ -43,7 +43,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
 fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let (identity, kind) = (subject.identity(ecs), kind(component, false));
-    // the bound is never trivial, so that it is not complained of here: `world!` asks for it, once
+    // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once
     let mut predicates = vec![parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)];
     predicates.extend(found_by(component));
     let (own, generics) = (subject.generics(&[], &[]), subject.generics(&[], &predicates));
@@ -70,7 +70,7 @@ pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
     kind
 }
 
-/// The same, but for the component that a relation gives its sources.
+/// The component's kind without the mark that a relation gives its sources.
 pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStream {
     let (ecs, kind) = (&component.ecs, Ident::new(component.kind(), Span::call_site()));
     let mut kind = quote!(#ecs::__private::#kind);
@@ -100,7 +100,7 @@ pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStrea
     if component.excludes.is_empty() { kind } else { quote!(#ecs::__private::Excluding<Self, #kind>) }
 }
 
-/// That a component is `Clone` whose removed values are kept. Of a generic one it is asked where they are read.
+/// Checks that a component with `removed` is `Clone`. The readers of a generic component check it instead.
 pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
     let removed = component.removed.as_ref().filter(|_| !subject.is_generic())?;
@@ -109,12 +109,13 @@ pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
     Some(quote!(const _: () = #open #subject #close;))
 }
 
-/// What stands before the impls of the library's own components: they are not what users meant whose type is none.
+/// The attribute before the impls of the library's own components: rustc should not suggest them for a type that is no
+/// component.
 fn quiet(component: &Component) -> Option<TokenStream> {
     component.ecs.is_own().then(|| quote!(#[diagnostic::do_not_recommend]))
 }
 
-/// What entities are found by.
+/// The impl of `Indexed`: the value by which entities are found.
 fn of_index(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, .. } = component;
     let index = component.index.as_ref()?;
@@ -141,7 +142,7 @@ fn of_index(component: &Component) -> Option<TokenStream> {
     })
 }
 
-/// What is demanded of a generic component, beside that it owns its data, for entities to be found by it.
+/// The bounds of a generic component: it owns its data, and an indexed value is an `IndexKey`.
 fn found_by(component: &Component) -> Vec<WherePredicate> {
     let Component { ecs, subject, .. } = component;
     let mut demands: Vec<_> = subject.owned_data().into_iter().collect();
@@ -241,8 +242,7 @@ fn of_requirements(component: &Component) -> TokenStream {
     }
 }
 
-/// That the components that it excludes exclude it as well, which a world need not have; and that the world has it, if it is
-/// known by its place.
+/// The bounds that every excluded component excludes this one, too, and, for a generic component, that the world has it.
 fn known(component: &Component) -> Vec<WherePredicate> {
     let Component { ecs, subject, excludes, .. } = component;
     let of_itself =
@@ -256,7 +256,7 @@ fn known(component: &Component) -> Vec<WherePredicate> {
     known.chain(of_itself).collect()
 }
 
-/// What it is found by by those that it excludes: its number, or its place if its derive stands for several types.
+/// The impls that identify the component to those that it excludes: by a number, or by the place in the world if it is generic.
 fn of_exclusion(component: &Component) -> Option<TokenStream> {
     let Component { ecs, subject, excludes, .. } = component;
     if excludes.is_empty() {
@@ -287,8 +287,8 @@ fn of_exclusion(component: &Component) -> Option<TokenStream> {
     })
 }
 
-/// A number of the component's own: made of its name, its crate and its place in the text. Those that a macro declares in one
-/// place, under one name, are counted on.
+/// The component's number: a hash of its name, its crate and its source position. Components that a macro declares under one name
+/// at one position get consecutive numbers.
 fn number(component: &Component) -> u32 {
     static GIVEN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
     let ident = &component.subject.ident;
@@ -308,8 +308,8 @@ fn number(component: &Component) -> u32 {
     number
 }
 
-/// A component by value is not what a query can ask for: it matches nothing, and no world answers it. That it is a type
-/// that a query can be written with leaves one message of one mistake. As a filter it is one in the library, for all.
+/// An impl of `Data` that matches no entity and belongs to no world. With it, a query of a component by value gives one message, of
+/// the missing `QueryData`. The library has the impl for filters.
 fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let generics = subject.generics(&[], subject.owned_data().as_slice());

@@ -12,7 +12,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let (name, of_trait) = (subject.name(), kind.of_trait());
     let (derived, constant) =
         (format_ident!("Is{of_trait}"), format_ident!("{}_NAME", of_trait.to_string().to_uppercase()));
-    // the bound is never trivial, so that it is not complained of here: `world!` asks for it, once
+    // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once
     let bounded = subject.generics(&[], &[parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)]);
     let (parameters, _, bound) = bounded.split_for_impl();
     let generics = subject.generics(&[], &[]);

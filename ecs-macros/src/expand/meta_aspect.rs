@@ -1,4 +1,4 @@
-//! The impl of an enum of alternatives: one after the other is tried.
+//! The impl of a meta-aspect, which tries one variant after the other.
 
 use proc_macro2::TokenStream;
 use quote::quote;

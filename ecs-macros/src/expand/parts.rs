@@ -1,5 +1,5 @@
-//! Parts: for the parts and for each of their schedules a type that says what is listed, and a macro by which a world
-//! takes it over. And, for the library's own sake, a world of exactly these parts, which is checked as any other.
+//! Parts: a type and a macro for the parts and for each of their schedules. The type lists the entries, and a world calls the
+//! macro to include them. A hidden world of exactly these parts checks them in their own crate.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -87,14 +87,14 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
     item(parts, ident, &doc, &listed, SCHEDULE, &quote!(#body))
 }
 
-/// `impl<W> Listed<W, index> for name`, lying over the user's type, whose privacy is told of there.
+/// `impl<W> Listed<W, index> for name`, with the span of the user's type, so that a message about its privacy underlines it.
 fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl Text) -> TokenStream {
     let (index, ends) = (Literal::usize_unsuffixed(index), Ends::of(ty));
     let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
     quote!(impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })
 }
 
-/// The type and the macro of one name. The type is braced, so that it lives among types only.
+/// The type and the macro of one name. The type has braces, so that it takes no name in the value namespace.
 fn item(
     parts: &World,
     name: &Ident,
@@ -141,7 +141,7 @@ fn hidden(parts: &World, name: &Ident, list: &TokenStream) -> Ident {
     format_ident!("__{}_{:016x}", text(name), hasher.finish(), span = proc_macro2::Span::call_site())
 }
 
-/// The line and the column of the name, if they can be told. Not the file, whose path is another one elsewhere.
+/// The line and the column of the name, if they are known. The file is left out: its path differs between machines.
 fn place(name: &Ident) -> Option<(usize, usize)> {
     proc_macro::is_available().then(|| {
         let span = name.span().unwrap();
@@ -149,7 +149,7 @@ fn place(name: &Ident) -> Option<(usize, usize)> {
     })
 }
 
-/// A world that is never made, under a name of its own. What its events are sent or read by may be elsewhere.
+/// A world of these parts for the checks, with a name of its own. Events need no senders and readers here.
 pub(crate) fn of_world(mut parts: World) -> TokenStream {
     parts.ident = only(&parts.ident);
     super::world::checked(&parts)

@@ -11,7 +11,7 @@ use crate::model::query::Query;
 use crate::names::{allow, ungroup};
 use crate::span::{Ends, at};
 
-/// Where a mistake was reported (`broken`), the items are never made, so that it stays the only message.
+/// With `broken`, after a reported mistake, the bodies do not construct items, so that no second message follows.
 pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
     if query.not_a_struct.is_some() {
         return TokenStream::new();
@@ -34,7 +34,7 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
 
 /// The fields as one query element.
 ///
-/// It lies over the first type that may be none, so that this is what a message about the whole underlines.
+/// It has the span of the first type that may be wrong, so that a message about the tuple underlines that type.
 fn inner(query: &Query, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     if broken || query.fields.is_empty() {
@@ -53,7 +53,7 @@ fn inner(query: &Query, broken: bool) -> TokenStream {
         .collect()
 }
 
-/// A bound of the fields, lying where they do.
+/// A bound of the fields, with their span.
 fn bound(inner: &TokenStream, of_trait: TokenStream) -> WherePredicate {
     let of_trait = at(of_trait, Ends::of(inner).first);
     parse_quote!(#inner: #of_trait)
@@ -128,8 +128,8 @@ fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
     }
 }
 
-/// Only where no field is seen to write. One may write all the same, behind an alias: the bound decides then,
-/// and it names the struct's lifetime, so that being unfulfilled is no error by itself.
+/// `ReadData`, if no field writes by its tokens. A field may still write behind an alias: the bound then fails, which is no error
+/// by itself, since the bound names the struct's lifetime.
 fn of_read_data(query: &Query, broken: bool) -> TokenStream {
     if query.writes() || query.fields.is_empty() {
         return TokenStream::new();

@@ -1,4 +1,4 @@
-//! The impls of a relation: those of the component that it is, and where it points to.
+//! The impls of a relation: those of its component, and `Relation` with its target.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -84,7 +84,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
     }
 }
 
-/// The component that a source gets when its target dies.
+/// The component that a source gets when its target is despawned.
 fn of_mark(relation: &Relation) -> Option<TokenStream> {
     let component = &relation.component;
     let (ecs, subject, mark) = (&component.ecs, &component.subject, component.mark.as_ref()?);
@@ -120,7 +120,7 @@ fn toward(relation: &Relation) -> Option<TokenStream> {
     })
 }
 
-/// That a world lists `Many` of it, and not the relation itself: this is what a world asks of each component.
+/// The `Requirements` of a relation with many targets, with a bound that fails: a world must list `Many` of it instead.
 fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let component = &relation.component;
     let (ecs, subject, kind) =

@@ -1,6 +1,6 @@
-//! A system: the function as it is, a type of the same name, and what the world needs to run it.
+//! A system: the unchanged function, a type of the same name, and the impl of `System` for it.
 //!
-//! The type is a *braced* struct, which lives among types only: one `use` imports function and type together.
+//! The type is a struct with braces, which is in the type namespace only: one `use` imports function and type together.
 
 mod access;
 mod bounds;
@@ -37,7 +37,7 @@ pub(crate) fn expand(system: &System) -> TokenStream {
     }
 }
 
-/// For a system with a mistake that was reported: what a schedule needs to say nothing more about it.
+/// The expansion after a reported mistake: an impl for every world, so that schedules with the system cause no further messages.
 pub(crate) fn stub(system: &System) -> TokenStream {
     let System { ecs, .. } = system;
     let item = mended(system).unwrap_or_else(|| function(system));
@@ -117,7 +117,7 @@ fn mended(system: &System) -> Option<TokenStream> {
         .then(|| quote!(#(#attributes)* #[allow(unused)] #visibility #signature { ::core::unreachable!() }))
 }
 
-/// The names in types that the compiler does not resolve, or whose bounds it checks: it would report the mistake, too.
+/// The names of types that the compiler cannot resolve or whose bounds it checks: it would report the mistake again.
 fn unresolved() -> Vec<String> {
     ["Query"]
         .into_iter()
@@ -163,7 +163,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (world, ty, name, output) = (system.world(), system.ty(), system.name(), system.output());
     let params = if has_params { quote!(__PARAMS) } else { access::params(system) };
     let exclusive = exclusive(system);
-    // what is the default is left out: each item costs the compiler time, in every system
+    // items with their default value are left out: each costs compile time in every system
     let unchecked = (!system.is_concrete()).then(|| {
         let this = quote!(<Self as #ecs::System<#world>>);
         quote! {
@@ -225,8 +225,8 @@ fn called(system: &System, function: &Option<ExprPath>, constant: &str) -> Optio
     })
 }
 
-/// The state of the system's place: that of every parameter that has one; nothing if none has. Each is made in a statement of
-/// its own, so that what is wrong with a parameter is said under its type alone.
+/// `INIT`, which creates the states of the parameters; `None` if no parameter has a state. Each state is created by its own
+/// statement, so that a compile error underlines the type of one parameter.
 fn init(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     let (mut made, mut names) = (Vec::new(), Vec::new());

@@ -31,7 +31,7 @@ pub(crate) fn expand(world: &World) -> TokenStream {
     quote!(#(#parts)*)
 }
 
-/// What is checked of a world, without what makes one.
+/// The parts of the expansion that check a world, without its constructors and methods.
 pub(crate) fn checked(world: &World) -> TokenStream {
     let parts = [
         declaration::of_struct(world),

@@ -23,7 +23,7 @@ pub(crate) fn parse(text: &str) -> Result<Value> {
 
 struct Reader<'a> {
     rest: &'a str,
-    /// Where `rest` begins.
+    /// The position of `rest`.
     place: Place,
     /// In how many lists and objects that is.
     depth: usize,
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What was expected, and what there is.
+    /// An error that names what was expected and what was found.
     fn unexpected(&self, expected: &str) -> Mistake {
         match self.peek() {
             None => self.mistake(format!("expected {expected}, and the file ends")),
@@ -247,7 +247,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What stands behind `\`.
+    /// Reads the rest of an escape sequence after `\`.
     fn escape(&mut self) -> Result<char> {
         let place = self.place;
         let wrong = |message: &str| Mistake { place, message: message.to_owned() };
@@ -301,7 +301,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is wrong with a surrogate that is alone.
+/// The message for a surrogate without its other half.
 const HALF: &str = "half of a surrogate pair: both are written one behind the other, `\\ud83d\\ude00`";
 
 #[cfg(test)]

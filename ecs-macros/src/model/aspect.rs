@@ -9,9 +9,9 @@ use crate::parse::aspect::{Aspect as Parsed, Settings};
 
 /// An aspect.
 pub(crate) struct Aspect {
-    /// What it is made of.
+    /// The aspect as a bundle.
     pub(crate) bundle: Bundle,
-    /// What each field begins with.
+    /// The default and the overrides of each field.
     pub(crate) settings: Vec<Settings>,
 }
 

@@ -32,7 +32,7 @@ impl Bundle {
     }
 }
 
-/// What is derived for instead of a struct, and its keyword.
+/// An enum or a union with the derive of a struct, and its keyword.
 pub(crate) type NotAStruct = Option<(&'static str, Span)>;
 
 /// The fields of a struct, or what it is instead.

@@ -8,7 +8,7 @@ use crate::names::Ecs;
 use crate::parse::component::{Component as Parsed, Index as ParsedIndex, Removed};
 use crate::parse::saving::Saving;
 
-/// What kind of type a component is.
+/// The kind of item that a component is.
 pub(crate) enum Shape {
     /// A struct without fields: presence is all it says.
     Tag,
@@ -24,7 +24,7 @@ pub(crate) struct Deref {
     pub(crate) option: Ident,
     /// The only field; nothing where there is not exactly one.
     pub(crate) field: Option<(Member, Type)>,
-    /// How many fields there are.
+    /// The number of fields.
     pub(crate) count: usize,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Component {
     /// Whether it is a relation, and whether one of many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
-    /// For a relation with `gone = mark(..)`: the component that a source gets when its target dies.
+    /// For a relation with `gone = mark(..)`: the component that a source gets when its target is despawned.
     pub(crate) mark: Option<Type>,
     pub(crate) saving: Saving,
     pub(crate) index: Option<Index>,

@@ -13,7 +13,7 @@ use crate::parse::components_from::{ComponentsFrom, File, said};
 use naming::{camel_case, field_name, type_name};
 use shape::{Shape, shape_of};
 
-/// All that a call declares.
+/// All declarations of a call.
 pub(crate) struct Definitions {
     pub(crate) ecs: Ecs,
     pub(crate) files: Vec<Declared>,
@@ -21,14 +21,14 @@ pub(crate) struct Definitions {
     pub(crate) mistakes: Vec<(Span, String)>,
 }
 
-/// What a file declares.
+/// The declarations of a file.
 pub(crate) struct Declared {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     /// As the user wrote it.
     pub(crate) path: String,
     pub(crate) span: Span,
-    /// Where it is, if that is text.
+    /// The full path, if it is UTF-8.
     pub(crate) full: Option<String>,
     /// Whether it could be read.
     pub(crate) is_read: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Field {
     pub(crate) ty: Type,
 }
 
-/// What a field holds.
+/// The type of a field.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Type {
     Bool,

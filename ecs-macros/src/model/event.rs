@@ -1,4 +1,4 @@
-//! What is said of an event in a world beside its type.
+//! The options of an event in a world.
 
 use proc_macro2::{Ident, Span};
 use syn::LitInt;
@@ -6,7 +6,7 @@ use syn::LitInt;
 use crate::names::source;
 use crate::parse::event::Options;
 
-/// What may happen to events that do not fit: the word, and the variant of the library's `Full`.
+/// The policies for events beyond the bound: the word, and the variant of the library's `Full`.
 pub(crate) const FULL: [(&str, &str); 3] = [("oldest", "Oldest"), ("newest", "Newest"), ("panic", "Panic")];
 
 /// The bound of an event, if the declaration gives one.

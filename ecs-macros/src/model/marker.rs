@@ -9,7 +9,7 @@ use crate::names::{Ecs, text};
 use crate::parse::derive::Derive;
 use crate::parse::saving::Saving;
 
-/// What is derived.
+/// The derived trait.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Resource,

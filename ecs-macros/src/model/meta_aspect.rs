@@ -16,7 +16,7 @@ pub(crate) struct Alternative {
     pub(crate) same_as: Option<Ident>,
 }
 
-/// What a variant holds.
+/// The content of a variant.
 pub(crate) enum Content {
     /// An aspect or a component.
     All(Type),

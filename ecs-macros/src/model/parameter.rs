@@ -1,7 +1,7 @@
-//! The parameters of a system: what each is, as far as its tokens tell.
+//! The parameters of a system, classified by their tokens.
 //!
-//! A type is known by the last name of its path, whatever stands before it. What has another name, an alias
-//! for instance, is a parameter like any other, and the compiler decides.
+//! A type is known by the last name of its path. A type with another name, such as an alias, is classified as `Kind::Other`: the
+//! expansion uses its impl of `SystemParam`.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
@@ -25,7 +25,7 @@ pub(crate) struct Parameter {
     pub(crate) broken: bool,
 }
 
-/// What a parameter is.
+/// The classification of a parameter.
 pub(crate) enum Kind {
     /// A query element: makes the system per-entity.
     Element(Element),

@@ -11,7 +11,7 @@ use crate::parse::relation::{Gone, Relation as Parsed};
 
 /// A relation.
 pub(crate) struct Relation {
-    /// What it is as a component; of a relation of many targets the component is `Many` of it.
+    /// The relation as a component. With many targets, the component is `Many` of the relation.
     pub(crate) component: Component,
     pub(crate) exclusive: Option<Ident>,
     pub(crate) many: Option<Ident>,
@@ -20,7 +20,7 @@ pub(crate) struct Relation {
     pub(crate) gone: Gone,
     /// Whether one of its options could not be read.
     pub(crate) broken: bool,
-    /// How many fields there are; none, if it is no struct.
+    /// The number of fields; zero for an item that is no struct.
     pub(crate) fields: Option<usize>,
     /// The attributes `#[target]`.
     pub(crate) marked: Vec<Attribute>,

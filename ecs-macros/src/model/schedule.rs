@@ -19,7 +19,7 @@ pub(crate) struct Place {
     pub(crate) cfg: Vec<Attribute>,
 }
 
-/// What a step depends on.
+/// The condition of a step.
 pub(crate) enum Condition {
     Place(Place),
     Not(Box<Condition>),
@@ -44,10 +44,10 @@ pub(crate) struct Schedule {
     pub(crate) stages: Vec<Stage>,
 }
 
-/// What stands between two flushes.
+/// The steps between two flushes of commands.
 pub(crate) struct Stage {
     pub(crate) steps: Vec<Step>,
-    /// How often a `react` block may run.
+    /// The maximal number of rounds of a `react` block.
     pub(crate) react: Option<LitInt>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct Subject {
     arguments: Vec<TokenStream>,
 }
 
-/// What stands before and behind the trait and the type of an impl.
+/// The generics of an impl: the parameters before the trait and the clause after the type.
 pub(crate) enum Head {
     /// Of a type without generics: the impl's own parameters, as they are written.
     Plain(TokenStream),

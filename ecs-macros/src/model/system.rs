@@ -141,7 +141,7 @@ impl System {
         }
     }
 
-    /// What the function returns.
+    /// The return type of the function.
     pub(crate) fn output(&self) -> Type {
         match &self.signature.output {
             ReturnType::Default => {

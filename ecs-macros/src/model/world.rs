@@ -21,11 +21,11 @@ pub(crate) struct Entry {
     pub(crate) ty: Type,
     /// A resource's first value.
     pub(crate) value: Option<Expr>,
-    /// What is said of an event.
+    /// The options of an event.
     pub(crate) event: Options,
     /// The number in the section, which holes have too.
     pub(crate) index: usize,
-    /// Where it comes from, if from somewhere else.
+    /// The parts that the entry comes from, if it is included.
     pub(crate) included: Option<Included>,
 }
 

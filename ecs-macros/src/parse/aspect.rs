@@ -14,11 +14,11 @@ use crate::names::{source, text};
 /// A struct with `#[derive(Aspect)]`.
 pub(crate) struct Aspect {
     pub(crate) derive: Derive,
-    /// What each field says.
+    /// The attributes of each field.
     pub(crate) settings: Vec<Settings>,
 }
 
-/// What the attributes of a field say.
+/// The options in the attributes of a field.
 #[derive(Default)]
 pub(crate) struct Settings {
     /// The expression behind `default`.
@@ -180,5 +180,5 @@ fn member(input: ParseStream<'_>, tokens: &mut TokenStream, path: &mut Vec<Strin
     Ok(())
 }
 
-/// What is said of a path that is none.
+/// The message for an invalid path.
 const NO_FIELD: &str = "expected the name or the number of a field";

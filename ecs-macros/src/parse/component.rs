@@ -26,7 +26,7 @@ pub(crate) struct Component {
     pub(crate) removed: Option<Removed>,
     /// Whether the word `unique` is there.
     pub(crate) unique: bool,
-    /// How it is saved.
+    /// The options of saving.
     pub(crate) saving: Saving,
     /// The option `index`, or `key`.
     pub(crate) index: Option<Index>,
@@ -159,11 +159,11 @@ fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
     Ok(Some(member))
 }
 
-/// What stands behind `index =` and `key =`.
+/// The message for a wrong value of `index` or `key`.
 const FIELD: &str =
     "a field of the component stands behind `=`, by which entities are found: `index = name`, `key = 0`";
 
-/// What `removed = ..` must be.
+/// The message for a wrong value of `removed`.
 const MOST: &str =
     "`removed` takes the number of values that are kept at most, from 1 on, or `all`: `removed = 1024`";
 

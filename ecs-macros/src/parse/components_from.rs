@@ -12,7 +12,7 @@ use crate::diagnostic::Diagnostics;
 use crate::json::{self, Value};
 use crate::names::Ecs;
 
-/// All files of a call.
+/// A call with its files.
 pub(crate) struct ComponentsFrom {
     pub(crate) ecs: Ecs,
     pub(crate) files: Vec<File>,
@@ -24,9 +24,9 @@ pub(crate) struct File {
     pub(crate) visibility: Visibility,
     /// As the user wrote it.
     pub(crate) path: LitStr,
-    /// Where it is.
+    /// The full path.
     pub(crate) full: PathBuf,
-    /// What is in it; nothing if it cannot be read.
+    /// The definitions in the file; `None` if it cannot be read.
     pub(crate) value: Option<Value>,
 }
 

@@ -1,5 +1,4 @@
-//! What every derive reads: the item, and the option `crate = path` of its attribute; of resources and events also how they
-//! are saved.
+//! The item of a derive and the options of its attribute: `crate = path`, and for resources and events the options of saving.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;
@@ -14,7 +13,7 @@ use crate::names::{Ecs, text};
 pub(crate) struct Derive {
     pub(crate) item: DeriveInput,
     pub(crate) ecs: Ecs,
-    /// How it is saved, if it is a resource or an event.
+    /// The options of saving, of a resource or an event.
     pub(crate) saving: Saving,
     /// The word `shared`, of a resource.
     pub(crate) shared: Option<Ident>,

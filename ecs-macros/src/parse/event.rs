@@ -77,7 +77,7 @@ impl Options {
     }
 }
 
-/// What follows `name`.
+/// The value behind `name =`.
 fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> Result<Setting> {
     let equals = input.parse::<Option<Token![=]>>()?;
     let value = to_comma(input);

@@ -30,14 +30,14 @@ pub(super) const NO_ATTRIBUTES: &str = "`include` takes no attributes: what is i
 pub(crate) const PARTS: &str = "parts";
 pub(crate) const SCHEDULE: &str = "schedule";
 
-/// What a world includes, or parts need.
+/// The parts and schedules that a world includes, or that parts need.
 pub(crate) struct Includes {
     noun: Noun,
     ecs: Ecs,
     world: Ident,
     /// The paths, in the order of the text.
     pub(crate) paths: Vec<Path>,
-    /// What stands behind the paths, in the same order; nothing before that is known.
+    /// The entries behind the paths, in the order of `paths`; empty in the first call.
     given: Option<vec::IntoIter<TokenStream>>,
     /// The paths of parts so far.
     seen: HashSet<String>,
@@ -67,7 +67,7 @@ impl Includes {
         parse_quote!(#open #path #close)
     }
 
-    /// What stands behind `path`, if it is known already and of the right kind: `word`.
+    /// The entries behind `path`, if they are known and their kind is `word`.
     fn take(&mut self, path: &Path, word: &str) -> std::result::Result<Option<TokenStream>, ()> {
         self.paths.push(path.clone());
         let Some(given) = &mut self.given else { return Ok(None) };
@@ -244,7 +244,7 @@ pub(super) fn steps(
     Ok(stages)
 }
 
-/// The same in a `react` block, which is one stage.
+/// Reads `include PATH` in a `react` block, which is one stage.
 pub(super) fn stage(
     input: ParseStream<'_>,
     of: &Place<'_>,

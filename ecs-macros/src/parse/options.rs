@@ -56,7 +56,7 @@ impl Known<'_> {
         self.shown.contains(&name) && self.value_of(name).is_none()
     }
 
-    /// How an option is shown with its value, if it can have one.
+    /// The form of an option with its value, if it can have one.
     fn value_of(&self, name: &str) -> Option<&str> {
         let has_value = |form: &&&str| form.strip_prefix(name).is_some_and(|rest| rest.starts_with(" ="));
         self.shown.iter().find(has_value).copied()
@@ -148,7 +148,7 @@ pub(crate) fn option(
     seen.push(shown);
     if let Some(message) = misused {
         let error = Error::new_spanned(to_comma(input), message);
-        // the option is there all the same: nothing is said of its absence
+        // the option counts as given, so that its absence is not reported, too
         return if alone { read(&name, input).and(Err(error)) } else { Err(error) };
     }
     read(&name, input)
@@ -214,7 +214,7 @@ pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<
     }
 }
 
-/// What stands in the parentheses that come next.
+/// The tokens in the parentheses that come next.
 fn group(input: ParseStream<'_>) -> Result<TokenStream> {
     let list;
     syn::parenthesized!(list in input);

@@ -24,13 +24,13 @@ pub(crate) struct Relation {
     pub(crate) broken: bool,
 }
 
-/// What becomes of a source when its target dies.
+/// The effect on a source when its target is despawned.
 #[derive(Clone)]
 pub(crate) enum Gone {
     Keep,
     Remove,
     Cascade,
-    /// It gets this component.
+    /// The source gets this component.
     Mark(Box<Type>),
 }
 

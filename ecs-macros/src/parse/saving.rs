@@ -1,4 +1,4 @@
-//! How a component, resource or event is saved: the options `alias`, `from` and `skip`.
+//! The options of saving of a component, resource or event: `alias`, `from` and `skip`.
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
@@ -7,7 +7,7 @@ use syn::{Error, LitStr, Result, Token, Type, token};
 use super::options;
 use crate::names::text;
 
-/// What is said about it.
+/// The options of saving.
 #[derive(Default)]
 pub(crate) struct Saving {
     /// Names in older files.

@@ -20,13 +20,13 @@ pub(crate) struct Schedule {
     pub(crate) fails: bool,
     /// The clock behind `every`.
     pub(crate) every: Option<Type>,
-    /// What stands in the braces.
+    /// The tokens in the braces.
     pub(crate) body: TokenStream,
-    /// What stands between the `;`.
+    /// The stages, which `;` separates.
     pub(crate) stages: Vec<Stage>,
 }
 
-/// What stands between two `;`, or in a `react` block.
+/// A stage: the steps between two `;`, or in a `react` block.
 #[derive(Default)]
 pub(crate) struct Stage {
     pub(crate) steps: Vec<Step>,
@@ -48,7 +48,7 @@ pub(crate) struct System {
     pub(crate) spelled: String,
 }
 
-/// What stands behind `if`.
+/// The condition behind `if`.
 pub(crate) enum Condition {
     System(System),
     Not(Box<Condition>),
@@ -150,7 +150,7 @@ fn skip_step(input: ParseStream<'_>) {
     comma(input);
 }
 
-/// Where a step stands, for messages.
+/// The schedule of a step, for messages.
 pub(super) struct Place<'a> {
     /// ``world `Game` ``
     pub(super) title: &'a str,
@@ -163,7 +163,7 @@ impl Place<'_> {
     }
 }
 
-/// What stands between the `;`, the empty stage behind the last one included.
+/// Reads the stages between the `;`, including an empty stage after the last `;`.
 pub(super) fn stages(
     body: TokenStream,
     place: &Place<'_>,
@@ -466,7 +466,7 @@ fn combined(name: &str, arguments: &Group) -> Option<String> {
     Some(each.join(sign))
 }
 
-/// What stands behind `if`.
+/// The condition behind `if`.
 pub(super) fn either(
     input: ParseStream<'_>,
     place: &Place<'_>,

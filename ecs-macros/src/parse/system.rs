@@ -1,6 +1,6 @@
 //! `#[system(..)]`: the arguments of the attribute, and the function up to its body.
 //!
-//! The function goes on as it came; its body is not looked at.
+//! The function is emitted unchanged; the macro does not parse its body.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -18,7 +18,7 @@ const KNOWN: Known<'static> = Known {
     shown: &["init = setup", "exit = cleanup", "par", "crate = path"],
 };
 
-/// What stands in the parentheses of `#[system(..)]`.
+/// The arguments of `#[system(..)]`.
 #[derive(Default)]
 pub(crate) struct Arguments {
     pub(crate) ecs: Ecs,

@@ -23,7 +23,7 @@ use crate::names::{Ecs, list, nearest, source, text};
 /// The names of the sections.
 pub(crate) const SECTIONS: [&str; 3] = ["components", "resources", "events"];
 
-/// All that `world!` or `parts!` is given.
+/// The input of `world!` or `parts!`.
 pub(crate) struct World {
     pub(crate) noun: Noun,
     pub(crate) ecs: Ecs,
@@ -37,7 +37,7 @@ pub(crate) struct World {
     pub(crate) includes: Includes,
 }
 
-/// What has the sections.
+/// The declaration that has the sections: a world or parts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Noun {
     World,
@@ -61,13 +61,13 @@ pub(crate) struct Entry {
     pub(crate) name: Option<Ident>,
     pub(crate) ty: Type,
     pub(crate) value: Option<Expr>,
-    /// What stands in parentheses behind the type of an event.
+    /// The options in parentheses behind the type of an event.
     pub(crate) event: event::Options,
-    /// Where it comes from, if from somewhere else.
+    /// The parts that the entry comes from, if it is included.
     pub(crate) included: Option<Included>,
 }
 
-/// What parts say of an entry.
+/// The parts that an included entry comes from.
 #[derive(Clone)]
 pub(crate) struct Included {
     /// The path of the parts.
@@ -304,7 +304,7 @@ fn section(
     Ok(())
 }
 
-/// Where an entry stands, for messages.
+/// The section of an entry, for messages.
 struct Section<'a> {
     /// ``world `Game` ``
     title: &'a str,
@@ -439,7 +439,7 @@ impl Section<'_> {
         }
     }
 
-    /// What stands in parentheses behind a type.
+    /// The tokens in parentheses behind a type.
     fn options(&self, input: ParseStream<'_>, ty: &Type, errors: &mut Diagnostics) -> Result<event::Options> {
         if !input.peek(token::Paren) {
             return Ok(event::Options::default());

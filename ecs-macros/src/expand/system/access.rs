@@ -1,4 +1,4 @@
-//! What each parameter touches, as constants, and the checks of them that underline the parameter's type.
+//! Constants with the data that each parameter reads and writes, and their checks, which underline the parameter's type.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -24,7 +24,7 @@ fn param(system: &System, parameter: &Parameter) -> TokenStream {
     quote!(#ecs::ParamInfo { name: #name, kind: #kind, access: #access })
 }
 
-/// What the type of a `&mut T` says that it is.
+/// The constant that tells whether the `T` of `&mut T` is a component or a world.
 pub(super) fn target_kind(system: &System, target: &Type) -> TokenStream {
     item_of(
         target,

@@ -1,9 +1,7 @@
-//! What a generic system demands of its world: one bound for each component, resource and event that it
-//! names.
+//! The bounds of a generic system on its world: one for each component, resource and event that the parameters name.
 //!
-//! Bounds stand on these leaves, never on whole parameters, which would break the elision of lifetimes in
-//! bodies. A system of one world needs them only for what names its type parameters; the rest the compiler
-//! checks in place, with a better message.
+//! A bound on a whole parameter would break the elision of lifetimes in bodies, so the bounds name the types inside. A system of
+//! one world needs them only for types with its type parameters; the compiler checks all others in place, with a better message.
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};

@@ -218,7 +218,7 @@ fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// What is left to do by the parameters, if one may have something, after each run or when the place is closed.
+/// `FINISH`: the work of the parameters after each run and when the place is closed; `None` if no parameter has any.
 pub(super) fn finish(system: &System) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     let finishes = others(system).any(|(_, parameter)| may_finish(parameter));
@@ -233,7 +233,7 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
         let finish = call_of(ty, ecs, "SystemParam", &world, "finish", arguments);
         quote!(#finish;)
     });
-    // what only readers do is done when a place is closed, and then nobody asks
+    // readers only have work when the place is closed, which does not look at `FINISHES`
     let finishes = finishes.then(|| {
         quote!(
             const FINISHES: ::core::primitive::bool = true;

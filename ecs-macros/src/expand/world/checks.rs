@@ -49,8 +49,8 @@ fn kinds(world: &World) -> TokenStream {
     quote!(#(#resources)* #(#events)*)
 }
 
-/// What is in the world may be sent to, and shared with, other threads: the contracts of `World`, `Has`, `HasResource` and
-/// `HasEvent` say so. One constant for all: each is a body that the compiler checks.
+/// Checks that all data of the world is `Send` and `Sync`, which the contracts of `World`, `Has`, `HasResource` and `HasEvent`
+/// require. One constant checks all types: each constant is a body that the compiler must check.
 fn thread_safe(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let entries = world.components.iter().chain(&world.resources).chain(&world.events);

@@ -1,4 +1,4 @@
-//! The struct itself, and the struct of views that `columns()` gives.
+//! The struct of the world, and the struct of views that `columns()` returns.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use crate::span::Ends;
 
 pub(super) fn of_struct(world: &World) -> TokenStream {
     let World { ecs, visibility, .. } = world;
-    // generated, so that for an unknown type nobody is advised to make the world generic
+    // a generated span, so that rustc does not advise to make the world generic when a type is unknown
     let ident = Ends::of(&world.ident).generated().closing(&world.ident);
     let attributes = world.attributes.iter().filter(|attribute| !is_derive(attribute));
     let components = world.components.iter().map(|entry| {

@@ -75,7 +75,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     }
 }
 
-/// The types as they are spelled; nothing for one that is compiled out.
+/// The types as they are spelled; an empty string for a type that is compiled out.
 fn names(entries: &[Entry]) -> TokenStream {
     let names = entries.iter().map(|entry| {
         let spelled = entry.spelled();
@@ -84,7 +84,7 @@ fn names(entries: &[Entry]) -> TokenStream {
     quote!(#(#names)*)
 }
 
-/// What each component requires. This is where something that is no component is found out.
+/// The required components of each component. A type that is no component causes a compile error here.
 fn requires(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let requires = world.components.iter().map(|entry| {
@@ -94,7 +94,7 @@ fn requires(world: &World) -> TokenStream {
     quote!(#(#requires)*)
 }
 
-/// Where the columns are.
+/// The offsets of the columns in the struct.
 fn offsets(world: &World) -> TokenStream {
     let World { ecs, components, .. } = world;
     let place = quote!(#ecs::__private::ColumnOffset);

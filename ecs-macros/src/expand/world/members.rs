@@ -13,7 +13,7 @@ use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::{Ends, at, item_of};
 
-/// How many places a group of the type-level set has.
+/// The number of places in a group of the type-level set.
 const GROUP: usize = 16;
 
 pub(super) fn of_all(world: &World) -> TokenStream {
@@ -30,7 +30,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// `unsafe impl Trait<T> for World { body }`, lying over `T`.
+/// `unsafe impl Trait<T> for World { body }`, with the span of `T`.
 fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) -> TokenStream {
     let (cfg, ty, ends) = (cfg::of(&entry.attributes), &entry.ty, Ends::of(&entry.ty).generated());
     let (ecs, of_trait) = (world.ecs.at(ends.first), Ident::new(of_trait, ends.first));

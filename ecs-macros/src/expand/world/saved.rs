@@ -66,7 +66,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// Puts an entry on the list of its section; that it cannot be saved is said under its type.
+/// Adds an entry to the list of its section. A compile error about a type that cannot be saved underlines the type.
 fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let (cfg, ty, list) = (entry.cfg(), &entry.ty, format_ident!("{list}"));

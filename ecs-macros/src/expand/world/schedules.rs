@@ -35,7 +35,7 @@ fn plan(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     });
     let every = optional(schedule.every.as_ref().map(|clock| {
         let (ends, mut ident) = (Ends::of(clock), world.ident.clone());
-        // a resource that the world lacks is said under the clock
+        // an error about a missing resource underlines the clock
         ident.set_span(ident.span().located_at(ends.first));
         ends.path(ecs, "every", &quote!(#ident, #clock))
     }));
@@ -70,7 +70,7 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
         None => (quote!(&[]), quote!(#ecs::__private::Condition::Always)),
     };
     let fails = schedule.fails;
-    // what it returns is said under the user's path
+    // an error about the return type underlines the user's path
     let new = at(quote!(#ecs::__private::Node::new::<#fails, _>), first);
     quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition),)
 }

@@ -1,4 +1,4 @@
-//! What a name in a file becomes in the program, or why it cannot.
+//! The names of structs and fields for the names in a file.
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -6,7 +6,7 @@ use syn::parse::Parser;
 
 use crate::names::identifier;
 
-/// What is wrong with a name, said behind it.
+/// The message about a bad name, as the rest of a sentence.
 type Refused = &'static str;
 
 /// `hit_points`, `hit-points` → `HitPoints`.

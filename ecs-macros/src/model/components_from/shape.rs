@@ -1,4 +1,4 @@
-//! What type a value has.
+//! The type of a value in a file.
 
 use crate::json::{Entry, Kind, Mistake, Place, Value};
 
@@ -14,7 +14,7 @@ pub(super) enum Shape {
     Object(Vec<(Entry, Shape)>),
 }
 
-/// A shape of which something may be open: what an empty list is a list of.
+/// A type that may be incomplete: the element type of an empty list is unknown.
 enum Open {
     Known(Shape),
     /// Of nothing; where it stands.
