@@ -10,7 +10,7 @@ use core::ops::{Deref, DerefMut};
 use crate::base::tick::Ticks;
 use crate::component::Component;
 use crate::component::kind::Unseen;
-use crate::storage::stamps::{Stamps, Word};
+use crate::storage::stamps::{Stamps, StampWord};
 
 /// A query element: a tracked component, shared, that tells whether it was added or changed.
 ///
@@ -54,7 +54,7 @@ pub struct Ref<'w, T> {
 #[derive(Clone, Copy)]
 enum Change<'w> {
     /// The stamps of the slot, compared with the tick of the last run.
-    Since { word: &'w Word, bit: usize, last_run: u64 },
+    Since { word: &'w StampWord, bit: usize, last_run: u64 },
     /// Given by the caller of [`Ref::new`].
     Known { added: bool, changed: bool },
 }
@@ -85,7 +85,7 @@ impl<'w, T> Ref<'w, T> {
 
     /// The `Ref` of a slot, whose stamps are those of `bit` in `word`.
     #[inline(always)]
-    pub(crate) fn of(value: &'w T, word: &'w Word, bit: usize, ticks: Ticks) -> Self {
+    pub(crate) fn of(value: &'w T, word: &'w StampWord, bit: usize, ticks: Ticks) -> Self {
         Self { value, change: Change::Since { word, bit, last_run: ticks.last_run } }
     }
 
@@ -170,7 +170,7 @@ pub struct Mut<'w, T> {
 /// The place where [`Mut`] marks a change.
 enum ChangeTarget<'w> {
     /// The stamps of the slot.
-    Slot { stamps: &'w Stamps, word: &'w Word, slot: usize, ticks: Ticks },
+    Slot { stamps: &'w Stamps, word: &'w StampWord, slot: usize, ticks: Ticks },
     /// The flag that the caller of [`Mut::new`] has given.
     Flag(&'w mut bool),
 }
@@ -187,7 +187,7 @@ impl<'w, T> Mut<'w, T> {
     pub(crate) fn of(
         value: &'w mut T,
         stamps: &'w Stamps,
-        word: &'w Word,
+        word: &'w StampWord,
         slot: usize,
         ticks: Ticks,
     ) -> Self {

@@ -1,17 +1,20 @@
-//! How values are kept: columns of pages with one bit for each slot.
+//! The storage of components: columns of pages, with one bit for each slot.
 //!
-//! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values,
-//! allocated when first needed and never moved, and a word of bits for each 64 slots that says where a value is. The
-//! memory of pages comes from an `extent`, which holds several pages of one column side by side.
-//! A component without a size has the bits only. Start with [`column`].
+//! An entity's slot is the same in every column. A [`Column`](column::Column) is a list of pages of values, which are allocated
+//! when first needed and never moved, and a word of bits for each 64 slots that says which slots have a value. The memory of pages
+//! comes from an [`extent`], which holds several pages of one column side by side. The column of a component without a size has
+//! the bits only. Start with [`column`].
 //!
-//! What does not depend on a component's type is in [`table`], and is found in a world through its [`offset`]. It is inlined
-//! without debug assertions, and with them it is not: a `dev` build, which makes all code for each component and system anew,
-//! calls what was compiled with the library. What few columns have is behind one address, in `rare`.
-//! How columns are copied is in [`copy`], and what they share with snapshots in [`known`].
-//! What is done for those who react is in `reaction`: when values were added and changed is in [`stamps`], what was
-//! removed in [`removals`]. What is done for components that have rules is in `guard`, and
-//! what finds slots by the hash of their values in [`by_hash`]. Values that have no entity yet wait in [`loose`] columns.
+//! The part of a column that does not depend on the component's type is in [`table`], and code that does not know the type finds
+//! the column in a world through its [`column_offset`]. The functions of `table` are inlined without debug assertions and not
+//! inlined with them: a `dev` build, which compiles the code of each component and system anew, then calls functions that were
+//! compiled with the library. Fields that few columns use are behind one pointer, in [`cold_fields`]. Copies of columns are made
+//! in [`copy`], and [`snapshot_pages`] are the pages that columns share with snapshots.
+//!
+//! For change detection, [`stamps`] are the ticks at which values were added and changed, [`removals`] is the log of removed
+//! values, and [`reactions`] are the functions of a column that use the two. [`rules`] are the functions of a column whose
+//! component has a rule, such as an index or a relation; [`rule_state`] is the interface of such a rule. [`by_hash`] finds slots
+//! by the hash of their values. [`detached_columns`] hold values that do not have an entity yet.
 
 pub(crate) mod by_hash;
 mod cold_fields;

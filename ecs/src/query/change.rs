@@ -15,7 +15,7 @@ use crate::base::tick::Ticks;
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasStamps};
 use crate::storage::column::Column;
-use crate::storage::stamps::{Stamps, Word};
+use crate::storage::stamps::{StampWord, Stamps};
 use crate::storage::table::RawTable;
 use crate::system::access::Access;
 use crate::world::WorldCell;
@@ -60,7 +60,7 @@ impl TrackedColumn {
     /// # Safety
     /// The column is still borrowed.
     #[inline(always)]
-    unsafe fn word<'q>(self, word: usize) -> Option<&'q Word> {
+    unsafe fn word<'q>(self, word: usize) -> Option<&'q StampWord> {
         // SAFETY: the caller promises that the column is still borrowed.
         unsafe { self.stamps() }.and_then(|stamps| stamps.word(word))
     }
@@ -100,7 +100,7 @@ pub struct TrackedBase {
     mask: u64,
     stamps: *const Stamps,
     /// The stamps of this word; null if it has none.
-    word: *const Word,
+    word: *const StampWord,
     first: usize,
     ticks: Ticks,
 }

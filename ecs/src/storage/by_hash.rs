@@ -1,8 +1,8 @@
-//! Slots by a hash: what an index of values keeps.
+//! A map from hashes to slots, used by indexes of values.
 //!
-//! A table with open addressing has an entry for each hash that occurs; the slots that share it are a list, linked in
-//! both directions from slot to slot. So a slot comes and goes in constant time however many share its hash. Source of
-//! the removal without tombstones: Knuth, volume 3, 6.4, algorithm R.
+//! A table with open addressing has an entry for each hash that occurs. The slots with one hash are a doubly linked list, whose
+//! links are stored by slot. So a slot is added and removed in constant time, however many slots share its hash. Source of the
+//! removal without tombstones: Knuth, volume 3, 6.4, algorithm R.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,26 +15,26 @@ const ABSENT: u32 = u32::MAX - 1;
 /// Slots whose links are allocated together.
 const PAGE: usize = 64;
 
-/// Slots by hash.
+/// A map from hashes to slots.
 ///
-/// Nothing that is safe depends on what it says.
+/// No unsafe code relies on its content.
 #[derive(Clone)]
 pub(crate) struct ByHash {
-    /// Three quarters full at most; as many as a power of two, or none.
-    table: Vec<Entry>,
-    /// How many entries of the table are taken.
+    /// At most three quarters full. The length is a power of two, or 0.
+    table: Vec<HashEntry>,
+    /// The number of entries in use.
     used: usize,
     links: Vec<Option<Box<[Link; PAGE]>>>,
 }
 
 /// A hash, and the first slot that has it; none if the entry is free.
 #[derive(Clone, Copy)]
-struct Entry {
+struct HashEntry {
     hash: u32,
     first: u32,
 }
 
-/// The place of a slot in its list.
+/// The neighbours of a slot in the list of its hash.
 #[derive(Clone, Copy)]
 struct Link {
     hash: u32,
@@ -42,11 +42,11 @@ struct Link {
     previous: u32,
 }
 
-const FREE: Entry = Entry { hash: 0, first: NONE };
+const FREE: HashEntry = HashEntry { hash: 0, first: NONE };
 const UNLINKED: Link = Link { hash: 0, next: NONE, previous: ABSENT };
 
 impl ByHash {
-    /// None.
+    /// An empty map.
     pub(crate) const fn new() -> Self {
         Self { table: Vec::new(), used: 0, links: Vec::new() }
     }
@@ -61,7 +61,7 @@ impl ByHash {
         })
     }
 
-    /// Puts a slot in, in place of what was known of it.
+    /// Sets the hash of a slot.
     pub(crate) fn insert(&mut self, slot: u32, hash: u32) {
         if self.link(slot).is_some_and(|link| link.hash == hash) {
             return;
@@ -73,7 +73,7 @@ impl ByHash {
         let at = self.probe(hash);
         let next = self.table[at].first;
         self.used += usize::from(next == NONE);
-        self.table[at] = Entry { hash, first: slot };
+        self.table[at] = HashEntry { hash, first: slot };
         if let Some(next) = self.link_mut(next) {
             next.previous = slot;
         }
@@ -85,7 +85,7 @@ impl ByHash {
         page[at] = Link { hash, next, previous: NONE };
     }
 
-    /// Takes a slot out, if it is in.
+    /// Removes a slot, if the map has it.
     pub(crate) fn remove(&mut self, slot: u32) {
         let Some(link) = self.link_mut(slot) else { return };
         let Link { hash, next, previous } = core::mem::replace(link, UNLINKED);
@@ -103,12 +103,12 @@ impl ByHash {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all slots.
     pub(crate) fn clear(&mut self) {
         *self = Self::new();
     }
 
-    /// The place of a slot that is in.
+    /// The link of a slot, if the map has the slot.
     fn link(&self, slot: u32) -> Option<&Link> {
         let page = self.links.get(slot as usize / PAGE)?.as_deref()?;
         Some(&page[slot as usize % PAGE]).filter(|link| link.previous != ABSENT)
@@ -119,7 +119,7 @@ impl ByHash {
         Some(&mut page[slot as usize % PAGE]).filter(|link| link.previous != ABSENT)
     }
 
-    /// The entry of a hash that occurs.
+    /// The index of the entry of a hash, if some slot has it.
     fn find(&self, hash: u32) -> Option<usize> {
         if self.table.is_empty() {
             return None;
@@ -127,7 +127,7 @@ impl ByHash {
         Some(self.probe(hash)).filter(|&at| self.table[at].first != NONE)
     }
 
-    /// The entry of a hash, or the free one where it belongs. Of a table that is not empty.
+    /// The index of the entry of a hash, or of the free entry where the hash belongs. The table must not be empty.
     fn probe(&self, hash: u32) -> usize {
         let mask = self.table.len() - 1;
         let mut at = hash as usize & mask;
@@ -137,7 +137,7 @@ impl ByHash {
         at
     }
 
-    /// Moves later entries forward, to where an entry has become free.
+    /// Closes the gap of a removed entry by moving later entries forward.
     fn close(&mut self, mut hole: usize) {
         let mask = self.table.len() - 1;
         let mut at = hole;
@@ -166,14 +166,15 @@ impl ByHash {
     }
 }
 
-/// The hash of a value: the same in every run and on every machine, and no defence against who chooses values that
-/// collide. Source of the last step: the finaliser of MurmurHash3.
+/// The hash of a value. Equal in every run and on every machine. Gives no protection against values that were chosen to collide.
+/// Source of the last step: the finaliser of MurmurHash3.
 pub(crate) fn hash<K: Hash + ?Sized>(value: &K) -> u32 {
     let mut hasher = Mixer(0);
     value.hash(&mut hasher);
     (hasher.finish() >> 32) as u32
 }
 
+/// The hasher of [`hash`].
 struct Mixer(u64);
 
 impl Mixer {
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn it_agrees_with_a_map() {
+    fn the_map_agrees_with_a_plain_map() {
         // few hashes, so that lists are long and entries of the table collide
         for (slots, hashes) in [(40, 7), (200, 90), (3000, 5), (3000, 2000)] {
             let (mut map, mut plain, mut state) = (ByHash::new(), BTreeMap::new(), 1u32);
@@ -261,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_values_have_equal_hashes_and_others_seldom() {
+    fn hashes_are_equal_for_equal_values_and_rarely_for_others() {
         assert_eq!(hash("bob"), hash(&alloc::string::String::from("bob")));
         let mut all: Vec<u32> = (0..10_000u64).map(|number| hash(&number)).collect();
         all.extend((0..10_000u64).map(|number| hash(&alloc::format!("{number}"))));

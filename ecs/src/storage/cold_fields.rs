@@ -1,12 +1,11 @@
-//! A box for what a column rarely has.
+//! Fields that few columns use, behind one pointer each.
 //!
-//! A column's code is compiled for each component. What few columns have would have its own drop compiled with it, a
-//! dozen functions for a `Box` of lists; of a [`ErasedBox`] that is made where one is filled, and a column holds its own as
-//! [`ErasedColdFields`], which is the same for all.
-#![expect(
-    unsafe_code,
-    reason = "what is held is known by its address alone, and dropped by a function that knows it"
-)]
+//! A column's code is compiled for each component. As an `Option<Box<..>>`, each rarely used field would have its drop compiled
+//! for every component, a dozen functions for a list. The drop of an [`ErasedBox`] is compiled only where a box is filled, and a
+//! column has its boxes as [`ErasedColdFields`], whose drop does not depend on the component.
+//!
+//! This is done only for compile time.
+#![expect(unsafe_code, reason = "a box is an untyped pointer, dropped by a function that knows the type")]
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
@@ -16,21 +15,22 @@ use super::removals::Removals;
 use super::snapshot_pages::SnapshotPages;
 use crate::storage::rule_state::RuleState;
 
-/// What a column of `T` rarely has. Nothing that is safe depends on its being there.
+/// Fields that few columns use: the log of removed values, the rule's state, and the pages shared with snapshots. No unsafe code
+/// relies on their presence.
 #[repr(C)]
 pub(super) struct ColdFields<T> {
-    /// Of a component whose removed values some schedule reads.
+    /// The removed values, if some schedule reads them.
     pub(super) removals: ErasedBox<Removals<T>>,
-    /// Of a component with a rule, from its first value on.
+    /// The state of the component's rule, from the column's first value on.
     pub(super) rule_state: ErasedBox<Box<dyn RuleState<T>>>,
-    /// The copies of its pages that snapshots have, of one that ever was in a snapshot.
-    pub(super) known: ErasedBox<SnapshotPages<T>>,
+    /// The copies of pages that the column shares with snapshots, if it ever was in a snapshot.
+    pub(super) snapshot_pages: ErasedBox<SnapshotPages<T>>,
 }
 
-/// [`ColdFields`] of a `T` that is not said.
+/// [`ColdFields`] without the type `T`.
 ///
 /// # Invariants
-/// Whoever has one knows of which `T`, and uses it for that alone.
+/// Each value belongs to a column of one type `T`, and is accessed as `ColdFields<T>` of this `T` only.
 pub(super) struct ErasedColdFields(
     #[expect(dead_code, reason = "read as `ColdFields`, and dropped")] [Option<Erased>; 3],
 );
@@ -38,17 +38,20 @@ pub(super) struct ErasedColdFields(
 impl ErasedColdFields {
     pub(super) const NONE: Self = Self([None, None, None]);
 
+    /// The fields as those of a column of `T`.
+    ///
     /// # Safety
-    /// It has been used as that of `T` only.
+    /// The value belongs to a column of `T`: it was never accessed with another type.
     pub(super) const unsafe fn of<T>(&self) -> &ColdFields<T> {
-        // SAFETY: `ColdFields` is three `ErasedBox`, each laid out as an `Option<Erased>`, and what they hold is of `T`.
+        // SAFETY: by `repr(C)` and `repr(transparent)`, `ColdFields<T>` is three `Option<Erased>`, as `Self` is; their content
+        // belongs to `T` by the contract of this function.
         unsafe { &*(&raw const *self).cast() }
     }
 
     /// # Safety
     /// As for [`of`](Self::of).
     pub(super) const unsafe fn of_mut<T>(&mut self) -> &mut ColdFields<T> {
-        // SAFETY: as above.
+        // SAFETY: as in `of`; `&mut self` makes the reference unique.
         unsafe { &mut *(&raw mut *self).cast() }
     }
 }
@@ -59,35 +62,38 @@ const _: () = assert!(size_of::<ErasedColdFields>() == size_of::<ColdFields<()>>
 #[repr(transparent)]
 pub(super) struct ErasedBox<X> {
     held: Option<Erased>,
-    /// What `held` is the address of.
+    /// Owns an `X`.
     owns: PhantomData<X>,
 }
 
-/// The address of a [`Held`] that it owns.
-struct Erased(NonNull<Head>);
+/// An owning pointer to a [`Held`] of a type that is not known here.
+struct Erased(NonNull<BoxHeader>);
 
-/// What is held begins with it, whatever it is.
-struct Head {
-    drop: unsafe fn(NonNull<Head>),
+/// The first field of every [`Held`].
+struct BoxHeader {
+    drop: unsafe fn(NonNull<BoxHeader>),
 }
 
 #[repr(C)]
 struct Held<X> {
-    head: Head,
+    header: BoxHeader,
     value: X,
 }
 
 impl Drop for Erased {
     fn drop(&mut self) {
-        // SAFETY: it owns what is there, which begins with its head, and nobody uses it after this.
+        // SAFETY: `ErasedBox::some` made this pointer, and stored the `drop_held` of the same type in the header; nothing uses the
+        // pointer after this drop.
         unsafe { (self.0.as_ref().drop)(self.0) }
     }
 }
 
+/// Drops a box of which only the header is known.
+///
 /// # Safety
-/// `held` is that of a `Held<X>` in a box, which is not used any more.
-unsafe fn drop_held<X>(held: NonNull<Head>) {
-    // SAFETY: the caller's promise.
+/// `held` comes from `Box::into_raw` of a `Box<Held<X>>`, and is not used after this call.
+unsafe fn drop_held<X>(held: NonNull<BoxHeader>) {
+    // SAFETY: by the contract of this function, `held` is the pointer of a `Box<Held<X>>`.
     drop(unsafe { Box::from_raw(held.cast::<Held<X>>().as_ptr()) });
 }
 
@@ -97,7 +103,7 @@ impl<X> ErasedBox<X> {
     }
 
     pub(super) fn some(value: X) -> Self {
-        let held = Box::into_raw(Box::new(Held { head: Head { drop: drop_held::<X> }, value }));
+        let held = Box::into_raw(Box::new(Held { header: BoxHeader { drop: drop_held::<X> }, value }));
         Self { held: NonNull::new(held.cast()).map(Erased), owns: PhantomData }
     }
 
@@ -105,18 +111,18 @@ impl<X> ErasedBox<X> {
         self.held.is_none()
     }
 
-    /// What there is; nothing is left.
+    /// Takes the content out, and leaves nothing.
     pub(super) const fn take(&mut self) -> Self {
         core::mem::replace(self, Self::none())
     }
 
     pub(super) fn as_ref(&self) -> Option<&X> {
-        // SAFETY: what is held is a `Held<X>`, since `some` made it, and is borrowed as `self` is.
+        // SAFETY: `some` made the pointer from a `Box<Held<X>>`, and the reference lives as long as the borrow of `self`.
         self.held.as_ref().map(|held| unsafe { &(*held.0.cast::<Held<X>>().as_ptr()).value })
     }
 
     pub(super) fn as_mut(&mut self) -> Option<&mut X> {
-        // SAFETY: as above.
+        // SAFETY: `some` made the pointer from a `Box<Held<X>>`; `&mut self` makes the reference unique.
         self.held.as_mut().map(|held| unsafe { &mut (*held.0.cast::<Held<X>>().as_ptr()).value })
     }
 
@@ -124,7 +130,7 @@ impl<X> ErasedBox<X> {
         if self.is_none() {
             *self = Self::some(value());
         }
-        self.as_mut().expect("there is one now")
+        self.as_mut().expect("the box was filled above")
     }
 }
 
@@ -150,23 +156,23 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn what_is_held_is_dropped_once() {
+    fn the_content_of_a_box_is_dropped_once() {
         let value = Rc::new(());
-        let mut rare = ErasedBox::none();
-        assert!(rare.is_none() && rare.as_ref().is_none() && rare.as_mut().is_none());
-        rare.get_or_insert_with(Vec::new).push(Rc::clone(&value));
-        rare.get_or_insert_with(|| panic!("there is one")).push(Rc::clone(&value));
+        let mut boxed = ErasedBox::none();
+        assert!(boxed.is_none() && boxed.as_ref().is_none() && boxed.as_mut().is_none());
+        boxed.get_or_insert_with(Vec::new).push(Rc::clone(&value));
+        boxed.get_or_insert_with(|| panic!("there is one")).push(Rc::clone(&value));
         assert_eq!(Rc::strong_count(&value), 3);
-        rare = ErasedBox::some(vec![Rc::clone(&value)]);
-        assert_eq!((Rc::strong_count(&value), rare.as_ref().map(Vec::len)), (2, Some(1)));
-        let taken = rare.take();
-        assert!(rare.is_none() && !taken.is_none());
-        drop((rare, taken));
+        boxed = ErasedBox::some(vec![Rc::clone(&value)]);
+        assert_eq!((Rc::strong_count(&value), boxed.as_ref().map(Vec::len)), (2, Some(1)));
+        let taken = boxed.take();
+        assert!(boxed.is_none() && !taken.is_none());
+        drop((boxed, taken));
         assert_eq!(Rc::strong_count(&value), 1);
     }
 
     #[test]
-    fn clones_are_apart() {
+    fn a_clone_is_independent() {
         let one = ErasedBox::some(String::from("one"));
         let mut other = one.clone();
         other.as_mut().unwrap().push('s');
@@ -180,11 +186,11 @@ mod tests {
     }
 
     #[test]
-    fn values_of_any_alignment_are_held() {
+    fn a_box_keeps_the_alignment_of_its_value() {
         #[repr(align(64))]
         struct Wide(u8);
-        let rare = ErasedBox::some(Wide(7));
-        let value = rare.as_ref().unwrap();
+        let boxed = ErasedBox::some(Wide(7));
+        let value = boxed.as_ref().unwrap();
         assert_eq!((value.0, core::ptr::from_ref(value).addr() % 64), (7, 0));
     }
 }

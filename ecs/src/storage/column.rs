@@ -1,5 +1,5 @@
-//! One component's values: pages of slots and a word of bits for each 64 of them.
-#![expect(unsafe_code, reason = "values live in uninitialised pages; the bits say where")]
+//! The column of one component: pages of values, and a word of bits for each 64 slots.
+#![expect(unsafe_code, reason = "pages are uninitialised memory, and the bits say which slots have a value")]
 
 use alloc::boxed::Box;
 use core::marker::PhantomData;
@@ -11,32 +11,35 @@ use super::table::{RawTable, Table};
 use crate::base::mask::Bits;
 use crate::base::page::Shape;
 
-/// The storage of one component: the type of a world's fields.
+/// The storage of one component's values: a field of the world.
 ///
-/// A column is sound by itself: swapping or replacing whole columns mixes entities up, but nothing worse.
+/// A column is sound by itself: safe code that swaps or replaces whole columns gives entities wrong values, but causes no
+/// undefined behaviour.
 ///
 /// # Invariants
-/// 1. The pages are those of `T`.
-/// 2. A set bit means: the slot's page is allocated and the slot's value is initialised and owned by the column.
-/// 3. A clear bit means: the slot's memory, if any, holds nothing that needs dropping.
-/// 4. What does not depend on `T` comes first: the address of a column is that of its bits and pages, whatever `T` is.
-/// 5. What is in `rare` is a `ColdFields<T>`, of this very `T`: not of a subtype, whose functions would be called with values of
-///    this one: a column is invariant in `T`.
+/// 1. The pages have the layout for values of `T`.
+/// 2. If a slot's bit is set, the slot's page is allocated, and its value is initialised and owned by the column.
+/// 3. If a slot's bit is clear, the slot's memory, if any, contains nothing that needs dropping.
+/// 4. The field `table`, which does not depend on `T`, comes first: the address of a column is that of its table.
+/// 5. `cold` contains a `ColdFields<T>` of exactly this `T`. A subtype would not do, because its functions would be called with
+///    values of `T`; therefore a column is invariant in `T`.
 #[repr(C)]
 pub struct Column<T> {
     pub(super) table: Table,
-    /// Of a tracked component. Nothing that is safe depends on their being there.
+    /// The ticks of changes, for a tracked component. No unsafe code relies on their presence.
     pub(super) stamps: Option<Box<Stamps>>,
-    /// See [`rare`](Self::rare).
-    rare: ErasedColdFields,
-    /// Makes it invariant, which an address does in the fewest words to a debugger. That values are dropped is said by `Drop`.
+    /// The optional fields of the column; accessed by [`cold`](Self::cold) and [`cold_mut`](Self::cold_mut).
+    cold: ErasedColdFields,
+    /// Makes the column invariant in `T`. A raw pointer needs the shortest debug information. `Drop` tells rustc that values are
+    /// dropped.
     invariant: PhantomData<*mut T>,
 }
 
-// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. It shares copies with other
-// columns only if `T` is `Sync`, too: whoever makes the first of them asks for that.
+// SAFETY: a column owns its values and lends them by the usual rules of `&` and `&mut`. Columns that share pages with a snapshot
+// may be on different threads; `save`, which makes the first shared page, is called only for components of a world, which are `Send + Sync`.
 unsafe impl<T: Send> Send for Column<T> {}
-// SAFETY: see above; `&Column` gives only `&T` (the query machinery demands its own proof for more).
+// SAFETY: `&Column` gives access to `&T` only. Queries, which give `&mut T` through a shared column, prove exclusive access
+// themselves.
 unsafe impl<T: Sync> Sync for Column<T> {}
 
 impl<T> Column<T> {
@@ -51,24 +54,24 @@ impl<T> Column<T> {
         Self {
             table: Table::new(const { Self::SHAPE.layout() }),
             stamps: None,
-            rare: ErasedColdFields::NONE,
+            cold: ErasedColdFields::NONE,
             invariant: PhantomData,
         }
     }
 
-    /// What it rarely has.
-    pub(super) const fn rare(&self) -> &ColdFields<T> {
+    /// The optional fields of the column: removed values, the rule's state, pages shared with snapshots.
+    pub(super) const fn cold(&self) -> &ColdFields<T> {
         // SAFETY: invariant 5.
-        unsafe { self.rare.of() }
+        unsafe { self.cold.of() }
     }
 
-    /// The same, mutable.
-    pub(super) const fn rare_mut(&mut self) -> &mut ColdFields<T> {
+    /// Mutable access to the optional fields.
+    pub(super) const fn cold_mut(&mut self) -> &mut ColdFields<T> {
         // SAFETY: invariant 5.
-        unsafe { self.rare.of_mut() }
+        unsafe { self.cold.of_mut() }
     }
 
-    /// What queries need, copied out.
+    /// The addresses of bits and pages that queries use.
     #[inline(always)]
     pub(crate) fn raw(&self) -> RawTable {
         self.table.raw()
@@ -80,7 +83,7 @@ impl<T> Column<T> {
         self.table.contains(slot)
     }
 
-    /// Which slots of a word have values, if there is such a word.
+    /// The bits of a word; `None` beyond the column's end.
     pub(crate) fn mask(&self, word: usize) -> Option<u64> {
         self.table.masks.get(word).copied()
     }
@@ -91,7 +94,7 @@ impl<T> Column<T> {
     /// The slot's page is allocated (its bit is set, or `reserve` was called), or `T` has no size.
     #[inline(always)]
     pub(super) unsafe fn address(&self, slot: usize) -> NonNull<T> {
-        // SAFETY: the caller's promise; the shape is that of `T`.
+        // SAFETY: the page of the slot is allocated or `T` has no size, by the contract of this function; `SHAPE` is that of `T`.
         unsafe { self.table.address(slot, Self::SHAPE) }.cast()
     }
 
@@ -99,45 +102,46 @@ impl<T> Column<T> {
     #[inline(always)]
     pub(super) fn find(&self, slot: u32) -> Option<NonNull<T>> {
         let mask = *self.table.masks.get(slot as usize / 64)?;
-        // SAFETY: the bit is set, so by invariant 2 the page is there.
+        // SAFETY: the bit is set, so by invariant 2 the page is allocated.
         (mask >> (slot % 64) & 1 == 1).then(|| unsafe { self.address(slot as usize) })
     }
 
     #[inline(always)]
     pub(crate) fn get(&self, slot: u32) -> Option<&T> {
-        // SAFETY: by invariant 2 the value is there; `&self` protects it.
+        // SAFETY: `find` returns the address of a value whose bit is set: by invariant 2 it is initialised. The borrow of `self`
+        // protects it.
         self.find(slot).map(|value| unsafe { value.as_ref() })
     }
 
     #[inline(always)]
     pub(crate) fn get_mut(&mut self, slot: u32) -> Option<&mut T> {
         let mut value = self.find(slot)?;
-        // SAFETY: there is a value, hence a page.
+        // SAFETY: the slot has a value, so by invariant 2 its page exists.
         unsafe { self.touch(slot as usize / Self::SLOTS) };
         // SAFETY: as in `get`; `&mut self` makes the reference unique.
         Some(unsafe { value.as_mut() })
     }
 
-    /// Notes that values of a page may change from now on.
+    /// Notes that values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
     ///
     /// # Safety
-    /// There is such a page, or an entry for it.
+    /// The page, or an entry of the page table for it, exists.
     #[inline(always)]
     pub(super) unsafe fn touch(&mut self, page: usize) {
         if const { Self::SHAPE.sized() } {
-            // SAFETY: the caller's promise.
+            // SAFETY: the page has an entry, by the contract of this function.
             unsafe { self.table.touch(page) };
         }
     }
 
-    /// The address of `slot`'s value, to be written to; page and masks are made if they do not exist.
+    /// The address of `slot`'s value, to be written to. Allocates the page and the masks if they do not exist.
     #[inline(always)]
     fn reserve(&mut self, slot: u32) -> NonNull<T> {
         // SAFETY: the shape is that of `T`.
         unsafe { self.table.reserve(slot, Self::SHAPE) }.cast()
     }
 
-    /// Puts a value at `slot`; gives the value that it replaces, and whether the slot's word was empty before.
+    /// Puts a value at `slot`. Returns the value that it replaces, and whether the slot's word had no values before.
     #[inline(always)]
     pub(crate) fn insert(&mut self, slot: u32, value: T) -> (Option<T>, bool) {
         let address = self.reserve(slot);
@@ -149,43 +153,45 @@ impl<T> Column<T> {
         if before == 0 {
             self.table.widen(word);
         }
-        // SAFETY: if the bit was set the value is initialised, and is overwritten right below.
+        // SAFETY: if the bit was set, the value is initialised by invariant 2. It is moved out here and overwritten below.
         let old = (before & bit != 0).then(|| unsafe { address.read() });
-        // SAFETY: the address is valid and holds nothing that is still owned.
+        // SAFETY: the address comes from `reserve`, and an old value was moved out above.
         unsafe { address.write(value) };
         (old, before == 0)
     }
 
-    /// Puts a value at `slot`, which has none; if it has, the old value is leaked.
+    /// Puts a value at `slot`, which must have none: an old value would be leaked.
     #[inline(always)]
     pub(crate) fn insert_new(&mut self, slot: u32, value: T) {
-        // SAFETY: the shape is that of `T`. The address is good for a value, which is here already: nothing happens before it
-        // is written. Overwriting without dropping is safe.
+        // SAFETY: `SHAPE` is that of `T`. `claim` returns an address that is valid for a write, and the value is written before
+        // any other code runs. An old value is overwritten without a drop, which is safe.
         unsafe { (self.table.claim(slot, Self::SHAPE) as *mut T).write(value) };
     }
 
-    /// Takes the value of `slot` out.
+    /// Removes the value of `slot` and returns it.
     #[inline(always)]
     pub(crate) fn remove(&mut self, slot: u32) -> Option<T> {
         let mask = self.table.masks.get_mut(slot as usize / 64)?;
         let (before, bit) = (*mask, 1u64 << (slot % 64));
         *mask = before & !bit;
-        // SAFETY: the bit was set, so the value was initialised; it is owned by the caller from now on.
+        // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is clear now, so the caller owns the
+        // value.
         (before & bit != 0).then(|| unsafe { self.address(slot as usize).read() })
     }
 
-    /// Drops the value of `slot` in place, if there is one. The slot is empty even if the drop panics.
+    /// Drops the value of `slot` in place, if it has one. The slot is empty even if the drop panics.
     #[inline]
     pub(crate) fn discard(&mut self, slot: u32) {
         if self.contains(slot) {
             self.table.masks[slot as usize / 64] &= !(1 << (slot % 64));
-            // SAFETY: the bit was set, so the value was initialised, and it is dropped once.
+            // SAFETY: the bit was set, so the value was initialised by invariant 2. The bit is clear now, so the value is dropped
+            // once.
             unsafe { self.address(slot as usize).drop_in_place() };
         }
     }
 
-    /// The address of the first of `len` slots from `slot` on, to be written and then given to
-    /// [`set_written`](Self::set_written). The slots must lie in one page.
+    /// The address of the values of `len` slots from `slot` on, to be written and then passed to
+    /// [`set_written`](Self::set_written). All slots must lie in one page.
     #[inline]
     pub(crate) fn reserve_run(&mut self, slot: u32, len: usize) -> *mut T {
         debug_assert!(len > 0 && slot as usize / Self::SLOTS == (slot as usize + len - 1) / Self::SLOTS);
@@ -200,11 +206,11 @@ impl<T> Column<T> {
         self.table.set(slot, len);
     }
 
-    /// Puts what `next` gives into `len` slots of one word from `slot` on, which have no values; if they have, the old ones
-    /// are leaked. Where `next` fails or panics, what it gave before is there.
+    /// Puts the results of `next` into `len` slots of one word from `slot` on. The slots must have no values: old ones would be
+    /// leaked. If `next` fails or panics, the values that it returned before stay in the column.
     ///
     /// # Errors
-    /// What `next` says, and for which slot.
+    /// The error of `next`, and the slot for which it was called.
     #[cfg(feature = "serde")]
     #[inline]
     pub(crate) fn fill<E>(
@@ -224,8 +230,8 @@ impl<T> Column<T> {
         let mut written = Written(self, slot, 0);
         while written.2 < len {
             let value = next().map_err(|error| (slot + written.2 as u32, error))?;
-            // SAFETY: `reserve` made the page, which has all slots of a word, and `next` cannot reach the column; the guard
-            // sets the bits of what was written and of nothing else.
+            // SAFETY: `reserve` made the page, which contains all slots of a word. `next` cannot access the column, and the guard
+            // sets the bits of exactly the values that were written.
             unsafe { first.add(written.2).write(value) };
             written.2 += 1;
         }
@@ -238,20 +244,20 @@ impl<T> Column<T> {
         self.table.growth(slot, Self::SHAPE)
     }
 
-    /// The bits of a word; none beyond the end.
+    /// The bits of a word; 0 beyond the column's end.
     #[cfg(feature = "serde")]
     pub(crate) fn word(&self, word: usize) -> u64 {
         self.mask(word).unwrap_or(0)
     }
 
-    /// How many words of bits there are.
+    /// The number of words of bits.
     #[cfg(feature = "serde")]
     pub(crate) fn words(&self) -> usize {
         self.table.masks.len()
     }
 
-    /// Calls `f` with the values of a word, as many as lie side by side at a time, and the first one's slot; of those that
-    /// are among `among`.
+    /// Calls `f` for each run of adjacent values in a word, with the slot of the first one. Visits only the values whose bit in
+    /// `among` is set.
     #[cfg(feature = "serde")]
     #[inline(always)]
     pub(crate) fn runs_of<E>(
@@ -264,8 +270,8 @@ impl<T> Column<T> {
         while left != 0 {
             let from = left.trailing_zeros();
             let len = (!(left >> from)).trailing_zeros();
-            // SAFETY: the bits are set, so by invariant 2 the page is there, and has the values of the whole word; those of
-            // these slots are initialised, and `&self` protects them.
+            // SAFETY: the bits of the run are set, so by invariant 2 these values are initialised, and the page is allocated. A
+            // page contains all slots of a word. The borrow of `self` protects the values.
             let values = unsafe {
                 core::slice::from_raw_parts(self.address(word * 64 + from as usize).as_ptr(), len as usize)
             };
@@ -275,9 +281,9 @@ impl<T> Column<T> {
         Ok(())
     }
 
-    /// Drops all values and keeps the memory. If a drop panics the rest is dropped all the same.
+    /// Drops all values and keeps the memory. If a drop panics, the remaining values are still dropped.
     pub(crate) fn clear(&mut self) {
-        if let Some(rule_state) = self.rare_mut().rule_state.as_mut() {
+        if let Some(rule_state) = self.cold_mut().rule_state.as_mut() {
             rule_state.clear();
         }
         struct Rest<'c, T>(&'c mut Column<T>, usize);
@@ -303,7 +309,7 @@ impl<T> Column<T> {
         }
     }
 
-    /// How many values there are; counts the bits.
+    /// The number of values; counts the bits.
     pub(crate) fn len(&self) -> usize {
         self.table.len()
     }
@@ -311,7 +317,7 @@ impl<T> Column<T> {
 
 impl<T> Drop for Column<T> {
     fn drop(&mut self) {
-        // an address: of a branch the compiler walks through all that it mentions, even where it is never taken
+        // a function pointer, so that rustc does not instantiate the untaken branch
         let clear: Option<fn(&mut Self)> =
             const { if core::mem::needs_drop::<T>() { Some(Self::clear) } else { None } };
         if let Some(clear) = clear {
@@ -339,7 +345,7 @@ mod tests {
     use alloc::string::String;
 
     #[test]
-    fn values_come_back_from_any_slot() {
+    fn values_are_found_at_any_slot() {
         let mut column = Column::new();
         for slot in [0, 63, 64, 5000, 70_000] {
             assert!(column.insert(slot, alloc::format!("{slot}")).0.is_none());

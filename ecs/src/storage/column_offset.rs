@@ -1,4 +1,4 @@
-//! Where in a world its columns are, for those who do not know their types.
+//! The position of a column in its world, for code that does not know the component's type.
 #![expect(unsafe_code, reason = "an offset stands for the column that the expansion of `world!` names")]
 
 use core::mem::needs_drop;
@@ -14,26 +14,26 @@ use crate::base::reader_stats::{ReaderStats, RemovedStats};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
-/// Where in a world a column is, and how its values are dropped.
+/// The position of a column in its world, and the functions that drop its values.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnOffset {
-    /// In bytes from the start of the world; of no meaning for a component that `#[cfg]` has left out.
+    /// The offset in bytes from the start of the world. Without meaning for a component that `#[cfg]` has left out.
     pub(crate) bytes: usize,
-    pub(crate) values: Values,
+    pub(crate) values: DropMode,
     /// Whether a rule of the component may refuse values.
     pub(crate) refuses: bool,
-    /// The components that it does not go together with.
+    /// The components that the component excludes.
     pub(crate) exclusion: Exclusion,
-    /// Lets an index look at what was changed in place before a tick.
+    /// Updates an index with the values that were changed in place before a tick. `None` if the component has no index.
     ///
     /// # Safety
-    /// As for [`Drops`].
+    /// As for [`DropFunctions`].
     pub(crate) reindex_changed: Option<unsafe fn(*mut Table, u64)>,
-    /// How the sources of a relation with `gone = mark(..)` get their mark.
+    /// The mark of the sources of a relation with `gone = mark(..)`.
     pub(crate) mark: Option<Mark>,
 }
 
-/// The component that the sources of a relation get when their target dies.
+/// The component that the sources of a relation get when their target is despawned.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mark {
     /// The index of the component in the world.
@@ -45,38 +45,38 @@ pub(crate) struct Mark {
     pub(crate) give: unsafe fn(*mut (), Entity),
 }
 
-/// What there is to do when values go.
+/// How a column drops its values.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Values {
-    /// There is no column.
+pub(crate) enum DropMode {
+    /// The component is compiled out: there is no column.
     None,
-    /// Nothing: clearing bits is enough.
+    /// The values need no drop, no log and no rule: clearing bits is enough.
     Plain,
-    /// They are dropped, unless they are kept for those who react to it; a rule may want to know.
-    Dropped(Drops, Option<Logs>, Option<Dies>),
+    /// Values are dropped by functions, or moved to the log of removed values, or passed to the component's rule.
+    Dropped(DropFunctions, Option<LogFunctions>, Option<DespawnFunction>),
 }
 
-/// Drops values of a column whose type these functions know.
+/// The functions that drop values of a column. They know the component's type.
 ///
 /// # Safety
-/// To call them: the address is that of a column of that type, and nobody else borrows it.
+/// For a call: the address is that of a column of the type of these functions, and nothing else borrows the column.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Drops {
-    /// The value of an entity that has just died, if there is one.
+pub(crate) struct DropFunctions {
+    /// Drops the value of an entity that has just been despawned, if it has one.
     pub(crate) one: unsafe fn(*mut Table, Entity),
-    /// All values.
+    /// Drops all values.
     pub(crate) all: unsafe fn(*mut Table),
 }
 
-/// What else there is to do about a column whose removed values are kept.
+/// The functions of a column whose removed values are logged.
 ///
 /// # Safety
-/// As for [`Drops`].
+/// As for [`DropFunctions`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Logs {
-    /// Moves the values of all that live to the log, which may become longer than it should.
+pub(crate) struct LogFunctions {
+    /// Moves the values of all live entities to the log, which may become longer than its bound.
     pub(crate) all: unsafe fn(*mut Table, &Entities),
-    /// Frees what all have read, and what is too much.
+    /// Frees the values that all readers have read, and those beyond the bound.
     pub(crate) trim: unsafe fn(*mut Table) -> Option<LateReader>,
     /// Statistics of the removed values; `None` if no schedule reads them.
     pub(crate) stats: unsafe fn(*const Table, SystemNames) -> Option<RemovedStats>,
@@ -84,18 +84,18 @@ pub(crate) struct Logs {
     pub(crate) set_flushing: unsafe fn(*mut Table, bool),
 }
 
-/// What else there is to do about a column whose component has a rule, when an entity has just died: in place of
-/// [`Drops::one`].
+/// The function of a column whose component has a rule. Called for an entity that has just been despawned, in place of
+/// [`DropFunctions::one`].
 ///
 /// # Safety
-/// As for [`Drops`].
-pub(crate) type Dies = unsafe fn(*mut Table, ChangeContext<'_>, &mut DespawnEffects);
+/// As for [`DropFunctions`].
+pub(crate) type DespawnFunction = unsafe fn(*mut Table, ChangeContext<'_>, &mut DespawnEffects);
 
 impl ColumnOffset {
-    /// A component that is compiled out.
+    /// The offset of a component that is compiled out.
     pub const NONE: Self = Self {
         bytes: 0,
-        values: Values::None,
+        values: DropMode::None,
         refuses: false,
         exclusion: Exclusion::NONE,
         reindex_changed: None,
@@ -111,9 +111,9 @@ impl ColumnOffset {
         let logged = K::LOGGED;
         let values = if logged || K::GUARDED || needs_drop::<T>() {
             let one = if logged { discard_logged::<T> } else { discard::<T> };
-            let drops = Drops { one, all: clear::<T> };
+            let drops = DropFunctions { one, all: clear::<T> };
             let logs = if logged {
-                Some(Logs {
+                Some(LogFunctions {
                     all: log_all::<T>,
                     trim: trim::<T>,
                     stats: stats::<T>,
@@ -122,10 +122,10 @@ impl ColumnOffset {
             } else {
                 None
             };
-            let dies = if K::GUARDED { Some(dies::<T> as Dies) } else { None };
-            Values::Dropped(drops, logs, dies)
+            let dies = if K::GUARDED { Some(dies::<T> as DespawnFunction) } else { None };
+            DropMode::Dropped(drops, logs, dies)
         } else {
-            Values::Plain
+            DropMode::Plain
         };
         let reindex_changed =
             if K::INDEXED { Some(reindex_changed::<T> as unsafe fn(*mut Table, u64)) } else { None };
@@ -134,44 +134,44 @@ impl ColumnOffset {
 }
 
 /// # Safety
-/// See [`Drops`].
+/// See [`DropFunctions`].
 unsafe fn discard<T>(column: *mut Table, entity: Entity) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.discard(entity.slot());
 }
 
 /// # Safety
-/// See [`Drops`].
+/// See [`DropFunctions`].
 unsafe fn discard_logged<T>(column: *mut Table, entity: Entity) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.discard_logged(entity);
 }
 
 /// # Safety
-/// See [`Drops`].
+/// See [`DropFunctions`].
 unsafe fn clear<T>(column: *mut Table) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.clear();
 }
 
 /// # Safety
-/// See [`Logs`].
+/// See [`LogFunctions`].
 unsafe fn log_all<T>(column: *mut Table, entities: &Entities) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.log_all(entities);
 }
 
 /// # Safety
-/// See [`Logs`].
+/// See [`LogFunctions`].
 unsafe fn trim<T>(column: *mut Table) -> Option<LateReader> {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.trim_removals()
 }
 
 /// # Safety
-/// The address is that of a column of `T`, which is not changed during the call.
+/// The address is that of a column of `T`, and nothing changes the column during the call.
 unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedStats> {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     let removals = unsafe { &*column.cast::<Column<T>>() }.removals()?;
     let readers = removals.readers().map(|(number, place, unread, missed)| {
         let ((schedule, system), read) = (names(place), removals.end() - unread as u64);
@@ -181,22 +181,22 @@ unsafe fn stats<T>(column: *const Table, names: SystemNames) -> Option<RemovedSt
 }
 
 /// # Safety
-/// See [`Logs`].
+/// See [`LogFunctions`].
 unsafe fn set_flushing<T>(column: *mut Table, on: bool) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.set_flushing(on);
 }
 
 /// # Safety
-/// See [`ColumnOffset::look`].
+/// See [`ColumnOffset::reindex_changed`].
 unsafe fn reindex_changed<T: 'static>(column: *mut Table, tick: u64) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.reindex_changed(tick);
 }
 
 /// # Safety
-/// See [`Dies`].
+/// See [`DespawnFunction`].
 unsafe fn dies<T: 'static>(column: *mut Table, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
-    // SAFETY: the caller's promise; a column begins with its table.
+    // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(context, effects);
 }

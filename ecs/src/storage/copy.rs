@@ -1,7 +1,5 @@
-//! Copies of columns: page by page, and run by run of set bits.
-//!
-//! A run is a straight loop over two slices, so that the compiler makes plain copies of memory of it where `clone` is
-//! one. A copy that is made into a column reuses the column's pages and, by `clone_from`, what its values own.
+//! A run is a plain loop over two slices, which the compiler turns into a copy of memory if `clone` is one. Copying into an
+//! existing column reuses its pages and, by `clone_from`, the memory that its values own.
 #![expect(unsafe_code, reason = "values are written to uninitialised pages before their bits are set")]
 
 use core::mem::{MaybeUninit, needs_drop};
@@ -13,23 +11,24 @@ use super::snapshot_pages::SnapshotPages;
 use crate::base::mask::{Bits, Runs};
 
 impl<T> Column<T> {
-    /// How many pages of bits there are.
+    /// The number of pages of bits.
     pub(super) fn page_count(&self) -> usize {
         self.table.masks.len() / Self::WORDS
     }
 
-    /// The bits of a page; none of a page that is not there.
+    /// The bits of a page; empty beyond the column's end.
     pub(super) fn page_masks(&self, page: usize) -> &[u64] {
         self.table.masks.get(page * Self::WORDS..(page + 1) * Self::WORDS).unwrap_or_default()
     }
 
-    /// The values of `len` slots of a page, which all have one.
+    /// The values of `len` adjacent slots of a page.
     ///
     /// # Safety
-    /// The bits of these slots are set.
+    /// The bits of all these slots are set.
     pub(super) unsafe fn run(&self, page: usize, from: usize, len: usize) -> &[T] {
         debug_assert!(len > 0 && from + len <= Self::SLOTS);
-        // SAFETY: a bit is set, so by invariant 2 the page is there, and all these slots have values.
+        // SAFETY: the bits are set by the contract of this function, so by invariant 2 the page is allocated and all these values
+        // are initialised.
         unsafe { slice::from_raw_parts(self.address(page * Self::SLOTS + from).as_ptr(), len) }
     }
 
@@ -44,17 +43,17 @@ impl<T> Column<T> {
         }
     }
 
-    /// Drops the values of some slots of a word.
+    /// Drops the values of the slots `bits` of a word.
     fn discard_bits(&mut self, word: usize, bits: u64) {
         Bits(bits).for_each(|bit| self.discard((word * 64 + bit) as u32));
     }
 }
 
 impl<T: Clone> Column<T> {
-    /// Makes a page have values where `masks` has bits: clones of what `run` gives for each run of them, by its first
-    /// slot and its length.
+    /// Gives a page the bits `masks`, and as values clones of the slices that `run` returns for each run of bits; `run` is called
+    /// with the run's first slot and its length.
     ///
-    /// If a clone panics the page has some of the old values, or of the new ones, or none.
+    /// If a clone panics, each slot of the page has its old value, its new value or none.
     pub(super) fn assign<'s>(
         &mut self,
         page: usize,
@@ -65,7 +64,7 @@ impl<T: Clone> Column<T> {
     {
         let (first, words) = (page * Self::SLOTS, page * Self::WORDS);
         self.table.grow(page, Self::WORDS);
-        // SAFETY: it has just been made.
+        // SAFETY: `grow` has just made the page's entry.
         unsafe { self.touch(page) };
         if const { needs_drop::<T>() } {
             for (word, &mask) in masks.iter().enumerate() {
@@ -82,16 +81,16 @@ impl<T: Clone> Column<T> {
             }
             return;
         }
-        // Without a bit there is no value, whatever happens until the bits are set.
+        // Clear bits first: if a clone panics, no bit is set without a value.
         self.table.masks[words..words + masks.len()].fill(0);
         for (from, len) in Runs::new(masks) {
             let values = run(from, len);
             assert_eq!(values.len(), len);
-            // SAFETY: `grow` made the page, the run is within it, and nobody else has the column.
+            // SAFETY: `grow` made the page, the run lies within it, and `&mut self` makes the slice unique.
             let to = unsafe {
                 slice::from_raw_parts_mut(self.address(first + from).cast::<MaybeUninit<T>>().as_ptr(), len)
             };
-            // What is overwritten needs no drop. Of a type that is `Copy` this is one copy of memory.
+            // The old values need no drop. For a `Copy` type this is one copy of memory.
             to.write_clone_of_slice(values);
         }
         self.table.masks[words..words + masks.len()].copy_from_slice(masks);
@@ -107,7 +106,7 @@ impl<T: Clone> Clone for Column<T> {
         copy
     }
 
-    /// Reuses the pages. From the column of a snapshot, and to one, whole pages are shared.
+    /// Reuses the pages. Shares whole pages if `self` or `source` is the column of a snapshot.
     fn clone_from(&mut self, source: &Self) {
         match (SnapshotPages::is_saved(self), SnapshotPages::is_saved(source)) {
             (false, false) => {
@@ -118,7 +117,7 @@ impl<T: Clone> Clone for Column<T> {
                     if masks.iter().all(|&mask| mask == 0) {
                         self.empty(page);
                     } else {
-                        // SAFETY: what is asked for are runs of the source's own bits.
+                        // SAFETY: `masks` are the source's own bits, so all slots of each run have a value.
                         self.assign(page, masks, |from, len| unsafe { source.run(page, from, len) });
                     }
                 }
@@ -132,11 +131,11 @@ impl<T: Clone> Clone for Column<T> {
 }
 
 impl<T: Clone> Column<T> {
-    /// Copies what a column has beside its values and their stamps.
+    /// Copies the optional fields except the pages shared with snapshots.
     pub(super) fn take_extras(&mut self, source: &Self) {
-        let ColdFields { removals, rule_state, known: _ } = source.rare();
-        self.rare_mut().removals.clone_from(removals);
-        self.rare_mut().rule_state =
+        let ColdFields { removals, rule_state, snapshot_pages: _ } = source.cold();
+        self.cold_mut().removals.clone_from(removals);
+        self.cold_mut().rule_state =
             rule_state.as_ref().map_or(ErasedBox::none(), |rule_state| ErasedBox::some(rule_state.copy()));
     }
 }
@@ -153,7 +152,7 @@ mod tests {
         static CLONES: Cell<u32> = const { Cell::new(u32::MAX) };
     }
 
-    /// Needs no drop, so that its copies take the way of plain values, and may panic all the same.
+    /// Needs no drop, so it is copied as plain values are, but its `clone` may panic.
     struct Plain(u32);
 
     impl Clone for Plain {

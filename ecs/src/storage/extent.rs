@@ -1,9 +1,7 @@
-//! The memory of a column's pages, allocated several pages at a time.
-//!
-//! A column that grows row by row asks for its pages in turn with the other columns. If each page were an allocation of
-//! its own, the pages of one column would lie between those of the others. An extent holds a share of all the pages that a
-//! column has, so that most of its pages lie side by side in memory, and a loop over the column reads one stream.
-#![expect(unsafe_code, reason = "extents are allocated and freed by their layout")]
+//! A column that grows row by row allocates its pages in turn with the other columns. If each page were an allocation of its own,
+//! the pages of one column would lie between those of the others. An extent has as many pages as a fixed share of the pages that
+//! the column has already, so that most of them lie side by side in memory, and a loop over the column reads one stream.
+#![expect(unsafe_code, reason = "extents are allocated and freed with an explicit layout")]
 
 use alloc::alloc::{alloc, dealloc, handle_alloc_error};
 use alloc::vec::Vec;
@@ -15,24 +13,24 @@ use crate::base::page::SHARE;
 /// The memory of the pages of one column.
 ///
 /// # Invariants
-/// 1. Each extent was allocated with `layout_of(page, extent.pages)`, and is freed when this is dropped.
+/// 1. Each extent was allocated with `layout_of(page, extent.pages)`, and is freed by `free` only.
 /// 2. `spare` is the number of pages at the end of the last extent that were not given out yet; 0 without extents.
 pub(super) struct PageMemory {
     extents: Vec<Extent>,
     spare: usize,
-    /// Pages in all extents.
+    /// The number of pages in all extents.
     pages: usize,
 }
 
-/// Pages that lie side by side in one allocation.
+/// One allocation of several pages.
 struct Extent {
     first: NonNull<u8>,
     pages: usize,
 }
 
-// SAFETY: it owns its memory, and gives out addresses through `&mut self` only.
+// SAFETY: the memory belongs to this value alone, and addresses are given out through `&mut self` only.
 unsafe impl Send for PageMemory {}
-// SAFETY: as above; `&self` gives numbers only.
+// SAFETY: `&self` gives access to numbers only, not to the memory.
 unsafe impl Sync for PageMemory {}
 
 impl PageMemory {
@@ -40,22 +38,22 @@ impl PageMemory {
         Self { extents: Vec::new(), spare: 0, pages: 0 }
     }
 
-    /// The address of one more page, which stays valid until this is dropped.
+    /// Takes one more page and returns its address, which stays valid until `free` is called.
     ///
     /// # Safety
-    /// `page` is the layout of all pages that were and are asked for, and has a size.
+    /// `page` has a size, and is the layout in all calls for this `PageMemory`.
     pub(super) unsafe fn take_page(&mut self, page: Layout) -> NonNull<u8> {
         if self.spare == 0 {
             let pages = self.next_pages();
             let layout = layout_of(page, pages);
-            self.extents.reserve(1); // first, since it may panic
-            // SAFETY: a page has a size.
+            self.extents.reserve(1); // before the allocation, because it may panic
+            // SAFETY: by the contract of this function a page has a size, so `layout` has one.
             let first = NonNull::new(unsafe { alloc(layout) });
             let first = first.unwrap_or_else(|| handle_alloc_error(layout));
             self.extents.push(Extent { first, pages });
             (self.spare, self.pages) = (pages, self.pages + pages);
         }
-        let extent = self.extents.last().expect("there is one while pages are spare");
+        let extent = self.extents.last().expect("a spare page is in the last extent");
         // SAFETY: by invariant 2 the page lies within the last extent.
         let address = unsafe { extent.first.add((extent.pages - self.spare) * page.size()) };
         self.spare -= 1;
@@ -67,7 +65,7 @@ impl PageMemory {
         if self.spare == 0 { 1 + self.pages / SHARE } else { 0 }
     }
 
-    /// Pages in all extents, the spare ones included.
+    /// The number of pages in all extents, the spare ones included.
     pub(super) fn pages(&self) -> usize {
         self.pages
     }
@@ -75,22 +73,24 @@ impl PageMemory {
     /// Frees all extents.
     ///
     /// # Safety
-    /// `page` is the layout that all pages were asked for with, and no page is used afterwards.
+    /// `page` is the layout of all calls of `take_page`, and no page is used afterwards.
     pub(super) unsafe fn free(&mut self, page: Layout) {
         for extent in self.extents.drain(..) {
-            // SAFETY: invariant 1.
+            // SAFETY: by invariant 1 the extent was allocated with this layout; the contract of this function says that no page is
+            // used any more.
             unsafe { dealloc(extent.first.as_ptr(), layout_of(page, extent.pages)) };
         }
         (self.spare, self.pages) = (0, 0);
     }
 }
 
-/// The layout of an extent. Pages are powers of two of values, so that one ends where the next may begin.
+/// The layout of an extent. The size of a page is a multiple of its alignment, so pages follow each other without gaps.
 fn layout_of(page: Layout, pages: usize) -> Layout {
     debug_assert!(page.size().is_multiple_of(page.align()));
     let layout =
         page.size().checked_mul(pages).and_then(|size| Layout::from_size_align(size, page.align()).ok());
-    layout.expect("a quarter more of memory that is allocated fits into the address space")
+    layout
+        .expect("an extent fits into the address space: it is a quarter of memory that is allocated already")
 }
 
 #[cfg(test)]
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn most_pages_lie_side_by_side_and_none_twice() {
+    fn most_pages_lie_side_by_side_and_none_overlap() {
         let page = Layout::from_size_align(4096, 64).unwrap();
         let mut memory = PageMemory::new();
         // SAFETY: the layout is always this one.

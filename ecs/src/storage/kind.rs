@@ -4,19 +4,19 @@ use alloc::boxed::Box;
 
 use super::rule_state::RuleState;
 
-/// The properties of a component that its column depends on. The kinds of components have them: see `component/kind`.
+/// The properties of a component that its column depends on. Implemented by the component kinds in `component/kind`.
 pub trait ColumnKind: 'static {
-    /// Whether it is kept when values were added and changed.
+    /// Whether the column stores the ticks at which values were added and changed.
     const TRACKED: bool;
-    /// Whether removed values are kept for those who react to it.
+    /// Whether the column logs removed values for readers.
     const LOGGED: bool = false;
-    /// Whether it has a rule.
+    /// Whether the component has a rule.
     const GUARDED: bool = false;
-    /// Whether the rule ever says no.
+    /// Whether the rule may refuse values.
     const REFUSES: bool = false;
-    /// Whether entities are found by its value, which may be changed in place.
+    /// Whether the component has an index of values that may be changed in place.
     const INDEXED: bool = false;
-    /// What the rule remembers of a column without values.
+    /// The rule's state for a column without values; `None` without a rule.
     #[doc(hidden)]
     fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
         None

@@ -1,7 +1,8 @@
-//! The parts of a column for reactions: the ticks at which its values were added and changed, and a log of removed values.
+//! The functions of a column for change detection: the ticks at which its values were added and changed, and the log of removed
+//! values.
 //!
-//! The component's kind says which of the two are kept. A column that keeps neither has no stamps and no log.
-#![expect(unsafe_code, reason = "a value is lent with what notes its changes")]
+//! The component's kind decides which of the two a column has. A column with neither has no stamps and no log.
+#![expect(unsafe_code, reason = "a value is borrowed together with its stamps")]
 
 use super::column::Column;
 use super::removals::{LateReader, Removals};
@@ -13,26 +14,26 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 
 impl<T> Column<T> {
-    /// Takes the value of an entity out, and keeps a copy for readers of removed values.
+    /// Removes the value of an entity and returns it, and adds a copy to the log of removed values.
     #[inline]
     pub(crate) fn remove_logged(&mut self, entity: Entity) -> Option<T> {
-        let Some(removals) = self.rare_mut().removals.as_mut() else { return self.remove(entity.slot()) };
+        let Some(removals) = self.cold_mut().removals.as_mut() else { return self.remove(entity.slot()) };
         if removals.was_added(entity.slot()) {
             return self.remove(entity.slot());
         }
         let copy = removals.copy();
-        let copied = copy(self.get(entity.slot())?); // before anything changes: it may panic
+        let copied = copy(self.get(entity.slot())?); // before anything changes, because it may panic
         let value = self.remove(entity.slot());
-        self.rare_mut().removals.as_mut()?.push(entity, copied);
+        self.cold_mut().removals.as_mut()?.push(entity, copied);
         value
     }
 
-    /// Moves the value of an entity that has just died to the log of removed values.
+    /// Moves the value of an entity that has just been despawned to the log of removed values.
     pub(crate) fn discard_logged(&mut self, entity: Entity) {
-        if self.rare_mut().removals.as_mut().is_none_or(|removals| removals.was_added(entity.slot())) {
+        if self.cold_mut().removals.as_mut().is_none_or(|removals| removals.was_added(entity.slot())) {
             return self.discard(entity.slot());
         }
-        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.rare_mut().removals.as_mut())
+        if let (Some(value), Some(removals)) = (self.remove(entity.slot()), self.cold_mut().removals.as_mut())
         {
             removals.push(entity, value);
         }
@@ -40,14 +41,14 @@ impl<T> Column<T> {
 
     /// Moves the values of all live entities to the log of removed values.
     pub(crate) fn log_all(&mut self, entities: &Entities) {
-        if self.rare().removals.is_none() {
+        if self.cold().removals.is_none() {
             return;
         }
         for word in 0..self.table.masks.len().min(entities.alive().len()) {
             for bit in Bits(self.table.masks[word] & entities.alive()[word]) {
                 let entity = entities.at(word * 64 + bit);
                 if let (Some(value), Some(removals)) =
-                    (self.remove(entity.slot()), self.rare_mut().removals.as_mut())
+                    (self.remove(entity.slot()), self.cold_mut().removals.as_mut())
                 {
                     removals.append(entity, value);
                 }
@@ -55,32 +56,33 @@ impl<T> Column<T> {
         }
     }
 
-    /// The removed values that are kept.
+    /// The log of removed values, if it exists.
     pub(crate) fn removals(&self) -> Option<&Removals<T>> {
-        self.rare().removals.as_ref()
+        self.cold().removals.as_ref()
     }
 
-    /// The same, mutable.
+    /// The log of removed values, mutable.
     #[cfg(feature = "serde")]
     pub(crate) fn log_mut(&mut self) -> Option<&mut Removals<T>> {
-        self.rare_mut().removals.as_mut()
+        self.cold_mut().removals.as_mut()
     }
 
-    /// The removed values, which are kept from now on.
+    /// The log of removed values, which is made if it does not exist. `most` is the bound, see [`Removals`], and `copy` copies a
+    /// value for the log.
     pub(crate) fn removals_mut(&mut self, most: usize, copy: fn(&T) -> T) -> &mut Removals<T> {
-        self.rare_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
+        self.cold_mut().removals.get_or_insert_with(|| Removals::new(most, copy))
     }
 
-    /// Notes that `slot`, which had no value, has got one: no reader is told of a value that the same flush adds and removes.
+    /// Notes that `slot`, which had no value, has got one: a value that the same flush adds and removes is not logged.
     pub(crate) fn note_added(&mut self, slot: u32) {
-        if let Some(removals) = self.rare_mut().removals.as_mut() {
+        if let Some(removals) = self.cold_mut().removals.as_mut() {
             removals.note_added(slot);
         }
     }
 
     /// Notes that a flush begins or ends.
     pub(crate) fn set_flushing(&mut self, on: bool) {
-        if let Some(removals) = self.rare_mut().removals.as_mut() {
+        if let Some(removals) = self.cold_mut().removals.as_mut() {
             removals.set_flushing(on);
         }
     }
@@ -88,33 +90,33 @@ impl<T> Column<T> {
     /// Frees the removed values that all readers have read, and those beyond the bound. Returns the slowest reader if a loss is to
     /// be reported.
     pub(crate) fn trim_removals(&mut self) -> Option<LateReader> {
-        self.rare_mut().removals.as_mut()?.trim()
+        self.cold_mut().removals.as_mut()?.trim()
     }
 
-    /// Notes that the value of `slot` was inserted; `added` if there was none before.
+    /// Stores the tick at which the value of `slot` was inserted; `added` if the slot had no value before.
     #[inline]
     pub(crate) fn stamp(&mut self, slot: u32, tick: u64, added: bool) {
         self.stamps.get_or_insert_default().insert(slot, tick, added);
     }
 
-    /// Notes that values of `len` slots from `slot` on were added.
+    /// Stores the tick at which values of `len` slots from `slot` on were added.
     pub(crate) fn stamp_run(&mut self, slot: u32, len: usize, tick: u64) {
         self.stamps.get_or_insert_default().insert_run(slot, len, tick);
     }
 
-    /// The stamps of a slot as they were saved.
+    /// Sets the ticks of a slot that a file contains.
     #[cfg(feature = "serde")]
     pub(crate) fn restore_stamps(&mut self, slot: u32, added: u64, changed: u64) {
         self.stamps.get_or_insert_default().recall(slot, added, changed);
     }
 
-    /// When values were added and changed.
+    /// The ticks at which values were added and changed.
     #[inline(always)]
     pub(crate) fn stamps(&self) -> Option<&Stamps> {
         self.stamps.as_deref()
     }
 
-    /// The value of `slot`, if there is one, and when it was changed.
+    /// The value of `slot`, if it has one, with the tick of its last change.
     #[inline]
     pub(crate) fn get_ref(&self, slot: u32, ticks: Ticks) -> Option<Ref<'_, T>> {
         let value = self.get(slot)?;
@@ -122,13 +124,14 @@ impl<T> Column<T> {
         Some(Ref::of(value, word, slot as usize % 64, ticks))
     }
 
-    /// The value of `slot`, if there is one, mutable, with what notes its changes.
+    /// The value of `slot`, if it has one, mutable, in a wrapper that stores the tick of a change.
     #[inline]
     pub(crate) fn get_tracked(&mut self, slot: u32, ticks: Ticks) -> Option<Mut<'_, T>> {
         let mut value = self.find(slot)?;
         let stamps = self.stamps.as_deref()?;
         let word = stamps.word(slot as usize / 64)?;
-        // SAFETY: by invariant 2 the value is there; `&mut self` makes the reference unique.
+        // SAFETY: `find` returns the address of a value whose bit is set: by invariant 2 it is initialised. `&mut self` makes the
+        // reference unique.
         Some(Mut::of(unsafe { value.as_mut() }, stamps, word, slot as usize, ticks))
     }
 }

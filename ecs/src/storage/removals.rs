@@ -11,31 +11,32 @@ use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
 use crate::save::image::{KeptValues, LogImage, ReaderImage, SystemPaths, readers_of};
 
-/// The removed values of a column that some reader in a schedule has not read, oldest first.
+/// The log of a column's removed values, oldest first, up to the last value that some reader in a schedule has not read.
 ///
-/// There is one only where a schedule has a reader.
+/// A column has a log only if a schedule has a reader.
 pub(crate) struct Removals<T> {
     queue: VecDeque<(Entity, T)>,
     /// The number of values before the first one in the queue.
     base: u64,
-    /// For each place with a reader, the number of values that it has seen or missed.
+    /// For each reader the number of values that it has read or missed; [`LEFT`] for a reader that has left.
     cursors: Vec<AtomicU64>,
-    /// Where they stand.
+    /// The place of each reader in its schedule.
     places: Vec<Place>,
-    /// The most values that are kept, at least 1; or [`AFTER_RUN`].
+    /// The bound: the most values that are kept, at least 1; or [`AFTER_RUN`].
     most: usize,
     copy: fn(&T) -> T,
     /// The number of values that were dropped before every reader had read them.
     lost: u64,
-    /// Whether that was reported.
+    /// Whether the first loss was reported.
     warned: bool,
-    /// The slots that got a value in the flush that is going on.
-    added: AddedSlots,
+    /// The slots that got a value in the current flush.
+    added: FlushAddedSlots,
 }
 
-/// Slots that got a value in a flush and had none before: what is removed from them again was never seen by a system.
-struct AddedSlots {
-    /// Whether a flush is going on.
+/// The slots that got a value in the current flush and had none before. A value that is removed from them in the same flush was
+/// never visible to a system, and is not logged.
+struct FlushAddedSlots {
+    /// Whether a flush is running.
     active: bool,
     /// One bit for each slot.
     bits: Vec<u64>,
@@ -43,7 +44,7 @@ struct AddedSlots {
     words: Vec<u32>,
 }
 
-impl AddedSlots {
+impl FlushAddedSlots {
     const NONE: Self = Self { active: false, bits: Vec::new(), words: Vec::new() };
 
     fn insert(&mut self, slot: u32) {
@@ -57,7 +58,7 @@ impl AddedSlots {
         self.bits[word] |= 1 << bit;
     }
 
-    /// Takes a slot out, and returns whether it was there.
+    /// Removes a slot. Returns whether it was in the set.
     fn take(&mut self, slot: u32) -> bool {
         let Some(word) = self.bits.get_mut(slot as usize / 64) else { return false };
         let before = *word;
@@ -72,21 +73,21 @@ impl AddedSlots {
     }
 }
 
-/// The bound of a component that declares none: the oldest values beyond [`KEPT`] are dropped when a run ends.
+/// The bound of a component that declares none: when a run of a schedule ends, the oldest values beyond [`KEPT`] are dropped.
 pub(crate) const AFTER_RUN: usize = 0;
 
-/// The number of values that are kept where the component gives no bound: greater than the number of entities in most
-/// worlds, so that despawning all entities loses nothing.
+/// The number of values that are kept if the component declares no bound: greater than the number of entities in most worlds, so
+/// that despawning all entities loses nothing.
 const KEPT: usize = 1 << 20;
 
-/// The slowest reader of a log that has dropped values which it had not read.
+/// The slowest reader of a log that dropped values which this reader had not read.
 pub(crate) struct LateReader {
     pub(crate) place: Place,
     pub(crate) unread: u64,
     pub(crate) lost: u64,
 }
 
-/// The cursor of a reader that has left: it has seen all that will ever be.
+/// The cursor of a reader that has left: greater than any number of values, so that no value is kept for it.
 const LEFT: u64 = u64::MAX;
 
 impl<T> Removals<T> {
@@ -100,7 +101,7 @@ impl<T> Removals<T> {
             copy,
             lost: 0,
             warned: false,
-            added: AddedSlots::NONE,
+            added: FlushAddedSlots::NONE,
         }
     }
 
@@ -117,17 +118,17 @@ impl<T> Removals<T> {
         }
     }
 
-    /// Notes that the value of a slot is removed. Returns whether it was added in the same flush: then no reader is told.
+    /// Notes that the value of a slot is removed. Returns whether it was added in the same flush: then it is not logged.
     pub(crate) fn was_added(&mut self, slot: u32) -> bool {
         self.added.active && self.added.take(slot)
     }
 
-    /// What makes a copy of a value for the log.
+    /// The function that copies a value for the log.
     pub(crate) fn copy(&self) -> fn(&T) -> T {
         self.copy
     }
 
-    /// A new reader, which sees what is removed from now on.
+    /// Adds a reader of the values that are removed from now on, and returns its number.
     pub(crate) fn subscribe(&mut self, place: Place) -> usize {
         let end = self.end();
         let left = self.cursors.iter_mut().position(|cursor| *cursor.get_mut() == LEFT);
@@ -144,7 +145,7 @@ impl<T> Removals<T> {
         left.unwrap_or(self.cursors.len() - 1)
     }
 
-    /// A reader leaves: nothing is kept for it any more.
+    /// Removes a reader: no values are kept for it any more.
     pub(crate) fn unsubscribe(&mut self, reader: usize) {
         if let Some(cursor) = self.cursors.get_mut(reader) {
             *cursor.get_mut() = LEFT;
@@ -155,12 +156,12 @@ impl<T> Removals<T> {
         self.cursors.get(reader)
     }
 
-    /// The number of values that were ever removed.
+    /// The number of values that were removed so far, the dropped ones included.
     pub(crate) fn end(&self) -> u64 {
         self.base + self.queue.len() as u64
     }
 
-    /// What comes after the first `seen` values, as far as it is kept, and how many of it are not.
+    /// The kept values after the first `seen` values, and the number of values after them that are not kept.
     pub(crate) fn after(&self, seen: u64) -> ([&[(Entity, T)]; 2], u64) {
         let skip = seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize;
         let (front, back) = self.queue.as_slices();
@@ -168,18 +169,18 @@ impl<T> Removals<T> {
         ([&front[in_front..], &back[skip - in_front..]], self.base.saturating_sub(seen))
     }
 
-    /// Adds a value, and drops the oldest ones if there are too many.
+    /// Adds a value, and drops the oldest values if there are too many.
     pub(crate) fn push(&mut self, entity: Entity, value: T) {
         self.append(entity, value);
         match self.most {
-            // a run drops the values beyond the bound when it ends; where no schedule runs, they are dropped here
+            // when a run ends, values beyond the bound are dropped; in a world that runs no schedule they are dropped here
             AFTER_RUN if self.queue.len() / 2 > KEPT => self.drop_beyond(KEPT),
             AFTER_RUN => {}
             most => self.drop_beyond(most),
         }
     }
 
-    /// Adds a value.
+    /// Adds a value without regard to the bound.
     pub(crate) fn append(&mut self, entity: Entity, value: T) {
         self.queue.push_back((entity, value));
     }
@@ -200,7 +201,7 @@ impl<T> Removals<T> {
         }
     }
 
-    /// Frees the values that every reader has seen, and those beyond the bound. At the first loss of a component that declares no
+    /// Frees the values that every reader has read, and those beyond the bound. At the first loss of a component that declares no
     /// bound, returns the slowest reader, so that the loss is reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
         let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min();
@@ -218,7 +219,8 @@ impl<T> Removals<T> {
         Some(LateReader { place, unread: end.saturating_sub(seen), lost })
     }
 
-    /// Each reader with its number, its place, and the numbers of kept values that it has not read and that it has missed.
+    /// For each reader its number, its place, and the numbers of kept values that it has not read and of values that it has
+    /// missed.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
         let readers = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).zip(&self.places);
         readers.enumerate().filter(|(_, (seen, _))| *seen != LEFT).map(|(number, (seen, &place))| {
@@ -227,7 +229,7 @@ impl<T> Removals<T> {
         })
     }
 
-    /// How many values are kept at most, if there is a bound.
+    /// The most values that are kept; `None` without a bound.
     pub(crate) fn most(&self) -> Option<usize> {
         match self.most {
             AFTER_RUN => Some(KEPT),
@@ -236,24 +238,24 @@ impl<T> Removals<T> {
         }
     }
 
-    /// How many values were dropped that some reader had not read.
+    /// The number of values that were dropped before every reader had read them.
     pub(crate) fn lost(&self) -> u64 {
         self.lost
     }
 
-    /// Drops the oldest value. It is counted out before, in case that its drop panics.
+    /// Drops the oldest value. Counts it as freed before, because its drop may panic.
     fn free_one(&mut self) {
         let oldest = self.queue.pop_front();
         self.base += u64::from(oldest.is_some());
     }
 }
 
-/// How removed values are saved and loaded.
+/// Saving and loading.
 #[cfg(feature = "serde")]
 impl<T> Removals<T> {
-    /// What is saved.
+    /// The saved form.
     pub(crate) fn image(&self, paths: &SystemPaths) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
-        // how many are kept, and how they are copied, is said by the component's type; losses are for reports only
+        // the bound and the copy function follow from the component's type; losses are statistics
         let Self { queue, base, cursors, places, most: _, copy: _, lost: _, warned: _, added: _ } = self;
         let before = (*base).min(LATEST);
         let readers = cursors.iter().zip(places).filter_map(|(cursor, &place)| {
@@ -263,7 +265,7 @@ impl<T> Removals<T> {
         LogImage { before, readers: readers.collect(), kept: queue.iter().collect() }
     }
 
-    /// Takes on what a file says.
+    /// Replaces the content of the log by that of a file.
     pub(crate) fn restore(
         &mut self,
         image: LogImage<KeptValues<(Entity, T)>>,
@@ -299,12 +301,12 @@ impl<T: Clone> Clone for Removals<T> {
         copy
     }
 
-    /// Reuses memory. Readers come before the values, whose `Clone` may panic: each cursor has its place at any time.
+    /// Reuses memory. Copies the readers before the values, whose `Clone` may panic: so each cursor always has its place.
     fn clone_from(&mut self, source: &Self) {
-        // `added` is that of a flush, during which nothing is cloned
+        // `added` is empty: nothing is cloned during a flush
         let Self { queue, base, cursors, places, most, copy, lost, warned, added: _ } = source;
         (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
-        self.warned |= warned; // what was reported stays reported
+        self.warned |= warned; // a loss is reported once, also after a rollback
         self.places.clone_from(places);
         self.cursors.clear();
         self.cursors.extend(cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed))));
@@ -352,16 +354,16 @@ mod tests {
     fn without_a_bound_a_late_reader_loses_values_when_a_run_ends_and_is_named_once() {
         let other = Place::Written { schedule: 0, place: 1 };
         let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
-        let (late, quick) = (removals.subscribe(PLACE), removals.subscribe(other));
+        let (late, prompt) = (removals.subscribe(PLACE), removals.subscribe(other));
         for value in 0..KEPT as u64 + 3 {
             removals.push(entity(0), value);
         }
-        assert_eq!(read(&removals, quick).0.len(), KEPT + 3, "a burst reaches who reads it in the same run");
+        assert_eq!(read(&removals, prompt).0.len(), KEPT + 3, "a reader in the same run gets all values");
         let reader = removals.trim().unwrap();
         assert_eq!((reader.place, reader.unread, reader.lost), (PLACE, KEPT as u64 + 3, 3));
         assert_eq!((removals.queue.len(), removals.lost()), (KEPT, 3));
         removals.push(entity(0), 0);
-        assert!(removals.trim().is_none(), "said once");
+        assert!(removals.trim().is_none(), "the loss is reported once");
         let readers: Vec<_> = removals.readers().collect();
         assert_eq!(readers, [(0, PLACE, KEPT, 4), (1, other, 1, 0)]);
         let (unread, missed) = read(&removals, late);
@@ -369,11 +371,11 @@ mod tests {
         for value in 0..3 * KEPT as u64 {
             removals.push(entity(0), value);
         }
-        assert!(removals.queue.len() <= 2 * KEPT + 1, "where no schedule runs there is a bound, too");
+        assert!(removals.queue.len() <= 2 * KEPT + 1, "the log is bounded also without a run of a schedule");
     }
 
     #[test]
-    fn what_is_too_much_is_dropped_and_counted() {
+    fn values_beyond_the_bound_are_dropped_and_counted() {
         let mut removals = Removals::new(3, |value: &u64| *value);
         let reader = removals.subscribe(PLACE);
         for value in 0..10 {

@@ -1,10 +1,9 @@
-//! What a column with a rule knows about its values, and what it is told of their changes.
+//! The interface between a column and the rule of its component, such as an index, a unique component or a relation.
 //!
-//! This is the port through which everything above storage that keeps something in step with the values of a column, as indexes,
-//! unique components and relations, hears of changes: a [`RuleState`] is kept in the column beside the values, from its first value
-//! on, and every way by which values come and go tells it.
+//! Code above the storage that keeps something in step with the values of a column hears of changes through this interface: the
+//! column has a [`RuleState`] from its first value on, and every function that adds, replaces or removes values calls it.
 //!
-//! Nothing relies on a rule state for soundness: it is told by traits that users implement.
+//! No unsafe code relies on a rule state, because its functions call traits that users implement.
 
 use alloc::boxed::Box;
 use alloc::collections::VecDeque;
@@ -20,14 +19,14 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 
-/// What a rule remembers about the values of a column.
+/// The state of a rule for one column, such as the map of an index.
 ///
-/// While one of these is called it is not in the column.
+/// While one of its functions runs, the state is not in the column.
 pub trait RuleState<T>: Send + Sync {
-    /// To find it by its type.
+    /// The state as `Any`, to downcast it to its type.
     fn as_any(&self) -> &dyn Any;
 
-    /// The same, to change it by verbs of its own; none for one that has none.
+    /// The mutable state as `Any`, to downcast it to its type; `None` if the type has no functions of its own that change it.
     fn as_any_mut(&mut self) -> Option<&mut dyn Any> {
         None
     }
@@ -35,7 +34,7 @@ pub trait RuleState<T>: Send + Sync {
     /// A copy, for a copy of the column.
     fn copy(&self) -> Box<dyn RuleState<T>>;
 
-    /// Why `entity`, or a new one if there is none, cannot have the value. Asked before anything changes.
+    /// The reason why `entity`, or a new entity if it is `None`, cannot have the value. Called before anything changes.
     fn refuse(
         &self,
         values: &Column<T>,
@@ -47,34 +46,37 @@ pub trait RuleState<T>: Send + Sync {
         None
     }
 
-    /// An entity has got a value, in place of an old one if it had one.
+    /// Called after an entity got a value, which replaced `old` if there is one.
     fn inserted(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: Option<&T>);
 
-    /// An entity has lost its value; it may live or have just died.
+    /// Called after an entity lost its value. The entity is alive, or has just been despawned.
     fn removed(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, old: &T);
 
-    /// Called when an entity has just died, after [`removed`](Self::removed) if it had a value. Adds the effects on other
+    /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value. Adds the effects on other
     /// entities to `effects`.
     fn died(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
         let _ = (values, context, effects);
     }
 
-    /// Values may have been changed in place, all of it before `tick`; what is changed later has no earlier stamp.
+    /// Called if values may have been changed in place before `tick`. Changes that are made later have no earlier stamp.
     fn reindex_changed(&mut self, values: &mut Column<T>, tick: u64) {
         let _ = (values, tick);
     }
 
-    /// All values have gone.
+    /// Called after all values were removed.
     fn clear(&mut self);
 
-    /// What it remembers that the values do not tell, to be saved: for some slots, other slots in an order.
+    /// The part of the state that does not follow from the values, to be saved: for some slots, other slots in an order.
     #[cfg(feature = "serde")]
     fn order(&self) -> Order {
         Order::new()
     }
 
-    /// The values have come from a file, and it was told of none of them: looks whether they may be there, and remembers
-    /// them. Every slot that has a value lives. An error names the slot.
+    /// Called after the values were loaded from a file, without calls of `inserted`. Checks the values and takes them into the
+    /// state. Every slot with a value has a live entity.
+    ///
+    /// # Errors
+    /// The slot of a refused value, and the reason.
     #[cfg(feature = "serde")]
     fn load_values(
         &mut self,
@@ -94,7 +96,11 @@ pub trait RuleState<T>: Send + Sync {
         Ok(())
     }
 
-    /// Why values that get on with each other cannot come here: their entities are about to be. An error names the slot.
+    /// Checks values of entities that are about to be spawned against the values of the column. `newcomers` were checked against
+    /// each other already.
+    ///
+    /// # Errors
+    /// The slot of a refused value among `newcomers`, and the reason.
     #[cfg(feature = "serde")]
     fn admit(
         &self,
@@ -114,21 +120,24 @@ pub trait RuleState<T>: Send + Sync {
         Ok(())
     }
 
-    /// Takes on an order that was saved, of what it remembers already. An error names the slot.
+    /// Applies a saved order to the values in the state.
+    ///
+    /// # Errors
+    /// The slot at which the order does not fit the values, and the reason.
     #[cfg(feature = "serde")]
     fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         let _ = entities;
         match order.first() {
-            Some(&(slot, _)) => Err((slot, "it has no order".into())),
+            Some(&(slot, _)) => Err((slot, "the component has no saved order".into())),
             None => Ok(()),
         }
     }
 }
 
-/// The effects of an entity's death on other entities, which the world applies.
+/// The effects of a despawn on other entities, which the world applies.
 #[derive(Default)]
 pub struct DespawnEffects {
-    /// The entities that die with it; the world despawns the last one first.
+    /// The entities that are despawned, too; the world despawns the last one first.
     pub(crate) despawned: Vec<Entity>,
     /// The entities that get a mark, each with the index of the relation in the world, in the order in which they are marked.
     pub(crate) marked: VecDeque<(usize, Entity)>,
@@ -138,22 +147,22 @@ pub struct DespawnEffects {
 #[cfg(feature = "serde")]
 pub(crate) type Order = Vec<(u32, Vec<u32>)>;
 
-/// Where something happens to a value.
+/// The entity, world and tick of a change of a value.
 #[derive(Clone, Copy)]
 pub struct ChangeContext<'a> {
-    /// To whom.
+    /// The entity whose value changes.
     pub(crate) entity: Entity,
-    /// Who is alive.
+    /// The allocator of the world.
     pub(crate) entities: &'a Entities,
-    /// The component's place in the world's list.
+    /// The index of the component in the world.
     pub(crate) index: usize,
-    /// When.
+    /// The tick of the change.
     pub(crate) tick: u64,
 }
 
 #[cfg(feature = "serde")]
 impl<'a> ChangeContext<'a> {
-    /// Where values of a file are: with each of them comes its entity.
+    /// The context of loading a file. `entity` is a placeholder, to be replaced for each value.
     pub(crate) fn of_file(entities: &'a Entities, index: usize) -> Self {
         let entity = Entity::new(0, core::num::NonZeroU32::MIN);
         Self { entity, entities, index, tick: entities.tick() }

@@ -1,4 +1,4 @@
-//! Columns of components with a rule: they tell the rule's rule state about changes of their values.
+//! The functions of columns whose component has a rule. They notify the rule's state of changes.
 
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
@@ -20,9 +20,9 @@ use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 /// Constants, so that rustc does not instantiate the untaken branch for each component.
 pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
 
-/// Gives an entity a value, and returns the value that it replaces.
+/// Gives an entity a value. Returns the value that it replaces.
 pub(crate) type Insert<T> = fn(&mut Column<T>, ChangeContext<'_>, T) -> Option<T>;
-/// Takes the value of an entity away.
+/// Removes the value of an entity and returns it.
 pub(crate) type Remove<T> = fn(&mut Column<T>, ChangeContext<'_>) -> Option<T>;
 
 impl<T: 'static, K: ColumnKind> Rule<T, K> {
@@ -35,39 +35,39 @@ impl<T: 'static, K: ColumnKind> Rule<T, K> {
 }
 
 impl<T: 'static> Column<T> {
-    /// Why `entity`, or a new one, cannot have the value.
+    /// The reason why `entity`, or a new entity if it is `None`, cannot have the value.
     pub(crate) fn refuse<K: ColumnKind>(
         &mut self,
         entities: &Entities,
         entity: Option<Entity>,
         value: &T,
     ) -> Option<Reason> {
-        self.accompany::<K>();
-        self.rare().rule_state.as_ref()?.refuse(self, entities, entity, value)
+        self.ensure_rule_state::<K>();
+        self.cold().rule_state.as_ref()?.refuse(self, entities, entity, value)
     }
 
-    /// Makes the rule state of `K`, unless it exists.
-    fn accompany<K: ColumnKind>(&mut self) {
-        if self.rare().rule_state.is_none() {
-            self.rare_mut().rule_state = K::rule_state().map_or(ErasedBox::none(), ErasedBox::some);
+    /// Makes the rule state of `K` if it does not exist.
+    fn ensure_rule_state<K: ColumnKind>(&mut self) {
+        if self.cold().rule_state.is_none() {
+            self.cold_mut().rule_state = K::rule_state().map_or(ErasedBox::none(), ErasedBox::some);
         }
     }
 
-    /// The rule state, if it is of this type; there is none before the first value.
+    /// The rule state, if its type is `C`. It does not exist before the column's first value.
     pub(crate) fn rule_state<C: 'static>(&self) -> Option<&C> {
-        self.rare().rule_state.as_ref()?.as_any().downcast_ref()
+        self.cold().rule_state.as_ref()?.as_any().downcast_ref()
     }
 
-    /// Gives an entity a value; the value that it replaces.
+    /// Gives an entity a value and notifies the rule state. Returns the value that the new one replaces.
     pub(crate) fn insert_guarded<K: ColumnKind>(
         &mut self,
         context: ChangeContext<'_>,
         value: T,
     ) -> Option<T> {
-        self.accompany::<K>();
+        self.ensure_rule_state::<K>();
         let (old, first) = self.insert(context.entity.slot(), value);
         if K::TRACKED {
-            // the rule state is told of this value; what is changed in place in the same turn has a later stamp
+            // the rule state gets this value below; a later change in place in the same turn must have a later stamp
             let tick = if K::INDEXED { context.tick.saturating_sub(1) } else { context.tick };
             self.stamp(context.entity.slot(), tick, old.is_none());
         }
@@ -83,14 +83,14 @@ impl<T: 'static> Column<T> {
         old
     }
 
-    /// Takes the value of an entity away, and keeps a copy for those who react to it if anybody does.
+    /// Removes the value of an entity and returns it, notifies the rule state, and logs a copy if a schedule has a reader.
     pub(crate) fn remove_guarded(&mut self, context: ChangeContext<'_>) -> Option<T> {
         let old = self.remove_logged(context.entity)?;
         self.with_rule_state(|rule_state, column| rule_state.removed(column, context, &old));
         Some(old)
     }
 
-    /// An entity has just died: its value goes, and what the rule says of the dead is done.
+    /// Removes the value of an entity that was despawned, notifies the rule state, and logs the value if a schedule has a reader.
     pub(crate) fn discard_guarded(&mut self, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
         let old = self.remove(context.entity.slot());
         self.with_rule_state(|rule_state, column| {
@@ -99,14 +99,14 @@ impl<T: 'static> Column<T> {
             }
             rule_state.died(column, context, effects);
         });
-        if let (Some(old), Some(removals)) = (old, self.rare_mut().removals.as_mut())
+        if let (Some(old), Some(removals)) = (old, self.cold_mut().removals.as_mut())
             && !removals.was_added(context.entity.slot())
         {
             removals.push(context.entity, old);
         }
     }
 
-    /// Lets the rule state work, if it is of this type.
+    /// Calls `f` with the rule state, if its type is `C`.
     pub(crate) fn with<C: 'static, R>(&mut self, f: impl FnOnce(&mut C, &mut Self) -> R) -> Option<R> {
         let mut result = None;
         self.with_rule_state(|rule_state, column| {
@@ -116,25 +116,28 @@ impl<T: 'static> Column<T> {
         result
     }
 
-    /// Lets the rule state look at what was changed in place before `tick`.
+    /// Updates the rule state with the values that were changed in place before `tick`.
     pub(crate) fn reindex_changed(&mut self, tick: u64) {
         self.with_rule_state(|rule_state, column| rule_state.reindex_changed(column, tick));
     }
 
-    /// What the rule state remembers that the values do not tell.
+    /// The part of the rule's state that does not follow from the values, to be saved.
     #[cfg(feature = "serde")]
     pub(crate) fn order(&self) -> Order {
-        self.rare().rule_state.as_ref().map_or_else(Order::new, |rule_state| rule_state.order())
+        self.cold().rule_state.as_ref().map_or_else(Order::new, |rule_state| rule_state.order())
     }
 
-    /// The values have come from a file: the rule state looks at them, and remembers them. An error names the slot.
+    /// Checks the values that were loaded from a file, and takes them into the rule state.
+    ///
+    /// # Errors
+    /// The slot of a refused value, and the reason.
     #[cfg(feature = "serde")]
     pub(crate) fn load<K: ColumnKind>(
         &mut self,
         context: ChangeContext<'_>,
         order: &Order,
     ) -> Result<(), (u32, String)> {
-        self.accompany::<K>();
+        self.ensure_rule_state::<K>();
         let mut loaded = Ok(());
         self.with_rule_state(|rule_state, column| {
             loaded = rule_state
@@ -144,21 +147,27 @@ impl<T: 'static> Column<T> {
         loaded
     }
 
-    /// Why values that a file brings cannot join these. An error names the slot.
+    /// Checks the values of a file, which are about to be added to the column.
+    ///
+    /// # Errors
+    /// The slot of a refused value among `newcomers`, and the reason.
     #[cfg(feature = "serde")]
     pub(crate) fn admit<K: ColumnKind>(
         &mut self,
         entities: &Entities,
         newcomers: &Self,
     ) -> Result<(), (u32, String)> {
-        self.accompany::<K>();
-        self.rare()
+        self.ensure_rule_state::<K>();
+        self.cold()
             .rule_state
             .as_ref()
             .map_or(Ok(()), |rule_state| rule_state.admit(self, entities, newcomers))
     }
 
-    /// The rule state takes on an order alone, of values that it knows. An error names the slot.
+    /// Applies a saved order to the values in the rule state.
+    ///
+    /// # Errors
+    /// The slot at which the order does not fit the values, and the reason.
     #[cfg(feature = "serde")]
     pub(crate) fn arrange(&mut self, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
         let mut arranged = Ok(());
@@ -166,18 +175,18 @@ impl<T: 'static> Column<T> {
         arranged
     }
 
-    /// Takes the rule state out for as long as it works, and puts it back even if it panics.
+    /// Calls `f` with the rule state, which is taken out of the column for the call and put back even if `f` panics.
     fn with_rule_state(&mut self, f: impl FnOnce(&mut dyn RuleState<T>, &mut Self)) {
-        struct Out<'c, T: 'static>(&'c mut Column<T>, ErasedBox<Box<dyn RuleState<T>>>);
-        impl<T> Drop for Out<'_, T> {
+        struct PutBack<'c, T: 'static>(&'c mut Column<T>, ErasedBox<Box<dyn RuleState<T>>>);
+        impl<T> Drop for PutBack<'_, T> {
             fn drop(&mut self) {
-                self.0.rare_mut().rule_state = self.1.take();
+                self.0.cold_mut().rule_state = self.1.take();
             }
         }
-        let rule_state = self.rare_mut().rule_state.take();
-        let mut out = Out(self, rule_state);
-        if let Some(rule_state) = out.1.as_mut() {
-            f(&mut **rule_state, out.0);
+        let rule_state = self.cold_mut().rule_state.take();
+        let mut guard = PutBack(self, rule_state);
+        if let Some(rule_state) = guard.1.as_mut() {
+            f(&mut **rule_state, guard.0);
         }
     }
 }

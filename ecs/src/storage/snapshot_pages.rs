@@ -1,13 +1,14 @@
-//! What a column shares with snapshots.
+//! The pages of values that a column shares with snapshots.
 //!
-//! A snapshot of a world is a world whose columns are *saved*: in place of pages that live they have copies of pages,
-//! which never change and are shared. A column that lives remembers for each page with which copy it last agreed, and
-//! the page notes when one of its values may have been changed since (of a tracked component, the page of its stamps). Bits are not noted but compared: they are an
-//! eighth of a byte for each slot, and whoever changes them need not know about snapshots.
+//! A snapshot of a world is a world whose columns are *saved*: in place of pages of their own they have copies of pages, which
+//! never change and are shared. The column of a world has for each page the copy with which the page last agreed, and a flag that
+//! says whether a value of the page may have been changed since; the stamps of a tracked component have a flag of their own.
+//! Changes of bits set no flag. Bits are compared instead: they take an eighth of a byte for each slot, and code that changes them
+//! need not know about snapshots.
 //!
-//! So a snapshot copies the pages that no longer agree with a copy, and shares the copies of the others; going back
-//! copies the pages that do not agree with the snapshot's copy.
-#![expect(unsafe_code, reason = "pages are read by their bits")]
+//! A new snapshot copies the pages that no longer agree with a copy, and shares the copies of the others. A rollback copies the
+//! pages that do not agree with the snapshot's copy.
+#![expect(unsafe_code, reason = "the bits say which slots of a page are initialised")]
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -17,15 +18,16 @@ use super::cold_fields::ErasedBox;
 use super::column::Column;
 use crate::base::mask::Runs;
 
-/// Copies of pages, those that a column last agreed with, or those of a saved column.
+/// Copies of pages of values. In a column of a world, the copies with which its pages last agreed; in a saved column, its whole
+/// content.
 pub(crate) struct SnapshotPages<T> {
-    /// `None` where a page has no values, or agrees with no copy.
+    /// By page; `None` if the page has no values or agrees with no copy.
     pages: Vec<Option<Arc<ValuePage<T>>>>,
-    /// Whether these are the column's only values.
+    /// Whether the column is saved: then it has no pages beside these copies.
     saved: bool,
 }
 
-/// The values of a page, side by side, and where they were.
+/// A copy of the values of a page, without gaps, and the bits of their slots.
 struct ValuePage<T> {
     masks: Box<[u64]>,
     values: Vec<T>,
@@ -45,7 +47,7 @@ impl<T> Default for SnapshotPages<T> {
 
 impl<T> SnapshotPages<T> {
     pub(super) fn is_saved(column: &Column<T>) -> bool {
-        column.rare().known.as_ref().is_some_and(|known| known.saved)
+        column.cold().snapshot_pages.as_ref().is_some_and(|pages| pages.saved)
     }
 
     fn copy(&self, page: usize) -> Option<&Arc<ValuePage<T>>> {
@@ -57,11 +59,12 @@ impl<T> Column<T> {
     /// A saved column without values.
     pub(super) fn saved() -> Self {
         let mut column = Self::new();
-        column.rare_mut().known = ErasedBox::some(SnapshotPages { pages: Vec::new(), saved: true });
+        column.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages: Vec::new(), saved: true });
         column
     }
 
-    /// The column of a snapshot, made by `clone_from`, which is that of [`Clone`]. What it copies is known from now on.
+    /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with
+    /// the snapshot's copies from now on.
     pub(crate) fn save(&mut self, clone_from: fn(&mut Self, &Self)) -> Self {
         let mut saved = Self::saved();
         clone_from(&mut saved, self);
@@ -69,11 +72,11 @@ impl<T> Column<T> {
         saved
     }
 
-    /// The copy that a page agrees with, as far as that is known.
+    /// The copy with which a page is known to agree.
     fn agreed(&self, page: usize) -> Option<&Arc<ValuePage<T>>> {
-        let copy = self.rare().known.as_ref()?.copy(page)?;
+        let copy = self.cold().snapshot_pages.as_ref()?.copy(page)?;
         let touched = |touched: &core::sync::atomic::AtomicBool| {
-            touched.load(core::sync::atomic::Ordering::Relaxed) // all who set it are done
+            touched.load(core::sync::atomic::Ordering::Relaxed) // the threads that set it have ended their systems
         };
         let words = page * Self::WORDS..(page + 1) * Self::WORDS;
         let changed = Self::SHAPE.sized()
@@ -82,14 +85,14 @@ impl<T> Column<T> {
         (!changed && *copy.masks == *self.page_masks(page)).then_some(copy)
     }
 
-    /// Takes note that all pages agree with those of a saved column.
+    /// Notes that all pages agree with those of a saved column.
     fn agree(&mut self, saved: &Self) {
-        let Some(theirs) = saved.rare().known.as_ref() else { return };
+        let Some(theirs) = saved.cold().snapshot_pages.as_ref() else { return };
         let (mut more, mut less, mut old) = (0, 0, Vec::new());
-        let known = self.rare_mut().known.get_or_insert_with(SnapshotPages::default);
-        let len = known.pages.len().max(theirs.pages.len());
-        known.pages.resize_with(len, || None);
-        for (page, mine) in known.pages.iter_mut().enumerate() {
+        let ours = self.cold_mut().snapshot_pages.get_or_insert_with(SnapshotPages::default);
+        let len = ours.pages.len().max(theirs.pages.len());
+        ours.pages.resize_with(len, || None);
+        for (page, mine) in ours.pages.iter_mut().enumerate() {
             let copy = theirs.copy(page);
             if mine.as_ref().map(Arc::as_ptr) != copy.map(Arc::as_ptr) {
                 let bytes = |copy: &Arc<ValuePage<T>>| copy.bytes();
@@ -98,29 +101,31 @@ impl<T> Column<T> {
                 old.push(core::mem::replace(mine, copy.cloned()));
             }
         }
-        self.table.copied = (self.table.copied + more).saturating_sub(less); // less, if it is no column of that world
+        self.table.copied = (self.table.copied + more).saturating_sub(less); // saturating, because `saved` may be a column of another world
         self.table.touched.iter_mut().for_each(|touched| *touched.get_mut() = false);
         if let (Some(stamps), Some(saved)) = (&mut self.stamps, &saved.stamps) {
             stamps.agree(saved);
         }
-        drop(old); // last of all: values may panic
+        drop(old); // last, because the drop of a value may panic
     }
 
-    /// The same pages as another saved column.
+    /// Makes a saved column share the pages of another one.
     pub(super) fn share(&mut self, source: &Self)
     where
         T: Clone,
     {
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.share()));
-        if let (Some(known), Some(theirs)) = (self.rare_mut().known.as_mut(), source.rare().known.as_ref()) {
-            known.pages.clone_from(&theirs.pages);
+        if let (Some(ours), Some(theirs)) =
+            (self.cold_mut().snapshot_pages.as_mut(), source.cold().snapshot_pages.as_ref())
+        {
+            ours.pages.clone_from(&theirs.pages);
         }
     }
 }
 
 impl<T: Clone> Column<T> {
-    /// Makes a saved column of a column that lives.
+    /// Gives a saved column the content of a world's column `source`.
     pub(super) fn capture(&mut self, source: &Self) {
         let pages = (0..source.page_count()).map(|page| {
             let masks = source.page_masks(page);
@@ -132,23 +137,23 @@ impl<T: Clone> Column<T> {
         let pages = pages.collect();
         self.take_extras(source);
         self.stamps = source.stamps.as_ref().map(|stamps| Box::new(stamps.capture()));
-        self.rare_mut().known = ErasedBox::some(SnapshotPages { pages, saved: true });
+        self.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages, saved: true });
     }
 
     fn copy_of(&self, page: usize) -> ValuePage<T> {
         let masks: Box<[u64]> = self.page_masks(page).into();
         let mut values = Vec::with_capacity(masks.iter().map(|mask| mask.count_ones() as usize).sum());
         for (from, len) in Runs::new(&masks) {
-            // SAFETY: these are runs of the column's own bits.
+            // SAFETY: the runs are those of the column's own bits, so all their slots have a value.
             values.extend_from_slice(unsafe { self.run(page, from, len) });
         }
         ValuePage { masks, values }
     }
 
-    /// Makes a column that lives have what a saved one has.
+    /// Gives a world's column the content of a saved column.
     pub(super) fn restore(&mut self, saved: &Self) {
         self.take_extras(saved);
-        let theirs = saved.rare().known.as_ref().map_or(&[][..], |known| &known.pages);
+        let theirs = saved.cold().snapshot_pages.as_ref().map_or(&[][..], |theirs| &theirs.pages);
         for page in 0..self.page_count().max(theirs.len()) {
             let Some(copy) = theirs.get(page).and_then(Option::as_ref) else {
                 self.empty(page);
@@ -164,7 +169,7 @@ impl<T: Clone> Column<T> {
                 run
             });
         }
-        // only now: stamps know which values were changed
+        // stamps come after the values, because `agreed` asks them which values were changed
         match (&mut self.stamps, &saved.stamps) {
             (Some(stamps), Some(saved)) => stamps.restore(saved),
             (stamps, Some(saved)) => stamps.insert(Box::default()).restore(saved),

@@ -1,8 +1,8 @@
-//! When the values of a tracked component were added and changed.
+//! The ticks at which the values of a tracked component were added and changed.
 //!
-//! Stamps are ticks: numbers that only grow, from 1 on. They are kept apart from the values, in the column, and only
-//! columns of tracked components have them. Above the stamps of the slots lie the latest ones of eight slots, of a
-//! word, and of 64 words, so that who asks what has changed passes over what has not.
+//! Stamps are ticks: numbers that only grow, from 1 on. They are stored apart from the values, and only columns of tracked
+//! components have them. Three levels above the stamps of the slots have the latest stamp of eight slots, of a word, and of 64
+//! words, so that a query for changes skips unchanged slots in bulk.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,50 +10,48 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::base::mask;
 
-mod known;
+mod snapshot_stamps;
 
-/// Words that are passed over together.
+/// The number of words that have one latest stamp in `runs`.
 const RUN: usize = 64;
 
-/// Words whose stamps are allocated together: of few pages, the addresses stay in the cache.
+/// The number of words whose stamps are one allocation. There are few pages, so the page table stays in the cache.
 const PAGE: usize = 16;
 
-/// The stamps of a column.
-///
-/// Change stamps are atomic: systems that are kept apart by their filters change values of one word at the same time.
-/// Nothing of it depends on the column's bits: a slot with a value and without stamps was never changed, that is all.
+/// Change stamps are atomic, because systems with disjoint filters may change values of one word at the same time. The stamps do
+/// not depend on the column's bits: a slot with a value and without stamps counts as never changed.
 ///
 /// # Invariants
-/// 1. There is one of `runs` for each 64 words that are begun.
-/// 2. What lies above a stamp is no smaller than the stamp, for whoever sees the stamp.
-/// 3. There is one of `touched` for each of `pages`.
+/// 1. `runs` has an entry for each 64 words, rounded up.
+/// 2. A thread that sees a stamp also sees entries above it that are at least as late.
+/// 3. `touched` has an entry for each entry of `pages`.
 #[derive(Default)]
 pub(crate) struct Stamps {
-    /// The latest change in 64 words.
+    /// The latest change in each 64 words.
     runs: Vec<AtomicU64>,
-    /// The latest change in a word.
+    /// The latest change in each word.
     latest: Vec<AtomicU64>,
-    pages: Vec<Option<Box<[Word; PAGE]>>>,
-    /// Whether stamps of a page, or values whose stamps these are, have changed since it last agreed with a snapshot: if
-    /// not, none of its words is touched.
+    pages: Vec<Option<Box<[StampWord; PAGE]>>>,
+    /// By page, whether its stamps or the values of its slots may have changed since the page last agreed with a snapshot. If not,
+    /// no word of the page is `touched`.
     touched: Vec<AtomicBool>,
-    /// The copies of pages that snapshots have; of the stamps of a snapshot, all that there is.
-    known: known::SnapshotStamps,
+    /// The copies of pages that are shared with snapshots. In the stamps of a snapshot, their whole content.
+    copies: snapshot_stamps::SnapshotStamps,
 }
 
-/// The stamps of 64 slots; 0 where there never was a value.
+/// The stamps of 64 slots; 0 for a slot that never had a value.
 #[repr(C)]
-pub(crate) struct Word {
+pub(crate) struct StampWord {
     /// The latest change in eight slots.
     eighths: [AtomicU64; 8],
-    /// Whether its page is touched: beside what is looked at anyway.
+    /// Whether the page's entry in `touched` is set. Stored here, in a cache line that a change reads anyway.
     touched: AtomicBool,
     changed: [AtomicU64; 64],
-    /// Changes only while the column is borrowed mutably.
+    /// Written only while the column is borrowed mutably.
     added: [u64; 64],
 }
 
-impl Word {
+impl StampWord {
     const fn new() -> Self {
         Self {
             eighths: [const { AtomicU64::new(0) }; 8],
@@ -63,19 +61,20 @@ impl Word {
         }
     }
 
-    /// When the value was added.
+    /// The tick at which the value was added.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn added(&self, bit: usize) -> u64 {
         self.added[bit]
     }
 
-    /// When the value was changed last.
+    /// The tick of the value's last change.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn changed(&self, bit: usize) -> u64 {
         self.changed[bit].load(Ordering::Relaxed)
     }
 
-    /// The slots whose stamp, as `of` gives it, is later than `tick`; none of them was changed before it was added.
+    /// The slots whose stamp `of` is later than `tick`. Skips eight slots at a time whose latest change is not later, which is
+    /// also right for the ticks of additions: no value was changed before it was added.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn since(&self, tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let mut bits = 0;
@@ -92,7 +91,7 @@ impl Word {
     }
 }
 
-/// Makes a stamp as late as `tick`, at least.
+/// Raises a stamp to `tick`, if it is earlier.
 #[inline]
 fn raise(stamp: &AtomicU64, tick: u64) {
     if stamp.load(Ordering::Relaxed) < tick {
@@ -103,14 +102,14 @@ fn raise(stamp: &AtomicU64, tick: u64) {
 impl Stamps {
     /// The stamps of a word, if it ever had values.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn word(&self, word: usize) -> Option<&Word> {
+    pub(crate) fn word(&self, word: usize) -> Option<&StampWord> {
         Some(&self.pages.get(word / PAGE)?.as_deref()?[word % PAGE])
     }
 
-    /// Notes that the value of a slot, whose word this is, changed at `tick`.
+    /// Stores that the value of a slot in the word `of` changed at `tick`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn change(&self, of: &Word, slot: usize, tick: u64) {
-        // Seen here, the tick of whoever put it there is seen above, too: that is raised before, from the top down.
+    pub(crate) fn change(&self, of: &StampWord, slot: usize, tick: u64) {
+        // The levels are raised from the top down: a thread that sees a tick here also sees it in the levels above.
         if of.eighths[slot % 64 / 8].load(Ordering::Acquire) < tick {
             self.raise(of, slot, tick);
         }
@@ -118,16 +117,17 @@ impl Stamps {
         of.changed[slot % 64].store(tick, Ordering::Relaxed);
     }
 
-    /// Notes that the value of a slot, whose word this is, may change, or its stamps: snapshots ask for it.
+    /// Notes that the value or the stamps of a slot in the word `of` may change, so that the page no longer agrees with a
+    /// snapshot.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn touch(&self, of: &Word, slot: usize) {
+    pub(crate) fn touch(&self, of: &StampWord, slot: usize) {
         if !of.touched.load(Ordering::Relaxed) {
             self.touch_first(of, slot);
         }
     }
 
     #[inline(never)]
-    fn touch_first(&self, of: &Word, slot: usize) {
+    fn touch_first(&self, of: &StampWord, slot: usize) {
         of.touched.store(true, Ordering::Relaxed);
         if let Some(touched) = self.touched.get(slot / 64 / PAGE) {
             touched.store(true, Ordering::Relaxed);
@@ -135,7 +135,7 @@ impl Stamps {
     }
 
     #[inline(never)]
-    fn raise(&self, of: &Word, slot: usize, tick: u64) {
+    fn raise(&self, of: &StampWord, slot: usize, tick: u64) {
         let word = slot / 64;
         if let (Some(run), Some(latest)) = (self.runs.get(word / RUN), self.latest.get(word)) {
             raise(run, tick);
@@ -144,7 +144,7 @@ impl Stamps {
         of.eighths[slot % 64 / 8].fetch_max(tick, Ordering::Release);
     }
 
-    /// Notes that the value of a slot was inserted at `tick`; `added` if there was none before.
+    /// Stores that the value of a slot was inserted at `tick`; `added` if there was none before.
     #[inline]
     pub(crate) fn insert(&mut self, slot: u32, tick: u64, added: bool) {
         let slot = slot as usize;
@@ -157,7 +157,7 @@ impl Stamps {
         }
     }
 
-    /// Notes that the values of `len` slots from `slot` on were added at `tick`.
+    /// Stores that the values of `len` slots from `slot` on were added at `tick`.
     pub(crate) fn insert_run(&mut self, slot: u32, len: usize, tick: u64) {
         let (mut from, end) = (slot as usize, slot as usize + len);
         while from < end {
@@ -171,9 +171,9 @@ impl Stamps {
         }
     }
 
-    /// The stamps of a word, which are made if there are none.
+    /// The stamps of a word, which are allocated if they do not exist.
     #[inline]
-    fn grow(&mut self, word: usize) -> &mut Word {
+    fn grow(&mut self, word: usize) -> &mut StampWord {
         if word >= self.latest.len() {
             self.latest.resize_with((word / PAGE + 1) * PAGE, || AtomicU64::new(0));
             self.runs.resize_with(word / RUN + 1, || AtomicU64::new(0));
@@ -181,7 +181,7 @@ impl Stamps {
             self.touched.resize_with(word / PAGE + 1, || AtomicBool::new(true));
         }
         let page = &mut self.pages[word / PAGE];
-        &mut page.get_or_insert_with(|| Box::new([const { Word::new() }; PAGE]))[word % PAGE]
+        &mut page.get_or_insert_with(|| Box::new([const { StampWord::new() }; PAGE]))[word % PAGE]
     }
 
     /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since.
@@ -198,7 +198,7 @@ impl Stamps {
 
     /// A word in which something changed after `tick`.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn touched_since(&self, word: usize, tick: u64) -> Option<&Word> {
+    fn touched_since(&self, word: usize, tick: u64) -> Option<&StampWord> {
         if self.latest.get(word)?.load(Ordering::Relaxed) > tick { self.word(word) } else { None }
     }
 
@@ -221,16 +221,16 @@ impl Stamps {
 
 #[cfg(feature = "serde")]
 impl Stamps {
-    /// How many bytes the stamps of these slots take, 64 to a word.
+    /// The number of bytes for the stamps of these slots, given as 64 bits to a word.
     pub(crate) fn bytes_for(slots: impl ExactSizeIterator<Item = u64>) -> u64 {
         let words = slots.len() as u64;
         let pages = slots.enumerate().filter(|(_, word)| *word != 0).map(|(at, _)| at / PAGE);
         let mut last = None;
         let pages = pages.filter(|&page| last.replace(page) != Some(page)).count();
-        words * size_of::<u64>() as u64 + pages as u64 * size_of::<[Word; PAGE]>() as u64
+        words * size_of::<u64>() as u64 + pages as u64 * size_of::<[StampWord; PAGE]>() as u64
     }
 
-    /// Puts the stamps of a slot down as a file has them.
+    /// Sets the stamps of a slot that a file contains.
     pub(crate) fn recall(&mut self, slot: u32, added: u64, changed: u64) {
         self.insert(slot, changed, false);
         self.grow(slot as usize / 64).added[slot as usize % 64] = added;
@@ -245,8 +245,8 @@ impl Clone for Stamps {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // every page counts as touched, so that the copies that snapshots have do not matter
-        let Self { runs, latest, pages, touched: _, known: _ } = source;
+        // every page becomes touched, so the old copies for snapshots are not used any more
+        let Self { runs, latest, pages, touched: _, copies: _ } = source;
         copy_all(&mut self.runs, runs);
         copy_all(&mut self.latest, latest);
         self.pages.clone_from(pages);
@@ -255,7 +255,7 @@ impl Clone for Stamps {
     }
 }
 
-impl Clone for Word {
+impl Clone for StampWord {
     fn clone(&self) -> Self {
         let Self { eighths, touched: _, changed, added } = self;
         Self {
@@ -291,7 +291,7 @@ mod tests {
     #[cfg(feature = "serde")]
     #[test]
     fn the_memory_of_stamps_is_that_of_their_pages() {
-        let (word, page) = (size_of::<u64>() as u64, size_of::<[Word; PAGE]>() as u64);
+        let (word, page) = (size_of::<u64>() as u64, size_of::<[StampWord; PAGE]>() as u64);
         let mut slots = [0; 3 * PAGE + 1];
         let words = slots.len() as u64 * word;
         assert_eq!(Stamps::bytes_for(slots.into_iter()), words, "no value, no page");

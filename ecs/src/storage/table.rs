@@ -1,7 +1,7 @@
-//! What a column is apart from the type of its values: bits, and pages of memory.
+//! The part of a column that does not depend on the type of its values: bits, and pages of memory.
 //!
-//! It is compiled once, not once for each component. It owns memory, and knows nothing of the values in it.
-#![expect(unsafe_code, reason = "pages are reached by address")]
+//! This code is compiled once, not once for each component. A table owns memory and knows nothing about the values in it.
+#![expect(unsafe_code, reason = "pages are raw memory, accessed by address")]
 
 use alloc::vec::Vec;
 use core::alloc::Layout;
@@ -24,19 +24,19 @@ pub(crate) struct Table {
     pub(super) masks: Vec<u64>,
     pub(super) pages: Vec<*mut u8>,
     memory: PageMemory,
-    /// Whether a value of a page may have changed since the page last agreed with a snapshot; of its bits it says
-    /// nothing. Systems that write different rows of a page at the same time all set it.
+    /// By page, whether a value may have changed since the page last agreed with a snapshot; says nothing about bits. Systems that
+    /// write different rows of a page at the same time all set it.
     pub(super) touched: Vec<AtomicBool>,
-    /// Where bits are set.
+    /// A range of words that contains all set bits.
     span: Span,
-    /// That of a page.
+    /// The layout of a page.
     layout: Layout,
-    /// How many bytes of the column's values snapshots hold, of those that the column knows.
+    /// The number of bytes in the copies of pages that the column shares with snapshots.
     pub(super) copied: usize,
 }
 
 impl Table {
-    /// Allocates nothing.
+    /// A table without pages; allocates nothing.
     pub(super) const fn new(layout: Layout) -> Self {
         Self {
             masks: Vec::new(),
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// What queries need, copied out.
+    /// The addresses of bits and pages that queries use.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn raw(&self) -> RawTable {
         let (masks, pages) = (self.masks.as_ptr(), self.pages.as_ptr());
@@ -80,14 +80,14 @@ impl Table {
         }
     }
 
-    /// Notes that a bit of a word is set, where none was.
+    /// Extends `span` by a word whose first bit was set.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn widen(&mut self, word: usize) {
         debug_assert!(word < self.masks.len());
         self.span = self.span.or(Span { first: word as u32, end: word as u32 + 1 });
     }
 
-    /// The same after bits were taken away in bulk: where bits are is looked up.
+    /// Computes `span` anew, after bits were cleared in bulk.
     pub(super) fn narrow(&mut self) {
         let first = self.masks.iter().position(|&mask| mask != 0);
         let last = self.masks.iter().rposition(|&mask| mask != 0);
@@ -96,7 +96,7 @@ impl Table {
             .map_or(Span::NONE, |(first, last)| Span { first: first as u32, end: last as u32 + 1 });
     }
 
-    /// Makes a page and its masks, unless they exist; gives its address (null for values without a size).
+    /// Allocates a page and its masks if they do not exist. Returns the page's address (null for values without a size).
     #[cold]
     #[inline(never)]
     pub(super) fn grow(&mut self, page: usize, words: usize) -> *mut u8 {
@@ -110,13 +110,13 @@ impl Table {
         }
         let Some(entry) = self.pages.get_mut(page) else { return ptr::null_mut() };
         if entry.is_null() {
-            // SAFETY: the layout is always this one, and has a size, since there is a table.
+            // SAFETY: `self.layout` never changes, and has a size, because `pages` has entries only then.
             *entry = unsafe { self.memory.take_page(self.layout) }.as_ptr();
         }
         *entry
     }
 
-    /// The address of `slot`'s value, to be written to; page and masks are made if they do not exist.
+    /// The address of `slot`'s value, to be written to. Allocates the page and the masks if they do not exist.
     ///
     /// # Safety
     /// The shape is that of the column's values.
@@ -127,27 +127,29 @@ impl Table {
             if page * shape.words >= self.masks.len() {
                 self.grow(page, shape.words);
             }
-            // SAFETY: an alignment is not zero.
+            // SAFETY: the address is the alignment, which is not zero.
             return unsafe { NonNull::new_unchecked(shape.nowhere()) };
         }
         let first = match self.pages.get(page) {
             Some(&first) if !first.is_null() => first,
             _ => self.grow(page, shape.words),
         };
-        // SAFETY: the page is there, is not null and has `slots` slots.
+        // SAFETY: the page exists, is not null, and has `shape.slots()` slots, because the shape is that of the column's values.
         unsafe {
             self.touch(page);
             NonNull::new_unchecked(first.add(slot as usize % shape.slots() * shape.size))
         }
     }
 
-    /// The same, and sets the slot's bit: the value is to be written right away. An old value is leaked.
+    /// Does what [`reserve`](Self::reserve) does and sets the slot's bit. The value must be written at once. An old value is
+    /// leaked.
     ///
     /// # Safety
-    /// The shape is that of the column's values, and one is written before anybody looks.
+    /// The shape is that of the column's values, and a value is written before any other code reads the column.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn claim(&mut self, slot: u32, shape: Shape) -> *mut u8 {
-        // SAFETY: the caller's promise; `reserve` made the page of this slot, hence (invariant 1) its mask word.
+        // SAFETY: the shape is right by the contract of this function; `reserve` made the page of this slot, hence (invariant 1)
+        // its mask word.
         unsafe {
             let address = self.reserve(slot, shape);
             let mask = self.masks.get_unchecked_mut(slot as usize / 64);
@@ -167,27 +169,28 @@ impl Table {
     /// or values have no size.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn address(&self, slot: usize, shape: Shape) -> NonNull<u8> {
-        // SAFETY: an alignment is not zero; the caller's promise: the table has the page, and the offset stays within it.
+        // SAFETY: an alignment is not zero. By the contract of this function the page of the slot is allocated, so the table has
+        // it (invariant 2), and the offset lies within the page.
         unsafe {
             if !shape.sized() {
                 return NonNull::new_unchecked(shape.nowhere());
             }
             debug_assert!(!self.pages[slot / shape.slots()].is_null());
             let page = *self.pages.get_unchecked(slot / shape.slots());
-            // Without this every reference is compared to null once more, to become an `Option`.
+            // Without this hint every reference is compared to null once more when it becomes an `Option`.
             core::hint::assert_unchecked(!page.is_null());
             NonNull::new_unchecked(page.add(slot % shape.slots() * shape.size))
         }
     }
 
-    /// Notes that values of a page may change from now on.
+    /// Notes that values of a page may change from now on, so that the page no longer agrees with a snapshot's copy.
     ///
     /// # Safety
-    /// There is such a page, or an entry for it.
+    /// The page table has an entry for the page.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) unsafe fn touch(&mut self, page: usize) {
         debug_assert!(page < self.touched.len());
-        // SAFETY: the caller's promise, and invariant 4.
+        // SAFETY: the page has an entry by the contract of this function, hence (invariant 4) one in `touched`.
         *unsafe { self.touched.get_unchecked_mut(page) }.get_mut() = true;
     }
 
@@ -197,7 +200,7 @@ impl Table {
         self.masks.get(slot as usize / 64).is_some_and(|mask| mask >> (slot % 64) & 1 == 1)
     }
 
-    /// Forgets the value of `slot`, if there is one.
+    /// Clears the bit of `slot`; its value is not dropped.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn forget(&mut self, slot: u32) {
         if let Some(mask) = self.masks.get_mut(slot as usize / 64) {
@@ -205,28 +208,28 @@ impl Table {
         }
     }
 
-    /// Forgets all values.
+    /// Clears all bits; values are not dropped.
     pub(crate) fn forget_all(&mut self) {
         self.masks.fill(0);
         self.span = Span::NONE;
     }
 
-    /// How many values there are; counts the bits.
+    /// The number of values; counts the bits.
     pub(crate) fn len(&self) -> usize {
         self.masks.iter().map(|mask| mask.count_ones() as usize).sum()
     }
 
-    /// How many pages of values are allocated.
+    /// The number of allocated pages of values.
     pub(crate) fn page_count(&self) -> usize {
         self.pages.iter().filter(|page| !page.is_null()).count()
     }
 
-    /// How many bytes of its values the snapshots hold that it agreed with last.
+    /// The number of bytes in the copies of pages that the column shares with snapshots: those that were taken or restored last.
     pub(crate) fn copied(&self) -> usize {
         self.copied
     }
 
-    /// How many bytes are allocated for pages, page table and masks.
+    /// The number of bytes allocated for pages, page table and masks.
     pub(crate) fn bytes(&self) -> usize {
         self.touched.capacity()
             + self.memory.pages() * self.layout.size()
@@ -235,10 +238,10 @@ impl Table {
     }
 }
 
-/// The bits and the page table as plain addresses.
+/// The bits and the page table of a column as plain addresses.
 ///
 /// # Invariants
-/// Whoever holds one also holds a borrow of the column, shared at least: neither bits nor page table change.
+/// While a value of this type is used, the column is borrowed, shared at least: neither bits nor page table change.
 #[derive(Clone, Copy)]
 pub(crate) struct RawTable {
     masks: *const u64,
@@ -248,7 +251,7 @@ pub(crate) struct RawTable {
 }
 
 impl RawTable {
-    /// Which words there are to look at.
+    /// The range of words that may have bits.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn words(self) -> Span {
         self.span
@@ -261,14 +264,15 @@ impl RawTable {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn mask(self, word: usize) -> u64 {
         debug_assert!(self.span.contains(word));
-        // SAFETY: in bounds by the caller's promise; nobody changes the masks while the column is borrowed.
+        // SAFETY: the word is within bounds by the contract of this function, and the masks do not change while the column is
+        // borrowed.
         unsafe { *self.masks.add(word) }
     }
 
-    /// The bits of a word; none beyond the column's end.
+    /// The bits of a word; 0 beyond the column's end.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn mask_or_empty(self, word: usize) -> u64 {
-        // SAFETY: in bounds.
+        // SAFETY: `span` contains the word, so it is below the end.
         if self.span.contains(word) { unsafe { self.mask(word) } } else { 0 }
     }
 
@@ -278,7 +282,7 @@ impl RawTable {
         if self.span.contains(word) { self.masks.wrapping_add(word) } else { ptr::null() }
     }
 
-    /// The address of the value of slot `word * 64`; meaningless (but no error) where the page is missing.
+    /// The address of the value of slot `word * 64`; null or dangling, and not to be used, if the page is missing.
     ///
     /// # Safety
     /// The shape is that of the column's values.
@@ -295,21 +299,22 @@ impl RawTable {
         page.wrapping_add(word % shape.words * 64 * shape.size)
     }
 
-    /// Notes that values of the page of `word` may change from now on, if it has any.
+    /// Notes that values of the page of `word` may change from now on, if the column has such a page.
     ///
     /// # Safety
     /// As for [`base`](Self::base).
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn touch(self, word: usize, shape: Shape) {
         if self.span.contains(word) {
-            // SAFETY: the word is within bounds.
+            // SAFETY: `span` contains the word, so it is below the end; the shape is right by the contract of this function.
             unsafe { self.touch_some(word, shape) };
         }
     }
 
-    /// The same, of a word that has bits.
+    /// Notes that values of the page of `word` may change from now on, for a word that has bits.
     ///
-    /// It looks before it writes: threads that write to pages of their own do not fight over what they only read.
+    /// Reads the flag before it writes it, so that threads which write to pages of their own do not invalidate the cache lines of
+    /// each other.
     ///
     /// # Safety
     /// The shape is that of the column's values, and `word` is below the end of `self.words()`.
@@ -326,16 +331,16 @@ impl RawTable {
         }
     }
 
-    /// The address of the value of slot `word * 64` whose page is there. That it is not null spares those who make
-    /// references of it a look.
+    /// The address of the value of slot `word * 64`, whose page is allocated. Not null, which saves a comparison for each
+    /// reference made from it.
     ///
     /// # Safety
     /// The shape is that of the column's values, the word is below the end of `self.words()`, and some bit of it is set.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) unsafe fn base_of_some(self, word: usize, shape: Shape) -> NonNull<u8> {
         debug_assert!(self.span.contains(word));
-        // SAFETY: an alignment is not zero. By invariant 1 of `Table` a word within bounds has its page within the table; a
-        // bit is set, so the page is allocated, and has the word's values in it.
+        // SAFETY: an alignment is not zero. By invariant 1 of `Table` a word within bounds has its page within the table. A bit of
+        // the word is set, so the page is allocated and contains the word's slots.
         unsafe {
             if !shape.sized() {
                 return NonNull::new_unchecked(shape.nowhere());
@@ -350,7 +355,7 @@ impl RawTable {
 
 impl Drop for Table {
     fn drop(&mut self) {
-        // SAFETY: invariant 2; the pages are not used after this.
+        // SAFETY: by invariant 2 all pages have this layout; they are not used after this drop.
         unsafe { self.memory.free(self.layout) };
     }
 }
@@ -359,14 +364,14 @@ impl Drop for Table {
 mod tests {
     use super::*;
 
-    /// The number of bytes in use, without what vectors hold in reserve.
+    /// The number of bytes in use, without the spare capacity of vectors.
     fn bytes(table: &Table) -> u64 {
         let pages = table.pages.len() * size_of::<(*mut u8, bool)>();
         (table.masks.len() * size_of::<u64>() + pages + table.memory.pages() * table.layout.size()) as u64
     }
 
     #[test]
-    fn a_table_grows_by_what_was_foretold() {
+    fn a_table_grows_by_the_predicted_number_of_bytes() {
         let shape = Shape::of::<[u8; 64]>();
         let mut table = Table::new(shape.layout());
         for slot in [5000, 5001, 0, 1023, 1024, 3000, 20_000, 19_000, 60_000, 59_000] {

@@ -15,7 +15,7 @@ use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
 use crate::schedule::ScheduleStates;
 use crate::storage::column::Column;
-use crate::storage::column_offset::{ColumnOffset, Values};
+use crate::storage::column_offset::{ColumnOffset, DropMode};
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
 use crate::storage::rules::Rule;
@@ -351,5 +351,5 @@ pub(crate) unsafe fn table_of<W: World>(world: WorldCell<'_, W>, index: usize) -
     let offset = *W::OFFSETS.get(index)?;
     // SAFETY: the offset is one of `W`, and the column exists, since its values are not `None`; by the caller's contract it is not
     // borrowed mutably.
-    (!matches!(offset.values, Values::None)).then(|| unsafe { &*world.table(offset) })
+    (!matches!(offset.values, DropMode::None)).then(|| unsafe { &*world.table(offset) })
 }

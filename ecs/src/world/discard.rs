@@ -12,7 +12,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::warning;
 use crate::entity::Entity;
-use crate::storage::column_offset::{Logs, Values};
+use crate::storage::column_offset::{DropMode, LogFunctions};
 use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
 use crate::storage::table::Table;
@@ -32,7 +32,7 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
     let plain = const { &plain::<W>().words() };
     if const { W::OFFSETS.len() <= FEW } {
         for &offset in W::OFFSETS {
-            if let Values::Plain = offset.values {
+            if let DropMode::Plain = offset.values {
                 // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Plain`. `world` is borrowed mutably,
                 // and no reference to the column exists.
                 unsafe { &mut *cell.table(offset) }.forget(slot);
@@ -143,10 +143,10 @@ fn drop_in_columns<W: World>(
                 // functions in the offset. The world is borrowed mutably, and no reference to the column exists.
                 unsafe {
                     match (offset.values, *entity) {
-                        (Values::None, _) => {}
-                        (Values::Plain, Some(entity)) => (*cell.table(offset)).forget(entity.slot()),
-                        (Values::Plain, None) => (*cell.table(offset)).forget_all(),
-                        (Values::Dropped(_, _, Some(despawn)), Some(entity)) => {
+                        (DropMode::None, _) => {}
+                        (DropMode::Plain, Some(entity)) => (*cell.table(offset)).forget(entity.slot()),
+                        (DropMode::Plain, None) => (*cell.table(offset)).forget_all(),
+                        (DropMode::Dropped(_, _, Some(despawn)), Some(entity)) => {
                             let (entities, tick) = (cell.entities(), cell.this_run());
                             despawn(
                                 cell.table(offset),
@@ -154,10 +154,10 @@ fn drop_in_columns<W: World>(
                                 effects,
                             );
                         }
-                        (Values::Dropped(drops, _, None), Some(entity)) => {
+                        (DropMode::Dropped(drops, _, None), Some(entity)) => {
                             (drops.one)(cell.table(offset), entity);
                         }
-                        (Values::Dropped(drops, ..), None) => (drops.all)(cell.table(offset)),
+                        (DropMode::Dropped(drops, ..), None) => (drops.all)(cell.table(offset)),
                     }
                 }
             }
@@ -254,14 +254,14 @@ const fn indexed<W: World>() -> ComponentSet {
 /// Calls `f` with each column whose removed values are kept, by its index, its functions and its address. The column exists and has
 /// the type that the functions know. The callers' cells borrow the world mutably, and no reference to the column exists.
 #[inline]
-fn for_each_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, Logs, *mut Table)) {
+fn for_each_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFunctions, *mut Table)) {
     if const { logged::<W>().is_empty() } {
         return;
     }
     for (part, &logged) in const { &logged::<W>().words() }.0.iter().enumerate() {
         for bit in Bits(logged) {
             if let Some(offset) = W::OFFSETS.get(part * 64 + bit)
-                && let Values::Dropped(_, Some(logs), _) = offset.values
+                && let DropMode::Dropped(_, Some(logs), _) = offset.values
             {
                 // SAFETY: the offset is one of `W`, of a column that exists, since its values are `Dropped`.
                 f(part * 64 + bit, logs, unsafe { cell.table(*offset) });
@@ -274,7 +274,7 @@ fn for_each_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, Logs, *mu
 const fn logged<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, Values::Dropped(_, Some(_), _)) {
+        if matches!(W::OFFSETS[i].values, DropMode::Dropped(_, Some(_), _)) {
             set = set.with(i);
         }
         i += 1;
@@ -286,7 +286,7 @@ const fn logged<W: World>() -> ComponentSet {
 const fn plain<W: World>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, Values::Plain) {
+        if matches!(W::OFFSETS[i].values, DropMode::Plain) {
             set = set.with(i);
         }
         i += 1;
@@ -298,7 +298,7 @@ const fn plain<W: World>() -> ComponentSet {
 const fn all_plain<W: World>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {
-        if matches!(W::OFFSETS[i].values, Values::Dropped(..)) {
+        if matches!(W::OFFSETS[i].values, DropMode::Dropped(..)) {
             return false;
         }
         i += 1;

@@ -7,7 +7,7 @@ use core::fmt;
 use super::cell::table;
 use super::{World, WorldCell};
 use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
-use crate::storage::column_offset::Values;
+use crate::storage::column_offset::DropMode;
 
 /// Statistics of a world, as [`World::stats`] returns them: the memory of its columns, its events and their readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +62,7 @@ impl Stats {
                 let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
                 let removed = match W::OFFSETS[index].values {
                     // SAFETY: `table` has returned the column at this offset, and `world` is borrowed shared.
-                    Values::Dropped(_, Some(logs), _) => unsafe { (logs.stats)(column, W::__system_names) },
+                    DropMode::Dropped(_, Some(logs), _) => unsafe { (logs.stats)(column, W::__system_names) },
                     _ => None,
                 };
                 Some(ColumnStats {

@@ -1,53 +1,55 @@
-//! What stamps share with snapshots: pages of them, as columns do pages of values.
+//! The pages of stamps that a column shares with snapshots, by the same protocol as its pages of values (see
+//! [`snapshot_pages`](crate::storage::snapshot_pages)).
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use super::{PAGE, RUN, Stamps, Word, copy, copy_all};
+use super::{PAGE, RUN, StampWord, Stamps, copy, copy_all};
 
-/// Copies of pages, those that stamps last agreed with, or those of the stamps of a snapshot.
+/// Copies of pages of stamps. In the column of a world, the copies with which the pages last agreed; in a saved column, the whole
+/// content.
 pub(super) type SnapshotStamps = Vec<Option<Arc<StampPage>>>;
 
-/// The stamps of a page, and the latest change in each of its words.
+/// A copy of the stamps of a page, and the latest change in each of its words.
 pub(super) struct StampPage {
-    words: [Word; PAGE],
+    words: [StampWord; PAGE],
     latest: [AtomicU64; PAGE],
 }
 
 impl Stamps {
-    /// The stamps of a snapshot.
+    /// The stamps for a new snapshot.
     pub(in crate::storage) fn capture(&self) -> Self {
         let pages = self.pages.iter().enumerate().map(|(page, words)| {
             let words = words.as_deref()?;
             Some(self.agreed(page).map_or_else(|| Arc::new(self.copy_of(page, words)), Arc::clone))
         });
-        Self { known: pages.collect(), ..Self::default() }
+        Self { copies: pages.collect(), ..Self::default() }
     }
 
-    /// The same as the stamps of another snapshot.
+    /// The stamps of a snapshot, sharing all pages with these stamps of another snapshot.
     pub(in crate::storage) fn share(&self) -> Self {
-        Self { known: self.known.clone(), ..Self::default() }
+        Self { copies: self.copies.clone(), ..Self::default() }
     }
 
-    fn copy_of(&self, page: usize, words: &[Word; PAGE]) -> StampPage {
+    fn copy_of(&self, page: usize, words: &[StampWord; PAGE]) -> StampPage {
         let latest =
             |i: usize| self.latest.get(page * PAGE + i).map_or(0, |latest| latest.load(Ordering::Relaxed));
         let latest = core::array::from_fn(|i| AtomicU64::new(latest(i)));
         StampPage { words: words.clone(), latest }
     }
 
-    /// The copy that a page agrees with, as far as that is known.
+    /// The copy with which a page is known to agree.
     fn agreed(&self, page: usize) -> Option<&Arc<StampPage>> {
-        let copy = self.known.get(page)?.as_ref()?;
+        let copy = self.copies.get(page)?.as_ref()?;
         let changed = self.touched.get(page).is_none_or(|touched| touched.load(Ordering::Relaxed));
         (!changed).then_some(copy)
     }
 
-    /// Takes note that all pages agree with those of a snapshot.
+    /// Notes that all pages agree with those of a snapshot.
     pub(in crate::storage) fn agree(&mut self, saved: &Self) {
-        self.known.clone_from(&saved.known);
+        self.copies.clone_from(&saved.copies);
         for (touched, page) in self.touched.iter_mut().zip(&mut self.pages) {
             if core::mem::take(touched.get_mut()) {
                 page.iter_mut()
@@ -56,18 +58,18 @@ impl Stamps {
         }
     }
 
-    /// Whether values of these words may have changed since the last agreement.
+    /// Whether values or stamps of these words may have changed since they last agreed with a snapshot.
     pub(in crate::storage) fn is_touched(&self, words: Range<usize>) -> bool {
         let pages = words.start / PAGE..words.end.div_ceil(PAGE);
         let touched = self.touched.get(pages.start..pages.end.min(self.touched.len())).unwrap_or_default();
         touched.iter().any(|touched| touched.load(Ordering::Relaxed))
     }
 
-    /// Becomes what the stamps of a snapshot are.
+    /// Restores the stamps of a snapshot.
     pub(in crate::storage) fn restore(&mut self, saved: &Self) {
-        let pages = saved.known.len();
+        let pages = saved.copies.len();
         for page in 0..pages {
-            let Some(copied) = &saved.known[page] else { continue };
+            let Some(copied) = &saved.copies[page] else { continue };
             if self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copied)) {
                 continue;
             }
@@ -77,9 +79,9 @@ impl Stamps {
             }
             copy_into(&mut self.latest[page * PAGE..(page + 1) * PAGE], &copied.latest);
         }
-        // what has come since
+        // remove the pages that were added since the snapshot
         for (page, words) in self.pages.iter_mut().enumerate() {
-            if saved.known.get(page).is_none_or(Option::is_none) {
+            if saved.copies.get(page).is_none_or(Option::is_none) {
                 *words = None;
                 self.latest[page * PAGE..(page + 1) * PAGE].fill_with(|| AtomicU64::new(0));
             }
@@ -88,7 +90,7 @@ impl Stamps {
         self.raise_runs();
     }
 
-    /// Makes what lies above 64 words the latest of theirs.
+    /// Computes the latest change of each 64 words.
     fn raise_runs(&mut self) {
         let runs: Vec<AtomicU64> = self
             .latest
@@ -121,7 +123,7 @@ mod tests {
         stamps.insert(9_000, 7, false);
         stamps.insert(100_000, 7, true);
         let second = stamps.capture();
-        let same = first.known.iter().zip(&second.known).filter(|(one, two)| {
+        let same = first.copies.iter().zip(&second.copies).filter(|(one, two)| {
             one.as_ref().zip(two.as_ref()).is_some_and(|(one, two)| Arc::ptr_eq(one, two))
         });
         assert_eq!(same.count(), 10_000_usize.div_ceil(64 * PAGE) - 1);
