@@ -1,7 +1,7 @@
-//! Plain data and small functions that every other module uses and that know nothing of worlds.
+//! Plain data and small functions that do not depend on worlds and that every other module may use.
 //!
-//! Bit masks and runs of bits ([`mask`]), sets of components ([`component_set`]), the same as types ([`typeset`]), the size of
-//! pages ([`page`]), the ticks of changes ([`tick`]), texts built at compile time ([`message`]).
+//! Bit masks and runs of bits ([`mask`]), sets of components ([`component_set`]), sets of components as types ([`typeset`]), the
+//! size of pages ([`page`]), the ticks of changes ([`tick`]), texts built at compile time ([`message`]).
 
 pub(crate) mod bits256;
 pub(crate) mod component_set;

@@ -8,10 +8,10 @@ pub struct Bits256 {
 }
 
 impl Bits256 {
-    /// None.
+    /// The empty set.
     pub const EMPTY: Self = Self { low: 0, high: 0 };
 
-    /// The set of one index.
+    /// The set with one index.
     pub const fn of(index: usize) -> Self {
         match index / 128 {
             0 => Self { low: 1 << index, high: 0 },
@@ -20,12 +20,12 @@ impl Bits256 {
         }
     }
 
-    /// In either.
+    /// The union of two sets.
     pub const fn or(self, other: Self) -> Self {
         Self { low: self.low | other.low, high: self.high | other.high }
     }
 
-    /// In both.
+    /// The intersection of two sets.
     pub const fn and(self, other: Self) -> Self {
         Self { low: self.low & other.low, high: self.high & other.high }
     }
@@ -36,12 +36,12 @@ impl Bits256 {
         part >> (index % 128) & 1 == 1
     }
 
-    /// Whether some index is in both.
+    /// Whether the two sets have an index in common.
     pub(crate) const fn meets(&self, other: &Self) -> bool {
         (self.low & other.low) | (self.high & other.high) != 0
     }
 
-    /// The indices, modulo 128.
+    /// The indices modulo 128, as bits.
     pub(crate) const fn folded(self) -> u128 {
         self.low | self.high
     }

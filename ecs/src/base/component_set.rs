@@ -7,12 +7,12 @@ pub(crate) const MAX_COMPONENTS: usize = 512;
 
 /// A set of components of one world, by index.
 ///
-/// What is done with the four parts is written out, not in loops: constants of large worlds evaluate five times faster. They
-/// are an array, which the compiler looks through at once where a constant is made.
+/// The operations on the four parts are written out instead of loops, because constants of large worlds then evaluate five times
+/// faster. The parts are one array, because rustc checks an array of integers as one piece when it evaluates a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ComponentSet([u128; 4]);
 
-/// A set as the 64-bit words that run-time code works with.
+/// A set of components as the 64-bit words that run-time code works with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Words(pub(crate) [u64; MAX_COMPONENTS / 64]);
 
@@ -20,18 +20,18 @@ impl Words {
     pub(crate) const EMPTY: Self = Self([0; MAX_COMPONENTS / 64]);
 }
 
-/// A set of components that entities are spawned with, as a constant.
+/// A set of components that entities are spawned with, with the hash by which the allocator finds its allocation group.
 #[derive(Clone, Copy)]
 pub(crate) struct SpawnSet {
     pub(crate) components: Words,
-    /// How many words of the set can have bits.
+    /// The number of words that can have bits in this world.
     pub(crate) words: usize,
     pub(crate) hash: usize,
 }
 
 #[cfg(feature = "serde")]
 impl SpawnSet {
-    /// Of a set that is known only at run time, in a world whose sets have so many words.
+    /// The set `components`, known only at run time, of a world whose sets have `words` words.
     pub(crate) fn of(components: Words, words: usize) -> Self {
         let pairs = [0, 1, 2, 3]
             .map(|at| u128::from(components.0[at * 2]) | u128::from(components.0[at * 2 + 1]) << 64);
@@ -41,12 +41,12 @@ impl SpawnSet {
 }
 
 impl ComponentSet {
-    /// No components.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; 4]);
-    /// All components.
+    /// The set of all components.
     pub const ALL: Self = Self([!0; 4]);
 
-    /// The set and the component of this index.
+    /// The set with the component of this index added.
     pub const fn with(mut self, index: usize) -> Self {
         let bit = 1u128 << (index % 128);
         match index / 128 {
@@ -56,48 +56,49 @@ impl ComponentSet {
         self
     }
 
-    /// In either.
+    /// The union of two sets.
     pub const fn or(self, other: Self) -> Self {
         let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
         Self([a | e, b | f, c | g, d | h])
     }
 
-    /// In both.
+    /// The intersection of two sets.
     pub const fn and(self, other: Self) -> Self {
         let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
         Self([a & e, b & f, c & g, d & h])
     }
 
-    /// In the first, not in the second.
+    /// The components in `self` that are not in `other`.
     pub const fn minus(self, other: Self) -> Self {
         let (Self([a, b, c, d]), Self([e, f, g, h])) = (self, other);
         Self([a & !e, b & !f, c & !g, d & !h])
     }
 
-    /// Whether some component is in both. It calls nothing: the compiler asks it for each pair of systems.
+    /// Whether the two sets have a component in common. Calls no other function, because rustc evaluates it for each pair of
+    /// systems.
     pub(crate) const fn meets(&self, other: &Self) -> bool {
         let (a, b) = (&self.0, &other.0);
         (a[0] & b[0]) | (a[1] & b[1]) | (a[2] & b[2]) | (a[3] & b[3]) != 0
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.folded() == 0
     }
 
-    /// The indices, modulo 128.
+    /// The indices modulo 128, as bits.
     pub(crate) const fn folded(self) -> u128 {
         let Self([a, b, c, d]) = self;
         a | b | c | d
     }
 
-    /// Whether the component of this index is in.
+    /// Whether the component of this index is in the set.
     pub const fn contains(self, index: usize) -> bool {
         let part = if index < MAX_COMPONENTS { self.0[index / 128] } else { 0 };
         part >> (index % 128) & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of components in the set.
     pub const fn len(self) -> usize {
         let Self([a, b, c, d]) = self;
         (a.count_ones() + b.count_ones() + c.count_ones() + d.count_ones()) as usize
@@ -128,6 +129,7 @@ impl ComponentSet {
             .flat_map(|(word, bits)| Bits(bits).map(move |bit| word * 64 + bit))
     }
 
+    /// The set as 64-bit words.
     pub(crate) const fn words(self) -> Words {
         let Self([a, b, c, d]) = self;
         Words([
@@ -142,17 +144,17 @@ impl ComponentSet {
         ])
     }
 
-    /// How many 64-bit words a world of this many components needs.
+    /// The number of 64-bit words for a set in a world with this many components.
     pub(crate) const fn words_for(components: usize) -> usize {
         if components == 0 { 1 } else { components.div_ceil(64) }
     }
 
-    /// The set as the kind of new entities of a world with so many components.
+    /// The set as entities of a world with `components` components are spawned with it.
     pub(crate) const fn spawn_set(self, components: usize) -> SpawnSet {
         SpawnSet { components: self.words(), words: Self::words_for(components), hash: self.hash() }
     }
 
-    /// A number to find the set's kind by.
+    /// The hash by which the allocator finds the set's allocation group.
     const fn hash(self) -> usize {
         let Words(words) = self.words();
         let (mut hash, mut i) = (0u64, 0);

@@ -1,24 +1,24 @@
-//! Which components a component excludes, in a constant.
+//! The components that a component excludes, as a constant.
 
-/// What a component that excludes others is found by in a world.
+/// The key by which a world finds a component that excludes others or is excluded.
 #[derive(Clone, Copy, Debug)]
 pub enum ExclusionKey {
-    /// Its number, if it has no type parameters.
+    /// The component's number, if it has no type parameters.
     Number(u32),
-    /// Its index.
+    /// The component's index in the world.
     Index(usize),
 }
 
-/// What a component excludes.
+/// The components that one component excludes.
 #[derive(Clone, Copy, Debug)]
 pub struct Exclusion {
-    /// What the component itself is found by.
+    /// The key of the component itself; `None` if it excludes none.
     pub own: Option<ExclusionKey>,
-    /// The components that it excludes, of which the world may lack some.
+    /// The keys of the excluded components. The world may lack some of them.
     pub others: &'static [ExclusionKey],
 }
 
 impl Exclusion {
-    /// Nothing.
+    /// The exclusion of a component that excludes none.
     pub const NONE: Self = Self { own: None, others: &[] };
 }

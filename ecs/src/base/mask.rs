@@ -1,6 +1,4 @@
-//! Bits of a 64-slot word, and runs of set bits.
-//!
-//! Everything here is safe code on plain numbers: the columns and queries build on it.
+//! All of this is safe code on plain numbers. Columns and queries build on it.
 
 /// The positions of the set bits of a word, ascending.
 #[derive(Clone, Copy)]
@@ -20,12 +18,12 @@ impl Iterator for Bits {
     }
 }
 
-/// The longest runs of set bits of some words: where each begins, and how long it is.
+/// An iterator over the longest runs of set bits in a list of words: the first bit of each run, and its length.
 pub(crate) struct Runs<'m> {
     masks: &'m [u64],
-    /// The next word to look at.
+    /// The index of the next word.
     word: usize,
-    /// The bits of the word before it that are left.
+    /// The bits of the word before `word` that were not visited yet.
     bits: u64,
 }
 
@@ -75,7 +73,7 @@ pub(crate) fn range(from: usize, to: usize) -> u64 {
     below(to) & !below(from)
 }
 
-/// The words of a column outside of which no bit is set: from the first on, up to the end.
+/// A range of words, from `first` up to and without `end`: outside of a column's span no bit is set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     pub(crate) first: u32,
@@ -83,25 +81,25 @@ pub struct Span {
 }
 
 impl Span {
-    /// All words.
+    /// The span of all words.
     pub const ALL: Self = Self { first: 0, end: u32::MAX };
-    /// No word.
+    /// The empty span.
     pub const NONE: Self = Self { first: u32::MAX, end: 0 };
 
-    /// So many words from the first on.
+    /// The span of the first `words` words.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn up_to(words: usize) -> Self {
         Self { first: 0, end: words as u32 }
     }
 
-    /// The words that are in both.
+    /// The intersection of two spans.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self { first: self.first.max(other.first), end: self.end.min(other.end) }
     }
 
-    /// The words from the first to the last of either.
+    /// The smallest span that contains both.
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {

@@ -1,9 +1,9 @@
-//! Text that is put together at compile time, for panics in constants; at run time, for errors.
+//! Text that is built at compile time for panics in constants, and at run time for errors.
 
 use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
 
-/// A text under construction; what does not fit is cut off.
+/// A text of at most 768 bytes; text beyond that is cut off.
 #[derive(Clone, Copy)]
 pub(crate) struct Message {
     bytes: [u8; 768],
@@ -30,7 +30,7 @@ impl Message {
         self.text("`").text(name).text("`")
     }
 
-    /// The name of a parameter, quoted; only filters have none.
+    /// Adds the name of a parameter, quoted; `_` is a filter, which has no name.
     pub(crate) const fn parameter(self, name: &str) -> Self {
         match name.as_bytes() {
             b"_" => self.text("`_` (a filter)"),
@@ -38,7 +38,7 @@ impl Message {
         }
     }
 
-    /// The names of a set, quoted, with commas between them.
+    /// Adds the names of the components in a set, quoted and separated by commas.
     pub(crate) const fn components(mut self, set: ComponentSet, names: &[&str]) -> Self {
         let (mut i, mut first) = (0, true);
         while i < names.len() {
@@ -51,7 +51,7 @@ impl Message {
         self
     }
 
-    /// The name of the first of a set of resources, quoted.
+    /// Adds the name of the first resource in a set, quoted.
     pub(crate) const fn resource(self, set: Bits256, names: &[&str]) -> Self {
         let mut i = 0;
         while i < names.len() {

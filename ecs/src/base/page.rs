@@ -1,18 +1,18 @@
-//! How long a page is, and what it is made of.
+//! The length and the layout of pages of values.
 //!
-//! The length is a power of two of 64-slot words and a function of the value's size alone, so that columns of
-//! different sizes share boundaries: the shorter page always divides the longer one.
+//! The length is a power of two of 64-slot words, and depends on the size of a value alone. So the boundaries of pages agree in
+//! all columns: a shorter page always divides a longer one.
 
 use core::alloc::Layout;
 
-/// The longest page, in words of 64 slots.
+/// The length of the longest page, in words of 64 slots.
 pub(crate) const MAX_WORDS: usize = 64;
 
-/// The size in bytes that a page does not exceed, unless 64 values already do.
+/// The size in bytes that a page does not exceed, unless 64 values exceed it already.
 const TARGET_BYTES: usize = 64 * 1024;
 
-/// A new extent holds one page for each `SHARE` pages that the column has already, and one more, so that at most a fifth of the
-/// memory is spare.
+/// The share of spare memory: a new extent has one page, and one more for each `SHARE` pages that the column has already, so that
+/// at most a fifth of the memory is spare.
 pub(crate) const SHARE: usize = 4;
 
 /// The length of a page of values of `size` bytes, in words of 64 slots.
@@ -24,15 +24,15 @@ pub(crate) const fn words(size: usize) -> usize {
     words
 }
 
-/// What addresses depend on, of the type of a column's values. What takes it is compiled once, not once for each
-/// component, and knows it as a constant all the same where it is inlined.
+/// The properties of a column's type on which the addresses of its values depend. A function that takes a `Shape` is compiled
+/// once, not once for each component; where it is inlined, the shape is still a constant.
 #[derive(Clone, Copy)]
 pub(crate) struct Shape {
-    /// Words of 64 slots in a page.
+    /// The length of a page in words of 64 slots.
     pub(crate) words: usize,
-    /// Of a value, in bytes. If it is none, there are no pages.
+    /// The size of a value in bytes. A column of values with size 0 has no pages.
     pub(crate) size: usize,
-    /// Of a value, in bytes.
+    /// The alignment of a value in bytes.
     pub(crate) align: usize,
 }
 
@@ -41,26 +41,26 @@ impl Shape {
         Self { words: words(size_of::<T>()), size: size_of::<T>(), align: align_of::<T>() }
     }
 
-    /// Slots in a page.
+    /// The number of slots in a page.
     pub(crate) const fn slots(self) -> usize {
         self.words * 64
     }
 
-    /// Whether values are anywhere.
+    /// Whether values have a size, so that the column has pages.
     pub(crate) const fn sized(self) -> bool {
         self.size != 0
     }
 
-    /// The address of values that have no size.
+    /// The address of values without a size: aligned, not null and dangling.
     pub(crate) const fn nowhere(self) -> *mut u8 {
         core::ptr::without_provenance_mut(self.align)
     }
 
-    /// The number of bytes that values at these slots take, 64 to a word, if no others are there.
+    /// The number of bytes for values at these slots, given as 64 bits to a word, in a column without other values.
     #[cfg(feature = "serde")]
     pub(crate) fn bytes_for(self, slots: &[u64]) -> u64 {
         let pages = slots.chunks(self.words).filter(|words| words.iter().any(|&word| word != 0)).count();
-        // and the pages that are allocated with them
+        // and the spare pages
         let pages = (pages + pages / SHARE) as u64;
         pages * self.layout().size() as u64 + size_of_val(slots) as u64
     }
@@ -95,13 +95,13 @@ mod tests {
 
     #[cfg(feature = "serde")]
     #[test]
-    fn the_memory_of_values_is_that_of_their_pages_and_of_their_bits() {
+    fn the_memory_of_values_is_their_pages_and_their_bits() {
         let shape = Shape::of::<[u8; 64]>();
         let page = shape.layout().size() as u64;
         assert_eq!((shape.words, page), (16, 65_536));
         let mut slots = [0; 16 * 10];
         let bits = size_of_val(&slots) as u64;
-        assert_eq!(shape.bytes_for(&slots), bits, "no value, no page");
+        assert_eq!(shape.bytes_for(&slots), bits, "without values there are no pages");
         (slots[15], slots[32]) = (1, 1 << 63);
         assert_eq!(shape.bytes_for(&slots), 2 * page + bits);
         slots[..16 * 9].fill(1);

@@ -1,16 +1,16 @@
-//! The position of a system in a schedule, by which readers of events and of removed values are known.
+//! The place of a system in a schedule, which identifies a reader of events or of removed values.
 
-/// Where a system stands.
+/// The place of a system in a schedule.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Place {
-    /// In a schedule of the world, by its number, at a position.
+    /// A place in a schedule of the world.
     Written {
-        /// The number of the schedule.
+        /// The number of the schedule in the world.
         schedule: usize,
-        /// The position in it.
+        /// The position of the system in the schedule.
         place: usize,
     },
-    /// In a schedule that was built at run time.
+    /// A place in a schedule that was built at run time.
     Built {
         /// The name of the schedule.
         schedule: &'static str,
@@ -19,5 +19,5 @@ pub enum Place {
     },
 }
 
-/// Gives the names of the schedule and of the system at a place of a world.
+/// A function that gives the names of the schedule and of the system at a place.
 pub(crate) type SystemNames = fn(Place) -> (&'static str, &'static str);

@@ -1,4 +1,4 @@
-//! Figures about events and removed values, and about how far their readers are.
+//! Statistics of events and removed values, and of the progress of their readers.
 
 use alloc::vec::Vec;
 
@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RemovedStats {
-    /// Removed values that some reader has not read.
+    /// The number of removed values that some reader has not read.
     pub kept: usize,
     /// The bound of the values that are kept; `None` for `#[component(removed = all)]`. See [`Removed`](crate::Removed).
     pub keep: Option<usize>,
-    /// Values that the bound dropped before every reader had read them.
+    /// The number of values that the bound dropped before every reader had read them.
     pub lost: u64,
-    /// The readers in schedules, in the order of the text.
+    /// The readers in schedules, in the order in which the schedules list them.
     pub readers: Vec<ReaderStats>,
 }
 
@@ -22,13 +22,13 @@ impl RemovedStats {
         Self { kept, keep, lost, readers }
     }
 
-    /// The reader that is furthest behind; of several the first one.
+    /// The reader that is furthest behind; the first one if several are.
     pub fn slowest(&self) -> Option<&ReaderStats> {
         slowest(&self.readers)
     }
 }
 
-/// How the events of one type come and go.
+/// Statistics of the events of one type and their readers.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -47,28 +47,28 @@ impl RemovedStats {
 /// }
 /// let keys = &game.stats().events[0];
 /// assert_eq!((keys.event, keys.sent, keys.kept, keys.lost), ("Key", 3, 2, 1));
-/// let slowest = keys.slowest().unwrap(); // it never ran
+/// let slowest = keys.slowest().unwrap(); // it has never run
 /// assert_eq!((slowest.schedule, slowest.system, slowest.unread), ("tick", "listen", 2));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct EventStats {
-    /// The event.
+    /// The name of the event.
     pub event: &'static str,
-    /// Events that some reader has not read; if the type has none, those that were not drained.
+    /// The number of events that some reader has not read; if the type has no readers, of events that were not drained.
     pub kept: usize,
     /// The bound of the events that are kept; `None` for `keep = all`. See [`Events`](crate::Events).
     pub keep: Option<usize>,
-    /// Events that were ever sent, the lost ones too.
+    /// The number of events that were sent so far, the lost ones included.
     pub sent: u64,
-    /// Events that the bound dropped before every reader had read them.
+    /// The number of events that the bound dropped before every reader had read them.
     pub lost: u64,
-    /// The readers in schedules, in the order in which they are written.
+    /// The readers in schedules, in the order in which the schedules list them.
     pub readers: Vec<ReaderStats>,
 }
 
 impl EventStats {
-    /// The reader that is furthest behind; of several the first one.
+    /// The reader that is furthest behind; the first one if several are.
     pub fn slowest(&self) -> Option<&ReaderStats> {
         slowest(&self.readers)
     }
@@ -82,18 +82,18 @@ fn slowest(readers: &[ReaderStats]) -> Option<&ReaderStats> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ReaderStats {
-    /// The schedule.
+    /// The name of the schedule.
     pub schedule: &'static str,
-    /// The system or condition, as it is spelled there.
+    /// The name of the system or condition, as the schedule spells it.
     pub system: &'static str,
-    /// Kept events, or removed values, that the reader has not read.
+    /// The number of kept events, or removed values, that the reader has not read.
     pub unread: usize,
-    /// Events, or removed values, that the reader has missed since it last read: a bound dropped them, or
+    /// The number of events, or removed values, that the reader has missed since it last read: a bound dropped them, or
     /// [`World::drain`](crate::World::drain) took them.
     pub missed: u64,
-    /// Events, or removed values, that the reader has read so far or has missed. Includes those from before its first read, and
-    /// those that a bound dropped.
+    /// The number of events, or removed values, that the reader has read or missed so far. Includes those from before its first
+    /// read, and those that a bound dropped.
     pub read: u64,
-    /// Which reader of the event it is, for as long as it reads.
+    /// The number of the reader among the readers of its event or component, for as long as it reads.
     pub(crate) number: usize,
 }

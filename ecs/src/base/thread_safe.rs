@@ -1,4 +1,4 @@
-//! The bound on everything that a world stores.
+//! The bound on all types that a world stores.
 
 /// A type that a world can store: `Send + Sync + 'static`. Implemented for all such types.
 ///
@@ -7,18 +7,18 @@
     message = "`{Self}` cannot be stored in a world: it is not `Send` and `Sync`, and systems may run on several threads",
     label = "a field is not `Send` and `Sync`",
     note = "replace the field: an `Rc` by an `Arc`, a `Cell` or `RefCell` by a plain field, an atomic or a `Mutex`, a raw pointer by an index or an `Entity`, a `Box<dyn Trait>` by a `Box<dyn Trait + Send + Sync>`",
-    note = "a value that must stay on its thread, as the handle of a window, is kept outside of the world"
+    note = "keep a value that must stay on its thread, such as the handle of a window, outside of the world"
 )]
 pub trait ThreadSafe: Send + Sync + 'static {}
 impl<T: Send + Sync + 'static> ThreadSafe for T {}
 
 // This impl applies to no type, and exists for the message only. If a single impl could satisfy a bound, rustc reports what
 // that impl lacks, `Send` and `Sync` apart; if two impls could, it reports the bound itself.
-impl<T: ThreadSafe> ThreadSafe for T where for<'a> &'a Never: Unimplemented {}
+impl<T: ThreadSafe> ThreadSafe for T where for<'a> &'a NoType: Unimplemented {}
 
-/// The type of the impl above.
-pub struct Never;
-/// Implemented by no type.
+/// The type in the impl above that never applies.
+pub struct NoType;
+/// A trait that no type implements.
 pub trait Unimplemented {}
 
 /// Fails to compile if `T` is not [`ThreadSafe`]; called by the expansion of `world!`.

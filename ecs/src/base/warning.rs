@@ -1,6 +1,6 @@
-//! Warnings about a running world: on the standard error, or with the feature `trace` as warnings of the `tracing` crate.
+//! Warnings about a running world, written to the standard error, or with the feature `trace` as warnings of the `tracing` crate.
 //!
-//! Without the features `std` and `trace` there is nowhere to write them.
+//! Without the features `std` and `trace` warnings are dropped.
 
 use core::fmt::Arguments;
 

@@ -290,11 +290,11 @@ mod tests {
 
     #[cfg(feature = "serde")]
     #[test]
-    fn the_memory_of_stamps_is_that_of_their_pages() {
+    fn the_memory_of_stamps_is_their_pages() {
         let (word, page) = (size_of::<u64>() as u64, size_of::<[StampWord; PAGE]>() as u64);
         let mut slots = [0; 3 * PAGE + 1];
         let words = slots.len() as u64 * word;
-        assert_eq!(Stamps::bytes_for(slots.into_iter()), words, "no value, no page");
+        assert_eq!(Stamps::bytes_for(slots.into_iter()), words, "without values there are no pages");
         slots[PAGE - 1] = 1;
         slots[3 * PAGE] = u64::MAX;
         assert_eq!(Stamps::bytes_for(slots.into_iter()), words + 2 * page);
