@@ -10,7 +10,7 @@ use core::ops::{Deref, DerefMut};
 use crate::base::tick::Ticks;
 use crate::component::Component;
 use crate::component::kind::Unseen;
-use crate::storage::stamps::{Stamps, StampWord};
+use crate::storage::stamps::{StampWord, Stamps};
 
 /// A query element: a tracked component, shared, that tells whether it was added or changed.
 ///
