@@ -84,12 +84,12 @@ impl<W: World> Clone for CommandState<W> {
 
 impl<W: World> StateParts for CommandState<W> {
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         each(self);
     }
 
     #[cfg(feature = "serde")]
-    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         each(self);
     }
 }

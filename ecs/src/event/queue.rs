@@ -1,7 +1,7 @@
-//! The events of one type that a world keeps, and how many it keeps at most.
+//! [`Events`]: the queue of the events of one type, and the bound on its length.
 //!
-//! The queue is a ring whose events lie in one piece whenever it is at rest: readers are lent a slice, and what was
-//! read or lost is dropped at once without moving what is left.
+//! The queue is a ring buffer whose events are contiguous between two changes, so that readers borrow a slice; and events that were
+//! read by all readers, or are dropped because of the bound, can be dropped without moving the other events.
 
 use alloc::collections::VecDeque;
 use alloc::vec::{self, Vec};
@@ -23,59 +23,63 @@ pub struct Bound {
     pub keep: usize,
     /// The rule for events beyond `keep`.
     pub full: Full,
-    /// Whether a reader misses the events that are there when its system is skipped.
+    /// Whether the events that wait for a reader count as seen when its system is skipped.
     pub clear: bool,
 }
 
 impl Bound {
-    /// The bound of an event whose declaration gives none.
+    /// The bound of an event type that is declared without options.
     pub const DEFAULT: Self = Self { keep: 1 << 17, full: Full::AfterRun, clear: false };
 }
 
-/// What happens to events that do not fit.
+/// The rule for events beyond the bound of a queue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Full {
-    /// The oldest are dropped when the run of a schedule ends, so that a burst reaches all readers that come after it.
+    /// The oldest events are dropped when the run of a schedule ends, so that later systems of the same run read all of them.
     AfterRun,
-    /// The oldest are dropped.
+    /// The oldest events are dropped when new ones are sent.
     Oldest,
-    /// The events that do not fit are dropped.
+    /// The new events that do not fit are dropped.
     Newest,
     /// Sending panics.
     Panic,
 }
 
-/// The events of one type that are kept: those that some reader in a schedule has not read.
+/// The queue of the events of one type: the events that at least one reader in a schedule has not read.
 ///
-/// They are dropped at the end of the run of a schedule after which every reader has read them.
+/// When the run of a schedule ends, the events that every reader has read are dropped.
 ///
 /// # Without a reader
-/// If no schedule has a reader of the type, events are kept for [`World::drain`](crate::World::drain), whether they are sent by systems
-/// or by [`World::send`](crate::World::send): the newest of them, up to the bound below. An `external` event that the program neither
-/// reads nor drains takes memory up to that bound; `keep = 1` makes it one event. A system that runs once, by
-/// [`World::run`](crate::World::run), reads the events that are kept, and frees none: it is no reader, and the next run reads them again.
-/// A reader of a run-time schedule sees what is sent after it was added, and events from before are then dropped when a run ends.
+/// If no schedule has a reader of the type, the newest events, up to the bound below, are kept for
+/// [`World::drain`](crate::World::drain), whether they were sent by systems or by [`World::send`](crate::World::send). An `external`
+/// event that the program neither reads nor drains takes memory up to that bound; `keep = 1` reduces this to one event.
+///
+/// A system that runs once, by [`World::run`](crate::World::run), is not a reader: it reads the events that are kept, and the next
+/// such run reads them again. A reader of a run-time schedule reads the events that are sent after it was added; if it is the only
+/// reader, older events are dropped when a run ends.
 ///
 /// # How many are kept
-/// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and
-/// while its schedule is not called. Meanwhile events wait for it, 131,072 at most: when a run of a schedule ends, the
-/// oldest of those beyond that number are dropped, and of events that [`World::send`](crate::World::send) sends while no
-/// schedule runs, those beyond twice that number. A reader that runs each time loses nothing, however many events a
-/// system sends at once. [`World::stats`](crate::World::stats) counts lost events and tells how far each reader is
-/// behind; the first loss in a queue is reported on the standard error (with the feature `trace`, as a warning of the
-/// `tracing` crate), with the system and the schedule of the slowest reader. The same number of events waits for `drain`
-/// where no schedule has a reader; their loss is reported only if the program has called `drain` before.
+/// A reader does not read while its system is skipped by a condition that is false, while its system is switched off, and while its
+/// schedule is not called. At most 131,072 unread events are kept meanwhile: when a run of a schedule ends, the oldest events
+/// beyond that number are dropped. If [`World::send`](crate::World::send) sends events while no schedule runs, the oldest are dropped
+/// when there are twice as many. A reader that runs in every run of its schedule loses no event, however many a system sends at
+/// once.
 ///
-/// The options behind the type change that:
+/// [`World::stats`](crate::World::stats) has the number of lost events, and of the unread events of each reader. The first loss in a
+/// queue is reported on the standard error (with the feature `trace`, as a warning of the `tracing` crate), with the system and the
+/// schedule of the slowest reader. If no schedule has a reader, the same number of events is kept for `drain`, and a loss is
+/// reported only if the program has called `drain` before.
+///
+/// Options after the event's name in `world!` change this:
 ///
 /// | option | effect |
 /// |---|---|
-/// | `keep = 1024` | At most 1,024 events wait. `full` says what happens beyond, as soon as it happens. |
-/// | `full = oldest` | The oldest are dropped. This is the default beside `keep`. |
-/// | `full = newest` | The events that do not fit are dropped. |
-/// | `full = panic` | Sending panics, and none of the events that were sent at once arrives. |
-/// | `keep = all` | All events wait, without a bound. |
-/// | `skip = clear` | A reader whose system is skipped misses the events that wait for it at that time. |
+/// | `keep = 1024` | At most 1,024 unread events are kept. The option `full` is applied as soon as there are more. |
+/// | `full = oldest` | The oldest events are dropped. This is the default if `keep` is given. |
+/// | `full = newest` | The new events that do not fit are dropped. |
+/// | `full = panic` | Sending panics. None of the events that the system has sent in this run is added. |
+/// | `keep = all` | All unread events are kept, without a bound. |
+/// | `skip = clear` | If the system of a reader is skipped, the events that wait for this reader count as seen. |
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -100,10 +104,10 @@ pub enum Full {
 /// assert_eq!(game.drain::<Key>().collect::<Vec<_>>(), [Key('a'), Key('b')]);
 /// ```
 ///
-/// A declared bound also holds for readers that run each time: if one run of a system sends more than `keep` events, every
-/// reader sees `keep` of them at most.
+/// A declared bound also holds for readers that run every time: if one run of a system sends more than `keep` events, every
+/// reader reads at most `keep` of them.
 ///
-/// With `skip = clear` a game that is paused does not collect the clicks that are meant for its menu:
+/// With `skip = clear`, a system that is skipped while the game is paused does not get the clicks of the pause afterwards:
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -135,28 +139,28 @@ pub enum Full {
 /// ```
 ///
 /// # Cost
-/// Sending costs as much as pushing to a `Vec`, and reading as much as walking a slice. A declared bound counts the readers once for
-/// each run of a system that sends, the default bound only when it is reached.
+/// Sending pushes to a `Vec`, and reading iterates over a slice. A declared bound is checked once for each run of a system that
+/// sends, which visits all readers; the default bound visits the readers only when it is exceeded.
 pub struct Events<E> {
     queue: VecDeque<E>,
     /// The number of events admitted before the first one in the queue.
     base: u64,
-    /// All that were ever sent, the lost ones too.
+    /// The number of events that were ever sent, including the lost ones.
     sent: u64,
-    /// Those that the bound dropped before every reader had read them.
+    /// The number of events that were dropped because of the bound before every reader had read them.
     lost: u64,
-    /// One for each reader, by its number; none where one has left.
+    /// The cursors of the readers, by the reader's number; `None` if the reader was removed.
     cursors: Vec<Option<EventCursor>>,
-    /// Whether `drain` was ever called: then the loss of events is reported even if there is no reader.
+    /// Whether `drain` was ever called. Then a loss of events is reported even if there is no reader.
     drained: bool,
-    /// Whether the loss of events was reported.
+    /// Whether a loss of events was reported.
     warned: bool,
 }
 
-/// How far a place with a reader is.
+/// The position of a reader in the queue.
 #[derive(Debug)]
 pub(super) struct EventCursor {
-    /// The number of events that it has seen or missed.
+    /// The number of events that the reader has seen or missed.
     seen: AtomicU64,
     place: Place,
 }
@@ -179,7 +183,7 @@ impl Clone for EventCursor {
 }
 
 impl<E> Events<E> {
-    /// No events.
+    /// An empty queue without readers.
     pub const fn new() -> Self {
         Self {
             queue: VecDeque::new(),
@@ -192,7 +196,7 @@ impl<E> Events<E> {
         }
     }
 
-    /// Takes in one event, or what the bound says.
+    /// Adds an event, unless the bound excludes it.
     pub(crate) fn send<W: HasEvent<E>>(&mut self, event: E)
     where
         E: 'static,
@@ -203,12 +207,12 @@ impl<E> Events<E> {
             self.shed::<W>();
             let Bound { keep, full, .. } = W::BOUND;
             if full == Full::AfterRun && self.queue.len() / 2 > keep {
-                self.drop_late::<W>(); // without a run of a schedule nothing else would
+                self.drop_late::<W>(); // no schedule is running, so no end of a run would do it
             }
         }
     }
 
-    /// Takes in what a system has sent, which leaves the buffer empty. An empty queue trades its memory for the buffer's.
+    /// Adds the events that a system has sent, and leaves the buffer empty. If the queue is empty, the two exchange their memory.
     pub(crate) fn append<W: HasEvent<E>>(&mut self, events: &mut Vec<E>)
     where
         E: 'static,
@@ -225,7 +229,7 @@ impl<E> Events<E> {
         events.clear();
     }
 
-    /// How many of `count` new events, the first of them, are taken in; the others are lost.
+    /// Counts `count` new events as sent, and returns how many of them, from the first on, are to be added; the others are lost.
     fn admit<W: HasEvent<E>>(&mut self, count: usize) -> usize
     where
         E: 'static,
@@ -243,7 +247,7 @@ impl<E> Events<E> {
         count - lost
     }
 
-    /// Drops the oldest events that are more than the bound allows.
+    /// Drops the oldest events beyond the bound, if the rule is [`Full::Oldest`].
     fn shed<W: HasEvent<E>>(&mut self)
     where
         E: 'static,
@@ -259,7 +263,7 @@ impl<E> Events<E> {
         let lost = (self.queue.len() - read).saturating_sub(keep);
         if lost > 0 {
             if self.queue.capacity() / 2 < keep {
-                self.queue.reserve(keep); // else the ring would have to be straightened with every few events
+                self.queue.reserve(keep); // a small ring would have to be made contiguous again after every few events
             }
             self.lost += lost as u64;
             self.free(read + lost);
@@ -277,7 +281,7 @@ impl<E> Events<E> {
         self.free(self.read_by_all());
         let stats = self.stats::<W>();
         let lost = self.lose_beyond(W::BOUND.keep);
-        // without a reader, and without a call of `drain`, no event is missed
+        // without a reader and without a call of `drain`, the program does not use the lost events
         if lost == 0 || self.warned || (stats.readers.is_empty() && !self.drained) {
             return;
         }
@@ -298,6 +302,7 @@ impl<E> Events<E> {
         }
     }
 
+    /// Panics because the queue is full.
     #[cold]
     fn overflow<W: HasEvent<E>>(&self, keep: usize, count: usize) -> !
     where
@@ -312,12 +317,14 @@ impl<E> Events<E> {
                  `{schedule}`, {unread} behind"
             ),
             None => {
-                panic!("{full}: {kept} are kept and {count} more were sent; nothing but `drain` takes them")
+                panic!(
+                    "{full}: {kept} are kept and {count} more were sent; no schedule reads them: call `drain`"
+                )
             }
         }
     }
 
-    /// A new reader, which sees what is sent from now on.
+    /// Adds a reader, which reads the events that are sent from now on, and returns its number.
     pub(super) fn subscribe(&mut self, place: Place) -> usize {
         let cursor = Some(EventCursor { seen: AtomicU64::new(self.end()), place });
         match self.cursors.iter().position(Option::is_none) {
@@ -332,7 +339,7 @@ impl<E> Events<E> {
         }
     }
 
-    /// A reader leaves: nothing is kept for it any more.
+    /// Removes a reader. Events are no longer kept for it.
     pub(super) fn unsubscribe(&mut self, index: usize) {
         if let Some(cursor) = self.cursors.get_mut(index) {
             *cursor = None;
@@ -351,7 +358,7 @@ impl<E> Events<E> {
         self.base + self.queue.len() as u64
     }
 
-    /// How many events at the front of the queue every reader has seen.
+    /// The number of events at the front of the queue that every reader has seen.
     fn read_by_all(&self) -> usize {
         if self.queue.is_empty() {
             return 0;
@@ -359,21 +366,21 @@ impl<E> Events<E> {
         self.readers().map(|cursor| self.skipped(cursor.seen())).min().unwrap_or(0)
     }
 
-    /// How many events in the queue are among the first `seen` of all.
+    /// The number of events in the queue that are among the first `seen` events that were admitted.
     fn skipped(&self, seen: u64) -> usize {
         seen.saturating_sub(self.base).min(self.queue.len() as u64) as usize
     }
 
-    /// How many events some reader has not seen.
+    /// The number of events that at least one reader has not seen.
     pub(crate) fn kept(&self) -> usize {
         self.queue.len() - self.read_by_all()
     }
 
-    /// What a reader has not seen; without a cursor, what some reader has not seen.
+    /// The events that a reader has not seen; without a cursor, those that at least one reader has not seen.
     pub(super) fn unread(&self, cursor: Option<&EventCursor>) -> &[E] {
         let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.skipped(cursor.seen()));
         let (events, rest) = self.queue.as_slices();
-        debug_assert!(rest.is_empty(), "whoever adds events leaves them in one piece");
+        debug_assert!(rest.is_empty(), "the events of a queue are contiguous after each change");
         events.get(skipped..).unwrap_or_default()
     }
 
@@ -384,7 +391,7 @@ impl<E> Events<E> {
         Vec::from(core::mem::take(&mut self.queue)).into_iter()
     }
 
-    /// Drops the events that every reader has seen, and those beyond the default bound: at the end of a run.
+    /// Drops the events that every reader has seen, and those beyond the default bound. Called at the end of a run of a schedule.
     #[doc(hidden)]
     pub fn trim<W: HasEvent<E>>(&mut self)
     where
@@ -400,19 +407,19 @@ impl<E> Events<E> {
         }
     }
 
-    /// Lets a reader miss the events that wait for it.
+    /// Counts the events that wait for a reader as seen.
     pub(super) fn skip(&self, index: usize) {
         if let Some(cursor) = self.cursor(index) {
             cursor.advance(self.end());
         }
     }
 
-    /// The number of events that were dropped before the reader had read them.
+    /// The number of events that left the queue before this reader had read them.
     pub(super) fn missed(&self, cursor: &EventCursor) -> u64 {
         self.base.saturating_sub(cursor.seen())
     }
 
-    /// Drops the first events. They are counted out before, in case that a drop panics.
+    /// Drops the first `count` events. `base` is increased first, so that it is right even if a drop panics.
     fn free(&mut self, count: usize) {
         self.base += count as u64;
         self.queue.drain(..count);
@@ -440,10 +447,10 @@ impl<E> Events<E> {
     }
 }
 
-/// How events are saved and loaded.
+/// Saving and loading.
 #[cfg(feature = "serde")]
 impl<E> Events<E> {
-    /// What is saved.
+    /// The parts of the queue that are saved: its counters, its readers and its events.
     pub(crate) fn image(&self, paths: &SystemPaths) -> EventsImage<&[E]> {
         let Self { queue, base, sent, lost, cursors, drained: _, warned: _ } = self;
         let before = (*base).min(LATEST);
@@ -457,8 +464,13 @@ impl<E> Events<E> {
         EventsImage { before, sent, lost, readers: readers.collect(), kept }
     }
 
-    /// Takes on what a file says. The readers of this world are there; those of which the file knows nothing begin at the end.
-    /// Beyond the bound of the world, events are lost as if they were sent now.
+    /// Loads the queue from a file.
+    ///
+    /// The readers are those of this world; a reader that is not in the file has seen all events. Events beyond the bound of this
+    /// world are dropped as if they were sent now.
+    ///
+    /// # Errors
+    /// If a counter of the file is out of range or contradicts another one.
     pub(crate) fn restore<W: HasEvent<E>>(
         &mut self,
         image: EventsImage<KeptValues<E>>,
@@ -471,7 +483,7 @@ impl<E> Events<E> {
         if before > LATEST || sent > LATEST || lost > sent {
             return Err("more events were lost than sent, or a count is out of range");
         }
-        // what is kept was sent, and is not lost, whatever the file says of it
+        // The events in the file were sent and are not lost, so `sent` is at least their number plus `lost`.
         let sent = sent.max(lost.saturating_add(kept.len() as u64));
         (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
         let end = self.end();
@@ -510,7 +522,7 @@ impl<E: Clone> Clone for Events<E> {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        // what was reported stays reported, whichever world this becomes
+        // `warned` and `drained` are not reset: a loss is reported once for this world, also after a restore
         let Self { base, sent, lost, drained, warned, queue, cursors } = source;
         (self.base, self.sent, self.lost) = (*base, *sent, *lost);
         (self.drained, self.warned) = (self.drained | drained, self.warned | warned);

@@ -493,7 +493,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         let Some(state) = places_of(world).place_mut::<W>(place, off) else { return Ok(()) };
         state.ticks.last_run = last_run;
         let mut parts = Vec::new();
-        state.kept_mut(&mut |part| parts.push(part));
+        state.saved_states_mut(&mut |part| parts.push(part));
         let context = LoadContext { tick, slots: self.slots, index_of: &|listed| self.index_of(listed) };
         if load(parts, &context).map_err(|reason| fail(&reason))? {
             loaded.push(place);
@@ -508,7 +508,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         let mut reserved: Vec<(&mut ReservedSlots, bool)> = Vec::new();
         for (place, state) in places_of(&mut world).states() {
             let is_loaded = loaded.contains(&place);
-            state.kept_mut(&mut |part| {
+            state.saved_states_mut(&mut |part| {
                 if let Some(slots) = part.reserved_slots() {
                     reserved.push((slots, is_loaded));
                 }

@@ -205,7 +205,7 @@ fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>,
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.paths.of(place).unwrap_or(""));
         let mut parts = Vec::new();
-        state.kept(&mut |part| parts.push((part.what(), to_vec(&*part.save_kept()))));
+        state.saved_states(&mut |part| parts.push((part.what(), to_vec(&*part.save_kept()))));
         let parts = parts.into_iter().map(|(what, bytes)| {
             bytes.map(ByteString).map_err(|fault| SaveError::Value {
                 place: format!("`Local<{what}>` of system `{key}`"),

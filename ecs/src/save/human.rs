@@ -138,7 +138,7 @@ pub(super) fn places<W: Saved>(world: &W) -> Vec<(crate::base::place::Place, Sys
     let places = unsafe { WorldCell::shared(world).schedule_states() };
     let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
-        state.kept(&mut |part| parts.push(part.save_kept()));
+        state.saved_states(&mut |part| parts.push(part.save_kept()));
         (place, SystemImage { last_run: last_run.min(LATEST), off, state: parts })
     });
     places.collect()

@@ -33,12 +33,12 @@ pub struct FilterHistory {
 
 impl StateParts for FilterHistory {
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
         each(self);
     }
 
     #[cfg(feature = "serde")]
-    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
         each(self);
     }
 }

@@ -317,14 +317,14 @@ impl<T> Clone for LocalState<T> {
 
 impl<T: Send + Sync + 'static> StateParts for LocalState<T> {
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
         if self.code.is_some() {
             each(self);
         }
     }
 
     #[cfg(feature = "serde")]
-    fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
         if self.code.is_some() {
             each(self);
         }

@@ -18,9 +18,9 @@ pub struct SystemState {
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
     #[cfg(feature = "serde")]
-    fn remembered(&mut self) -> &mut dyn StateParts;
+    fn parts_mut(&mut self) -> &mut dyn StateParts;
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState));
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState));
 }
 
 impl<S: Any + Send + Sync + Clone + StateParts> State for S {
@@ -29,13 +29,13 @@ impl<S: Any + Send + Sync + Clone + StateParts> State for S {
     }
 
     #[cfg(feature = "serde")]
-    fn remembered(&mut self) -> &mut dyn StateParts {
+    fn parts_mut(&mut self) -> &mut dyn StateParts {
         self
     }
 
     #[cfg(feature = "serde")]
-    fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
-        StateParts::kept(self, each);
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+        StateParts::saved_states(self, each);
     }
 }
 
@@ -44,11 +44,11 @@ pub trait StateParts {
     /// Calls `each` with each part that is saved.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn kept<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
+    fn saved_states<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
     /// Calls `each` with each part that is saved, to load it.
     #[cfg(feature = "serde")]
     #[doc(hidden)]
-    fn kept_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
+    fn saved_states_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
 }
 
 #[cfg(feature = "serde")]
@@ -59,14 +59,14 @@ macro_rules! tuples {
         #[allow(non_snake_case, unused_variables)]
         impl<$($name: StateParts),*> StateParts for ($($name,)*) {
             #[cfg(feature = "serde")]
-            fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+            fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
                 let ($($name,)*) = self;
-                $($name.kept(each);)*
+                $($name.saved_states(each);)*
             }
             #[cfg(feature = "serde")]
-            fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+            fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
                 let ($($name,)*) = self;
-                $($name.kept_mut(each);)*
+                $($name.saved_states_mut(each);)*
             }
         }
     };
@@ -122,17 +122,17 @@ impl SystemState {
 
     /// Calls `each` with each part that is saved.
     #[cfg(feature = "serde")]
-    pub(crate) fn kept<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+    pub(crate) fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         if let Some(state) = &self.state {
-            state.kept(each);
+            state.saved_states(each);
         }
     }
 
     /// Calls `each` with each part that is saved, to load it.
     #[cfg(feature = "serde")]
-    pub(crate) fn kept_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+    pub(crate) fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
         if let Some(state) = &mut self.state {
-            state.remembered().kept_mut(each);
+            state.parts_mut().saved_states_mut(each);
         }
     }
 
