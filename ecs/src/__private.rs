@@ -16,7 +16,7 @@ pub use crate::base::typeset::{
     Beside, Bit0, Bit1, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place,
 };
 pub use crate::bundle::columns::ColumnValues;
-pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, One};
+pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, OneComponent};
 pub use crate::check::{check_event, check_param, check_place};
 pub use crate::component::column_offset::column_offset;
 pub use crate::component::excludes::{Excludes, ExcludesOthers, Excluding};

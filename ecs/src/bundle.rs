@@ -1,7 +1,7 @@
 //! Bundles: sets of components that are spawned, inserted and removed together.
 //!
 //! A component is a bundle; tuples of bundles and `#[derive(Bundle)]` structs of bundles are bundles, too. A bundle converts itself
-//! into nested tuples of [`One`], by [`IntoComponents`]. These tuples implement [`BundleComponents`](components::BundleComponents), which
+//! into nested tuples of [`OneComponent`], by [`IntoComponents`]. These tuples implement [`BundleComponents`](components::BundleComponents), which
 //! writes the values into the columns. Only the library implements that trait.
 
 pub(crate) mod batch;
@@ -10,7 +10,7 @@ pub(crate) mod components;
 
 pub use batch::Spawned;
 pub use columns::Columns;
-pub use components::{BundleComponents, One};
+pub use components::{BundleComponents, OneComponent};
 
 use crate::base::typeset::Nothing;
 use crate::component::IsComponent;
@@ -33,7 +33,7 @@ pub trait Bundle<W: World>: IntoComponents<W, BundleComponents: BundleComponents
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 pub trait IntoComponents<W: World>: Sized {
-    /// The nested tuples of [`One`].
+    /// The nested tuples of [`OneComponent`].
     type BundleComponents;
     #[doc(hidden)]
     fn into_components(self) -> Self::BundleComponents;
@@ -43,13 +43,13 @@ pub trait IntoComponents<W: World>: Sized {
 
 #[diagnostic::do_not_recommend]
 impl<W: World, T: IsComponent> IntoComponents<W> for T {
-    type BundleComponents = One<T>;
+    type BundleComponents = OneComponent<T>;
     #[inline]
-    fn into_components(self) -> One<T> {
-        One(self)
+    fn into_components(self) -> OneComponent<T> {
+        OneComponent(self)
     }
     #[inline]
-    fn from_components(One(value): One<T>) -> Self {
+    fn from_components(OneComponent(value): OneComponent<T>) -> Self {
         value
     }
 }

@@ -35,9 +35,9 @@ world! {
 struct Twice(Plain, Plain);
 
 impl ecs::__private::IntoComponents<House> for Twice {
-    type BundleComponents = (ecs::__private::One<Plain>, ecs::__private::One<Plain>);
+    type BundleComponents = (ecs::__private::OneComponent<Plain>, ecs::__private::OneComponent<Plain>);
     fn into_components(self) -> Self::BundleComponents {
-        (ecs::__private::One(self.0), ecs::__private::One(self.1))
+        (ecs::__private::OneComponent(self.0), ecs::__private::OneComponent(self.1))
     }
     fn from_components((one, two): Self::BundleComponents) -> Self {
         Self(one.0, two.0)

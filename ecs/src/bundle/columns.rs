@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::batch::{Count, DespawnGuard, MOST, Spawned, spawn_one, within_page};
-use super::{Bundle, BundleComponents, IntoComponents, One};
+use super::{Bundle, BundleComponents, IntoComponents, OneComponent};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
 use crate::storage::column::Column;
@@ -223,13 +223,13 @@ unsafe fn write_run<W: Has<T>, T: 'static>(
         fn drop(&mut self) {
             if self.written > 0 {
                 // SAFETY: the caller's contract, and the loop below has initialised these rows.
-                unsafe { One::<T>::commit(self.world, self.from, self.written as usize) };
+                unsafe { OneComponent::<T>::commit(self.world, self.from, self.written as usize) };
             }
         }
     }
     let len = slots.len();
     // SAFETY: the caller's contract; the slots are within one page.
-    let rows = unsafe { One::<T>::rows(world, slots.start, len) };
+    let rows = unsafe { OneComponent::<T>::rows(world, slots.start, len) };
     let mut run = Run { world, from: slots.start, written: 0, of: PhantomData };
     let mut count = Count { rows: 0, written: &mut run.written };
     while count.rows < len

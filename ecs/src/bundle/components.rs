@@ -1,4 +1,4 @@
-//! [`BundleComponents`]: the components of a bundle as nested tuples of [`One`], with the functions that write them into the columns of a
+//! [`BundleComponents`]: the components of a bundle as nested tuples of [`OneComponent`], with the functions that write them into the columns of a
 //! world and remove them.
 #![expect(unsafe_code, reason = "a bulk write stores values at addresses before their mask bits are set")]
 
@@ -14,8 +14,8 @@ use crate::storage::kind::ColumnKind;
 use crate::storage::rules::Rule;
 use crate::world::{Refuse, World, WorldCell};
 
-/// One component of a bundle.
-pub struct One<T>(pub T);
+/// One component of a bundle, as an element of [`BundleComponents`].
+pub struct OneComponent<T>(pub T);
 
 /// The components of a bundle: one component, or a nested tuple of them. Only the library implements it.
 ///
@@ -112,7 +112,7 @@ pub unsafe trait BundleComponents<W: World>: Sized {
 
 // SAFETY: there is one column: `write` initialises its row at the address from `reserve_run`, and `commit` sets its bits. `WORDS` is that
 // of the column, and `value` returns the address of the only field.
-unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
+unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
     const REQUIRES: bool = !W::REQUIRES[W::INDEX].is_empty();
@@ -154,7 +154,7 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for One<T> {
         unsafe { world.take(slot) }
     }
     fn all(option: Option<T>) -> Option<Self> {
-        option.map(One)
+        option.map(OneComponent)
     }
     #[inline(always)]
     fn fill(inserter: &mut RequiredInserter<'_, W>) {

@@ -18,7 +18,7 @@ fn keep(cell: WorldCell<'_, Game>, from: Entity, to: Entity) {
 }
 
 fn put(cell: WorldCell<'_, Game>) {
-    ecs::__private::BundleComponents::put(ecs::__private::One(Position(0.0)), cell, 0);
+    ecs::__private::BundleComponents::put(ecs::__private::OneComponent(Position(0.0)), cell, 0);
     ecs::__private::clone_component::<Game, Position>(cell, Entity::from_bits(1 << 32).unwrap(), Entity::from_bits(1 << 32).unwrap());
 }
 
