@@ -142,7 +142,7 @@ fn a_system_is_added_twice_only_if_that_is_meant() {
     assert_eq!(error, ScheduleError::Present { system: "first", schedule: "frame", world: "Game" });
     assert_eq!(
         error.to_string(),
-        "system `first` is in schedule `frame` of world `Game` already; `add_again` adds it once more"
+        "system `first` is already in schedule `frame` of world `Game`; `add_again` adds it once more"
     );
     assert!(schedule.add_fn(&mut game, "first", 0, || {}).is_err());
     assert!(schedule.add_exclusive(&mut game, "first", 0, |_: &mut Game| {}).is_err());
