@@ -237,7 +237,7 @@ fn e14_removing_an_entity_removes_it_from_every_system() {
 }
 
 #[test]
-fn e14_what_becomes_of_children_is_said_by_their_relation() {
+fn e14_a_relation_decides_the_fate_of_children() {
     #[derive(Relation)]
     #[relation(exclusive, gone = remove)]
     struct Rides(Entity);

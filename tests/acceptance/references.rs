@@ -161,7 +161,7 @@ fn w62_commands_mark_at_the_flush_and_systems_react() {
 }
 
 #[test]
-fn w62_whoever_dies_with_the_target_is_not_marked() {
+fn w62_a_source_despawned_with_its_target_is_not_marked() {
     let mut game = Game::default();
     let parent = game.spawn(());
     let child = game.spawn((ChildOf(parent), Attacks(parent)));

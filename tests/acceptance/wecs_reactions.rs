@@ -144,7 +144,7 @@ fn w21_who_stays_matched_is_never_reported() {
 }
 
 #[test]
-fn w21_what_is_removed_and_added_is_replaced() {
+fn w21_a_value_removed_and_added_again_counts_as_replaced() {
     let (mut fleet, ship) = fleet();
     fleet.remove::<Shield>(ship).unwrap();
     fleet.insert(ship, Shield(2)).unwrap();
@@ -156,7 +156,7 @@ fn w21_what_is_removed_and_added_is_replaced() {
 }
 
 #[test]
-fn w21_an_heir_to_a_slot_is_somebody_else() {
+fn w21_a_new_entity_in_a_reused_slot_is_a_different_entity() {
     let (mut fleet, ship) = fleet();
     fleet.despawn(ship).unwrap();
     let heir = fleet.spawn((Ship, Shield(2)));

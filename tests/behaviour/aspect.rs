@@ -83,7 +83,7 @@ fn state(game: &Game, entity: Entity) -> String {
 }
 
 #[test]
-fn fields_begin_with_what_they_say_or_with_their_default() {
+fn aspect_fields_have_the_declared_default_or_that_of_their_type() {
     let body = Body::fresh();
     assert_eq!((body.health, body.speed), (Health { now: 5, max: 5 }, Speed(0)));
     assert_eq!(body.place, Place((0, 7), [1, 2]));
@@ -141,7 +141,7 @@ fn an_aspect_is_a_bundle() {
 }
 
 #[test]
-fn what_is_required_joins_with_an_aspect() {
+fn an_aspect_adds_required_components() {
     #[derive(Aspect)]
     struct Guest {
         counted: Counted,

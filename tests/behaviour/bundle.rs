@@ -61,7 +61,7 @@ fn insert_gives_what_each_component_replaced() {
 }
 
 #[test]
-fn insert_into_the_dead_is_refused() {
+fn insert_into_a_despawned_entity_is_refused() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));
     game.despawn(entity).unwrap();

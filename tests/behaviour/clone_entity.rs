@@ -84,7 +84,7 @@ fn a_clone_has_what_the_entity_has() {
 }
 
 #[test]
-fn what_there_is_only_one_of_stays_with_its_holder() {
+fn unique_components_and_keys_are_not_cloned() {
     let mut game = Game::new();
     let king = game.spawn((Position(1), Crown(1), StableId(7)));
     let other = game.clone_entity(king).unwrap();

@@ -119,7 +119,7 @@ fn log(game: &mut Game) -> Vec<String> {
 }
 
 #[test]
-fn what_is_spawned_lives_from_the_next_stage_on_under_the_id_that_was_given() {
+fn an_entity_spawned_by_commands_is_alive_from_the_next_stage_with_the_returned_id() {
     let mut game = Game::default();
     game.tick();
     assert_eq!(log(&mut game), ["before 0", "after 1 1"]);
@@ -140,7 +140,7 @@ fn commands_are_done_in_the_order_of_the_text() {
 }
 
 #[test]
-fn a_stray_command_is_counted_and_told() {
+fn a_failed_command_is_counted_and_reported() {
     static STRAYS: Mutex<Vec<String>> = Mutex::new(Vec::new());
     fn tell(stray: &FailedCommand) {
         STRAYS.lock().unwrap().push(stray.to_string());
@@ -206,7 +206,7 @@ fn try_insert_answers_at_once() {
 }
 
 #[test]
-fn what_a_buffer_says_of_an_entity_is_the_last_word() {
+fn the_last_command_of_a_buffer_for_an_entity_wins() {
     let mut game = Game::default();
     let entity = game.spawn(Health(1));
     game.with_commands(|mut commands| {
@@ -227,7 +227,7 @@ fn what_a_buffer_says_of_an_entity_is_the_last_word() {
 }
 
 #[test]
-fn slots_of_lanes_are_used_again() {
+fn reserved_slots_are_reused() {
     #[derive(Component)]
     struct Spark(u32);
     world! {
@@ -280,7 +280,7 @@ fn a_clone_does_what_the_original_does() {
 }
 
 #[test]
-fn try_despawn_of_what_is_gone_is_no_stray() {
+fn try_despawn_of_a_despawned_entity_is_no_failed_command() {
     world! {
         struct Arena { components { Health } resources { Seen } }
         schedule politely { try_all, try_all_again; }

@@ -59,7 +59,7 @@ fn an_alias_is_the_component_that_it_names() {
 }
 
 #[test]
-fn components_know_their_names() {
+fn components_have_names() {
     assert_eq!(<Names as Component>::COMPONENT_NAME, "Names");
     assert_eq!(<Alias as Component>::COMPONENT_NAME, "Names");
     assert_eq!(Game::COMPONENTS, ["Names", "Speed", "Map", "inner::Names"]);

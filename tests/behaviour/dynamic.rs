@@ -299,7 +299,7 @@ fn parameters_that_clash_are_refused_in_the_words_of_the_compile_error() {
 }
 
 #[test]
-fn what_is_deferred_lands_at_the_end_at_flushes_and_around_exclusive_systems() {
+fn commands_are_applied_at_the_end_at_flushes_and_around_exclusive_systems() {
     let build = |game: &mut Game| {
         let mut schedule = Schedule::new("s");
         for (name, key) in [("a", 1), ("b", 2), ("c", 3)] {
@@ -451,7 +451,7 @@ fn readers_that_are_removed_keep_nothing() {
 }
 
 #[test]
-fn lanes_of_removed_systems_are_used_again() {
+fn reserved_slots_of_removed_systems_are_reused() {
     let mut game = Game::default();
     let mut schedule = Schedule::new("frame");
     for _ in 0..200 {
@@ -483,7 +483,7 @@ fn a_schedule_is_refused_by_other_worlds() {
 }
 
 #[test]
-fn copies_of_world_and_schedule_go_their_ways_and_do_not_mix() {
+fn clones_of_world_and_schedule_are_independent() {
     let mut game = Game::default();
     let mut schedule = Schedule::new("frame");
     schedule
@@ -540,7 +540,7 @@ fn timings_follow_the_systems() {
 }
 
 #[test]
-fn spreading_changes_nothing() {
+fn parallelism_does_not_change_the_result() {
     for spread in [Parallelism::Never, Parallelism::Always, Parallelism::Auto] {
         let mut game = Game::default();
         game.spawn_batch((0..100).map(|n| (Position(n), Velocity(1))));

@@ -136,7 +136,7 @@ fn a_reused_slot_is_an_exit_and_an_entry() {
 }
 
 #[test]
-fn who_comes_and_goes_between_two_runs_was_never_there() {
+fn an_entity_that_exists_only_between_two_runs_is_not_reported() {
     let (mut town, ids) = town(1);
     town.tick();
     let guest = town.spawn(Name(9));

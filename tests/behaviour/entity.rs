@@ -115,7 +115,7 @@ fn no_id_is_given_twice() {
 }
 
 #[test]
-fn ids_of_a_cleared_world_stay_dead() {
+fn ids_from_before_clear_stay_invalid() {
     let mut game = Game::new();
     let before: Vec<Entity> = (0..200).map(|n| game.spawn(Position(n))).collect();
     game.clear();

@@ -40,7 +40,7 @@ fn a_mutable_reference_changes_the_entity() {
 }
 
 #[test]
-fn the_dead_have_no_reference() {
+fn a_despawned_entity_has_no_entity_ref() {
     let mut game = Game::new();
     let id = game.spawn(Position(1));
     game.despawn(id).unwrap();

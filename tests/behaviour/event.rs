@@ -255,7 +255,7 @@ fn a_system_that_runs_once_sees_what_is_kept() {
 }
 
 #[test]
-fn what_a_system_sends_before_it_panics_is_not_sent() {
+fn events_of_a_panicking_system_are_dropped() {
     #[system(Radio)]
     fn fail(mut beeps: EventWriter<Beep>) {
         beeps.send(Beep(1));

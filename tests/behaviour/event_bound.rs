@@ -107,7 +107,7 @@ fn a_slow_reader_gets_the_newest_where_the_oldest_are_dropped() {
 }
 
 #[test]
-fn what_is_sent_at_once_is_bounded_too() {
+fn events_sent_in_one_batch_are_bounded() {
     let (mut post, ledger) = post();
     say(&mut post, 0..100);
     post.tick();

@@ -190,7 +190,7 @@ fn a_burst_reaches_every_reader_after_it() {
 }
 
 #[test]
-fn events_that_nobody_reads_are_dropped_whether_schedules_run_or_not() {
+fn events_without_readers_are_dropped_with_and_without_runs() {
     let mut game = Game::default();
     for n in 0..1_000_000 {
         game.send(Unheard(n));
@@ -305,7 +305,7 @@ fn a_reader_that_is_switched_off_misses_what_waits_where_that_is_said() {
 
 /// What is dropped does not depend on how systems are run, and goes on alike after saving and loading.
 #[test]
-fn what_is_dropped_is_the_same_for_every_executor_and_after_loading() {
+fn dropped_events_are_the_same_for_every_executor_and_after_loading() {
     let mut games = [playing_with(0), playing_with(0), playing_with(0), playing_with(0)];
     games[0].set_parallelism(Parallelism::Never);
     games[1].set_parallelism(Parallelism::Always);

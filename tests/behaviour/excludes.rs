@@ -83,7 +83,7 @@ fn when_one_is_gone_the_other_may_come() {
 }
 
 #[test]
-fn commands_for_the_second_are_strays() {
+fn commands_that_add_the_second_of_two_excluding_components_fail() {
     let mut game = Game::new();
     game.on_failed_command(FailurePolicy::Call(|stray| {
         assert!(matches!(stray.refused.unwrap().reason, Reason::Excluded("Frozen" | "Burning")));

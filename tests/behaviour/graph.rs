@@ -202,7 +202,7 @@ fn anywhere(mut commands: Commands<Idle>) {
 }
 
 #[test]
-fn what_no_system_uses_is_listed() {
+fn data_that_no_system_uses_is_listed() {
     let mut idle = Idle::default();
     let unused = idle.schedule_graph().unused;
     assert_eq!((unused.components, unused.resources), (vec!["Scent"], vec!["Weather"]));
@@ -227,7 +227,7 @@ fn what_no_system_uses_is_listed() {
 }
 
 #[test]
-fn where_all_is_used_nothing_is_listed() {
+fn nothing_is_listed_if_all_data_is_used() {
     let graph = Game::default().schedule_graph();
     assert_eq!(graph.unused, ecs::Unused::default());
     assert!(!graph.to_dot().contains("unused"));

@@ -112,7 +112,7 @@ fn entities_are_found_by_value_in_the_order_of_their_slots() {
 }
 
 #[test]
-fn what_is_changed_in_place_is_found_at_once() {
+fn a_value_changed_in_place_is_found_at_once() {
     let mut game = Game::new();
     let ids: Vec<Entity> = game.spawn_batch((0..100).map(|n| Cell(n, 0))).collect();
     game.get_tracked::<Cell>(ids[40]).unwrap().0 = 3;

@@ -23,7 +23,7 @@ fn get_agrees_with_the_world() {
 }
 
 #[test]
-fn the_dead_and_the_forged_are_not_found() {
+fn despawned_and_forged_ids_are_not_found() {
     let (mut world, expected) = by_kind(3);
     let (entity, _) = expected[30];
     world.despawn(entity).unwrap();

@@ -287,7 +287,7 @@ fn a_system_with_the_whole_world_splits_its_stage() {
 }
 
 #[test]
-fn what_the_system_read_stays_read_and_changes_are_seen_again() {
+fn after_a_panic_events_stay_read_and_changes_are_seen_again() {
     in_every_way(&[1], |game| {
         game.send(Input(1));
         panic_message(|| game.reading());

@@ -81,7 +81,7 @@ mod elsewhere {
 }
 
 #[test]
-fn what_is_included_is_as_if_it_were_written_there() {
+fn included_parts_equal_parts_written_in_the_world() {
     let mut game = Game::new(Bounces(0));
     let ball = game.spawn((Position(9.0), Velocity(2.0)));
     game.tick();

@@ -162,7 +162,7 @@ fn an_id_in_text_is_a_name_in_a_prefab() {
 }
 
 #[test]
-fn what_a_rule_refuses_leaves_nobody_behind() {
+fn a_prefab_refused_by_a_rule_spawns_no_entity() {
     let mut game = Game::new();
     let king = Prefab::<Game>::from_json(
         "king.json",
@@ -183,7 +183,7 @@ fn what_a_rule_refuses_leaves_nobody_behind() {
 }
 
 #[test]
-fn a_value_that_is_not_read_again_leaves_nobody_behind() {
+fn a_value_that_cannot_be_deserialized_again_spawns_no_entity() {
     let mut game = Game::new();
     let fickle = Prefab::<Game>::from_json("x", r#"{ "a": { "Mood": 1, "Fickle": 3 } }"#).unwrap();
     fickle.spawn(&mut game).unwrap();

@@ -124,7 +124,7 @@ fn ids_are_there_at_once_and_entities_when_the_stage_ends() {
 }
 
 #[test]
-fn what_a_rule_refuses_is_a_stray_and_nobody_of_it_lives() {
+fn a_prefab_refused_by_a_rule_is_a_failed_command_and_spawns_no_entity() {
     let mut game = Game::new();
     game.on_failed_command(FailurePolicy::Call(|stray| {
         STRAYS.with_borrow_mut(|all| all.push(stray.clone()))
@@ -152,7 +152,7 @@ fn what_a_rule_refuses_is_a_stray_and_nobody_of_it_lives() {
 }
 
 #[test]
-fn who_is_despawned_before_it_lives_never_lives() {
+fn an_entity_despawned_before_the_flush_is_never_alive() {
     let mut game = Game::new();
     let camp = Content::new().camp;
     let placed = game.with_commands(|mut commands| {
@@ -165,7 +165,7 @@ fn who_is_despawned_before_it_lives_never_lives() {
 }
 
 #[test]
-fn what_a_broken_system_spawned_never_lives_and_its_ids_are_free() {
+fn entities_spawned_by_a_panicking_system_are_never_alive_and_their_ids_are_free() {
     let mut game = Game::new();
     for _ in 0..3 {
         assert!(panic_message(|| game.broken()).contains("broken off"));
@@ -191,7 +191,7 @@ fn a_world_with_prefabs_is_saved_and_goes_on() {
 }
 
 #[test]
-fn a_prefab_of_nobody_spawns_nobody() {
+fn a_prefab_without_entities_spawns_none() {
     let mut game = Game::new();
     let nobody = Prefab::<Game>::from_json("x", "{}").unwrap();
     let placed = game.with_commands(|mut commands| commands.spawn_prefab(&nobody));

@@ -127,7 +127,7 @@ fn a_place_among_the_sources_can_be_asked_for() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_nothing_changes() {
+fn a_refused_relation_changes_nothing() {
     let mut game = Game::new();
     let dead = game.spawn(());
     game.despawn(dead).unwrap();

@@ -84,7 +84,7 @@ fn trees_are_walked_in_both_orders() {
 }
 
 #[test]
-fn a_source_of_many_dies_with_the_first_target_if_it_is_told_to() {
+fn a_cascading_source_is_despawned_with_its_first_target() {
     let mut game = Forest::new();
     let [a, b] = [game.spawn(()), game.spawn(())];
     let both = game.spawn(Many::from([Needs(a), Needs(b)]));

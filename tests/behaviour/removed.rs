@@ -125,7 +125,7 @@ fn each_place_reads_each_removal_once() {
 }
 
 #[test]
-fn what_a_system_removes_is_seen_by_earlier_ones_next_time() {
+fn removed_values_are_seen_by_earlier_systems_in_the_next_run() {
     let ledger = Ledger::new();
     let mut port = Port::new();
     port.spawn((Cargo(7, ledger.token()), Mark(0)));
@@ -136,7 +136,7 @@ fn what_a_system_removes_is_seen_by_earlier_ones_next_time() {
 }
 
 #[test]
-fn where_nobody_reads_nothing_is_kept() {
+fn without_readers_no_removed_values_are_kept() {
     let ledger = Ledger::new();
     let mut port = Port::new();
     let ids: Vec<Entity> = port.spawn_batch((0..4).map(|_| Unread(ledger.token()))).collect();

@@ -58,7 +58,7 @@ fn required_components_join_on_spawn_transitively() {
 }
 
 #[test]
-fn what_the_bundle_has_is_not_replaced() {
+fn a_component_of_the_bundle_is_not_replaced_by_a_required_one() {
     let mut game = Game::new();
     let entity = game.spawn((Damping(1), Position(2), Velocity(3)));
     assert_eq!(values(&game, entity), [Some(2), Some(3), Some(8), Some(1)]);

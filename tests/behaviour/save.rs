@@ -209,7 +209,7 @@ fn a_save_of_what_was_loaded_is_the_same() {
 }
 
 #[test]
-fn what_is_skipped_is_not_there_afterwards() {
+fn skipped_types_are_not_saved() {
     let mut game = game();
     game.send(Sound);
     assert!(game.query::<&Sprite>().iter().count() > 0);
@@ -334,7 +334,7 @@ fn a_value_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn what_serialize_and_deserialize_do_not_agree_about_is_not_saved() {
+fn a_type_whose_serialize_and_deserialize_differ_is_not_saved() {
     #[derive(Component, Serialize, Deserialize)]
     struct Half {
         #[serde(skip_deserializing)]
@@ -385,7 +385,7 @@ fn other_bytes_are_refused() {
 }
 
 #[test]
-fn a_resource_that_nobody_has_is_named() {
+fn an_unknown_resource_is_named() {
     #[derive(Resource, Serialize, Deserialize)]
     struct Needed(u8);
     mod before {
@@ -427,7 +427,7 @@ fn a_merge_maps_every_id_however_deep() {
 }
 
 #[test]
-fn an_id_that_points_to_nobody_is_refused_or_points_to_nobody() {
+fn a_dangling_id_is_refused_or_kept_dangling() {
     use ecs::save::DanglingIds;
     let mut room = Game::new(Tally::default(), Window(0));
     let whom = room.spawn(Frozen);

@@ -185,7 +185,7 @@ fn sources_keep_their_order_though_their_slots_do_not() {
 }
 
 #[test]
-fn what_excludes_each_other_does_not_come_by_a_file() {
+fn a_file_with_excluding_components_on_one_entity_is_refused() {
     let text = r#"{ "entities": { "9v1@7": { "Frozen": null, "Burning": null } } }"#;
     let mut game = Game::new(Needed(7));
     let error =

@@ -69,7 +69,7 @@ fn check(game: &Game, [whole, lidless, blind]: [Entity; 3]) {
 }
 
 #[test]
-fn what_is_skipped_and_required_begins_anew() {
+fn a_skipped_required_component_is_loaded_with_its_default() {
     let (game, ids) = game();
     let compact = Game::load(&game.to_bytes().unwrap()).unwrap();
     check(&compact, ids);
@@ -80,7 +80,7 @@ fn what_is_skipped_and_required_begins_anew() {
 }
 
 #[test]
-fn it_begins_anew_for_those_who_are_merged() {
+fn a_skipped_required_component_is_merged_with_its_default() {
     let (game, ids) = game();
     let mut living = Game::new();
     living.spawn(Lids(9));
@@ -93,7 +93,7 @@ fn it_begins_anew_for_those_who_are_merged() {
 }
 
 #[test]
-fn what_older_files_do_not_have_begins_with_its_default() {
+fn a_component_that_an_older_file_lacks_has_its_default() {
     let mut old = before::Game::new();
     let eyes = old.spawn(before::Eyes(1));
     let nobody = old.spawn(());

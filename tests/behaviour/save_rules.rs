@@ -62,7 +62,7 @@ fn json(game: &Game) -> Value {
 }
 
 #[test]
-fn what_rules_remember_is_there_again() {
+fn states_of_rules_are_loaded() {
     let Town { game, root, children, gone } = town();
     let loaded: [Game; 2] =
         [Game::load(&game.to_bytes().unwrap()).unwrap(), serde_json::from_value(json(&game)).unwrap()];
@@ -70,14 +70,17 @@ fn what_rules_remember_is_there_again() {
         assert_eq!(loaded.hash(), game.hash());
         assert_eq!(loaded.sources::<ChildOf>(root), children);
         assert_eq!(loaded.sources::<Likes>(root), [children[3]]);
-        assert!(loaded.get::<Many<Likes>>(children[3]).unwrap().contains(gone), "it dangles, as it did");
+        assert!(
+            loaded.get::<Many<Likes>>(children[3]).unwrap().contains(gone),
+            "the edge dangles in the loaded world, too"
+        );
         assert_eq!((loaded.named("root"), loaded.stable(StableId(7))), (Some(root), Some(root)));
         assert!(loaded.try_spawn(Camera(1)).is_err() && loaded.try_spawn(StableId(7)).is_err());
         assert!(loaded.insert(children[0], Burning).is_err());
         loaded.remove::<Married>(children[0]).unwrap();
-        assert!(!loaded.has::<Married>(children[2]), "both ends are known");
+        assert!(!loaded.has::<Married>(children[2]), "the other end is removed, too");
         loaded.despawn(root).unwrap();
-        assert_eq!(loaded.entities().iter().count(), 0, "the children die with it");
+        assert_eq!(loaded.entities().iter().count(), 0, "the children are despawned with the root");
     }
 }
 

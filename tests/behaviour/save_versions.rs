@@ -94,7 +94,7 @@ mod versions {
 }
 
 #[test]
-fn what_has_changed_its_name_or_type_is_found_again() {
+fn renamed_and_converted_types_are_loaded() {
     use versions::{new, old};
     let mut before = old::Game::new(old::Points(7));
     let plain = before.spawn((old::Place(1.0, 2.0), old::Speed { x: 3.0, y: 4.0 }));
@@ -115,7 +115,7 @@ fn what_has_changed_its_name_or_type_is_found_again() {
 }
 
 #[test]
-fn what_the_world_lacks_is_refused_or_dropped() {
+fn types_that_the_world_lacks_are_refused_or_dropped() {
     use versions::{new, old};
     let mut before = old::Game::new(old::Points(7));
     let entity = before.spawn((old::Gone(1), old::Place(1.0, 2.0)));

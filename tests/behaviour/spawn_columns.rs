@@ -85,7 +85,7 @@ fn no_rows_are_no_entities() {
 }
 
 #[test]
-fn what_was_added_is_tracked() {
+fn spawn_columns_marks_values_as_added() {
     let mut game = Game::new();
     game.spawn_columns(((0..100).map(Speed), (0..100).map(Position)));
     game.tick();
@@ -136,7 +136,7 @@ fn all_or_nothing() {
 }
 
 #[test]
-fn nobody_is_told_of_those_who_never_were() {
+fn entities_that_were_never_alive_are_not_reported() {
     let mut game = Game::new();
     let label = |n: u32| Label(n.to_string());
     game.tick();

@@ -145,7 +145,7 @@ fn in_pool<R: Send>(threads: usize, f: impl FnOnce() -> R + Send) -> R {
 }
 
 #[test]
-fn any_number_of_threads_makes_the_same_world() {
+fn any_number_of_threads_gives_the_same_world() {
     let steps = 12;
     let mut alone = begin();
     alone.set_parallelism(Parallelism::Never);
@@ -219,7 +219,7 @@ fn systems_that_do_not_clash_run_at_the_same_time() {
 }
 
 #[test]
-fn a_panic_on_another_thread_names_its_system_and_drops_what_the_stage_deferred() {
+fn a_panic_on_another_thread_names_its_system_and_drops_the_commands_of_the_stage() {
     for threads in [1, 4] {
         in_pool(threads, || {
             let mut game = begin();

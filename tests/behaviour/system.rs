@@ -148,7 +148,7 @@ fn a_whole_query_system_runs_once() {
 }
 
 #[test]
-fn what_is_no_element_is_lent_to_every_call() {
+fn parameters_other_than_elements_are_passed_to_every_call() {
     let (mut game, entities) = game();
     game.run::<lent_query>();
     assert_eq!(
@@ -221,7 +221,7 @@ fn a_reader_is_made_from_a_slice() {
 }
 
 #[test]
-fn systems_know_their_names_and_parameters() {
+fn systems_have_names_and_parameters() {
     assert_eq!(<movement as System<Game>>::NAME, "movement");
     let names: Vec<_> = <whole as System<Game>>::PARAMS.iter().map(|param| param.name).collect();
     assert_eq!(names, ["movers", "frozen", "count"]);

@@ -402,7 +402,7 @@ fn a_unit_test_calls_a_system_with_values_of_its_own() {
 }
 
 #[test]
-fn a_mutable_borrow_says_whether_its_value_is_new() {
+fn a_mutable_borrow_tells_whether_its_value_was_added() {
     #[derive(Resource, Default)]
     struct Told(Vec<(bool, bool, bool)>);
     world! {

@@ -223,7 +223,7 @@ impl Warm for Game {
 }
 
 #[test]
-fn a_run_that_fails_is_undone_and_says_which_events_it_had_read() {
+fn a_failed_run_is_undone_and_reports_the_events_it_read() {
     in_every_way(&[], |mut game| {
         game.send(Input(4));
         game.careful().unwrap();

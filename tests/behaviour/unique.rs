@@ -129,7 +129,7 @@ fn a_batch_keeps_who_came_before_the_refusal() {
 }
 
 #[test]
-fn refused_commands_are_strays_that_say_why() {
+fn refused_commands_fail_with_a_reason() {
     let mut game = Game::new();
     game.on_failed_command(FailurePolicy::Call(|stray| {
         let why = stray.refused.expect("a rule refused it");

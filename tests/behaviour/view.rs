@@ -55,7 +55,7 @@ fn shared_views_read_and_copy() {
 }
 
 #[test]
-fn views_know_who_is_alive() {
+fn views_tell_which_entities_are_alive() {
     let (mut game, entities) = game(3);
     game.despawn(entities[1]).unwrap();
     let next = game.spawn((Position(9), Velocity(9)));

@@ -132,7 +132,7 @@ fn systems_reach_the_last_component() {
 }
 
 #[test]
-fn kinds_of_high_components_are_told_apart() {
+fn groups_of_components_with_high_numbers_differ() {
     let mut wide = Wide::new();
     let one: Vec<Entity> = wide.spawn_batch((0..64).map(N::<500>)).collect();
     let two: Vec<Entity> = wide.spawn_batch((0..64).map(N::<501>)).collect();

@@ -57,7 +57,7 @@ pub fn most<R>(f: impl FnOnce() -> R) -> (R, usize) {
 }
 
 #[test]
-fn what_is_taken_is_counted() {
+fn the_counter_reports_the_peak_of_memory() {
     let ((), most) = most(|| {
         drop(vec![0_u8; 3000]);
         drop(vec![0_u8; 1000]);

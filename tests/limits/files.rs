@@ -161,7 +161,7 @@ fn a_merge_takes_no_more_than_a_load() {
 }
 
 #[test]
-fn what_is_required_counts() {
+fn memory_of_required_components_is_counted() {
     let land = sparse(1500, |land, entity| drop(land.insert(entity, Chunk)));
     let bytes = land.to_bytes().unwrap();
     drop(land);
@@ -270,7 +270,7 @@ fn edited(land: &Land, edit: impl FnOnce(&mut Value)) -> String {
 }
 
 #[test]
-fn a_forged_number_of_lanes_takes_no_memory_later() {
+fn a_forged_number_of_reserved_slots_takes_no_memory_later() {
     let mut land = Land::new();
     land.spawn_batch((0..100).map(Plain));
     for count in [1_u64 << 16, 1 << 20, u32::MAX.into()] {
@@ -298,7 +298,7 @@ fn a_forged_number_of_lanes_takes_no_memory_later() {
 
 /// What has happened to lanes in a world that lived is as before.
 #[test]
-fn lanes_of_schedules_that_were_closed_are_loaded_as_they_were() {
+fn closed_reserved_slots_of_schedules_are_loaded() {
     let mut land = Land::new();
     land.spawn_batch((0..10).map(Plain));
     let mut schedule = Schedule::<Land>::new("late");
@@ -497,7 +497,7 @@ fn a_queue_that_is_longer_than_its_bound_is_cut() {
 }
 
 #[test]
-fn a_kind_takes_as_many_blocks_as_the_library_says() {
+fn an_allocation_group_takes_as_many_blocks_as_documented() {
     let mut land = Land::new();
     land.spawn_batch((0..100).map(Plain));
     for next in [0, 3, 63, 65, 4096] {

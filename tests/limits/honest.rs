@@ -93,7 +93,7 @@ fn shrunk(slots: usize) -> Watched {
 
 /// What a system remembers of entities takes memory for each of them while it is loaded, and not for each slot.
 #[test]
-fn what_parameters_remember_is_loaded_whatever_the_number_of_slots() {
+fn states_of_parameters_are_loaded_for_any_number_of_slots() {
     let slots = std::env::var("SLOTS").map_or(400_000, |slots| slots.parse().unwrap());
     let mut watched = shrunk(slots);
     let (bytes, text) = (watched.to_bytes().unwrap(), serde_json::to_string(&watched).unwrap());

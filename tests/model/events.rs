@@ -326,7 +326,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn readers_hear_what_their_own_queues_would_hold(steps in steps(12)) {
+    fn readers_read_the_same_events_as_from_their_own_queues(steps in steps(12)) {
         run::<Free>(&steps);
         run::<Oldest>(&steps);
         run::<Newest>(&steps);

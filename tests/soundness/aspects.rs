@@ -56,7 +56,7 @@ fn settled() {
 }
 
 #[test]
-fn a_factory_that_panics_leaks_nothing_and_spawns_nobody() {
+fn a_panicking_factory_leaks_nothing_and_spawns_no_entity() {
     for at in 1..=3 {
         assert!(blows_up(at, Outer::fresh));
         settled();
@@ -87,7 +87,7 @@ fn a_panic_while_an_aspect_is_added_leaves_a_valid_world() {
 }
 
 #[test]
-fn what_is_refused_is_dropped_once() {
+fn a_refused_value_is_dropped_once() {
     let mut cave = Cave::new();
     let entity = cave.spawn(Tag);
     for _ in 0..10 {
@@ -138,7 +138,7 @@ enum Either {
 }
 
 #[test]
-fn ids_of_other_worlds_and_of_the_dead_have_no_alternative() {
+fn ids_of_other_worlds_and_despawned_entities_have_no_alternative() {
     let mut cave = Cave::new();
     let entity = cave.spawn(Outer::fresh());
     let dead = cave.spawn(Tag);

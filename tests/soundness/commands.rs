@@ -116,7 +116,7 @@ fn every_value_is_dropped_once_whatever_panics() {
 }
 
 #[test]
-fn an_id_that_was_given_up_is_nobodys() {
+fn an_abandoned_id_belongs_to_no_entity() {
     let ledger = Ledger::new();
     let mut game = script(&ledger, |ledger, commands| {
         for _ in 0..100 {

@@ -55,7 +55,7 @@ fn no_forged_id_reaches_anything() {
 }
 
 #[test]
-fn the_next_id_of_a_dead_slot_is_not_alive_before_it_is_given() {
+fn the_next_id_of_a_free_slot_is_not_alive_before_it_is_allocated() {
     let ledger = Ledger::new();
     let (mut world, alive) = one(&ledger, 130);
     let entity = alive[5];
@@ -69,9 +69,9 @@ fn the_next_id_of_a_dead_slot_is_not_alive_before_it_is_given() {
     ledger.assert_settled();
 }
 
-/// The bit by which a world tells the slots of the dead.
+/// A world marks free slots by the highest bit of their generation.
 #[test]
-fn no_id_has_the_mark_of_the_dead() {
+fn no_id_has_the_mark_of_a_free_slot() {
     let ledger = Ledger::new();
     let (mut world, alive) = one(&ledger, 130);
     world.despawn(alive[5]).unwrap();
@@ -108,7 +108,7 @@ fn slots_announced_to_a_batch_and_not_used_are_not_alive() {
 }
 
 #[test]
-fn an_empty_world_knows_no_id() {
+fn in_an_empty_world_no_id_is_alive() {
     let ledger = Ledger::new();
     let mut world = One::new();
     for bits in [1 << 32, u64::MAX >> 1, u64::MAX << 33 >> 1, (1 << 32) | 64] {

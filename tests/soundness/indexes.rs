@@ -173,7 +173,7 @@ fn every_verb_in_every_mood() {
 }
 
 #[test]
-fn what_panics_when_it_is_hashed_is_found_all_the_same() {
+fn a_key_whose_hash_panics_once_is_found_afterwards() {
     let ledger = Ledger::new();
     let mut court = Court::new();
     let id = court.spawn(());
@@ -191,7 +191,7 @@ fn what_panics_when_it_is_hashed_is_found_all_the_same() {
 }
 
 #[test]
-fn exchanged_columns_find_who_lives_in_their_world() {
+fn lookups_in_exchanged_columns_find_entities_of_their_world() {
     let ledger = Ledger::new();
     let (mut many, mut few) = (Court::new(), Court::new());
     let ids: Vec<Entity> =
@@ -235,7 +235,7 @@ fn exchanged_marks_are_marks_all_the_same() {
 }
 
 #[test]
-fn what_shifts_is_not_found_where_it_was() {
+fn a_value_changed_through_a_shared_borrow_is_not_found_under_its_old_key() {
     let mut alley = Alley::new();
     let id = alley.spawn(Shifty(AtomicU32::new(1)));
     alley.get::<Shifty>(id).unwrap().0.store(2, Ordering::Relaxed);

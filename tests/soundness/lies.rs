@@ -75,7 +75,7 @@ impl Iterator for Boaster<'_> {
 impl ExactSizeIterator for Boaster<'_> {}
 
 #[test]
-fn columns_that_give_less_than_they_said_leave_nobody() {
+fn columns_shorter_than_their_announced_length_spawn_no_entity() {
     for (said, given) in [(1, 0), (64, 63), (65, 64), (5000, 4999), (5000, 1), (100_000, 70_000)] {
         for bursts in [false, true] {
             let ledger = Ledger::new();

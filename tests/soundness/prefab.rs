@@ -224,7 +224,7 @@ fn whatever_panics_while_it_is_read_nothing_is_leaked() {
 }
 
 #[test]
-fn whatever_panics_while_it_is_spawned_nobody_is_there() {
+fn a_panic_while_a_prefab_is_spawned_leaves_no_entity() {
     let pack = prefabs().from_json("pack", PACK).unwrap();
     let mut cave = Cave::new();
     let blown = (1..100).take_while(|&at| {
@@ -239,7 +239,7 @@ fn whatever_panics_while_it_is_spawned_nobody_is_there() {
 }
 
 #[test]
-fn whatever_panics_while_commands_spawn_it_nobody_is_there() {
+fn a_panic_while_commands_spawn_a_prefab_leaves_no_entity() {
     let pack = prefabs().from_json("pack", PACK).unwrap();
     let mut cave = Cave::new();
     for at in 1..100 {
@@ -262,7 +262,7 @@ fn whatever_panics_while_commands_spawn_it_nobody_is_there() {
 }
 
 #[test]
-fn drops_that_panic_while_it_is_taken_back_leave_nobody() {
+fn panicking_drops_while_a_prefab_is_rolled_back_leave_no_entity() {
     let entity = |name, crown| {
         format!(r#""{name}": {{ "Held": {{ "number": 1, "other": 0 }}, "Bomb": 1, "Crown": {crown} }}"#)
     };
@@ -282,7 +282,7 @@ fn drops_that_panic_while_it_is_taken_back_leave_nobody() {
 }
 
 #[test]
-fn a_stray_handler_that_panics_leaves_nobody_half_made() {
+fn a_panicking_handler_of_failed_commands_leaves_no_half_spawned_entity() {
     let kings =
         prefabs().from_json("x", r#"{ "a": { "Crown": 1 }, "b": { "Crown": 2, "Monster": {} } }"#).unwrap();
     let mut cave = Cave::new();

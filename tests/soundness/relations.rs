@@ -244,7 +244,7 @@ fn both_ends_agree_wherever_a_drop_panics_when_entities_die() {
 }
 
 #[test]
-fn both_ends_agree_wherever_a_clone_or_a_drop_panics_when_somebody_relates() {
+fn both_ends_agree_if_a_clone_or_a_drop_panics_in_relate() {
     for at in 1..8 {
         let ledger = Ledger::new();
         let (mut game, ids) = mined(&ledger);

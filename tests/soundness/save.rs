@@ -477,7 +477,7 @@ fn a_file_gets_no_more_memory_than_its_bytes_justify() {
 }
 
 #[test]
-fn a_world_of_nobody_with_rules_is_loaded() {
+fn a_world_without_entities_and_with_rules_is_loaded() {
     let empty = Field::new();
     let bytes = empty.to_bytes().unwrap();
     assert_eq!(Field::load(&bytes).unwrap().entities().len(), 0);
