@@ -9,10 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Names that are defined more than once, each with the reason.
-const EXCEPTIONS: [(&str, &str); 8] = [
-    ("Asked", "still to be renamed"),
-    ("AspectField", "still to be renamed"),
-    ("Entry", "still to be renamed"),
+const EXCEPTIONS: [(&str, &str); 5] = [
     ("LocalOf", "still to be renamed"),
     ("One", "still to be renamed"),
     ("Place", "still to be renamed"),
