@@ -1,24 +1,26 @@
-//! Sets of components as types, so that the trait solver refuses a component that occurs twice in a bundle or is
-//! borrowed twice by a query that is written at the place of its use.
+//! Sets of components as types, with which the trait solver refuses a component that occurs twice in a bundle, or that a query
+//! borrows twice, where such a query is written in a function's body.
 //!
-//! A set is 32 groups of 16 places. A world only says which place a component has: `type Slot = Slot<Group3, Place5>`.
+//! A set is 32 groups of 16 places. A world declares only the place of each component: `type Slot = Slot<Group3, Place5>`. This
+//! slot is the index of the component in the world, as a type; it has nothing to do with the slots of entities.
 
 use core::marker::PhantomData;
 
-/// The place of a component: its group, and its place in the group.
+/// The place of a component in a set: a group, and a place in the group.
 ///
-/// Both are types, not numbers: a number in a type is a body that the compiler checks and evaluates, for each component.
+/// Both are types, not const numbers: a number in a type is a constant expression that rustc checks and evaluates for each
+/// component.
 pub struct Slot<G, P>(PhantomData<(G, P)>);
 
-/// What a place says of the component's number.
+/// The index of a component, computed from its place.
 pub trait Place {
-    /// The place of the component in the world's list.
+    /// The index of the component in the world.
     const INDEX: usize;
 }
 
-/// A group, or a place in a group, by its number.
+/// The number of a group, or of a place in a group.
 pub trait Number {
-    /// That number.
+    /// The number.
     const NUMBER: usize;
 }
 
@@ -26,7 +28,7 @@ impl<G: Number, P: Number> Place for Slot<G, P> {
     const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
 }
 
-/// The place of what is no component. It fits into every set: what is wrong was reported.
+/// The place of a type that is not a component. It fits into every set, because the mistake was reported already.
 pub struct NoSlot;
 
 impl Place for NoSlot {
@@ -49,20 +51,21 @@ pub struct Unique;
     note = "an entity holds one value of each component: remove one of the two"
 )]
 pub trait Put<Slot, T: ?Sized> {
-    /// That set.
+    /// The resulting set.
     type Out;
 }
 
-/// The set `S`, and beside it the component `A`, which excludes others.
+/// The set `S` and the component `A`, which excludes others.
 ///
-/// A component may exclude one that the world does not have, of which there is no place. So the set lists the components that
-/// exclude others, and one that comes later looks for those that it excludes. Other bundles have no such entry.
+/// The component may exclude one that the world does not have and that therefore has no place. So the set lists the components
+/// that exclude others, and a component that is added later checks the list for those that it excludes. Other bundles have no such
+/// entry.
 pub struct Beside<S, A>(PhantomData<(S, A)>);
 
-/// What the component `E` is found by in a bundle: its number.
+/// The key of the component `E` in a bundle: its number.
 pub struct ByNumber<E>(PhantomData<E>);
 
-/// A component that excludes others, and has a number.
+/// A component that excludes others and has a number.
 pub trait Numbered {
     /// The number, as a list of 32 bits: [`Bit0`] or [`Bit1`], and the rest.
     type Bits;
@@ -73,14 +76,15 @@ pub struct Bit0;
 /// A bit of a number.
 pub struct Bit1;
 
-/// A list of bits that is not `B`.
+/// Implemented by lists of bits that differ from `B`.
 pub trait Differs<B> {}
 impl<A, B> Differs<(Bit1, B)> for (Bit0, A) {}
 impl<A, B> Differs<(Bit0, B)> for (Bit1, A) {}
 impl<A: Differs<B>, B> Differs<(Bit0, B)> for (Bit0, A) {}
 impl<A: Differs<B>, B> Differs<(Bit1, B)> for (Bit1, A) {}
 
-/// A set without the component `E`, as an entity with `T` must be. `At` is [`ByNumber`] of `E`, or its [`Slot`] if it is generic.
+/// Implemented by sets that do not contain the component `E`, so that `T`, which excludes `E`, may be added. `At` is [`ByNumber`]
+/// of `E`, or its [`Slot`] if `E` is generic.
 #[diagnostic::on_unimplemented(
     message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
     label = "`{T}` beside `{E}`",
@@ -95,7 +99,7 @@ pub trait Lacks<At, T: ?Sized, E: ?Sized> {}
     note = "ask for `{T}` once"
 )]
 pub trait BorrowShared<Slot, T: ?Sized> {
-    /// That set.
+    /// The resulting set.
     type Out;
 }
 
@@ -106,7 +110,7 @@ pub trait BorrowShared<Slot, T: ?Sized> {
     note = "ask for `{T}` once"
 )]
 pub trait BorrowUnique<Slot, T: ?Sized> {
-    /// That set.
+    /// The resulting set.
     type Out;
 }
 
@@ -119,7 +123,7 @@ pub trait BorrowUnique<Slot, T: ?Sized> {
     note = "`Bundle` is in the prelude, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
 pub trait PutAt<Slot, T: ?Sized> {
-    /// That set.
+    /// The resulting set.
     type Out;
 }
 
@@ -143,7 +147,7 @@ impl<T: ?Sized, E: Numbered, S: Lacks<ByNumber<E>, T, E>, A: Numbered<Bits: Diff
     note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
 pub trait BorrowSharedAt<Slot, T: ?Sized> {
-    /// That set.
+    /// The resulting set.
     type Out;
 }
 
@@ -155,7 +159,7 @@ pub trait BorrowSharedAt<Slot, T: ?Sized> {
     note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
 pub trait BorrowUniqueAt<Slot, T: ?Sized> {
-    /// That set.
+    /// The resulting set.
     type Out;
 }
 
@@ -176,7 +180,7 @@ pub trait UniqueIn<P> {
 
 macro_rules! groups {
     ($([$index:literal $number:ident $name:ident])*) => {
-        /// The numbers of a place in its group.
+        /// The places of a group.
         pub mod place {
             $(
                 #[doc = stringify!($index)]
@@ -215,7 +219,7 @@ groups!([0 Place0 P0] [1 Place1 P1] [2 Place2 P2] [3 Place3 P3] [4 Place4 P4] [5
 
 macro_rules! sets {
     ($([$index:literal $number:ident $name:ident])*) => {
-        /// The numbers of a group.
+        /// The groups of a set.
         pub mod group {
             $(
                 #[doc = stringify!($index)]
@@ -266,11 +270,11 @@ sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 G
     [21 Group21 G21] [22 Group22 G22] [23 Group23 G23] [24 Group24 G24] [25 Group25 G25] [26 Group26 G26]
     [27 Group27 G27] [28 Group28 G28] [29 Group29 G29] [30 Group30 G30] [31 Group31 G31]);
 
-/// The set before the first component.
+/// The empty set.
 ///
-/// It is a type of its own, not a [`Set`] without components, for code that is generic over its world: whatever the place of the
-/// first component is, it is not taken, and any number of shared borrows fit together. So a bundle or a query of one component, and
-/// a query that only reads, need no bound. A `Set` begins where a second place must be known to differ.
+/// It is a type of its own, not a [`Set`] without components, for code that is generic over its world: the place of the first
+/// component is never taken, whatever it is, and shared borrows always fit together. So a bundle or a query of one component, and
+/// a query that only reads, need no bound. A `Set` is needed only if a second place must be known to differ.
 pub struct Nothing;
 
 /// The set with one component of a bundle, in the place `P`.
@@ -279,18 +283,18 @@ pub struct One<P>(PhantomData<P>);
 /// The set with one component that is borrowed mutably, in the place `P`.
 pub struct OneUnique<P>(PhantomData<P>);
 
-/// The set with a component that is borrowed shared, in the place `P`, beside others that are, `Rest`.
+/// The set with a component that is borrowed shared, in the place `P`, and the shared components of `Rest`.
 pub struct AllShared<P, Rest>(PhantomData<(P, Rest)>);
 
 /// A [`Set`] with two components or more, whose places are known.
 ///
-/// A type of its own, since the traits for places that may not be known cannot be implemented for whatever has those for known
-/// places: another crate might say that [`Nothing`] has them.
+/// This is a type of its own, because the traits for places that may be unknown cannot be implemented for every type that has the
+/// traits for known places: another crate might implement those for [`Nothing`].
 pub struct Several<S>(PhantomData<S>);
 
-/// Components that are borrowed shared, as a [`Set`]: the places must be known.
+/// Converts components that are borrowed shared to a [`Set`]; their places must be known.
 pub trait Known {
-    /// That set.
+    /// The resulting set.
     type Set;
 }
 impl Known for Nothing {
@@ -363,7 +367,7 @@ impl<G, P, H, Q, T: ?Sized, E: ?Sized, S: Lacks<Slot<G, P>, T, E>> Lacks<Slot<G,
 #[diagnostic::do_not_recommend]
 impl<At, T: ?Sized, E: ?Sized, S: Lacks<At, T, E>> Lacks<At, T, E> for Several<S> {}
 
-// `NoSlot` changes no set.
+// Adding `NoSlot` does not change a set.
 impl<P, T: ?Sized> PutAt<P, T> for One<NoSlot> {
     type Out = One<P>;
 }
