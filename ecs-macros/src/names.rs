@@ -79,7 +79,7 @@ pub(crate) fn allow_struct() -> TokenStream {
     )])
 }
 
-/// The lints of clippy, which nobody else need read.
+/// Allows the lints of clippy, in an attribute that rustc itself skips.
 fn allow_clippy() -> TokenStream {
     quote!(#[cfg_attr(clippy, allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction))])
 }

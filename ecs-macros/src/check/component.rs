@@ -41,17 +41,22 @@ fn is_found_by_something(component: &Component, errors: &mut Diagnostics) {
     if let Shape::Tag = component.shape {
         let message = format!(
             "component `{name}` is a tag and has no value to be found by: `query::<Entity>().filter::<With<{name}>>()` \
-             gives who has it"
+             returns the entity that has it"
         );
         errors.at(at, message);
     } else if index.parsed.again.is_some() {
         errors.at(at, format!("component `{name}` is both `index` and `key`: a key has an index"));
     } else if component.unique {
-        errors.at(at, format!("component `{name}` is `unique`: `world.unique::<{name}>()` gives who has it"));
+        errors.at(
+            at,
+            format!(
+                "component `{name}` is `unique`: `world.unique::<{name}>()` returns the entity that has it"
+            ),
+        );
     } else if component.tracked && index.parsed.is_key {
         let message = format!(
-            "component `{name}` is a key, whose value is not changed in place: leave `tracked` out; `Entered` and \
-             `Exited` tell who got one"
+            "component `{name}` is a key, and a key cannot be changed in place: leave `tracked` out; `Entered` and \
+             `Exited` find the entities that got or lost one"
         );
         errors.at(at, message);
     } else if let (Some(field), None) = (&index.parsed.field, &index.ty) {

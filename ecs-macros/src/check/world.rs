@@ -196,7 +196,7 @@ fn bounds_are_possible(world: &World, errors: &mut Diagnostics) {
             errors.at(
                 &skip.value,
                 format!(
-                    "`skip` of {event} is `clear`, not `{value}`: a reader whose system is skipped misses what waits for it"
+                    "`skip` of {event} is `clear`, not `{value}`: a reader whose system is skipped misses its unread events"
                 ),
             );
         }

@@ -35,8 +35,8 @@ const ELSEWHERE: [(&[&str], &str, &str); 5] = [
     (
         &["on_add", "on_insert", "on_remove", "on_replace", "on_despawn", "hook", "hooks"],
         "requires",
-        "there are no hooks: a system is told by `Entered<With<T>>` and `Exited<With<T>>` which entities got the component or \
-         lost it, and by `Removed<T>` the values that were removed",
+        "there are no hooks: a system finds the entities that got or lost the component by `Entered<With<T>>` and \
+         `Exited<With<T>>`, and the removed values by `Removed<T>`",
     ),
     (
         &["after", "before", "in_set", "chain", "order", "label"],

@@ -111,7 +111,7 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
 fn mark(input: ParseStream<'_>, word: &Ident, relation: &str) -> Result<Gone> {
     let expected = |at: Span| {
         let message = format!(
-            "`mark` of relation `{relation}` takes one component, which a source gets when its target dies: \
+            "`mark` of relation `{relation}` takes one component, which a source gets when its target is despawned: \
              `gone = mark(CleanUp)`"
         );
         Error::new(at, message)
