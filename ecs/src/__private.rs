@@ -7,7 +7,7 @@ pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::meta::{add_both, take_both};
-pub use crate::aspect::tree::{AspectField, Tree};
+pub use crate::aspect::tree::{AspectTreeField, Tree};
 pub use crate::aspect::{AspectPart, DefaultPart, Fresh, Part};
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
 pub use crate::base::thread_safe::check_thread_safe;

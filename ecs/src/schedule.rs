@@ -6,12 +6,15 @@
 //!
 //! A [`Schedule`] is [built](dynamic) at run time from the same nodes and with the same kind of plan; it stores its states itself.
 
+mod condition;
 mod dynamic;
 mod fast_path;
 pub(crate) mod fixed;
 mod graph;
 mod nested;
 pub(crate) mod node;
+pub(crate) mod once;
+mod output;
 mod panics;
 #[cfg(feature = "parallel")]
 mod parallel;
@@ -24,11 +27,13 @@ mod try_run;
 mod unused;
 mod verbs;
 
+pub use condition::Condition;
 pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};
 pub use graph::{GraphEdge, GraphNode, GraphSchedule, ScheduleGraph};
 pub use nested::Nested;
-pub use node::{Condition, ConditionSystem, Node, Outcome, node};
+pub use node::{ConditionSystem, Node, node};
+pub use output::Outcome;
 pub use plan::{Plan, Stage};
 pub(crate) use run::{run, run_fallible};
 #[cfg(feature = "serde")]

@@ -333,7 +333,7 @@ fn places_are_swapped_between_worlds_and_world_types() {
     let (mut two, mut second) = game(&ledger);
     swap(&mut one.__schedule_states, &mut two.__schedule_states);
     for _ in 0..3 {
-        // the bonds went with the places: lanes and cursors are of another world
+        // the swap has moved the tokens, so that reserved slots and positions of readers belong to another world
         let _ = blows_up(u32::MAX, || first.run(&mut two));
         let _ = blows_up(u32::MAX, || second.run(&mut one));
         for world in [&one, &two] {

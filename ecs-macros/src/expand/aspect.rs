@@ -92,7 +92,7 @@ fn of_part(aspect: &Aspect) -> TokenStream {
             let (path, value) = (format!(".{}", it.path.join(".")), written(&it.value));
             quote!((#path, #value))
         });
-        quote!(#ecs::__private::AspectField {
+        quote!(#ecs::__private::AspectTreeField {
             name: #name,
             ty: #ty,
             part: #part,

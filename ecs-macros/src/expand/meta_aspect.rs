@@ -130,7 +130,7 @@ fn checks(meta: &MetaAspect) -> TokenStream {
         let (variant, spelled, ends) = (text(&it.ident), source(ty), Ends::of(ty));
         let (open, close) =
             (at(quote!(<), ends.first), at(quote!(as #ecs::__private::AspectPart>::PART), ends.last));
-        quote!(#ecs::__private::AspectField {
+        quote!(#ecs::__private::AspectTreeField {
             name: #variant,
             ty: #spelled,
             part: #open #ty #close,
@@ -146,7 +146,7 @@ fn checks(meta: &MetaAspect) -> TokenStream {
         quote!(const _: () = #path #arguments;)
     });
     quote! {
-        const PARTS: &[#ecs::__private::AspectField] = &[#(#parts),*];
+        const PARTS: &[#ecs::__private::AspectTreeField] = &[#(#parts),*];
         #(#checks)*
     }
 }

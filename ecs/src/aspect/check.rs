@@ -1,13 +1,13 @@
 //! Compile-time checks of aspects: an aspect has no component twice, and each alternative of a meta aspect can be chosen.
 
 use super::AspectPart;
-use super::tree::{AspectField, Part, Tree};
+use super::tree::{AspectTreeField, Part, Tree};
 use crate::base::message::Message;
 use crate::base::type_identity::same;
 
 /// A field in a tree of aspects, with the path to it.
 struct AspectPath<'a> {
-    field: &'a AspectField,
+    field: &'a AspectTreeField,
     /// The aspect that declares the field.
     holder: &'a Tree,
     /// The field that holds that aspect; `None` at the root.
@@ -132,7 +132,7 @@ const fn outermost<'a>(path: &AspectPath<'a>) -> &'a Tree {
 /// # Panics
 /// If it cannot be chosen; in a constant, that is a compile error.
 #[track_caller]
-pub const fn check_alternative(meta: &str, alternatives: &[AspectField], at: usize) {
+pub const fn check_alternative(meta: &str, alternatives: &[AspectTreeField], at: usize) {
     let (mut i, later) = (0, &alternatives[at]);
     while i < at {
         let earlier = &alternatives[i];
@@ -147,7 +147,7 @@ pub const fn check_alternative(meta: &str, alternatives: &[AspectField], at: usi
 }
 
 /// Whether all components of `field` are known to be among those of `other`.
-const fn within(field: &AspectField, other: &AspectField) -> bool {
+const fn within(field: &AspectTreeField, other: &AspectTreeField) -> bool {
     match &field.part {
         Part::Component(_) => has(other, field),
         Part::Aspect(tree) => {
@@ -164,7 +164,7 @@ const fn within(field: &AspectField, other: &AspectField) -> bool {
 }
 
 /// Whether the component of `leaf` is known to be among those of `field`; false for a generic component.
-const fn has(field: &AspectField, leaf: &AspectField) -> bool {
+const fn has(field: &AspectTreeField, leaf: &AspectTreeField) -> bool {
     match (&field.part, &leaf.part) {
         (Part::Component(one), Part::Component(two)) => one.is(two) && !one.generic,
         (Part::Aspect(tree), _) => {

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 use super::Aspect;
-use super::tree::{AspectField, Part, Tree};
+use super::tree::{AspectTreeField, Part, Tree};
 use crate::base::type_identity::Identity;
 
 /// A graph whose nodes are aspects and components: see [`aspect_graph`].
@@ -84,7 +84,7 @@ impl AspectGraph {
                     Part::Component(identity) => self.node(&identity, field.ty, false).0,
                     Part::Aspect(inner) => self.aspect(inner, field.ty),
                 };
-                let AspectField { name: field, default, overrides, .. } = *field;
+                let AspectTreeField { name: field, default, overrides, .. } = *field;
                 self.edges.push(AspectEdge { from, to, field, default, overrides: overrides.to_vec() });
             }
         }

@@ -16,11 +16,11 @@ pub struct Tree {
     /// The identity of the aspect's type.
     pub identity: Identity,
     /// The fields, in order.
-    pub fields: &'static [AspectField],
+    pub fields: &'static [AspectTreeField],
 }
 
 /// A field of an aspect.
-pub struct AspectField {
+pub struct AspectTreeField {
     /// The field's name, or its number in a tuple struct.
     pub name: &'static str,
     /// The field's type, as the declaration spells it.

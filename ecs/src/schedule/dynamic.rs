@@ -14,8 +14,10 @@ use core::any::TypeId;
 use core::fmt;
 use core::sync::atomic::AtomicBool;
 
+use super::condition::Condition;
 use super::graph::ScheduleGraph;
-use super::node::{Condition, Node, Outcome};
+use super::node::Node;
+use super::output::Outcome;
 use super::plan::Plan;
 use super::states::States;
 use super::timing::{Parallelism, Timing};
@@ -87,12 +89,13 @@ pub struct Schedule<W: World> {
     free: Vec<usize>,
     /// The places whose systems were removed since the last plan was made. That plan still refers to them.
     released: Vec<usize>,
-    /// The plan of the last run or graph; of an earlier list if `plan_is_stale`.
+    /// The plan of the last run; of an earlier list if `plan_is_stale`.
     planned: Option<Arc<ListPlan<W>>>,
     /// Whether the list has changed since the plan was made.
     plan_is_stale: bool,
     /// Whether systems were switched on or off, or removed, since `states.disabled` was computed.
     disabled_is_stale: bool,
+    /// Whether commands are applied after every system.
     flush_between: bool,
     /// The id of the next item.
     next_id: u64,
@@ -110,6 +113,7 @@ struct ScheduleItem<W: World> {
     kind: ItemKind<W>,
 }
 
+/// The kinds of items. The place of a system is the index of its state, and `on` is whether it is switched on.
 enum ItemKind<W: World> {
     System { node: Node<W>, place: usize, on: bool },
     Flush,

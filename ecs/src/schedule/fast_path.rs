@@ -149,7 +149,7 @@ fn run_systems<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progr
 }
 
 /// Begins a section, and returns the tick of its first system. It takes the same number of ticks as
-/// [`Run::section`](super::run::Run::section): ticks are saved, so that they must not depend on the executor.
+/// [`ScheduleRun::section`](super::run::ScheduleRun::section): ticks are saved, so that they must not depend on the executor.
 ///
 /// # Safety
 /// The world is borrowed mutably, and the only other borrow of its data is that of the schedule states.

@@ -49,8 +49,8 @@ pub struct GraphNode {
     pub stage: usize,
     /// The maximal number of runs of its stage if the stage is a `react` block, otherwise `None`.
     pub react: Option<u32>,
-    /// The number of its wave in its stage: systems of one wave may run at the same time. It counts from 0 again after a system that
-    /// takes the whole world, and such a system has wave 0.
+    /// The number of its wave in its stage: systems of one wave may run at the same time. A system that takes the
+    /// whole world has wave 0, and after it the numbers begin at 0 again.
     pub wave: usize,
     /// Whether the system takes the whole world, so that no other system runs at the same time.
     pub exclusive: bool,

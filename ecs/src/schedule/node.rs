@@ -1,16 +1,18 @@
-//! [`Node`]: a system in a schedule, with the condition on which it runs. Both are stored as functions whose output type is erased.
+//! [`Node`]: a system in a schedule, with the systems of its condition. Each of them is stored as a [`Task`], which describes it, and
+//! a function whose output type is [erased](super::output).
 #![expect(
     unsafe_code,
     reason = "systems access the world through a cell; the executors keep clashing systems apart"
 )]
 
-use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 use core::any::TypeId;
-use core::error::Error;
-use core::mem::transmute;
 
+use super::condition::{Condition, ConditionStep};
+use super::output::{
+    ConditionOutput, ErasedRun, Failure, Outcome, TypedRun, call_condition, call_system, erase,
+};
 #[cfg(feature = "std")]
 use super::panics::condition::ConditionGuard;
 use crate::base::tick::Ticks;
@@ -19,114 +21,6 @@ use crate::system::{
     Finish, HasNews, ParamInfo, Runnable, SystemPhase, SystemState, no_news, no_state, nothing_to_finish,
 };
 use crate::world::{World, WorldCell};
-
-/// The error of a system that failed.
-pub(crate) type Failure = Box<dyn Error + Send + Sync>;
-
-/// A type that a system in a schedule may return: `()`, or `Result<(), E>` if `FAILS`, for a schedule declared `-> Result`.
-///
-/// # Safety
-/// `IS_UNIT` is true for `()` only: a system with `IS_UNIT` is called as a function that returns `()`.
-#[diagnostic::on_unimplemented(
-    message = "this system returns `{Self}`, and its schedule does not take that",
-    label = "returns `{Self}`",
-    note = "a schedule takes systems that return nothing; `schedule NAME -> Result {{ .. }}` takes those that return `Result<(), E>`, too, and stops at the first error",
-    note = "a system that returns something else is run by itself: `world.run::<system>()`"
-)]
-pub unsafe trait Outcome<const FAILS: bool>: Sized {
-    /// Whether the type is `()`.
-    #[doc(hidden)]
-    const IS_UNIT: bool = false;
-    #[doc(hidden)]
-    fn into_result(self) -> Result<(), Failure>;
-}
-
-// SAFETY: this is `()`.
-unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
-    const IS_UNIT: bool = true;
-    #[inline(always)]
-    fn into_result(self) -> Result<(), Failure> {
-        Ok(())
-    }
-}
-
-// SAFETY: `IS_UNIT` is false.
-unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
-    #[inline(always)]
-    fn into_result(self) -> Result<(), Failure> {
-        self.map_err(Into::into)
-    }
-}
-
-/// The type that a condition must return: `bool`.
-#[diagnostic::on_unimplemented(
-    message = "a condition returns `bool`, and this system returns `{Self}`",
-    label = "returns `{Self}`, not `bool`",
-    note = "a system behind `if` returns `bool`: `fn name(..) -> bool`"
-)]
-pub trait ConditionOutput: Sized {
-    #[doc(hidden)]
-    fn into_bool(self) -> bool;
-}
-
-impl ConditionOutput for bool {
-    #[inline(always)]
-    fn into_bool(self) -> bool {
-        self
-    }
-}
-
-/// The function of a system with its output type erased. It must be transmuted back before it is called.
-type ErasedRun<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState);
-/// A function that restores the output type of an [`ErasedRun`], calls it, and converts the output to `R`.
-type TypedRun<W, R> = unsafe fn(ErasedRun<W>, WorldCell<'_, W>, &mut SystemState) -> R;
-
-/// Calls an erased system whose output type is `Out`.
-///
-/// # Safety
-/// `run` was erased from a function that returns `Out`, and the contract of that function holds for `world` and `state`.
-unsafe fn call_erased<W: World, Out>(
-    run: ErasedRun<W>,
-    world: WorldCell<'_, W>,
-    state: &mut SystemState,
-) -> Out {
-    // SAFETY: `run` was erased from a function that returns `Out`, as the caller promises, so that this restores its type.
-    let run = unsafe { transmute::<ErasedRun<W>, unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out>(run) };
-    // SAFETY: the contract of `run` holds, as the caller promises.
-    unsafe { run(world, state) }
-}
-
-/// The [`TypedRun`] of a system.
-///
-/// # Safety
-/// That of [`call_erased`].
-unsafe fn call_system<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
-    run: ErasedRun<W>,
-    world: WorldCell<'_, W>,
-    state: &mut SystemState,
-) -> Result<(), Failure> {
-    // SAFETY: this function has the contract of `call_erased`.
-    unsafe { call_erased::<W, Out>(run, world, state) }.into_result()
-}
-
-/// The [`TypedRun`] of a condition.
-///
-/// # Safety
-/// That of [`call_erased`].
-unsafe fn call_condition<W: World, Out: ConditionOutput>(
-    run: ErasedRun<W>,
-    world: WorldCell<'_, W>,
-    state: &mut SystemState,
-) -> bool {
-    // SAFETY: this function has the contract of `call_erased`.
-    unsafe { call_erased::<W, Out>(run, world, state) }.into_bool()
-}
-
-/// Erases the output type of a system's function.
-const fn erase<W: World, Out>(run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out) -> ErasedRun<W> {
-    // SAFETY: all function pointers have one layout, and `call_erased` restores the type before the call.
-    unsafe { transmute(run) }
-}
 
 /// The description of a system at a place: its parameters, and the functions for its state.
 ///
@@ -184,21 +78,6 @@ impl<W: World> Task<W> {
     }
 }
 
-/// The condition of a node: an expression of systems that return `bool`, which are given by their index in the node.
-#[derive(Debug)]
-pub enum Condition {
-    /// No condition.
-    Always,
-    /// The output of a system.
-    Ask(usize),
-    /// The negation of a condition.
-    Not(&'static Condition),
-    /// Both conditions. The second is evaluated only if the first one holds.
-    And(&'static Condition, &'static Condition),
-    /// At least one of the conditions. The second is evaluated only if the first one does not hold.
-    Or(&'static Condition, &'static Condition),
-}
-
 /// A system that returns `bool`, as a part of a condition.
 ///
 /// # Invariants
@@ -254,15 +133,6 @@ impl<W: World> ConditionSystem<W> {
             }
         }
     }
-}
-
-/// The step of a run for one system of a condition.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum ConditionStep {
-    /// The system is run.
-    Evaluate,
-    /// The system is not run, since the result does not depend on it.
-    Skip,
 }
 
 /// A system in a schedule, with its condition.
@@ -460,39 +330,7 @@ impl<W: World> Node<W> {
 
     /// Whether the condition holds. Calls `step` once for each system of the condition, with its index, to evaluate or skip it.
     pub(super) fn holds(&self, mut step: impl FnMut(usize, ConditionStep) -> bool) -> bool {
-        fn holds(condition: &Condition, step: &mut dyn FnMut(usize, ConditionStep) -> bool) -> bool {
-            match condition {
-                Condition::Always => true,
-                Condition::Ask(index) => step(*index, ConditionStep::Evaluate),
-                Condition::Not(inner) => !holds(inner, step),
-                Condition::And(left, right) => {
-                    if holds(left, step) {
-                        return holds(right, step);
-                    }
-                    skip(right, step);
-                    false
-                }
-                Condition::Or(left, right) => {
-                    if !holds(left, step) {
-                        return holds(right, step);
-                    }
-                    skip(right, step);
-                    true
-                }
-            }
-        }
-        fn skip(condition: &Condition, step: &mut dyn FnMut(usize, ConditionStep) -> bool) {
-            match condition {
-                Condition::Always => {}
-                Condition::Ask(index) => _ = step(*index, ConditionStep::Skip),
-                Condition::Not(inner) => skip(inner, step),
-                Condition::And(left, right) | Condition::Or(left, right) => {
-                    skip(left, step);
-                    skip(right, step);
-                }
-            }
-        }
-        holds(self.condition, &mut step)
+        self.condition.holds(&mut step)
     }
 
     /// Runs `SystemPhase::Skipped` for the systems of the node, which is switched off.
@@ -510,11 +348,11 @@ impl<W: World> Node<W> {
         }
     }
 
-    /// What is done after it has run, at each of its places.
+    /// Runs a phase for the systems of the node that have work left after they have run.
     ///
     /// # Safety
-    /// Nothing else accesses the data that the systems' parameters declare. In any phase but the first two, nothing else accesses
-    /// the world.
+    /// No other access to the world clashes with the parameters of the node's systems, and the states are those of the node's places.
+    /// In any phase but `Done` and `Skipped`, no other access to the world is alive.
     pub(crate) unsafe fn finish(
         &self,
         world: WorldCell<'_, W>,

@@ -15,7 +15,7 @@ use core::any::Any;
 use core::cell::Cell;
 use core::ops::Range;
 
-use super::node::Failure;
+use super::output::Failure;
 use super::plan::Plan;
 use crate::world::World;
 

@@ -8,7 +8,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::node::Failure;
+use super::output::Failure;
 use super::panics::{Panics, Payload, SectionError, catch, report_system, section_result};
 use super::plan::{Plan, PlanEntry};
 use super::run::{MISSING_STATE, with_span};

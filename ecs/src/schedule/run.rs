@@ -1,5 +1,5 @@
-//! [`Run`], the general executor: one run of a schedule, section by section. It also has the entry points of all runs, and
-//! [`once`], which runs a single system.
+//! [`ScheduleRun`], the general executor: one run of a schedule, section by section. The functions before it are the entry points of all
+//! runs.
 #![expect(
     unsafe_code,
     reason = "systems access the world through a cell, and clashing systems run one after the other"
@@ -8,12 +8,12 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::Cell;
-use core::marker::PhantomData;
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
+use super::condition::ConditionStep;
 use super::fast_path;
-use super::node::{ConditionStep, Failure};
+use super::output::Failure;
 use super::panics::{self, Panics, SectionError, report_panics};
 use super::plan::{Plan, PlanEntry, Stage};
 use super::states::{self, States};
@@ -22,7 +22,7 @@ use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
-use crate::system::{System, SystemPhase, SystemState};
+use crate::system::{SystemPhase, SystemState};
 use crate::world::{World, WorldCell, discard};
 
 /// Runs a schedule of a world.
@@ -67,7 +67,7 @@ pub(crate) fn run_fallible<W: World>(world: &mut W, plan: &'static Plan<W>) -> R
 fn run_stages<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     report_panics(world, plan.name, &current, |world| {
-        Run::new(world, plan, StatesLocation::World(plan.index), &current).all()
+        ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current).all()
     })
 }
 
@@ -83,7 +83,7 @@ pub(super) enum StatesLocation<'r> {
 }
 
 /// One run of a schedule.
-pub(super) struct Run<'r, W: World> {
+pub(super) struct ScheduleRun<'r, W: World> {
     pub(super) world: &'r mut W,
     plan: &'r Plan<W>,
     location: StatesLocation<'r>,
@@ -91,7 +91,7 @@ pub(super) struct Run<'r, W: World> {
     current: &'r Cell<&'static str>,
 }
 
-impl<'r, W: World> Run<'r, W> {
+impl<'r, W: World> ScheduleRun<'r, W> {
     /// Begins a run.
     ///
     /// # Panics
@@ -340,7 +340,7 @@ impl<'r, W: World> Run<'r, W> {
         f: impl FnOnce(WorldCell<'_, W>, &mut SystemState) -> R,
     ) -> R {
         struct Outside<'a, 'r, W: World> {
-            run: &'a mut Run<'r, W>,
+            run: &'a mut ScheduleRun<'r, W>,
             place: usize,
             state: SystemState,
         }
@@ -518,7 +518,7 @@ pub(super) fn with_span<W: World, R>(plan: &Plan<W>, entry: &PlanEntry<W>, run: 
 
 /// Guard around a section: if a panic or a failure ends it, drops the events and commands of the systems in `section`.
 struct SectionGuard<'a, 'r, W: World> {
-    run: &'a mut Run<'r, W>,
+    run: &'a mut ScheduleRun<'r, W>,
     section: Range<usize>,
 }
 
@@ -533,7 +533,7 @@ impl<W: World> Drop for SectionGuard<'_, '_, W> {
     }
 }
 
-impl<W: World> Drop for Run<'_, W> {
+impl<W: World> Drop for ScheduleRun<'_, W> {
     fn drop(&mut self) {
         drop(TrimGuard(self.world));
     }
@@ -548,60 +548,4 @@ impl<W: World> Drop for TrimGuard<'_, W> {
         self.0.__trim_events();
         discard::trim(self.0);
     }
-}
-
-/// Runs a single system once, with a new state, and applies its events and commands.
-pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
-    match panics::catch(|| run_once::<W, S>(world)) {
-        Ok(out) => out,
-        Err(payload) => panics::report_once_and_resume(W::NAME, S::NAME, payload),
-    }
-}
-
-/// Runs a single system once, without a report of its panic.
-fn run_once<W: World, S: System<W>>(world: &mut W) -> S::Out {
-    struct Once<'w, W: World, S: System<W>> {
-        world: &'w mut W,
-        state: SystemState,
-        /// Whether the commands of the system were collected.
-        collected: bool,
-        system: PhantomData<fn() -> S>,
-    }
-    impl<W: World, S: System<W>> Once<'_, W, S> {
-        fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
-            if S::FINISHES {
-                // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it.
-                unsafe { (S::FINISH)(WorldCell::new(self.world), &mut self.state, &mut phase) };
-            }
-        }
-    }
-    impl<W: World, S: System<W>> Drop for Once<'_, W, S> {
-        fn drop(&mut self) {
-            if !self.collected {
-                self.finish(SystemPhase::Discard);
-            }
-            self.finish(SystemPhase::Close);
-        }
-    }
-    discard::reindex_changed(world);
-    let state = (S::INIT)(world);
-    let mut once = Once::<W, S> { world, state, collected: false, system: PhantomData };
-    once.finish(SystemPhase::Open(None));
-    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; the state is outside of the world. The caller
-    // has checked that the parameters are sound together.
-    let out = unsafe {
-        let cell = WorldCell::new(once.world);
-        let ticks = once.state.begin(cell.entities_mut().next_ticks(1));
-        S::run(cell.at(&ticks), &mut once.state)
-    };
-    once.finish(SystemPhase::Done);
-    if S::FINISHES {
-        let mut flush = Flush::new();
-        flush.system = S::NAME;
-        once.finish(SystemPhase::Collect(&mut flush));
-        once.collected = true;
-        flush.apply(once.world, &Cell::new(""));
-    }
-    once.collected = true;
-    out
 }

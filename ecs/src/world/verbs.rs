@@ -749,7 +749,7 @@ pub unsafe trait World: Sized + 'static {
             crate::check::check_system::<Self>(S::NAME, S::PARAMS);
             assert!(is_sound(S::PARAMS), "the parameters of this system clash");
         }
-        crate::schedule::run::once::<Self, S>(self)
+        crate::schedule::once::once::<Self, S>(self)
     }
 
     /// Calls a function with [`Commands`], and applies the commands when the function has returned. This is a way to call a

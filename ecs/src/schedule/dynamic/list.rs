@@ -90,8 +90,8 @@ impl<W: World> Schedule<W> {
             let mut state = core::mem::replace(&mut self.states.places[*place], SystemState::new(()));
             self.released.push(*place);
             #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-            // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; `insert` has opened the state with
-            // the `init` of this task.
+            // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; the state is of the type that the task
+            // takes: `insert` has created it with the `init` that belongs to the task, or to the closure that it runs.
             unsafe {
                 (node.task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Close);
             }

@@ -9,7 +9,7 @@ use core::cell::Cell;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::panics::report_panics;
-use super::super::run::{Run, StatesLocation};
+use super::super::run::{ScheduleRun, StatesLocation};
 use super::super::states;
 use super::Schedule;
 use crate::error::SystemError;
@@ -71,7 +71,7 @@ impl<W: World> Schedule<W> {
         let (mut start, mut measured) = (0, None);
         while start < plan.entries.len() {
             self.update_disabled();
-            let mut run = Run::new(world, plan, StatesLocation::Schedule(&mut self.states), current);
+            let mut run = ScheduleRun::new(world, plan, StatesLocation::Schedule(&mut self.states), current);
             let measure = *measured.get_or_insert_with(|| run.needs_measuring());
             while let Some(first) = plan.entries.get(start) {
                 run.section(start..first.end, measure)?;

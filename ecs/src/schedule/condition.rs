@@ -1,0 +1,63 @@
+//! [`Condition`]: the expression behind `if` in a schedule, and the order in which its systems are evaluated.
+
+/// The condition of a node: an expression of systems that return `bool`, which are given by their index in the node.
+#[derive(Debug)]
+pub enum Condition {
+    /// No condition.
+    Always,
+    /// The output of a system.
+    Ask(usize),
+    /// The negation of a condition.
+    Not(&'static Condition),
+    /// Both conditions. The second is evaluated only if the first one holds.
+    And(&'static Condition, &'static Condition),
+    /// At least one of the conditions. The second is evaluated only if the first one does not hold.
+    Or(&'static Condition, &'static Condition),
+}
+
+/// The step of a run for one system of a condition.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum ConditionStep {
+    /// The system is run.
+    Evaluate,
+    /// The system is not run, since the result does not depend on it.
+    Skip,
+}
+
+impl Condition {
+    /// Whether the condition holds. Calls `step` once for each system of the condition, with its index, to evaluate or skip it.
+    pub(super) fn holds(&self, step: &mut dyn FnMut(usize, ConditionStep) -> bool) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Ask(index) => step(*index, ConditionStep::Evaluate),
+            Self::Not(inner) => !inner.holds(step),
+            Self::And(left, right) => {
+                if left.holds(step) {
+                    return right.holds(step);
+                }
+                right.skip(step);
+                false
+            }
+            Self::Or(left, right) => {
+                if !left.holds(step) {
+                    return right.holds(step);
+                }
+                right.skip(step);
+                true
+            }
+        }
+    }
+
+    /// Calls `step` for each system of the condition, to skip it.
+    fn skip(&self, step: &mut dyn FnMut(usize, ConditionStep) -> bool) {
+        match self {
+            Self::Always => {}
+            Self::Ask(index) => _ = step(*index, ConditionStep::Skip),
+            Self::Not(inner) => inner.skip(step),
+            Self::And(left, right) | Self::Or(left, right) => {
+                left.skip(step);
+                right.skip(step);
+            }
+        }
+    }
+}

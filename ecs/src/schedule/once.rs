@@ -1,0 +1,66 @@
+//! [`once`]: runs a single system outside of a schedule.
+#![expect(unsafe_code, reason = "the system accesses the world through a cell")]
+
+use core::cell::Cell;
+use core::marker::PhantomData;
+
+use super::panics;
+use crate::command::flush::Flush;
+use crate::system::{System, SystemPhase, SystemState};
+use crate::world::{World, WorldCell, discard};
+
+/// Runs a single system once, with a new state, and applies its events and commands.
+pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
+    match panics::catch(|| run_once::<W, S>(world)) {
+        Ok(out) => out,
+        Err(payload) => panics::report_once_and_resume(W::NAME, S::NAME, payload),
+    }
+}
+
+/// Runs a single system once, without a report of its panic.
+fn run_once<W: World, S: System<W>>(world: &mut W) -> S::Out {
+    struct Once<'w, W: World, S: System<W>> {
+        world: &'w mut W,
+        state: SystemState,
+        /// Whether the commands of the system were collected.
+        collected: bool,
+        system: PhantomData<fn() -> S>,
+    }
+    impl<W: World, S: System<W>> Once<'_, W, S> {
+        fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
+            if S::FINISHES {
+                // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it.
+                unsafe { (S::FINISH)(WorldCell::new(self.world), &mut self.state, &mut phase) };
+            }
+        }
+    }
+    impl<W: World, S: System<W>> Drop for Once<'_, W, S> {
+        fn drop(&mut self) {
+            if !self.collected {
+                self.finish(SystemPhase::Discard);
+            }
+            self.finish(SystemPhase::Close);
+        }
+    }
+    discard::reindex_changed(world);
+    let state = (S::INIT)(world);
+    let mut once = Once::<W, S> { world, state, collected: false, system: PhantomData };
+    once.finish(SystemPhase::Open(None));
+    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive; the state is outside of the world. The caller
+    // has checked that the parameters are sound together.
+    let out = unsafe {
+        let cell = WorldCell::new(once.world);
+        let ticks = once.state.begin(cell.entities_mut().next_ticks(1));
+        S::run(cell.at(&ticks), &mut once.state)
+    };
+    once.finish(SystemPhase::Done);
+    if S::FINISHES {
+        let mut flush = Flush::new();
+        flush.system = S::NAME;
+        once.finish(SystemPhase::Collect(&mut flush));
+        once.collected = true;
+        flush.apply(once.world, &Cell::new(""));
+    }
+    once.collected = true;
+    out
+}

@@ -1,0 +1,122 @@
+//! The output types that systems and conditions of a schedule may have, and functions of systems whose output type is erased.
+//!
+//! The nodes of a schedule are one array, whatever the output types of their systems. So a node stores the function of its system as
+//! an [`ErasedRun`], together with a [`TypedRun`] that restores the type and converts the output.
+#![expect(unsafe_code, reason = "the output type of a function pointer is erased and restored by transmutes")]
+
+use alloc::boxed::Box;
+use core::error::Error;
+use core::mem::transmute;
+
+use crate::system::SystemState;
+use crate::world::{World, WorldCell};
+
+/// The error of a system that failed.
+pub(crate) type Failure = Box<dyn Error + Send + Sync>;
+
+/// A type that a system in a schedule may return: `()`, or `Result<(), E>` if `FAILS`, for a schedule declared `-> Result`.
+///
+/// # Safety
+/// `IS_UNIT` is true for `()` only: a system with `IS_UNIT` is called as a function that returns `()`.
+#[diagnostic::on_unimplemented(
+    message = "this system returns `{Self}`, and its schedule does not take that",
+    label = "returns `{Self}`",
+    note = "a schedule takes systems that return nothing; `schedule NAME -> Result {{ .. }}` takes those that return `Result<(), E>`, too, and stops at the first error",
+    note = "a system that returns something else is run by itself: `world.run::<system>()`"
+)]
+pub unsafe trait Outcome<const FAILS: bool>: Sized {
+    /// Whether the type is `()`.
+    #[doc(hidden)]
+    const IS_UNIT: bool = false;
+    #[doc(hidden)]
+    fn into_result(self) -> Result<(), Failure>;
+}
+
+// SAFETY: this is `()`.
+unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
+    const IS_UNIT: bool = true;
+    #[inline(always)]
+    fn into_result(self) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+// SAFETY: `IS_UNIT` is false.
+unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
+    #[inline(always)]
+    fn into_result(self) -> Result<(), Failure> {
+        self.map_err(Into::into)
+    }
+}
+
+/// The type that a condition must return: `bool`.
+#[diagnostic::on_unimplemented(
+    message = "a condition returns `bool`, and this system returns `{Self}`",
+    label = "returns `{Self}`, not `bool`",
+    note = "a system behind `if` returns `bool`: `fn name(..) -> bool`"
+)]
+pub trait ConditionOutput: Sized {
+    #[doc(hidden)]
+    fn into_bool(self) -> bool;
+}
+
+impl ConditionOutput for bool {
+    #[inline(always)]
+    fn into_bool(self) -> bool {
+        self
+    }
+}
+
+/// The function of a system with its output type erased. It must be transmuted back before it is called.
+pub(super) type ErasedRun<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState);
+/// A function that restores the output type of an [`ErasedRun`], calls it, and converts the output to `R`.
+pub(super) type TypedRun<W, R> = unsafe fn(ErasedRun<W>, WorldCell<'_, W>, &mut SystemState) -> R;
+
+/// Calls an erased system whose output type is `Out`.
+///
+/// # Safety
+/// `run` was erased from a function that returns `Out`, and the contract of that function holds for `world` and `state`.
+unsafe fn call_erased<W: World, Out>(
+    run: ErasedRun<W>,
+    world: WorldCell<'_, W>,
+    state: &mut SystemState,
+) -> Out {
+    // SAFETY: `run` was erased from a function that returns `Out`, as the caller promises, so that this restores its type.
+    let run = unsafe { transmute::<ErasedRun<W>, unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out>(run) };
+    // SAFETY: the contract of `run` holds, as the caller promises.
+    unsafe { run(world, state) }
+}
+
+/// The [`TypedRun`] of a system.
+///
+/// # Safety
+/// That of [`call_erased`].
+pub(super) unsafe fn call_system<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
+    run: ErasedRun<W>,
+    world: WorldCell<'_, W>,
+    state: &mut SystemState,
+) -> Result<(), Failure> {
+    // SAFETY: this function has the contract of `call_erased`.
+    unsafe { call_erased::<W, Out>(run, world, state) }.into_result()
+}
+
+/// The [`TypedRun`] of a condition.
+///
+/// # Safety
+/// That of [`call_erased`].
+pub(super) unsafe fn call_condition<W: World, Out: ConditionOutput>(
+    run: ErasedRun<W>,
+    world: WorldCell<'_, W>,
+    state: &mut SystemState,
+) -> bool {
+    // SAFETY: this function has the contract of `call_erased`.
+    unsafe { call_erased::<W, Out>(run, world, state) }.into_bool()
+}
+
+/// Erases the output type of a system's function.
+pub(super) const fn erase<W: World, Out>(
+    run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out,
+) -> ErasedRun<W> {
+    // SAFETY: all function pointers have one layout, and `call_erased` restores the type before the call.
+    unsafe { transmute(run) }
+}
