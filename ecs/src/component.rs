@@ -96,7 +96,7 @@ pub unsafe trait Has<T: 'static>: World {
 pub struct WorldComponents;
 
 /// The list of components contains component `T` of world `W`. `world!` implements this trait, and [`Has`] follows from it, so that
-/// a type that is not a component can have an error message of its own: see [`mistake`].
+/// a type that is not a component can have an error message of its own: see `component/mistake.rs`.
 ///
 /// The trait is implemented for [`WorldComponents`], and neither for the component nor for the world. If it were implemented for a
 /// type that occurs in the user's bound, the compiler would print the message of that bound, and not the message of the bound that

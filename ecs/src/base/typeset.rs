@@ -272,7 +272,7 @@ sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 G
 
 /// The empty set.
 ///
-/// It is a type of its own, not a [`Set`] without components, for code that is generic over its world: the place of the first
+/// It is a type of its own, not a `Set` without components, for code that is generic over its world: the place of the first
 /// component is never taken, whatever it is, and shared borrows always fit together. So a bundle or a query of one component, and
 /// a query that only reads, need no bound. A `Set` is needed only if a second place must be known to differ.
 pub struct Nothing;

@@ -90,7 +90,7 @@ impl<W: World> Clone for PlanEntry<W> {
 impl<W: World> Copy for PlanEntry<W> {}
 
 /// A schedule: its systems in the order of the text, with their sections and waves. The type is `repr(C)`, so that
-/// [`Plan::boxed`] can build one with a length that is known only at run time.
+/// `Plan::boxed` can build one with a length that is known only at run time.
 #[repr(C)]
 pub struct Plan<W: World, Entries: ?Sized = [PlanEntry<W>]> {
     pub(crate) name: &'static str,
