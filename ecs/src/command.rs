@@ -125,7 +125,7 @@ impl<W: World> CommandState<W> {
     }
 }
 
-/// Calls `f` with new commands, then applies them: [`World::commands`](crate::World::commands).
+/// Calls `f` with new commands, then applies them: [`World::with_commands`](crate::World::with_commands).
 pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
     let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_reserved());
@@ -257,7 +257,7 @@ impl<W: World> Commands<'_, W> {
 
     /// Calls `change` with exclusive access to the world, after the commands that were given before it.
     pub fn run(&mut self, change: impl FnOnce(&mut W) + Send + Sync + 'static) {
-        self.state.queue.push(queue::NO_ENTITY, queue::Run(change));
+        self.state.queue.push(queue::NO_ENTITY, queue::RunClosure(change));
     }
 
     /// The value of `T` that these commands will insert into an entity.

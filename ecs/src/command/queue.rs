@@ -65,7 +65,7 @@ pub(super) struct Despawn;
 /// Command: despawns an entity if it exists.
 pub(super) struct TryDespawn;
 /// Command: calls a closure with the world.
-pub(super) struct Run<F>(pub(super) F);
+pub(super) struct RunClosure<F>(pub(super) F);
 
 impl<P> Remove<P> {
     pub(super) const NEW: Self = Self(PhantomData);
@@ -198,7 +198,7 @@ unsafe impl<W: World> Command<W> for TryDespawn {
 }
 
 // SAFETY: `staged` returns no address, and the bounds say that the closure is `Send` and `Sync`.
-unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for Run<F> {
+unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
         // The closure is not part of the flush: it may run systems, which must see the removals that it causes.
         discard::set_flushing(world, false);
