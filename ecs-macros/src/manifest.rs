@@ -1,4 +1,4 @@
-//! The name under which the crate that is compiled depends on the library: `engine = { package = "ecs", .. }` calls it
+//! The name under which the crate that is compiled depends on the library: `engine = { package = "checked-ecs", .. }` calls it
 //! `engine`. Only the dependencies in the crate's manifest are read. A name that a workspace gives is not found, and needs the
 //! option `crate = path`.
 
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The package of the library.
-const PACKAGE: &str = "\"ecs\"";
+const PACKAGE: &str = "checked-ecs";
 
 thread_local! {
     /// The names by the folders of the manifests, since one process may expand the macros of several crates.
@@ -36,30 +36,37 @@ fn name_in(manifest: &str) -> Option<String> {
         let (key, value) = (key.trim().replace('"', ""), value.trim());
         let name = if section.ends_with("dependencies") {
             match key.strip_suffix(".package") {
-                Some(name) if value.starts_with(PACKAGE) => Some(name.to_owned()),
+                Some(name) if is_package(value) => Some(name.to_owned()),
                 Some(_) => None,
                 None => is_of_library(value).then_some(key.clone()),
             }
         } else {
             let (_, name) = section.rsplit_once("dependencies.").unwrap_or_default();
-            (!name.is_empty() && key == "package" && value.starts_with(PACKAGE)).then(|| name.to_owned())
+            (!name.is_empty() && key == "package" && is_package(value)).then(|| name.to_owned())
         };
-        found = found.or(name);
-        if (section.ends_with("dependencies") && (key == "ecs" || key.starts_with("ecs.")))
-            || section.ends_with("dependencies.ecs")
-        {
+        // Without another name the library is `ecs`, the name of its library target.
+        let direct = section.ends_with("dependencies") && key.split('.').next() == Some(PACKAGE)
+            || section.ends_with(&format!("dependencies.{PACKAGE}"));
+        if direct || name.as_deref() == Some("ecs") {
             return None;
         }
+        found = found.or(name);
     }
     found.map(|name| name.replace('-', "_")).filter(|name| syn::parse_str::<syn::Ident>(name).is_ok())
 }
 
-/// Whether an inline table says `package = "ecs"`.
+/// Whether a value begins with the name of the package, in quotes.
+fn is_package(value: &str) -> bool {
+    value
+        .strip_prefix('"')
+        .and_then(|rest| rest.strip_prefix(PACKAGE))
+        .is_some_and(|rest| rest.starts_with('"'))
+}
+
+/// Whether an inline table says `package = "checked-ecs"`.
 fn is_of_library(table: &str) -> bool {
     let mut behind = table.split("package").skip(1);
-    behind.any(|rest| {
-        rest.trim_start().strip_prefix('=').is_some_and(|rest| rest.trim_start().starts_with(PACKAGE))
-    })
+    behind.any(|rest| rest.trim_start().strip_prefix('=').is_some_and(|rest| is_package(rest.trim_start())))
 }
 
 #[cfg(test)]
@@ -69,20 +76,33 @@ mod tests {
     #[test]
     fn a_renamed_dependency_is_found() {
         for (manifest, name) in [
-            ("[dependencies]\nengine = { version = \"1\", package = \"ecs\" }\n", Some("engine")),
+            ("[dependencies]\nengine = { version = \"1\", package = \"checked-ecs\" }\n", Some("engine")),
             (
-                "[dev-dependencies]\nmy-engine = { package=\"ecs\", path = \"..\" } # here\n",
+                "[dev-dependencies]\nmy-engine = { package=\"checked-ecs\", path = \"..\" } # here\n",
                 Some("my_engine"),
             ),
-            ("[dependencies.engine]\nversion = \"1\"\npackage = \"ecs\"\n", Some("engine")),
-            ("[target.'cfg(unix)'.dependencies]\nengine.package = \"ecs\"\n", Some("engine")),
-            ("[dependencies]\necs = \"1\"\n", None),
-            ("[dependencies]\necs = \"1\"\nold = { package = \"ecs\", version = \"0.1\" }\n", None),
-            ("[dependencies]\nold = { package = \"ecs\", version = \"0.1\" }\necs.workspace = true\n", None),
-            ("[dependencies]\nold = { package = \"ecs\" }\n[dependencies.ecs]\nversion = \"1\"\n", None),
-            ("[package]\nname = \"ecs\"\n[dependencies]\necs-macros = \"1\"\n", None),
-            ("[patch.crates-io]\nengine = { package = \"ecs\", path = \"..\" }\n", None),
-            ("[dependencies]\nother = { package = \"ecs-other\" }\n", None),
+            ("[dependencies.engine]\nversion = \"1\"\npackage = \"checked-ecs\"\n", Some("engine")),
+            ("[target.'cfg(unix)'.dependencies]\nengine.package = \"checked-ecs\"\n", Some("engine")),
+            ("[dependencies]\nchecked-ecs = \"1\"\n", None),
+            ("[dependencies]\nchecked-ecs = { version = \"1\", features = [\"json\"] }\n", None),
+            ("[dependencies]\necs = { package = \"checked-ecs\", version = \"1\" }\n", None),
+            (
+                "[dependencies]\nchecked-ecs = \"1\"\nold = { package = \"checked-ecs\", version = \"0.1\" }\n",
+                None,
+            ),
+            (
+                "[dependencies]\nold = { package = \"checked-ecs\", version = \"0.1\" }\nchecked-ecs.workspace = true\n",
+                None,
+            ),
+            (
+                "[dependencies]\nold = { package = \"checked-ecs\" }\n[dependencies.checked-ecs]\nversion = \"1\"\n",
+                None,
+            ),
+            // another library has the name `ecs`
+            ("[dependencies]\necs = \"0.3\"\nengine = { package = \"checked-ecs\" }\n", Some("engine")),
+            ("[package]\nname = \"checked-ecs\"\n[dependencies]\nchecked-ecs-macros = \"1\"\n", None),
+            ("[patch.crates-io]\nengine = { package = \"checked-ecs\", path = \"..\" }\n", None),
+            ("[dependencies]\nother = { package = \"checked-ecs-other\" }\n", None),
             ("no manifest = [", None),
         ] {
             assert_eq!(name_in(manifest).as_deref(), name, "{manifest}");

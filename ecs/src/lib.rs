@@ -324,6 +324,7 @@
 //! An entity has the same slot in every column. A column consists of pages of values, which never move, and of a mask with one bit
 //! for each slot. A query combines the masks of its columns 64 slots at a time and computes the addresses of the values. Entities that
 //! are spawned with the same set of components get slots in the same blocks, so that their values are adjacent in memory.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![no_std]
 
 extern crate alloc;

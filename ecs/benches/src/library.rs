@@ -97,7 +97,7 @@ type Entry = (Library, fn(&mut Suite));
 pub(crate) const ALL: &[Entry] = &[
     (library("arrays", "", Role::Limit, Storage::Arrays), arrays::cases),
     (library("aos", "", Role::Baseline, Storage::Arrays), aos::cases),
-    (library("ecs", "ecs", Role::Subject, Storage::MaskedColumns), ecs::cases),
+    (library("ecs", "checked-ecs", Role::Subject, Storage::MaskedColumns), ecs::cases),
     #[cfg(feature = "gecs")]
     (library("gecs", "gecs", Role::Peer, Storage::StaticArchetypes), gecs::cases),
     #[cfg(feature = "hecs")]

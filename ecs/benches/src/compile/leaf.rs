@@ -28,7 +28,7 @@ pub(super) struct Leaf {
 
 /// All of them, in the order of the report.
 pub(super) const ALL: [Leaf; 4] = [
-    Leaf { entrant: "ecs", package: "ecs", program: ecs::program },
+    Leaf { entrant: "ecs", package: "checked-ecs", program: ecs::program },
     Leaf { entrant: "gecs", package: "gecs", program: gecs::program },
     Leaf { entrant: "hecs", package: "hecs", program: hecs::program },
     Leaf { entrant: "bevy", package: "bevy_ecs", program: bevy::program },
@@ -68,8 +68,8 @@ impl Leaf {
 
     /// The line with which this program depends on the library too, so that the features are the same; here it is no option.
     fn dependency(self) -> String {
-        if self.package == "ecs" {
-            return format!("ecs = {{ path = {:?} }}", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        if self.package == "checked-ecs" {
+            return format!("checked-ecs = {{ path = {:?} }}", concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         }
         let start = format!("{} = ", self.package);
         let dependencies = MANIFEST.lines().skip_while(|line| *line != "[dependencies]");

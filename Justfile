@@ -1,0 +1,40 @@
+# The daily commands; `just` lists them.
+default:
+    @just --list
+
+# the game
+dungeon *arguments:
+    cargo run --release --example dungeon -- {{arguments}}
+
+# everything that is tested
+test:
+    cargo test
+
+# one file of behaviour tests, or a test by name
+behaviour name:
+    cargo test -p ecs-tests --test behaviour {{name}}
+
+# the compile-fail cases whose path contains a text
+ui name="":
+    cargo test -p ecs-tests --test ui -- refused {{ if name == "" { "" } else { "trybuild=" + name } }}
+
+# writes the messages of these cases anew, to be read afterwards
+ui-overwrite name="":
+    TRYBUILD=overwrite cargo test -p ecs-tests --test ui -- refused {{ if name == "" { "" } else { "trybuild=" + name } }}
+
+# writes the guide's quotations of messages anew
+guide-overwrite:
+    GUIDE=overwrite cargo test -p ecs-guide --test text
+
+# formats and lints
+lint:
+    cargo fmt --all
+    cargo clippy --all-targets -- -D warnings
+
+# measures one workload
+bench workload:
+    cargo run --release -p ecs-bench -- --only {{workload}}
+
+# all that must hold before a change lands
+ci:
+    .ci/run

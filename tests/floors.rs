@@ -1,0 +1,121 @@
+//! The order of the floors of `ecs/src`, which `ARCHITECTURE.md` draws, kept by the paths that its files name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const SOURCES: &str = "../ecs/src";
+
+/// The folders (and files without a folder), floor by floor, from the lowest one. A file names its own floor and those below.
+const FLOORS: &[&[&str]] = &[
+    &["base"],
+    &["entity", "storage", "change", "component", "error"],
+    &["world", "event", "resource"],
+    &["query", "view", "bundle"],
+    &["command", "system", "schedule", "check"],
+    &["relation", "aspect", "prefab", "save"],
+    &["parts", "__private", "lib"],
+];
+
+/// Arrows that run upwards today: the folder, the folder that it names, and the reason. Only removals are welcome.
+const UPWARDS: &[(&str, &str, &str)] = &[
+    ("command", "prefab", "`commands.spawn_prefab`"),
+    ("command", "relation", "`commands.relate`"),
+    ("command", "save", "the state of a place is saved"),
+    ("component", "query", "a view of a column lends its values as a query does"),
+    ("component", "resource", "`StableIds` is a resource of the library"),
+    ("component", "world", "`Has` is a trait of worlds"),
+    ("entity", "save", "the memory that a file may take; the nearest name in errors"),
+    ("entity", "world", "the number of components of a world"),
+    ("event", "save", "queues are saved"),
+    ("event", "system", "the state of a reader is that of a system"),
+    ("query", "system", "access sets, and `par_for_each` as a parameter"),
+    ("schedule", "__private", "nested schedules call what expansions call"),
+    ("storage", "save", "logs of removed values are saved"),
+    ("system", "save", "the states of parameters are saved"),
+    ("world", "bundle", "verbs of `World`"),
+    ("world", "check", "`World::run` checks a system"),
+    ("world", "command", "verbs of `World`"),
+    ("world", "query", "verbs of `World`"),
+    ("world", "schedule", "a world keeps the states of its schedules"),
+    ("world", "system", "`World::run`"),
+];
+
+/// All source files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("is readable").path());
+    paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// The first part of a path below the sources, without the extension: `query` of `query/iter.rs` and of `query.rs`.
+fn folder_of(path: &Path) -> String {
+    let path = path.strip_prefix(SOURCES).expect("is below the sources");
+    let first = path.components().next().expect("has a name").as_os_str().to_string_lossy().into_owned();
+    first.trim_end_matches(".rs").to_owned()
+}
+
+/// The lines of code before the unit tests, without comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
+    text[..end].lines().map(|line| line.split("//").next().unwrap_or_default())
+}
+
+/// The folders that each folder names by a path that begins with `crate::`, with one file in which it does.
+fn arrows() -> BTreeMap<(String, String), PathBuf> {
+    let known: BTreeSet<&str> = FLOORS.iter().copied().flatten().copied().collect();
+    let mut arrows = BTreeMap::new();
+    for path in files(Path::new(SOURCES)) {
+        let text = fs::read_to_string(&path).expect("is text");
+        let from = folder_of(&path);
+        assert!(known.contains(&*from), "{}: add `{from}` to a floor", path.display());
+        for line in code(&text) {
+            for rest in line.split("crate::").skip(1) {
+                let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                if known.contains(&*name) && name != from {
+                    arrows.entry((from.clone(), name)).or_insert_with(|| path.clone());
+                }
+            }
+        }
+    }
+    arrows
+}
+
+fn floor(folder: &str) -> usize {
+    FLOORS.iter().position(|floor| floor.contains(&folder)).expect("every folder is on a floor")
+}
+
+#[test]
+fn no_file_names_a_floor_above_its_own() {
+    let arrows = arrows();
+    assert!(arrows.len() > 50, "{} arrows were found; are paths read at all?", arrows.len());
+    let upwards = arrows.iter().filter(|((from, to), _)| floor(to) > floor(from));
+    let upwards: BTreeMap<(&str, &str), &PathBuf> =
+        upwards.map(|((from, to), path)| ((&**from, &**to), path)).collect();
+    for (arrow, path) in &upwards {
+        let listed = UPWARDS.iter().any(|&(from, to, _)| (from, to) == *arrow);
+        assert!(listed, "{}: `{}` stands below `{}` and names it", path.display(), arrow.0, arrow.1);
+    }
+    for &(from, to, reason) in UPWARDS {
+        assert!(
+            upwards.contains_key(&(from, to)),
+            "`{from}` names `{to}` no more: remove the line ({reason})"
+        );
+    }
+}
+
+#[test]
+fn the_page_about_the_architecture_names_files_that_exist() {
+    let page = fs::read_to_string("../ARCHITECTURE.md").expect("the page is there");
+    let mut named = 0;
+    for name in page.split('`').skip(1).step_by(2).filter(|name| name.contains('/') && !name.contains(' ')) {
+        if !name.ends_with(".rs") && !name.ends_with(".md") && !name.ends_with(".toml") {
+            continue;
+        }
+        named += 1;
+        let found =
+            [Path::new("..").join(name), Path::new(SOURCES).join(name)].iter().any(|path| path.exists());
+        assert!(found, "ARCHITECTURE.md names `{name}`, which does not exist");
+    }
+    assert!(named > 30, "{named} files are named");
+}
