@@ -171,7 +171,10 @@ fn a_prefab_refused_by_a_rule_spawns_no_entity() {
     .unwrap();
     king.spawn(&mut game).unwrap();
     let error = king.spawn(&mut game).unwrap_err();
-    assert!(error.component.as_deref() == Some("Crown") && error.reason.contains("it is unique"), "{error}");
+    assert!(
+        error.component.as_deref() == Some("Crown") && error.reason.contains("the component is unique"),
+        "{error}"
+    );
     assert_eq!(game.entities().iter().count(), 2);
     assert_eq!(game.query::<&Mood>().iter().count(), 2);
     let itself = Prefab::<Game>::from_json("x", r#"{ "a": { "ChildOf": "a" } }"#).unwrap();

@@ -109,7 +109,7 @@ fn id(entity: Entity) -> String {
 #[test]
 fn a_file_that_breaks_a_rule_is_refused() {
     let said = refusal(|town, file| file[&id(town.children[0])]["Camera"] = json!(4));
-    assert!(said.contains("component `Camera`") && said.contains("it is unique"), "{said}");
+    assert!(said.contains("component `Camera`") && said.contains("the component is unique"), "{said}");
     let said = refusal(|town, file| file[&id(town.children[0])]["StableId"] = json!(7));
     assert!(said.contains("component `StableId`") && said.contains("the component is a key"), "{said}");
     let said = refusal(|town, file| file[&id(town.children[0])]["Burning"] = json!(null));
@@ -161,6 +161,6 @@ fn a_merge_keeps_orders_and_is_refused_as_a_whole() {
 
     let before = (other.hash(), other.entities().iter().count());
     let error = other.merge(&part.to_bytes().unwrap(), DanglingIds::Refuse).unwrap_err();
-    assert!(error.to_string().contains("it is unique"), "{error}");
+    assert!(error.to_string().contains("the component is unique"), "{error}");
     assert_eq!((other.hash(), other.entities().iter().count()), before);
 }
