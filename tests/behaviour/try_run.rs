@@ -238,7 +238,7 @@ fn a_failed_run_is_undone_and_reports_the_events_it_read() {
         assert_eq!(
             error.to_string(),
             "system `refuses` of schedule `careful` of world `Game` failed: 15 is too much; the world is as it was before \
-             the run; events that were read wait again: 2 of `Input` by `take_input` of schedule `careful`",
+             the run; events that are unread again: 2 of `Input` by `take_input` of schedule `careful`",
         );
         assert_eq!((game.resource::<Total>().0, values(&game)[0]), (4, (1, 0, 0)));
         // the reader of `inner` has read nothing yet

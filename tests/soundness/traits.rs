@@ -16,12 +16,13 @@ const SEALED: &[&str] = &[
     "ColumnKind",
     "RuleState",
     "ComponentKind",
-    "Entry",
+    "SavedType",
     "FreeIn",
     "ComponentRule",
     "InPlace",
     "IsUnique",
-    "Kept",
+    "SavedState",
+    "WorldKind",
     "Known",
     "KeepsRemoved",
     "MutableTracked",
@@ -93,11 +94,11 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Mode", "views of another type, which nobody makes"),
     ("Numbered", "as `Compatible`"),
     ("Once", "a system stands in a schedule twice"),
-    ("Ownable", "as `Owned`"),
-    ("Owned", "a file that says something else, or a panic"),
+    ("SaveResource", "as `SavedResource`"),
+    ("SavedResource", "a file that says something else, or a panic"),
     ("PutAt", "as `Bundle`"),
-    ("Queueable", "as `Queued`"),
-    ("Queued", "as `Owned`"),
+    ("SaveEvent", "as `SavedEvent`"),
+    ("SavedEvent", "as `SavedResource`"),
     ("Relation", "targets that change: sources that are not found, or found twice"),
     ("RelationIn", "implemented wherever its supertraits hold"),
     ("Relations", "as `Aspects`"),
@@ -113,15 +114,16 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Skipped", "a type that is not saved"),
     ("SnapshotWorld", "a snapshot of another world"),
     ("Steps", "a schedule that runs another number of times"),
-    ("Storable", "as `Owned`"),
-    ("Stored", "as `Relation`; of saves, as `Owned`"),
+    ("SaveComponent", "as `SavedResource`"),
+    ("SavedComponent", "as `SavedResource`"),
+    ("Stored", "as `Relation`"),
     ("SymmetricRelation", "another value at the other end"),
     ("ThreadSafe", "implemented wherever its supertraits hold"),
     ("TryRunOutput", "another value"),
     ("Unmarked", "as `Renamed` and `Skipped`"),
     ("Unshared", "as `SharedUnlessSaid`"),
     ("Valued", "another first value"),
-    ("Values", "implemented wherever it holds; lengths that lie are a panic"),
+    ("ColumnValues", "implemented wherever it holds; lengths that lie are a panic"),
     ("WorldData", "as `Borrows`"),
 ];
 
@@ -151,7 +153,7 @@ const TRUSTED: &[&str] = &[
 
 /// The same of traits that users cannot name, and of those whose name a macro gives: the conditions of `component::mistake`, which
 /// `ui/by_hand/unsafe_traits.rs` shows as well.
-const TRUSTED_AND_SEALED: &[&str] = &["Slots", ""];
+const TRUSTED_AND_SEALED: &[&str] = &["SlotMatcher", ""];
 
 /// The names of the public traits in the library's sources, and whether they are `unsafe`.
 fn traits(folder: &Path, found: &mut BTreeSet<(String, bool)>) {
