@@ -1,4 +1,4 @@
-//! What is said about how a type is saved, as impls that a world asks for: nothing where nothing is said.
+//! The impls that tell a world how a type is saved. A type without such attributes gets the default ones.
 
 use proc_macro2::TokenStream;
 use quote::quote;

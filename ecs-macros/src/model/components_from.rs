@@ -17,7 +17,7 @@ use shape::{Shape, shape_of};
 pub(crate) struct Definitions {
     pub(crate) ecs: Ecs,
     pub(crate) files: Vec<Declared>,
-    /// What is wrong, and where that is said.
+    /// The mistakes in the file, each with the span of its message.
     pub(crate) mistakes: Vec<(Span, String)>,
 }
 

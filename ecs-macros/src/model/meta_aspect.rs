@@ -10,7 +10,7 @@ use crate::parse::derive::Derive;
 /// A variant.
 pub(crate) struct Alternative {
     pub(crate) ident: Ident,
-    /// What it holds; nothing if that is not one field without a name, or two of which the other is marked.
+    /// The content of the variant. `None` unless it has one unnamed field, or two of which one is marked.
     pub(crate) content: Option<Content>,
     /// The earlier variant that holds the same tokens, if there is one.
     pub(crate) same_as: Option<Ident>,

@@ -40,7 +40,7 @@ pub(crate) struct Index {
     pub(crate) is_key: bool,
     /// The field behind it.
     pub(crate) field: Option<Member>,
-    /// What stood there already.
+    /// The option `index` or `key` that the attribute already had, if it has two.
     pub(crate) again: Option<Ident>,
 }
 

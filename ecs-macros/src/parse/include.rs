@@ -261,8 +261,8 @@ pub(super) fn stage(
     Ok(stages.into_iter().flat_map(|stage| stage.steps).collect())
 }
 
-/// What a call of `including_world!` consists of: what is left of the chain, which is nothing, what is included, and the
-/// text of the world.
+/// Splits the input of `including_world!` into the lists that are included and the text of the world. The rest of the chain,
+/// which comes first, is empty by then.
 pub(crate) fn handed_over(tokens: TokenStream) -> (Vec<TokenStream>, TokenStream) {
     let mut tokens = tokens.into_iter();
     let mut group = || match tokens.next() {

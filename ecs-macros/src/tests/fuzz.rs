@@ -14,7 +14,7 @@ use syn::visit::{self, Visit};
 use crate::names::source;
 use crate::stages;
 
-/// How many mutated inputs each macro gets; `ECS_FUZZ=100000` asks for more, `ECS_FUZZ_ONLY=world` for one macro.
+/// The number of mutated inputs for each macro. `ECS_FUZZ=100000` sets another number, `ECS_FUZZ_ONLY=world` tests one macro.
 const INPUTS: usize = 500;
 
 /// An input: an attribute's arguments, and what the macro is written on or called with.
