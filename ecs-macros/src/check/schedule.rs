@@ -69,7 +69,6 @@ pub(crate) const VERBS: &[&str] = &[
     "time_systems",
     "enable",
     "is_enabled",
-    "spread",
     "on_failed_command",
     "schedule_graph",
     "with_commands",
