@@ -14,6 +14,10 @@ test:
 behaviour name:
     cargo test -p ecs-tests --test behaviour {{name}}
 
+# the random tests with other cases than each run has, and five times as many
+explore:
+    PROPTEST_RNG_SEED=$RANDOM PROPTEST_CASES=1500 cargo test -p ecs-tests --test model --test limits
+
 # the compile-fail cases whose path contains a text
 ui name="":
     cargo test -p ecs-tests --test ui -- refused {{ if name == "" { "" } else { "trybuild=" + name } }}

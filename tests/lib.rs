@@ -13,3 +13,4 @@ pub use ledger::{Ledger, Token};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+pub mod random;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use ecs::__private::save::reseal;
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -196,15 +197,8 @@ fn bounded(length: usize, load: impl FnOnce() -> Option<Game>) {
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
-/// At least 300 cases; `PROPTEST_CASES` asks for more.
-fn config() -> ProptestConfig {
-    let default = ProptestConfig::default();
-    let cases = default.cases.max(300);
-    ProptestConfig { cases, max_shrink_iters: 200, failure_persistence: None, ..default }
-}
-
 proptest! {
-    #![proptest_config(config())]
+    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..random_cases(300) })]
 
     #[test]
     fn changed_bytes_are_refused_or_live(changes in changes()) {

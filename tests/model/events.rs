@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ecs::prelude::*;
+use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;
 
@@ -323,7 +324,7 @@ fn run<W: Station>(steps: &[Step]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(200))]
 
     #[test]
     fn readers_read_the_same_events_as_from_their_own_queues(steps in steps(12)) {
@@ -338,7 +339,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(30))]
 
     #[test]
     fn crowds_of_events_agree_too(steps in steps(700)) {

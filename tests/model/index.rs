@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use ecs::FailurePolicy;
 use ecs::prelude::*;
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Eq, Hash, Debug)]
@@ -217,7 +218,7 @@ fn agree(game: &Game, plain: &Plain) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(300))]
 
     #[test]
     fn an_index_agrees_with_a_scan(operations in proptest::collection::vec(operation(), 1..80)) {

@@ -14,6 +14,7 @@ mod saves;
 mod schedule;
 mod snapshots;
 
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
 use operation::{Operation, Pair, operations};
@@ -30,7 +31,7 @@ fn run(operations: Vec<Operation>, thorough: bool) -> Result<(), TestCaseError> 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(400))]
 
     #[test]
     fn a_world_agrees_with_a_map(operations in operations(1..60, 1..12)) {

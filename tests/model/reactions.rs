@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use ecs::prelude::*;
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
@@ -226,7 +227,7 @@ fn run(deeds: Vec<Deed>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(200))]
 
     #[test]
     fn reactions_agree_with_an_account_of_all_deeds(deeds in prop::collection::vec(deed(), 1..400)) {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ecs::prelude::*;
 use ecs::{ChildOf, Compatible, Gone, HasRelation, Many, Sources, TargetOf, ViewMut};
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
 #[derive(Component, Clone)]
@@ -411,7 +412,7 @@ impl Pair {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(300))]
 
     #[test]
     fn relations_agree_with_maps_from_both_ends(

@@ -7,6 +7,7 @@ use ecs::__private::save::reseal;
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
 use ecs_tests::ledger::{Ledger, Token};
+use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -68,7 +69,7 @@ world! {
 
 #[system(Forest)]
 fn grow(tags: Query<Entity, With<Tag>>, mut commands: Commands<Forest>, mut count: Local<u32>) {
-    *count += 1;
+    *count = count.wrapping_add(1);
     for entity in tags.iter().take(3) {
         commands.spawn((Plain([*count as f32; 3]), Owned(Held::new(*count), Some(entity))));
         if count.is_multiple_of(2) {
@@ -234,7 +235,7 @@ fn use_up(mut forest: Forest) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(60))]
 
     #[test]
     fn whole_saves_come_back(steps in steps()) {
@@ -264,7 +265,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(60))]
 
     #[test]
     fn broken_saves_are_refused_or_are_worlds(

@@ -4,6 +4,7 @@
 use std::collections::VecDeque;
 
 use ecs::prelude::*;
+use ecs_tests::random::random_cases;
 use ecs_tests::{Ledger, Token};
 use proptest::prelude::*;
 
@@ -338,7 +339,7 @@ fn run(steps: Vec<Step>) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(random_cases(300))]
 
     #[test]
     fn snapshots_are_as_good_as_clones(steps in steps()) {

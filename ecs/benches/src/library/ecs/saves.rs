@@ -1,7 +1,7 @@
 //! Worlds as data: the library's own forms, with RON for people.
 
 use ecs::prelude::*;
-use ecs::save::Dangling;
+use ecs::save::DanglingIds;
 use serde::{Deserialize, Serialize};
 
 use super::{Position, Rotation, Transform, Velocity, body};
@@ -93,7 +93,7 @@ pub(super) fn cases(suite: &mut Suite) {
         &saves::MERGE,
         State::saved,
         |state| state.loaded.clone_from(&state.game),
-        |state| drop(state.loaded.merge(&state.bytes, Dangling::Refuse).expect("it was saved")),
+        |state| drop(state.loaded.merge(&state.bytes, DanglingIds::Refuse).expect("it was saved")),
         |state| checksum(&state.loaded),
     );
 }
