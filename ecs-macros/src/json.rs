@@ -1,8 +1,7 @@
-//! A reader of JSON that knows where everything stands, for definitions that are read while a program is compiled.
+//! A reader of JSON that keeps the position of every value, for definitions that are read at compile time.
 //!
-//! All of RFC 8259 and nothing else: no comments, no commas at the end. What the definitions of components do not want is
-//! refused here where it can be: a key that is there twice, and nesting beyond [`DEEPEST`], which would end in a stack
-//! overflow of the compiler.
+//! It reads RFC 8259 without extensions: no comments, no trailing commas. It also refuses a duplicate key, and nesting beyond
+//! [`DEEPEST`], which would overflow the compiler's stack.
 
 mod read;
 
@@ -11,7 +10,7 @@ pub(crate) use read::parse;
 /// The limit of nested lists and objects.
 pub(crate) const DEEPEST: usize = 64;
 
-/// A place in a file: both numbers begin with 1, and a column is a character.
+/// A position in a file. Lines and columns begin with 1; a column is a character.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     pub(crate) line: usize,
@@ -32,7 +31,7 @@ impl Place {
     }
 }
 
-/// A value at its place.
+/// A value with its position.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Value {
     pub(crate) place: Place,
@@ -44,7 +43,7 @@ pub(crate) struct Value {
 pub(crate) enum Kind {
     Null,
     Bool(bool),
-    /// A number as it is written: what it may be is for others to say.
+    /// The text of a number. Its type is decided in `model`.
     Number(String),
     Text(String),
     List(Vec<Value>),

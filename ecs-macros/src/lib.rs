@@ -119,7 +119,7 @@ pub fn component(item: TokenStream) -> TokenStream {
 ///     fn target(&self) -> Entity { self.0 }
 /// }
 /// ```
-/// A relation with `many` is not a component: there, `Many<Name>` is, and `type Stored = Many<Self>`.
+/// A relation with `many` is not a component itself: `Many<Name>` is the component, and `type Stored = Many<Self>`.
 #[proc_macro_derive(Relation, attributes(relation, component, target))]
 pub fn relation(item: TokenStream) -> TokenStream {
     stages::relation(item.into()).into()

@@ -1,7 +1,6 @@
 //! Lifetimes in the user's types: finding and replacing them.
 //!
-//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` brings along belong to that type and stay as
-//! they are.
+//! Lifetimes that a `for<'a>`, a function pointer or `Fn(..)` declares belong to that type and are not replaced.
 
 use std::collections::HashSet;
 
@@ -92,7 +91,7 @@ fn replace(by: Lifetime, elided: Elided, which: &dyn Fn(&Lifetime) -> bool) -> R
     Replace { by, elided, which, bound: HashSet::new() }
 }
 
-/// The type with every lifetime, also those left out of `&T`, replaced by `'static`.
+/// The type with every lifetime replaced by `'static`, also the elided one of `&T`.
 pub(crate) fn all_static(ty: &Type) -> Type {
     let mut ty = ty.clone();
     replace(Lifetime::new("'static", Span::call_site()), Elided::Replaced, &|_| true).visit_type_mut(&mut ty);
@@ -181,7 +180,7 @@ pub(crate) fn in_type(ty: &Type) -> Vec<Lifetime> {
     find.written
 }
 
-/// Whether a returned value holds a reference to something else than `'static`.
+/// Whether the return type has a lifetime other than `'static`.
 pub(crate) fn borrows(output: &ReturnType) -> bool {
     let mut find = Find::default();
     find.visit_return_type(output);

@@ -24,7 +24,7 @@ fn read(folder: &Path) -> Option<String> {
     name_in(&std::fs::read_to_string(folder.join("Cargo.toml")).ok()?)
 }
 
-/// The name that a dependency on the library has in a manifest, if it is another one than the library's.
+/// The name of the dependency on the library in a manifest, if it differs from the library's own name.
 fn name_in(manifest: &str) -> Option<String> {
     let (mut section, mut found) = (String::new(), None);
     for line in manifest.lines().map(str::trim) {

@@ -1,5 +1,5 @@
-//! From syntax to meaning: typed descriptions of what is to be generated. Building a model never fails; what
-//! breaks a rule is kept in it, with the user's nodes, for `check` to find.
+//! The models: typed descriptions of the items to generate. Building a model never fails. A model keeps syntax that breaks a
+//! rule, with the user's nodes, and `check` reports it.
 
 pub(crate) mod aspect;
 pub(crate) mod bundle;

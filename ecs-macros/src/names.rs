@@ -1,15 +1,14 @@
-//! Names: the path of the library, names that are derived from the user's, and types and lists as text for
-//! messages.
+//! Names: the path of the library, generated names, lists of lints, and types as text for messages.
 
 use proc_macro2::{Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt;
 use syn::{Path, Type, TypeParen};
 
-/// The path under which an expansion finds the library: `::ecs`, or `::engine` where the manifest of the crate calls it so, or
-/// what the option `crate = path` says.
+/// The path of the library in an expansion: `::ecs`, another name such as `::engine` from the crate's manifest, or the path in
+/// the option `crate = path`.
 ///
-/// It is kept as single tokens: a stream within a stream is handed to the compiler and back, each time.
+/// It is kept as single tokens: nesting one `TokenStream` in another costs a round trip to the compiler.
 #[derive(Clone)]
 pub(crate) struct Ecs(Vec<TokenTree>);
 
@@ -23,7 +22,7 @@ impl Default for Ecs {
 }
 
 impl Ecs {
-    /// Whether no option says where the library is.
+    /// Whether there is no option `crate = path`.
     pub(crate) fn is_default(&self) -> bool {
         self.to_token_stream().to_string() == Self::default().to_token_stream().to_string()
     }
@@ -53,11 +52,11 @@ impl ToTokens for Ecs {
     }
 }
 
-/// As [`allow`], of impls for the user's type or system. `dead_code` is not among the lints: it would count the type or the
-/// function as used, and rustc would no longer warn that it is never used.
+/// Like [`allow`], for impls for the user's type or system. `dead_code` is not among the lints: it would count the type or the
+/// function as used, and rustc would not warn that it is never used.
 ///
-/// Of one that is not generic, fewer lints can strike: each costs the compiler time, in every one. The compiler keeps quiet
-/// about what a derive or an attribute has written, so only what lies over the user's words is left.
+/// A type without generics needs fewer lints, and each lint costs compile time in every expansion. rustc does not lint most
+/// generated code; the remaining lints apply to tokens with the user's spans.
 pub(crate) fn allow_impls(is_generic: bool) -> TokenStream {
     if is_generic {
         return quote!(#[allow(
@@ -71,7 +70,8 @@ pub(crate) fn allow_impls(is_generic: bool) -> TokenStream {
     quote!(#clippy #[allow(deprecated, unreachable_code, unused_qualifications)])
 }
 
-/// As [`allow`], of a struct without fields and generics. Of a system that is never used, its function is reported.
+/// Like [`allow`], for a struct without fields and generics. It includes `dead_code`: rustc warns about the function of a system
+/// that is never used.
 pub(crate) fn allow_struct() -> TokenStream {
     let clippy = allow_clippy();
     quote!(#clippy #[allow(
@@ -84,7 +84,7 @@ fn allow_clippy() -> TokenStream {
     quote!(#[cfg_attr(clippy, allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction))])
 }
 
-/// The lints that generated items do not owe the user an answer to.
+/// The lints that generated items allow.
 pub(crate) fn allow() -> TokenStream {
     quote!(#[allow(
         clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, dead_code, deprecated, missing_docs,
@@ -113,7 +113,7 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
-/// An identifier of this text: raw where it is a keyword, with `_` behind it where not even that is allowed.
+/// An identifier with this text: raw for a keyword, with a `_` appended if the keyword cannot be raw.
 pub(crate) fn identifier(text: &str, span: Span) -> Ident {
     match text {
         "self" | "super" | "crate" | "Self" | "_" => Ident::new(&format!("{text}_"), span),
@@ -130,12 +130,12 @@ pub(crate) fn field_of(ty: &Type) -> Option<Ident> {
     Some(identifier(&snake_case(&last.unraw().to_string()), last.span()))
 }
 
-/// The world that has nothing but the parts of this name, which the compiler shows in messages.
+/// The name of the hidden world that has only these parts. The compiler shows it in messages.
 pub(crate) fn only(parts: &Ident) -> Ident {
     Ident::new(&format!("only_{}", text(parts)), parts.span())
 }
 
-/// The name as the user reads it, without `r#`.
+/// The name without `r#`.
 pub(crate) fn text(name: &Ident) -> String {
     name.unraw().to_string()
 }
@@ -149,7 +149,7 @@ pub(crate) fn ungroup(ty: &Type) -> &Type {
     }
 }
 
-/// The type in a form that can be nested in others: `A + B`, which lacks its `dyn`, gets parentheses.
+/// The type, in parentheses if it could not be nested otherwise, as `A + B` without its `dyn`.
 pub(crate) fn closed(ty: Type) -> Type {
     match ty {
         Type::TraitObject(object) if object.dyn_token.is_none() => Type::Paren(TypeParen {
@@ -160,7 +160,7 @@ pub(crate) fn closed(ty: Type) -> Type {
     }
 }
 
-/// A type as one would write it: see [`source`].
+/// The source text of a type, see [`source`].
 pub(crate) fn spelled(ty: &Type) -> String {
     match ungroup(ty) {
         Type::Path(path) if path.qself.is_none() => {
@@ -170,7 +170,7 @@ pub(crate) fn spelled(ty: &Type) -> String {
     }
 }
 
-/// Tokens as one would write them: no blanks but those that keep words apart and follow a comma.
+/// The source text of tokens, with blanks only between words and after commas.
 pub(crate) fn source(tokens: &impl ToTokens) -> String {
     let spaced = tokens.to_token_stream().to_string();
     let letters: Vec<char> = spaced.chars().collect();
@@ -198,7 +198,7 @@ pub(crate) fn list(names: &[&str]) -> String {
     quoted.join(", ")
 }
 
-/// The name in `valid` that `wrong` was most likely meant to be: at most two letters apart.
+/// The name in `valid` that is nearest to `wrong`, if they differ by at most two letters.
 pub(crate) fn nearest<'a>(wrong: &str, valid: &[&'a str]) -> Option<&'a str> {
     let (distance, name) = valid.iter().map(|name| (distance(wrong, name), *name)).min()?;
     (distance <= 2 && distance < wrong.len()).then_some(name)

@@ -1,5 +1,5 @@
-//! From tokens to syntax: what the user wrote, in pieces, with the original nodes. Nothing is judged here
-//! that is not a mistake of syntax; a broken piece is reported and left out, and the rest is read.
+//! The parsers: from tokens to syntax, with the original nodes. They report mistakes of syntax only. A part with a mistake is
+//! left out, and the rest is read.
 
 pub(crate) mod aspect;
 pub(crate) mod bundle;

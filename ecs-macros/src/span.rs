@@ -1,15 +1,13 @@
-//! Spans: how generated code is made to point at the user's text.
+//! Spans: places generated code over the user's text, so that compile errors underline the text.
 //!
-//! Stable Rust cannot join two spans. An expression or item, however, reaches from its first to its last
-//! token, so one that starts with the span of the user's first token and ends with that of the last
-//! underlines exactly the user's text.
+//! Stable Rust cannot join two spans. But rustc underlines an expression or item from its first to its last token. If the first
+//! has the span of the user's first token and the last that of the last, the message underlines exactly the user's text.
 //!
-//! A bound has the span of the user's type that it is about, too. The compiler would explain an unfulfilled
-//! one as a flaw of the derive otherwise, and advise to write the impl by hand.
+//! A bound, too, has the span of the user's type. Otherwise rustc would attribute an unfulfilled bound to the derive, and advise
+//! to write the impl by hand.
 //!
-//! An `unsafe` token must never carry the user's span as it is: the user's `#![forbid(unsafe_code)]` would
-//! find it. [`Ends::generated`] keeps the place and takes the call site as the origin, which that lint leaves
-//! alone.
+//! An `unsafe` token must never have the user's span: it would violate the user's `#![forbid(unsafe_code)]`. [`Ends::generated`]
+//! keeps the position and takes the hygiene of the call site, which that lint ignores.
 
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt, quote_spanned};
@@ -30,7 +28,7 @@ impl Ends {
         text.ends()
     }
 
-    /// The ends of `tokens`; the call site where there are none.
+    /// The ends of `tokens`; the call site for no tokens.
     fn of_tokens(tokens: &(impl ToTokens + ?Sized)) -> Self {
         let mut tokens = tokens.to_token_stream().into_iter();
         let Some(first) = tokens.next() else {
@@ -40,13 +38,13 @@ impl Ends {
         Self { first: open(&first), last: close(&last) }
     }
 
-    /// The same places, as code that the macro has generated.
+    /// The same positions with the hygiene of the call site, which marks generated code.
     pub(crate) fn generated(self) -> Self {
         let here = Span::call_site();
         Self { first: here.located_at(self.first), last: here.located_at(self.last) }
     }
 
-    /// `ecs::__private::path::<generic>(arguments)` that lies over these ends; `generic` keeps its spans.
+    /// `ecs::__private::path::<generic>(arguments)` with these ends. `generic` keeps its spans.
     pub(crate) fn call(
         self,
         ecs: &Ecs,
@@ -59,28 +57,28 @@ impl Ends {
         quote_spanned!(self.first=> #ecs::__private #(::#path)* ::<#generic> #arguments)
     }
 
-    /// `ecs::__private::name::<generic>` that lies over these ends; `generic` keeps its spans.
+    /// `ecs::__private::name::<generic>` with these ends. `generic` keeps its spans.
     pub(crate) fn path(self, ecs: &Ecs, name: &str, generic: &TokenStream) -> TokenStream {
         let (ecs, name) = (ecs.at(self.first), Ident::new(name, self.first));
         let close = self.closed();
         quote_spanned!(self.first=> #ecs::__private::#name::<#generic #close)
     }
 
-    /// `>`, lying over the last end.
+    /// `>` with the span of the last token.
     fn closed(self) -> Punct {
         let mut close = Punct::new('>', Spacing::Alone);
         close.set_span(self.last);
         close
     }
 
-    /// A group that ends where these ends end.
+    /// A group with the span of the last token.
     pub(crate) fn group(self, delimiter: Delimiter, tokens: TokenStream) -> TokenTree {
         let mut group = Group::new(delimiter, tokens);
         group.set_span(self.last);
         TokenTree::Group(group)
     }
 
-    /// `name`, an item's name, lying over the last end.
+    /// `name` with the span of the last token.
     pub(crate) fn closing(self, name: &Ident) -> Ident {
         let mut name = name.clone();
         name.set_span(self.last);
@@ -88,14 +86,14 @@ impl Ends {
     }
 }
 
-/// A variable of the expansion that lies at `span`. It keeps the hygiene of the macro call: with that of the user's token it
-/// would not be found where `macro_rules!` has brought the token along.
+/// A variable of the expansion with the position of `span` and the hygiene of the macro call. With the hygiene of a user's token
+/// from a `macro_rules!`, the variable would not be found.
 pub(crate) fn local(name: &str, span: Span) -> Ident {
     Ident::new(name, Span::call_site().located_at(span))
 }
 
-/// `<ty as ecs::Trait<world>>::item`, lying over `ty`: whatever is wrong with it is said under the user's
-/// type, and said once, since every use looks the same.
+/// `<ty as ecs::Trait<world>>::item` with the ends of `ty`. rustc underlines the user's type in an error about it, and merges the
+/// errors of all uses, which have equal spans.
 pub(crate) fn item_of(
     ty: &(impl Text + ?Sized),
     ecs: &Ecs,
@@ -124,8 +122,8 @@ pub(crate) fn call_of(
     call
 }
 
-/// A piece of the user's text. What it begins and ends with is mostly at hand; asked of its tokens, they are handed to the
-/// compiler and back.
+/// A piece of the user's text with its ends. The impls take them from `syn` nodes where they can: converting a node to tokens
+/// costs a round trip to the compiler.
 pub(crate) trait Text: ToTokens {
     fn ends(&self) -> Ends {
         Ends::of_tokens(self)

@@ -1,4 +1,4 @@
-//! Every macro from tokens to tokens: parse, model, check, expand.
+//! One function for each macro, which runs its stages: parse, model, check, expand.
 
 use proc_macro2::TokenStream;
 
@@ -117,8 +117,8 @@ pub(crate) fn world(tokens: TokenStream) -> TokenStream {
     if parsed.includes.paths.is_empty() {
         return known_world(parsed, errors);
     }
-    // its mistakes are told when it is read again
-    let _told_later = errors.finish(TokenStream::new());
+    // the second pass in `including_world!` reports the mistakes
+    let _reported_in_second_pass = errors.finish(TokenStream::new());
     expand::include::calls(&parsed, "including_world", &tokens)
 }
 
@@ -151,7 +151,7 @@ pub(crate) fn parts(tokens: TokenStream) -> TokenStream {
     let listed = expand::parts::of_lists(&parts, &bodies);
     let checked = match needed {
         Some(calls) if errors.is_empty() => calls,
-        // when they are read again the same mistakes would be told
+        // the second pass would report the same mistakes
         Some(_) => TokenStream::new(),
         None => expand::parts::of_world(parts),
     };

@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 
 use crate::names::source;
 
-/// The messages in an expansion, which parses as items.
+/// The messages in an expansion. Asserts that it parses as items.
 fn messages(expansion: TokenStream) -> Vec<String> {
     let file: syn::File = syn::parse2(expansion).expect("is a list of items");
     let errors = file.items.into_iter().filter_map(|item| match item {
@@ -21,7 +21,7 @@ fn messages(expansion: TokenStream) -> Vec<String> {
     errors.map(|tokens| syn::parse2::<syn::LitStr>(tokens).expect("is a message").value()).collect()
 }
 
-/// The only message.
+/// The message of an expansion. Asserts that there is only one.
 fn message(expansion: TokenStream) -> String {
     let mut messages = messages(expansion);
     assert_eq!(messages.len(), 1, "{messages:?}");

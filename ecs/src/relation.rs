@@ -90,7 +90,7 @@ pub trait Relation: Sized + Send + Sync + 'static {
     fn target(&self) -> Entity;
     /// The relation that a symmetric relation gives its target: a clone that points to `_target`; `None` if not symmetric.
     #[doc(hidden)]
-    fn toward(&self, _target: Entity) -> Option<Self> {
+    fn with_target(&self, _target: Entity) -> Option<Self> {
         None
     }
 }

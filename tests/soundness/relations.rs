@@ -33,7 +33,7 @@ macro_rules! many_liars {
             fn target(&self) -> Entity {
                 anybody()
             }
-            fn toward(&self, _: Entity) -> Option<Self> {
+            fn with_target(&self, _: Entity) -> Option<Self> {
                 Some(Self(self.0.clone()))
             }
         }
@@ -54,7 +54,7 @@ macro_rules! exclusive_liars {
             fn target(&self) -> Entity {
                 anybody()
             }
-            fn toward(&self, _: Entity) -> Option<Self> {
+            fn with_target(&self, _: Entity) -> Option<Self> {
                 (!QUESTIONS.fetch_add(1, Ordering::Relaxed).is_multiple_of(5)).then(|| Self(self.0.clone()))
             }
         }

@@ -1,4 +1,4 @@
-//! The rules of parts: those of a world, and those that follow from being written for other crates.
+//! The rules of parts: the rules of a world, and further ones because the world of another crate includes the parts.
 
 use std::collections::HashSet;
 
@@ -32,7 +32,7 @@ fn has_only_documentation(parts: &World, errors: &mut Diagnostics) {
     }
 }
 
-/// A condition would be asked in the crates that include the parts, about their features.
+/// Refuses `#[cfg]`: rustc would evaluate the condition in the including crate, with the features of that crate.
 fn has_no_cfg(parts: &mut World, errors: &mut Diagnostics) {
     let title = parts.title();
     let mut refuse = |attributes: &mut Vec<Attribute>| {
@@ -92,7 +92,7 @@ fn schedules_are_lists(parts: &mut World, errors: &mut Diagnostics) {
     parts.schedules = schedules;
 }
 
-/// They are the names of macros, too, and these three most likely stand for others there.
+/// Refuses three names for parts and schedules. Each becomes the name of a macro, which would shadow a macro of the same name.
 fn names_are_free(parts: &mut World, errors: &mut Diagnostics) {
     const TAKEN: [&str; 3] = ["parts", "system", "world"];
     let title = parts.title();
@@ -108,7 +108,7 @@ fn names_are_free(parts: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// The parts and each of their schedules is an item of its own.
+/// Refuses two equal names: the parts and each of their schedules become items of one module.
 fn names_differ(parts: &mut World, errors: &mut Diagnostics) {
     let title = parts.title();
     let mut seen = HashSet::from([parts.name()]);

@@ -82,7 +82,7 @@ fn fields_borrow_for_the_struct(query: &Query, errors: &mut Diagnostics) {
                 errors
                     .at(lifetime, format!("field `{field}` of query `{name}` borrows for `'static`: {cure}"));
                 if own.is_empty() {
-                    return; // the cure is one for all
+                    return; // one message advises how to correct all fields
                 }
             }
         }

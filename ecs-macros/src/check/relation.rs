@@ -24,7 +24,7 @@ fn has_a_target(relation: &Relation, errors: &mut Diagnostics) {
                 format!("relation `{name}` has a second target: mark one field with `#[target]`"),
             );
         }
-        (None, _) if matches!(relation.component.shape, Shape::Union(_)) => {} // said of every component
+        (None, _) if matches!(relation.component.shape, Shape::Union(_)) => {} // reported for every component
         (None, _) => errors.at(
             ident,
             format!("relation `{name}` is an enum: a relation is a struct with a target: {example}"),
@@ -57,7 +57,7 @@ fn has_one_target_in_each_edge(relation: &Relation, errors: &mut Diagnostics) {
 fn has_one_or_many(relation: &Relation, errors: &mut Diagnostics) {
     let (name, ident) = (relation.component.subject.name(), &relation.component.subject.ident);
     match (&relation.exclusive, &relation.many) {
-        (None, None) if relation.broken => {} // it may be what could not be read
+        (None, None) if relation.broken => {} // the missing option may be the one with the syntax error
         (None, None) => errors.at(
             ident,
             format!(

@@ -56,7 +56,7 @@ fn is_a_plain_function(system: &System, errors: &mut Diagnostics) {
     );
 }
 
-/// A macro in a type could expand to another one at each of the places where the type is repeated.
+/// Refuses macros in types: the expansion repeats the type, and a macro could expand to a different type each time.
 fn has_a_type_without_macros(system: &System, parameter: &Parameter, errors: &mut Diagnostics) {
     if let Some(found) = find_macro(&parameter.node.ty) {
         let (name, parameter) = (system.name(), &parameter.name);

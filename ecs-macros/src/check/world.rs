@@ -248,8 +248,8 @@ fn types_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     }
 }
 
-/// A field of its own for each entry. Where one is included that has a type of the same name it is most likely the same
-/// type: the second is taken out, so that the compiler does not say it again.
+/// Refuses two fields of one name. If one is included and both types have the same last name, they are most likely one type: the
+/// second is removed, so that the compiler does not report it again.
 fn fields_are_distinct(world: &mut World, errors: &mut Diagnostics) {
     let title = world.title();
     let mut seen: HashMap<String, Field> = HashMap::new();
@@ -277,7 +277,7 @@ struct Field {
     section: &'static str,
     spelled: String,
     placed: String,
-    /// The path of the parts that it comes from.
+    /// The path of the parts that list the entry.
     included: Option<String>,
 }
 
@@ -287,7 +287,7 @@ impl Field {
         Self { section, spelled: entry.spelled(), placed: entry.placed(), included }
     }
 
-    /// The type's own name, without the path to it.
+    /// The last segment of the type's path.
     fn type_name(&self) -> Option<&str> {
         self.spelled.split('<').next()?.rsplit("::").next()
     }

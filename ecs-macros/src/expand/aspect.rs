@@ -80,9 +80,9 @@ fn of_part(aspect: &Aspect) -> TokenStream {
             let ty = &field.ty;
             quote!(<#ty as #ecs::__private::AspectPart>::PART)
         } else {
-            let (asked, made) = (of_field(aspect, &field.ty, settings), settings.default.is_none());
-            let part = made.then(|| quote!(.part));
-            quote!(#asked #part)
+            let (constant, is_fresh) = (of_field(aspect, &field.ty, settings), settings.default.is_none());
+            let part = is_fresh.then(|| quote!(.part));
+            quote!(#constant #part)
         };
         let default = match settings.default.as_ref().map(written) {
             Some(text) => quote!(::core::option::Option::Some(#text)),
@@ -112,20 +112,20 @@ fn of_part(aspect: &Aspect) -> TokenStream {
     }
 }
 
-/// Fields are made one after the other, and then overridden in the order of the text.
+/// `Fresh`, which makes each field, then assigns its overrides in source order.
 fn of_fresh(aspect: &Aspect) -> TokenStream {
     let (ecs, subject) = (&aspect.bundle.ecs, &aspect.bundle.subject);
     let predicates = predicates(aspect, of_trait);
-    // not to be seen by the user's expressions
+    // hygiene hides the variables from the user's expressions
     let variable = |index: usize| Ident::new(&format!("__f{index}"), Span::mixed_site());
     let fields = || aspect.bundle.fields.iter().zip(&aspect.settings).enumerate();
-    let made = fields().map(|(index, (field, settings))| {
+    let statements = fields().map(|(index, (field, settings))| {
         let (ty, variable) = (&field.ty, variable(index));
         let value = match &settings.default {
             Some(value) => quote!(#value),
             None => {
-                let made = of_field(aspect, ty, settings);
-                quote!((#made.make)())
+                let constant = of_field(aspect, ty, settings);
+                quote!((#constant.make)())
             }
         };
         let mutable = (!settings.overrides.is_empty()).then(|| quote!(mut));
@@ -147,7 +147,7 @@ fn of_fresh(aspect: &Aspect) -> TokenStream {
     quote! {
         impl #parameters #ecs::__private::Fresh for #subject #clause {
             fn make() -> Self {
-                #(#made)*
+                #(#statements)*
                 Self { #(#members),* }
             }
         }

@@ -74,7 +74,7 @@ fn of_bundle(bundle: &Bundle) -> TokenStream {
 
 /// The bounds that add one field after another to the type-level set of components.
 struct Chain {
-    /// For each field, itself as what is put into the set before it.
+    /// For each field, its type as an impl of `Distinct` for the set of the fields before it.
     steps: Vec<TokenStream>,
     predicates: Vec<WherePredicate>,
     /// The set after the last field.

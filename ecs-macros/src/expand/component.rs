@@ -48,11 +48,11 @@ fn of_component(component: &Component) -> TokenStream {
     predicates.extend(found_by(component));
     let (own, generics) = (subject.generics(&[], &[]), subject.generics(&[], &predicates));
     let (own, (parameters, _, clause)) = (own.where_clause.as_ref(), generics.split_for_impl());
-    let quiet = quiet(component);
+    let no_recommendation = do_not_recommend(component);
     quote! {
-        #quiet
+        #no_recommendation
         impl #parameters #ecs::__private::IsComponent for #subject #own {}
-        #quiet
+        #no_recommendation
         impl #parameters #ecs::Component for #subject #clause {
             const __IDENTITY: #ecs::__private::Identity = #identity;
             type Kind = #kind;
@@ -60,10 +60,10 @@ fn of_component(component: &Component) -> TokenStream {
     }
 }
 
-/// The component's kind, a type of the library; in a world, where what it `requires` is known, or anywhere.
+/// The component's kind, a type of the library. With `requires`, the kind in a world, which includes the required components.
 pub(super) fn kind(component: &Component, requires: bool) -> TokenStream {
     let (ecs, kind) = (&component.ecs, unmarked_kind(component, requires));
-    // of many targets it is `Many` that is asked what it is in a world
+    // for a relation with many targets, a world asks `Many` for its kind
     if component.mark.is_some() && (requires || component.many) {
         return quote!(#ecs::__private::WithMark<Self, #kind>);
     }
@@ -90,7 +90,7 @@ pub(super) fn unmarked_kind(component: &Component, requires: bool) -> TokenStrea
             kind = quote!(#ecs::__private::Logged<#kind, { ::core::primitive::usize::MAX }>);
         }
         Some(Removed { most, .. }) => {
-            let most = most.unwrap_or(0); // which stands for the bound of the library
+            let most = most.unwrap_or(0); // 0 means the default bound of the library
             kind = quote!(#ecs::__private::Logged<#kind, #most>);
         }
     }
@@ -111,7 +111,7 @@ pub(super) fn of_logged(component: &Component) -> Option<TokenStream> {
 
 /// The attribute before the impls of the library's own components: rustc should not suggest them for a type that is no
 /// component.
-fn quiet(component: &Component) -> Option<TokenStream> {
+fn do_not_recommend(component: &Component) -> Option<TokenStream> {
     component.ecs.is_own().then(|| quote!(#[diagnostic::do_not_recommend]))
 }
 
@@ -122,15 +122,15 @@ fn of_index(component: &Component) -> Option<TokenStream> {
     let (ty, key) = match (&index.parsed.field, &index.ty) {
         (Some(field), Some(ty)) => (quote!(#ty), quote!(&self.#field)),
         (None, _) => (quote!(#subject), quote!(self)),
-        // which is an error already
+        // `check` has reported it
         (Some(_), None) => (quote!(()), quote!(&())),
     };
     let is_key = index.parsed.is_key;
     let generics = subject.generics(&[], found_by(component).as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
-    let quiet = quiet(component);
+    let no_recommendation = do_not_recommend(component);
     Some(quote! {
-        #quiet
+        #no_recommendation
         impl #parameters #ecs::Indexed for #subject #clause {
             type Key = #ty;
             const IS_KEY: ::core::primitive::bool = #is_key;
@@ -182,7 +182,7 @@ fn of_distinct(component: &Component) -> TokenStream {
     let head = subject.head(more, &predicates);
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = quote_spanned!(span=> #ecs::__private::Distinct<__W, __S>);
-    // there is only one that the compiler can find
+    // one impl without a choice for the compiler
     let out = if excludes.is_empty() {
         quote!(__S::Out)
     } else {
@@ -213,7 +213,7 @@ fn of_requirements(component: &Component) -> TokenStream {
         let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
         quote_spanned!(span=> #ecs::Requirements<__W>)
     };
-    // what is the default is left out: each item costs the compiler time, in every component
+    // items with their default value are left out: each costs compile time in every component
     let listed = (!requires.is_empty()).then(|| {
         quote! {
             const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
@@ -231,9 +231,9 @@ fn of_requirements(component: &Component) -> TokenStream {
             };
         }
     });
-    let quiet = quiet(component);
+    let no_recommendation = do_not_recommend(component);
     quote! {
-        #quiet
+        #no_recommendation
         impl #parameters #of_trait for #subject #clause {
             type Kind = #kind;
             #listed

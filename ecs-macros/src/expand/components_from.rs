@@ -1,4 +1,4 @@
-//! The structs of a file, and that the compiler reads it again when it changes.
+//! The structs of a file, and an `include_bytes!` that makes the compiler watch the file.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
@@ -23,7 +23,7 @@ pub(crate) fn expand(definitions: &Definitions) -> TokenStream {
     quote!(#(#files)*)
 }
 
-/// Whether an attribute is about components alone.
+/// Whether an attribute applies to components only.
 fn is_of_component(attribute: &Attribute) -> bool {
     attribute.path().is_ident("component") || attribute.path().is_ident("doc")
 }
@@ -53,7 +53,7 @@ fn declaration(ecs: &Ecs, file: &Declared, it: &Struct) -> TokenStream {
     }
 }
 
-/// Its values, made anew each time.
+/// The impl of `Default`, with the values in the file.
 fn default(ecs: &Ecs, file: &Declared, it: &Struct) -> Option<TokenStream> {
     let (ident, cfg) = (&it.ident, crate::cfg::of(&file.attributes));
     let value = expression(ecs, file, it.value.as_ref()?, &Type::Struct(ident.clone()));
@@ -117,7 +117,7 @@ fn expression(ecs: &Ecs, file: &Declared, value: &Value, ty: &Type) -> TokenStre
     }
 }
 
-/// The minus, and the digits behind it: a literal has no sign.
+/// The minus sign and the digits, separately: a literal token has no sign.
 fn sign_of(digits: &str) -> (Option<TokenStream>, &str) {
     match digits.strip_prefix('-') {
         Some(digits) => (Some(quote!(-)), digits),

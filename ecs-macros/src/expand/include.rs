@@ -1,12 +1,11 @@
-//! A world that includes parts, or parts that need others: the call of the first macro that `parts!` made, with all that comes after it.
+//! Worlds that include parts, and parts that need other parts: calls the chain of macros that `parts!` has generated.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::parse::world::World;
 
-/// `first! { {{second} .. {last}} {} tokens }`: each macro puts what it has into the second braces, and calls the next
-/// one with the rest.
+/// `first! { {{second} .. {last}} {} tokens }`: each macro appends its entries to the second braces and calls the next macro.
 pub(crate) fn calls(world: &World, last: &str, tokens: &TokenStream) -> TokenStream {
     let last = format_ident!("{last}");
     let (ecs, mut paths) = (&world.ecs, world.includes.paths.iter());

@@ -104,7 +104,7 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
     }
 }
 
-/// The variant with what it holds, as `all` and `one`.
+/// The variant with its content, in the variables `all` and `one`.
 fn value(variant: &Ident, content: &Content) -> TokenStream {
     match content {
         Content::All(_) | Content::OneOf(_) => quote!(Self::#variant(one)),
@@ -113,8 +113,8 @@ fn value(variant: &Ident, content: &Content) -> TokenStream {
     }
 }
 
-/// Each is an aspect or a component, and asks for something that none before it asks for alone. Of generic ones it is not
-/// known what they are; nor of those that hold one of other alternatives.
+/// Checks that each variant holds an aspect or a component, and that no earlier variant matches whenever it does. Generic
+/// variants and variants with `#[one_of]` are not compared.
 fn checks(meta: &MetaAspect) -> TokenStream {
     let MetaAspect { ecs, subject, .. } = meta;
     if subject.is_generic() {

@@ -13,7 +13,7 @@ use crate::names::{Ecs, allow, only, text};
 use crate::parse::include::{PARTS, SCHEDULE};
 use crate::span::{Ends, Text, at};
 
-/// The lists, and what is `checked`: the world of these parts, or what becomes it.
+/// The items of the lists, and `checked`: the world of these parts, or the macro call that expands to it.
 pub(crate) fn expand(listed: &TokenStream, checked: &TokenStream) -> TokenStream {
     let allow = allow();
     quote! {
@@ -56,7 +56,7 @@ fn of_parts(parts: &World) -> TokenStream {
     item(parts, ident, &doc, &listed, PARTS, &list)
 }
 
-/// An entry as `including_world!` reads it. A first value is called for, not written down.
+/// An entry in the syntax that `including_world!` reads. A first value is a call of `Valued::value`, not the expression itself.
 fn entry(entry: &Entry) -> TokenStream {
     let Entry { attributes, field, ty, event, .. } = entry;
     let value = entry.value.as_ref().map(|_| quote!(= ()));
@@ -134,7 +134,7 @@ fn help(name: &str, word: &Ident) -> String {
     format!("`{name}` is not called: a world includes it, `{place} {{ include {name}; .. }}`")
 }
 
-/// The name under which the macro is exported, among those of all modules of the crate.
+/// The unique name of the exported macro: exported macros of all modules share one namespace.
 fn hidden(parts: &World, name: &Ident, list: &TokenStream) -> Ident {
     let mut hasher = DefaultHasher::new();
     (parts.name(), list.to_string(), place(name)).hash(&mut hasher);

@@ -63,14 +63,14 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
-    let (subject, made, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
+    let (subject, item_type, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
     let read =
         if query.only_reads() && !broken { quote!(Self) } else { quote!(<#inner as #ecs::Data>::ReadOnly) };
     quote! {
         unsafe impl #parameters #ecs::Data for #subject #clause {
             type Columns = <#inner as #ecs::Data>::Columns;
             type Base = <#inner as #ecs::Data>::Base;
-            type Item<'__q> = #made;
+            type Item<'__q> = #item_type;
             type ReadOnly = #read;
             const WORDS: ::core::primitive::usize = <#inner as #ecs::Data>::WORDS;
             #[inline(always)]

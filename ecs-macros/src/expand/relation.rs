@@ -61,7 +61,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
         }
         None => quote!(::core::unreachable!()),
     };
-    let toward = toward(relation);
+    let with_target = with_target(relation);
     let mut predicates: Vec<WherePredicate> = vec![parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)];
     if relation.symmetric.is_some() && subject.is_generic() {
         predicates.push(parse_quote!(#subject: ::core::clone::Clone));
@@ -79,7 +79,7 @@ fn of_relation(relation: &Relation) -> TokenStream {
             fn target(&self) -> #ecs::Entity {
                 #target
             }
-            #toward
+            #with_target
         }
     }
 }
@@ -102,8 +102,8 @@ fn of_mark(relation: &Relation) -> Option<TokenStream> {
     })
 }
 
-/// The other end of a symmetric relation.
-fn toward(relation: &Relation) -> Option<TokenStream> {
+/// `Relation::with_target`: the value that the target of a symmetric relation gets.
+fn with_target(relation: &Relation) -> Option<TokenStream> {
     let (ecs, subject) = (&relation.component.ecs, &relation.component.subject);
     let (symmetric, (member, _)) = (relation.symmetric.as_ref()?, relation.target.as_ref()?);
     let (open, close) = (
@@ -112,7 +112,7 @@ fn toward(relation: &Relation) -> Option<TokenStream> {
     );
     Some(quote! {
         const RELATION_SYMMETRIC: ::core::primitive::bool = true;
-        fn toward(&self, target: #ecs::Entity) -> ::core::option::Option<Self> {
+        fn with_target(&self, target: #ecs::Entity) -> ::core::option::Option<Self> {
             let mut other = #open #subject #close(self);
             other.#member = target;
             ::core::option::Option::Some(other)

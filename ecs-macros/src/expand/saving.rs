@@ -26,7 +26,7 @@ pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStre
         }
     });
     let olds = olds.iter().map(|ty| {
-        // that it is not `Deserialize`, or that there is no `From`, is said under the old type
+        // a missing `Deserialize` or `From` is reported under the old type
         let ends = Ends::of(ty);
         let (open, close) =
             (at(quote!(#ecs::__private::save::Old::of::<), ends.first), at(quote!(>()), ends.last));

@@ -40,7 +40,7 @@ pub(crate) fn expand(system: &System) -> TokenStream {
 /// The expansion after a reported mistake: an impl for every world, so that schedules with the system cause no further messages.
 pub(crate) fn stub(system: &System) -> TokenStream {
     let System { ecs, .. } = system;
-    let item = mended(system).unwrap_or_else(|| function(system));
+    let item = corrected(system).unwrap_or_else(|| function(system));
     if system.signature.receiver().is_some() {
         return item;
     }
@@ -67,7 +67,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
     }
 }
 
-/// The function. Its head is what a query is written in, so the advice of these lints does not apply.
+/// The function. Its signature declares a query, so the advice of these lints does not apply.
 fn function(system: &System) -> TokenStream {
     let item = &system.item;
     quote! {
@@ -79,9 +79,9 @@ fn function(system: &System) -> TokenStream {
     }
 }
 
-/// The function without what the compiler, too, would report: `self`, `...`, queries without elements or of what is no
-/// data, `&mut World`, and returned references.
-fn mended(system: &System) -> Option<TokenStream> {
+/// The function without the mistakes that the compiler would report a second time: `self`, `...`, queries without elements or
+/// with types that are no query data, `&mut World`, and returned references.
+fn corrected(system: &System) -> Option<TokenStream> {
     let System { ecs, attributes, visibility, parameters, .. } = system;
     let mut signature = system.signature.clone();
     let mut changed = signature.receiver().is_some() || signature.variadic.take().is_some();
@@ -96,7 +96,7 @@ fn mended(system: &System) -> Option<TokenStream> {
         changed = true;
         parameter.bounds.push(parse_quote!('static));
     }
-    let mended = parameters.iter().map(|parameter| {
+    let inputs = parameters.iter().map(|parameter| {
         let mut node = parameter.node.clone();
         let is_empty = matches!(&parameter.kind, Kind::Query { data, .. } if data.has_empty_tuple());
         if parameter.is_trait_of_worlds() {
@@ -108,7 +108,7 @@ fn mended(system: &System) -> Option<TokenStream> {
         }
         FnArg::Typed(node)
     });
-    signature.inputs = mended.collect();
+    signature.inputs = inputs.collect();
     if lifetimes::borrows(&signature.output) {
         changed = true;
         signature.output = ReturnType::Default;
@@ -117,7 +117,7 @@ fn mended(system: &System) -> Option<TokenStream> {
         .then(|| quote!(#(#attributes)* #[allow(unused)] #visibility #signature { ::core::unreachable!() }))
 }
 
-/// The names of types that the compiler cannot resolve or whose bounds it checks: it would report the mistake again.
+/// The names of types that the compiler cannot resolve, or with bounds that it checks: it would report the mistake again.
 fn unresolved() -> Vec<String> {
     ["Query"]
         .into_iter()
@@ -174,7 +174,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (setup, exit) = (called(system, &system.init, "SETUP"), called(system, &system.exit, "EXIT"));
     let (init, run) = (init(system), run::body(system));
     let (finish, news) = (run::finish(system), run::news(system));
-    let quiet = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
+    let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static ::core::primitive::str = #name;
@@ -185,7 +185,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             #setup
             #exit
             #init
-            #quiet
+            #allow_unused
             unsafe fn run(
                 __world: #ecs::WorldCell<'_, #world>,
                 __state: &mut #ecs::__private::SystemState,

@@ -1,4 +1,4 @@
-//! Tuples of any length out of tuples that the library implements its traits for.
+//! Nests tuples, so that lists of any length fit the library's impls for tuples.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,8 +6,8 @@ use quote::quote;
 /// The longest tuple that implements the library's traits.
 pub(crate) const LONGEST: usize = 12;
 
-/// A tuple of `items`: types, patterns or expressions. Longer than twelve, it is a tuple of tuples, in the
-/// same order.
+/// A tuple of `items`, which are types, patterns or expressions. With more than twelve items, a tuple of tuples in the same
+/// order.
 pub(crate) fn nest(items: &[TokenStream]) -> TokenStream {
     if items.len() <= LONGEST {
         return quote!((#(#items,)*));

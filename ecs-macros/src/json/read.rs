@@ -1,4 +1,4 @@
-//! From text to values: one character after the other, by recursive descent.
+//! The parser: recursive descent over the characters.
 
 use super::{DEEPEST, Entry, Kind, Mistake, Place, Value};
 
@@ -25,7 +25,7 @@ struct Reader<'a> {
     rest: &'a str,
     /// The position of `rest`.
     place: Place,
-    /// In how many lists and objects that is.
+    /// The number of lists and objects around `rest`.
     depth: usize,
 }
 
@@ -114,7 +114,7 @@ impl Reader<'_> {
         kind
     }
 
-    /// Reads what is between commas, up to the end of a list or an object.
+    /// Calls `read` for each element between commas, up to the end of a list or an object.
     fn between_commas(&mut self, end: char, mut read: impl FnMut(&mut Self) -> Result<()>) -> Result<()> {
         self.blanks();
         if self.peek() == Some(end) {
@@ -312,7 +312,7 @@ mod tests {
         parse(text).unwrap_or_else(|mistake| panic!("{text}: {mistake:?}")).kind
     }
 
-    /// Where the mistake is, and a part of what is said.
+    /// Asserts the position of the mistake and a part of its message.
     fn refused(text: &str, line: usize, column: usize, part: &str) {
         let mistake = parse(text).expect_err(text);
         assert_eq!(mistake.place, Place { line, column }, "{text}: {}", mistake.message);
@@ -400,9 +400,9 @@ mod tests {
         refused(&"{\"a\":".repeat(1_000_000), 1, DEEPEST * 5 + 1, "more than 64");
     }
 
-    /// Whatever is cut off or put in, there is an answer.
+    /// Truncated and changed texts give a value or an error.
     #[test]
-    fn no_text_makes_the_reader_panic() {
+    fn the_reader_never_panics() {
         let whole = r#"{"type": "a\ud83d\ude00", "schema": {"x": [-1.5e3, true, null, {"é": ""}]}}"#;
         for (at, _) in whole.char_indices() {
             assert!(parse(&whole[..at]).is_err());

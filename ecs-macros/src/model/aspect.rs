@@ -1,4 +1,4 @@
-//! An aspect: a bundle that knows what each of its fields begins with.
+//! An aspect: a bundle with the default value and the overrides of each field.
 
 use proc_macro2::TokenTree;
 use quote::ToTokens;
@@ -21,7 +21,7 @@ impl Aspect {
     }
 }
 
-/// An expression as one would write it, for pictures.
+/// An expression as source text, for printed trees.
 pub(crate) fn written(value: &Expr) -> String {
     let mut text = String::new();
     write(value.to_token_stream(), &mut text);
@@ -30,7 +30,7 @@ pub(crate) fn written(value: &Expr) -> String {
 
 fn write(tokens: proc_macro2::TokenStream, text: &mut String) {
     use proc_macro2::{Delimiter, Spacing};
-    // whether the last token sticks to the next one
+    // whether no blank follows the last token
     let mut joined = true;
     for tree in tokens {
         let alone = match &tree {

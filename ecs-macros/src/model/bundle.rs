@@ -12,7 +12,7 @@ use crate::parse::derive::Derive;
 pub(crate) struct Field {
     pub(crate) member: Member,
     pub(crate) ty: Type,
-    /// The earlier field of the same tokens, if there is one.
+    /// An earlier field whose type has the same tokens.
     pub(crate) same_as: Option<Member>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Bundle {
     pub(crate) ecs: Ecs,
     pub(crate) subject: Subject,
     pub(crate) fields: Vec<Field>,
-    /// `enum` or `union` where it is no struct.
+    /// The keyword of an item that is not a struct.
     pub(crate) not_a_struct: NotAStruct,
 }
 
@@ -35,7 +35,7 @@ impl Bundle {
 /// An enum or a union with the derive of a struct, and its keyword.
 pub(crate) type NotAStruct = Option<(&'static str, Span)>;
 
-/// The fields of a struct, or what it is instead.
+/// The fields of a struct, or the keyword of another item.
 pub(crate) fn fields(data: &Data) -> (Vec<(Member, Type)>, NotAStruct) {
     match data {
         Data::Struct(data) => {
@@ -59,7 +59,7 @@ fn compare(fields: Vec<(Member, Type)>) -> Vec<Field> {
     compared
 }
 
-/// The type in an `Option`, which no field can be.
+/// The type in an `Option`, which is not allowed as a field.
 pub(crate) fn optional(ty: &Type) -> Option<&Type> {
     match named(ty)? {
         (name, arguments) if name == "Option" && arguments.len() == 1 => arguments.first().copied(),

@@ -1,4 +1,4 @@
-//! A component: its shape, what it requires, and what it dereferences to.
+//! A component: its shape, its required components, and its `deref` field.
 
 use proc_macro2::Ident;
 use syn::{Data, Fields, Member, Token, Type};
@@ -10,7 +10,7 @@ use crate::parse::saving::Saving;
 
 /// The kind of item that a component is.
 pub(crate) enum Shape {
-    /// A struct without fields: presence is all it says.
+    /// A struct without fields.
     Tag,
     Struct,
     Enum,
@@ -22,7 +22,7 @@ pub(crate) enum Shape {
 pub(crate) struct Deref {
     /// The user's word.
     pub(crate) option: Ident,
-    /// The only field; nothing where there is not exactly one.
+    /// The only field; `None` for no or several fields.
     pub(crate) field: Option<(Member, Type)>,
     /// The number of fields.
     pub(crate) count: usize,
@@ -39,7 +39,7 @@ pub(crate) struct Component {
     pub(crate) tracked: bool,
     pub(crate) removed: Option<Removed>,
     pub(crate) unique: bool,
-    /// Whether it is a relation, and whether one of many targets.
+    /// Whether it is a relation, and whether a relation with many targets.
     pub(crate) relation: bool,
     pub(crate) many: bool,
     /// For a relation with `gone = mark(..)`: the component that a source gets when its target is despawned.
@@ -50,9 +50,9 @@ pub(crate) struct Component {
 
 /// The option `index`, or `key`.
 pub(crate) struct Index {
-    /// As it was written.
+    /// The parsed option.
     pub(crate) parsed: ParsedIndex,
-    /// The type of the field that is named and is there.
+    /// The type of the named field, if the field exists.
     pub(crate) ty: Option<Type>,
 }
 
@@ -81,7 +81,7 @@ impl Component {
         }
     }
 
-    /// The name of its kind in the library.
+    /// The name of the library's type for the kind of the component.
     pub(crate) fn kind(&self) -> &'static str {
         match &self.index {
             Some(index) if index.parsed.is_key => return "KeyValue",

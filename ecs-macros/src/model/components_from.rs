@@ -1,4 +1,4 @@
-//! Components that files define: structs whose fields have the types of their first values.
+//! Components that files define: structs whose fields have the types of their default values.
 
 mod naming;
 mod shape;
@@ -9,7 +9,7 @@ use syn::{Attribute, Path, Token, Visibility, parse_quote};
 
 use crate::json::{Entry, Kind, Mistake, Place, Value};
 use crate::names::Ecs;
-use crate::parse::components_from::{ComponentsFrom, File, said};
+use crate::parse::components_from::{ComponentsFrom, File, located_message};
 use naming::{camel_case, field_name, type_name};
 use shape::{Shape, shape_of};
 
@@ -25,14 +25,14 @@ pub(crate) struct Definitions {
 pub(crate) struct Declared {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
-    /// As the user wrote it.
+    /// The path in the macro call.
     pub(crate) path: String,
     pub(crate) span: Span,
     /// The full path, if it is UTF-8.
     pub(crate) full: Option<String>,
-    /// Whether it could be read.
+    /// Whether the file could be read.
     pub(crate) is_read: bool,
-    /// Components, each behind the structs that it is made of.
+    /// The components, each after its nested structs.
     pub(crate) structs: Vec<Struct>,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct Struct {
     pub(crate) defined_as: String,
     pub(crate) is_component: bool,
     pub(crate) fields: Vec<Field>,
-    /// The object that it was made of; nothing for the objects in a list, none of which is the default.
+    /// The object with the default values; `None` for an object in a list, which has no default.
     pub(crate) value: Option<Value>,
     place: Place,
 }
@@ -78,7 +78,7 @@ impl Definitions {
     }
 }
 
-/// The structs of a file. What is wrong with one definition does not hide what is wrong with the next.
+/// The structs of a file. A mistake in one definition does not hide mistakes in the next.
 fn declare(file: File, before: &[Declared], mistakes: &mut Vec<(Span, String)>) -> Declared {
     let File { mut attributes, visibility, path, full, value } = file;
     let (path, span, full) = (path.value(), path.span(), full.to_str().map(str::to_owned));
@@ -100,13 +100,13 @@ fn declare(file: File, before: &[Declared], mistakes: &mut Vec<(Span, String)>) 
         });
         match found {
             Ok(structs) => declared.structs.extend(structs),
-            Err(mistake) => mistakes.push((span, said(&declared.path, &mistake))),
+            Err(mistake) => mistakes.push((span, located_message(&declared.path, &mistake))),
         }
     }
     declared
 }
 
-/// Takes out of a `derive` what is there anyway, and says so.
+/// Removes the derives that the expansion adds anyway from a `derive`, and reports them.
 fn leave_out_derived(attribute: &mut Attribute, mistakes: &mut Vec<(Span, String)>) {
     if !attribute.path().is_ident("derive") {
         return;
@@ -132,7 +132,7 @@ fn leave_out_derived(attribute: &mut Attribute, mistakes: &mut Vec<(Span, String
     }
 }
 
-/// No two structs of a call have one name.
+/// Refuses two structs of one name in a call.
 fn is_new(new: &Struct, own: &[Struct], declared: &Declared, before: &[Declared]) -> Result<(), Mistake> {
     let here = declared.structs.iter().chain(own).map(|other| (declared.path.as_str(), other));
     let there = before.iter().flat_map(|file| file.structs.iter().map(|other| (file.path.as_str(), other)));
@@ -195,8 +195,8 @@ fn take(entries: &mut Vec<Entry>, key: &str) -> Option<Entry> {
     Some(entries.remove(at))
 }
 
-/// The type of a shape. For an object it is a struct, which is added to `structs`, behind those that are in it; `value` is
-/// the only object of this shape, if it is.
+/// The type of a shape. For an object it is a struct, which is added to `structs` after its nested structs. `value` is the object
+/// if no other object has this shape.
 fn declare_struct(
     shape: Shape,
     value: Option<Value>,
@@ -221,7 +221,7 @@ fn declare_struct(
             for (Entry { place, key, .. }, shape) in shapes {
                 let wrong = |why| place.wrong(format!("key `{key}` of `{defined_as}`: `{key}` {why}"));
                 let field = field_name(&key, ident.span()).map_err(wrong)?;
-                // what is no struct needs no name
+                // only a struct needs a name
                 let inner = if shape.has_object() {
                     type_name(&format!("{ident}{}", camel_case(&key)), ident.span()).map_err(wrong)?
                 } else {

@@ -26,12 +26,12 @@ pub(crate) enum Keep {
 }
 
 impl Options {
-    /// Whether the event is written or read outside the schedules. If one of its options is not known it may be.
+    /// Whether the event is marked `external`, or has an unknown option, which may stand for it.
     pub(crate) fn is_external(&self) -> bool {
         self.external || self.broken
     }
 
-    /// The bound, if there is one that makes sense.
+    /// The bound, if the options give a valid one.
     pub(crate) fn bound(&self) -> Option<Bound> {
         let (keep, clear) = (self.kept(), self.clears());
         let full = Ident::new(self.variant().unwrap_or(FULL[0].1), Span::call_site());
@@ -55,7 +55,7 @@ impl Options {
         FULL.iter().find(|(known, _)| *known == word).map(|(_, variant)| *variant)
     }
 
-    /// Whether `clear` stands behind `skip`.
+    /// Whether the option `skip = clear` is given.
     pub(crate) fn clears(&self) -> bool {
         self.skip.as_ref().is_some_and(|skip| source(&skip.value) == "clear")
     }

@@ -1,4 +1,4 @@
-//! A resource or an event: a type that implements one trait with a name.
+//! A resource or an event: a type that gets the impl of one trait.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
@@ -42,11 +42,11 @@ pub(crate) struct Marker {
     pub(crate) saving: Saving,
     /// The word `shared`.
     pub(crate) shared: Option<Ident>,
-    /// The first name of a type by which it can be changed behind a shared reference.
+    /// The name of a type with interior mutability in its fields, if there is one.
     pub(crate) interior: Option<Ident>,
 }
 
-/// Types that are changed behind a shared reference, by any thread. Those that are not `Sync` are refused by rustc.
+/// Types with interior mutability that are `Sync`. rustc refuses the others.
 const INTERIOR: [&str; 22] = [
     "Mutex",
     "RwLock",

@@ -1,4 +1,4 @@
-//! An enum of alternatives: each variant holds an aspect or a component, one of other alternatives, or both.
+//! A meta-aspect: an enum whose variants hold an aspect or a component, another meta-aspect, or both.
 
 use proc_macro2::{Ident, Span};
 use syn::{Data, Fields, Type};
@@ -20,18 +20,18 @@ pub(crate) struct Alternative {
 pub(crate) enum Content {
     /// An aspect or a component.
     All(Type),
-    /// A value of another enum of alternatives.
+    /// Another meta-aspect.
     OneOf(Type),
-    /// Both; whether the second one stands first.
+    /// Both. `swapped` if the meta-aspect stands first.
     Both { all: Type, one_of: Box<Type>, swapped: bool },
 }
 
-/// An enum of alternatives.
+/// A meta-aspect.
 pub(crate) struct MetaAspect {
     pub(crate) ecs: Ecs,
     pub(crate) subject: Subject,
     pub(crate) alternatives: Vec<Alternative>,
-    /// `struct` or `union` where it is no enum.
+    /// The keyword of an item that is not an enum.
     pub(crate) not_an_enum: Option<(&'static str, Span)>,
 }
 
@@ -85,7 +85,7 @@ impl Content {
         }
     }
 
-    /// The other enum of alternatives.
+    /// The meta-aspect in the variant.
     pub(crate) fn one_of(&self) -> Option<&Type> {
         match self {
             Self::OneOf(one_of) => Some(one_of),

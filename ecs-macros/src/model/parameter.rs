@@ -17,8 +17,7 @@ pub(crate) struct Parameter {
     pub(crate) name: String,
     /// The node, for spans.
     pub(crate) node: PatType,
-    /// The type as it stands in generated bodies: the user's tokens, with the function's lifetimes left to
-    /// inference.
+    /// The type in generated bodies: the user's tokens, with the function's lifetimes inferred.
     pub(crate) ty: Type,
     pub(crate) kind: Kind,
     /// Whether a mistake in its type was reported.
@@ -37,7 +36,7 @@ pub(crate) enum Kind {
     Query { data: Tree, filter: Tree },
     /// `&mut W`.
     World,
-    /// `&W`, which no system can have.
+    /// `&W`, which is not allowed.
     SharedWorld,
     /// Anything else.
     Other,
@@ -51,7 +50,7 @@ pub(crate) enum Element {
     Each(Box<Type>),
 }
 
-/// A query's data or filter, taken apart along its tuples.
+/// A query's data or filter as a tree of tuples.
 pub(crate) enum Tree {
     Leaf(Box<Type>),
     Tuple(Vec<Tree>),
@@ -65,7 +64,7 @@ impl Tree {
         }
     }
 
-    /// The types at the ends.
+    /// The types at the leaves.
     pub(crate) fn leaves(&self) -> Vec<&Type> {
         match self {
             Self::Leaf(ty) => vec![ty],
@@ -73,7 +72,7 @@ impl Tree {
         }
     }
 
-    /// The type that was taken apart.
+    /// The type of the whole tree.
     pub(crate) fn ty(&self) -> TokenStream {
         match self {
             Self::Leaf(ty) => ty.to_token_stream(),
@@ -84,7 +83,7 @@ impl Tree {
         }
     }
 
-    /// Whether an empty tuple is somewhere in it.
+    /// Whether it contains an empty tuple.
     pub(crate) fn has_empty_tuple(&self) -> bool {
         match self {
             Self::Leaf(_) => false,
@@ -94,14 +93,14 @@ impl Tree {
 }
 
 impl Parameter {
-    /// `world` as spelled in the attribute; `lifetimes` are the function's.
+    /// Classifies a parameter. `world` is the world's name in the attribute, `lifetimes` are those of the function.
     pub(crate) fn new(node: &PatType, world: Option<&str>, lifetimes: &[Lifetime]) -> Self {
         let ty = closed(lifetimes::inferred(&node.ty, lifetimes));
         let kind = Kind::of(&ty, world);
         Self { name: name(&node.pat), node: node.clone(), ty, kind, broken: false }
     }
 
-    /// Whether it borrows `World`, the trait, which is not the name of the system's world.
+    /// Whether it borrows the trait `World`, unless the system's world has that name.
     pub(crate) fn is_trait_of_worlds(&self) -> bool {
         let Type::Reference(reference) = ungroup(&self.ty) else { return false };
         let whole = matches!(self.kind, Kind::World | Kind::SharedWorld);
@@ -147,7 +146,7 @@ impl Kind {
             {
                 Self::Element(Element::Plain)
             }
-            // with too many arguments, which is reported
+            // also with too many arguments, which `check` reports
             Some((name, arguments)) if built_in::is_filter(&name) && !arguments.is_empty() => Self::Filter,
             _ => Self::Other,
         }
@@ -177,7 +176,7 @@ pub(crate) fn named(ty: &Type) -> Option<(String, Vec<&Type>)> {
     Some((text(&last.ident), type_arguments(last)))
 }
 
-/// A parameter's name, or its pattern where it has none.
+/// A parameter's name, or else its pattern.
 fn name(pattern: &Pat) -> String {
     match pattern {
         Pat::Ident(name) => text(&name.ident),

@@ -1,7 +1,7 @@
 //! Query data with names: a struct whose fields are query elements.
 //!
-//! The struct has one lifetime at most, that of the borrow; in the impls it is `'static` where a query
-//! element is named, and `'__q` where an item is.
+//! The struct has at most one lifetime, that of the borrow. The impls use `'static` for it in query elements, and `'__q` in
+//! items.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -32,9 +32,9 @@ pub(crate) struct Query {
     pub(crate) ecs: Ecs,
     pub(crate) ident: Ident,
     pub(crate) fields: Vec<Field>,
-    /// `enum` or `union` where it is no struct.
+    /// The keyword of an item that is not a struct.
     pub(crate) not_a_struct: NotAStruct,
-    /// Whether it is a struct whose fields have no names.
+    /// Whether it is a tuple struct.
     pub(crate) unnamed: bool,
     generics: Generics,
 }
@@ -59,7 +59,7 @@ impl Query {
         self.generics.lifetimes().map(|parameter| &parameter.lifetime)
     }
 
-    /// Whether a field has a `&` without a lifetime, which the compiler says of the struct itself.
+    /// Whether a field has a `&` without a lifetime, which the compiler reports for the struct.
     pub(crate) fn leaves_out_a_lifetime(&self) -> bool {
         self.lifetimes().next().is_none() && self.fields.iter().any(|field| leaves_out_a_lifetime(&field.ty))
     }
@@ -69,13 +69,12 @@ impl Query {
         self.fields.iter().any(|field| writes(&field.ty))
     }
 
-    /// Whether no field can write, as tokens show beyond doubt: no alias, no other struct.
+    /// Whether no field can write, by the tokens: false if a type may be an alias or another query struct.
     pub(crate) fn only_reads(&self) -> bool {
         !self.fields.is_empty() && self.fields.iter().all(|field| only_reads(&field.ty))
     }
 
-    /// The generics of an impl: the struct's own without defaults, then `more`; and `predicates` in the where
-    /// clause.
+    /// The generics of an impl: the struct's own without defaults, then `more`, and `predicates` in the where clause.
     pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
         let mut generics = self.generics.clone();
         for parameter in &mut generics.params {
@@ -90,7 +89,7 @@ impl Query {
         generics
     }
 
-    /// The struct for the lifetime `by`, or for its own.
+    /// The struct with the lifetime `by`, or with its own.
     pub(crate) fn ty(&self, by: Option<&str>) -> TokenStream {
         let ident = &self.ident;
         let arguments: Vec<TokenStream> =

@@ -1,4 +1,4 @@
-//! A relation: the component that it is, and where its target stands.
+//! A relation: its component, its options, and the field of its target.
 
 use proc_macro2::Ident;
 use syn::spanned::Spanned;
@@ -20,13 +20,13 @@ pub(crate) struct Relation {
     pub(crate) gone: Gone,
     /// Whether one of its options could not be read.
     pub(crate) broken: bool,
-    /// The number of fields; zero for an item that is no struct.
+    /// The number of fields; `None` for an item that is not a struct.
     pub(crate) fields: Option<usize>,
     /// The attributes `#[target]`.
     pub(crate) marked: Vec<Attribute>,
-    /// The field of the target, and where its type stands.
+    /// The field of the target, and the span of its type.
     pub(crate) target: Option<(Member, proc_macro2::Span)>,
-    /// The type of that field, if it holds several entities, or maybe none.
+    /// The type of that field, if it is a collection or an `Option` of entities.
     pub(crate) holder: Option<Type>,
 }
 

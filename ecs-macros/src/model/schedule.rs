@@ -1,5 +1,5 @@
-//! A schedule: stages of steps. Every system and every condition has a *place*, in the order of the text, a
-//! step's conditions before its system; the world keeps a state for each.
+//! A schedule: stages of steps. Every system and every condition has a *place*, and the world keeps a state for each place.
+//! Places are in source order, with a step's conditions before its system.
 
 use proc_macro2::Ident;
 use syn::{Attribute, LitInt, Type, TypePath};
@@ -13,7 +13,7 @@ use crate::parse::schedule::{
 /// A system or condition at its place.
 pub(crate) struct Place {
     pub(crate) system: TypePath,
-    /// The system, as it is spelled where it is written.
+    /// The path of the system in the source text.
     pub(crate) spelled: String,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
@@ -39,7 +39,7 @@ pub(crate) struct Schedule {
     pub(crate) ident: Ident,
     /// Whether its systems may fail.
     pub(crate) fails: bool,
-    /// The clock that says how often it runs.
+    /// The clock that decides how often it runs.
     pub(crate) every: Option<Type>,
     pub(crate) stages: Vec<Stage>,
 }
@@ -83,7 +83,7 @@ impl Schedule {
         places
     }
 
-    /// The schedule of the same world that a path names: by its name alone, or behind the world's.
+    /// The schedule of the same world that a path names: `tick` or `Game::tick`.
     pub(crate) fn named_by<'a>(
         path: &TypePath,
         world: &str,
@@ -98,7 +98,7 @@ impl Schedule {
         schedules.iter().enumerate().find(|(_, schedule)| schedule.name() == *name)
     }
 
-    /// A sentence that says what the schedule does.
+    /// The sentence of documentation about the schedule.
     pub(crate) fn doc(&self) -> String {
         let stages: Vec<String> = self
             .stages

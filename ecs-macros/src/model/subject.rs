@@ -1,7 +1,7 @@
-//! The type that a derive is written on, and the generics that its impls need.
+//! The type with the derive, and the generics of its impls.
 //!
-//! Data in a world lives as long as the world, so a lifetime parameter is an error; the impls are written for
-//! `'static` then, so that the one mistake does not become several.
+//! Data in a world lives as long as the world, so a lifetime parameter is an error. The impls then use `'static`, so that one
+//! mistake gives one message.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -21,9 +21,9 @@ pub(crate) struct Subject {
     arguments: Vec<TokenStream>,
 }
 
-/// The generics of an impl: the parameters before the trait and the clause after the type.
+/// The generics of an impl: the parameters before the trait, and the where clause.
 pub(crate) enum Head {
-    /// Of a type without generics: the impl's own parameters, as they are written.
+    /// For a type without generics: the impl's own parameters, unparsed.
     Plain(TokenStream),
     Generic(Generics),
 }
@@ -60,7 +60,7 @@ impl Subject {
         text(&self.ident)
     }
 
-    /// Which type it is, for constants: its name, and where the derive stands.
+    /// The expression that identifies the type in constants, from its name and the position of the derive.
     pub(crate) fn identity(&self, ecs: &Ecs) -> TokenStream {
         let (name, generic) = (self.name(), self.is_generic());
         quote!(#ecs::__private::Identity {
@@ -77,7 +77,7 @@ impl Subject {
         !self.parameters.is_empty()
     }
 
-    /// The generics of an impl: the type's own, then `more`; and the where clause with `predicates` added.
+    /// The generics of an impl: the type's own, then `more`, and the where clause with `predicates`.
     pub(crate) fn generics(&self, more: &[GenericParam], predicates: &[WherePredicate]) -> Generics {
         let mut generics = Generics::default();
         generics.params.extend(self.parameters.iter().chain(more).cloned());
@@ -86,7 +86,7 @@ impl Subject {
         generics
     }
 
-    /// As [`Subject::generics`], of parameters that are not read where they need not be.
+    /// Like [`Subject::generics`], but without parsing `more` for a type without generics.
     pub(crate) fn head(&self, more: TokenStream, predicates: &[WherePredicate]) -> Head {
         if self.parameters.is_empty() && self.predicates.is_empty() && predicates.is_empty() {
             return Head::Plain(more);

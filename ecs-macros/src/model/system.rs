@@ -1,4 +1,4 @@
-//! A system: its function, its world, its parameters, and the generics of what is generated for it.
+//! A system: its function, its world, its parameters, and the generics of the generated items.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -19,12 +19,12 @@ pub(crate) enum World {
     Concrete(Box<Type>),
     /// A type parameter of the function.
     Parameter(Ident),
-    /// Any that has what the system needs.
+    /// Any world that has the data of the parameters.
     Any,
 }
 
-/// A type or a function, as it is written in an expansion: mostly without a stream of tokens, which would be handed to the
-/// compiler and back wherever it is put into another one.
+/// A type or function in an expansion. Most variants avoid a `TokenStream`, since nesting one in another costs a round trip to
+/// the compiler.
 pub(crate) enum Written<'a> {
     Type(&'a Type),
     Name(Ident),
@@ -50,11 +50,11 @@ pub(crate) struct System {
     pub(crate) item: TokenStream,
     pub(crate) world: World,
     pub(crate) parameters: Vec<Parameter>,
-    /// The function that is called when the system gets its place.
+    /// The function that is called when the system is added.
     pub(crate) init: Option<ExprPath>,
-    /// The function that is called when the system was removed.
+    /// The function that is called after the system was removed.
     pub(crate) exit: Option<ExprPath>,
-    /// The word `par`: entities are spread over threads.
+    /// The word `par`: the entities are divided among threads.
     pub(crate) par: Option<Ident>,
 }
 
@@ -82,14 +82,15 @@ impl System {
             exit: arguments.exit,
             par: arguments.par,
         };
-        // who has the whole world has nothing to spread
+        // `par` excludes exclusive access to the world
         if system.is_concrete() && system.par.is_none() {
             system.find_target();
         }
         system
     }
 
-    /// Leaves a `&mut T` that is the only row to the compiler: behind an alias it may be the world.
+    /// Marks a `&mut T` that is the only element as a target: `T` may be an alias of the world, which the trait `MutTarget`
+    /// decides.
     fn find_target(&mut self) {
         let mut rows = self.parameters.iter_mut().filter(|parameter| parameter.is_row());
         if let (Some(only), None) = (rows.next(), rows.next())
@@ -99,7 +100,7 @@ impl System {
         }
     }
 
-    /// `T` of the `&mut T` that is the only row.
+    /// `T` of a `&mut T` that is the only element.
     pub(crate) fn target(&self) -> Option<&Type> {
         self.parameters.iter().find_map(|parameter| match &parameter.kind {
             Kind::Target(target) => Some(target.as_ref()),
@@ -127,7 +128,7 @@ impl System {
         self.parameters.iter().any(|parameter| matches!(parameter.kind, Kind::World))
     }
 
-    /// Whether it is one system of one world, so that its constants can be checked where it stands.
+    /// Whether it has one world and no type parameters, so that its constants are checked at its definition.
     pub(crate) fn is_concrete(&self) -> bool {
         matches!(self.world, World::Concrete(_)) && self.type_parameters().next().is_none()
     }
@@ -151,7 +152,7 @@ impl System {
         }
     }
 
-    /// The type and const parameters of the function, but the world.
+    /// The type and const parameters of the function without the world.
     pub(crate) fn type_parameters(&self) -> impl Iterator<Item = &GenericParam> {
         self.signature.generics.params.iter().filter(|parameter| match parameter {
             GenericParam::Lifetime(_) => false,
@@ -160,7 +161,7 @@ impl System {
         })
     }
 
-    /// The type parameters, but the world, without any bound: they may be borrows.
+    /// The type parameters without any bound, except for the world: they may be borrows.
     pub(crate) fn unbounded(&self) -> Vec<&TypeParam> {
         let clause = self.signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
         let bounded: Vec<String> = clause
@@ -195,7 +196,7 @@ impl System {
         with_arguments(self.ident(), &arguments, true)
     }
 
-    /// The struct's parameters: without bounds, since it holds nothing of them.
+    /// The struct's parameters, without bounds, since the struct has no values of them.
     pub(crate) fn struct_parameters(&self) -> Vec<GenericParam> {
         self.type_parameters().cloned().map(without_bounds).collect()
     }
@@ -213,7 +214,7 @@ impl System {
         parameters
     }
 
-    /// The function's own where clause, for an impl.
+    /// The predicates of the function's where clause, for an impl.
     pub(crate) fn predicates(&self) -> Vec<WherePredicate> {
         let ecs = &self.ecs;
         let own = self.signature.generics.where_clause.iter().flat_map(|clause| &clause.predicates);
@@ -237,7 +238,7 @@ impl World {
         }
     }
 
-    /// The world as it is written, if it is named.
+    /// The source text of the world, if the attribute names one.
     pub(crate) fn spelled(&self) -> Option<String> {
         match self {
             Self::Concrete(ty) => Some(spelled(ty)),
@@ -275,7 +276,7 @@ fn is_relaxing(bound: &TypeParamBound) -> bool {
     matches!(bound, TypeParamBound::Trait(bound) if matches!(bound.modifier, syn::TraitBoundModifier::Maybe(_)))
 }
 
-/// The parameter for the struct; `?Sized` stays.
+/// The parameter for the struct: without bounds except `?Sized`.
 fn without_bounds(mut parameter: GenericParam) -> GenericParam {
     if let GenericParam::Type(ty) = &mut parameter {
         ty.bounds = std::mem::take(&mut ty.bounds).into_iter().filter(is_relaxing).collect();

@@ -14,18 +14,18 @@ use crate::parse::world::{Entry as ParsedEntry, Included, Noun, SECTIONS, World 
 pub(crate) struct Entry {
     /// All attributes, documentation among them.
     pub(crate) attributes: Vec<Attribute>,
-    /// The field: as written, or from the type's name.
+    /// The name of the field, as written or derived from the type's name.
     pub(crate) field: Ident,
-    /// Whether neither gave a field name.
+    /// Whether there is no name to derive from the type.
     pub(crate) nameless: bool,
     pub(crate) ty: Type,
     /// A resource's first value.
     pub(crate) value: Option<Expr>,
     /// The options of an event.
     pub(crate) event: Options,
-    /// The number in the section, which holes have too.
+    /// The number in the section. Entries that are compiled out keep their number.
     pub(crate) index: usize,
-    /// The parts that the entry comes from, if it is included.
+    /// The parts that list the entry, if it is included.
     pub(crate) included: Option<Included>,
 }
 
@@ -43,7 +43,7 @@ impl Entry {
         self.included.as_ref().map_or_else(|| source(&self.ty), |included| included.spelled.clone())
     }
 
-    /// The type for messages that tell entries of different places apart: `` `Velocity` of `physics::physics` ``.
+    /// The type and its origin, for messages about two entries: `` `Velocity` of `physics::physics` ``.
     pub(crate) fn placed(&self) -> String {
         let of = self.included.as_ref().map(|included| format!(" of `{}`", included.path));
         format!("`{}`{}", self.spelled(), of.unwrap_or_default())
@@ -115,7 +115,7 @@ impl World {
         self.noun.named(&self.ident)
     }
 
-    /// The sections with their names, to be mended.
+    /// The sections with their names, for `check` to correct.
     pub(crate) fn sections_mut(&mut self) -> [(&'static str, &mut Vec<Entry>); 3] {
         let [components, resources, events] = SECTIONS;
         [(components, &mut self.components), (resources, &mut self.resources), (events, &mut self.events)]

@@ -28,9 +28,9 @@ pub(crate) struct Settings {
 
 /// `.health.max = 9`
 pub(crate) struct Override {
-    /// `.health.max`, as it is written.
+    /// The tokens of `.health.max`.
     pub(crate) tokens: TokenStream,
-    /// The names in it.
+    /// The names of the path.
     pub(crate) path: Vec<String>,
     pub(crate) value: Expr,
 }
@@ -138,7 +138,7 @@ fn override_of(input: ParseStream<'_>, field: &str) -> Result<Override> {
     Ok(Override { tokens, path, value: value(input)? })
 }
 
-/// Reads `=` and a value. One that is assigned to is where a comma is missing: `.a = 1 .b = 2`.
+/// Reads `=` and a value. An assignment in place of the value means a missing comma: `.a = 1 .b = 2`.
 fn value(input: ParseStream<'_>) -> Result<Expr> {
     let equals: Token![=] = input.parse()?;
     if input.is_empty() || input.peek(Token![,]) {
@@ -153,7 +153,7 @@ fn value(input: ParseStream<'_>) -> Result<Expr> {
     }
 }
 
-/// Reads a name, a number, or two numbers that look like one with a point in it.
+/// Reads a name, a number, or two numbers that tokenize as a float, as in `.0.1`.
 fn member(input: ParseStream<'_>, tokens: &mut TokenStream, path: &mut Vec<String>) -> Result<()> {
     if input.peek(LitFloat) {
         let number: LitFloat = input.parse()?;

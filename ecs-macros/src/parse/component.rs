@@ -22,7 +22,7 @@ pub(crate) struct Component {
     pub(crate) deref: Option<Ident>,
     /// Whether the word `tracked` is there.
     pub(crate) tracked: bool,
-    /// The word `removed`, and how many values it allows.
+    /// The option `removed`, with its number of values.
     pub(crate) removed: Option<Removed>,
     /// Whether the word `unique` is there.
     pub(crate) unique: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Index {
     pub(crate) option: Ident,
     /// Whether the word is `key`.
     pub(crate) is_key: bool,
-    /// The field behind it.
+    /// The field after `=`.
     pub(crate) field: Option<Member>,
     /// The option `index` or `key` that the attribute already had, if it has two.
     pub(crate) again: Option<Ident>,
@@ -48,11 +48,11 @@ pub(crate) struct Index {
 pub(crate) struct Removed {
     /// The user's word.
     pub(crate) option: Ident,
-    /// The number behind it.
+    /// The number after `=`.
     pub(crate) most: Option<usize>,
 }
 
-/// Reads a component, or what a relation is as one.
+/// Reads a component, or the component of a relation.
 pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnostics) -> Option<Component> {
     let item = options::item(tokens, errors)?;
     if let Some(wrong) =
@@ -130,7 +130,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
     Some(Component { item, ecs, requires, excludes, deref, tracked, removed, unique, index, saving })
 }
 
-/// `= 1024` or `= all` behind `removed`, which may be left out.
+/// Reads `= 1024` or `= all` after `removed`, which is optional.
 fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
     if !input.peek(Token![=]) {
         return Ok(None);
@@ -148,7 +148,7 @@ fn most(input: ParseStream<'_>) -> Result<Option<usize>> {
     }
 }
 
-/// `= field` behind `index` and `key`, which may be left out.
+/// Reads `= field` after `index` and `key`, which is optional.
 fn field(input: ParseStream<'_>) -> Result<Option<Member>> {
     if !input.peek(Token![=]) {
         return Ok(None);
@@ -167,7 +167,7 @@ const FIELD: &str =
 const MOST: &str =
     "`removed` takes the number of values that are kept at most, from 1 on, or `all`: `removed = 1024`";
 
-/// `(A, B)` behind `requires` and `excludes`.
+/// Reads `(A, B)` after `requires` and `excludes`.
 fn listed(input: ParseStream<'_>, expected: &str, of_entry: &str) -> Result<Vec<Type>> {
     if !input.peek(token::Paren) {
         return Err(input.error(expected));

@@ -1,4 +1,4 @@
-//! `components_from!`: the list of files, and what is in them.
+//! `components_from!`: the list of files and their definitions.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -18,11 +18,11 @@ pub(crate) struct ComponentsFrom {
     pub(crate) files: Vec<File>,
 }
 
-/// A file, and how its components are to be declared.
+/// A file, with the attributes and the visibility of its components.
 pub(crate) struct File {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
-    /// As the user wrote it.
+    /// The path in the macro call.
     pub(crate) path: LitStr,
     /// The full path.
     pub(crate) full: PathBuf,
@@ -106,12 +106,12 @@ fn open(file: &mut File, root: &Path, errors: &mut Diagnostics) {
     };
     match json::parse(&text) {
         Ok(value) => file.value = Some(value),
-        Err(mistake) => errors.at(&file.path, said(&path, &mistake)),
+        Err(mistake) => errors.at(&file.path, located_message(&path, &mistake)),
     }
 }
 
-/// A mistake with its place in a file.
-pub(crate) fn said(path: &str, mistake: &json::Mistake) -> String {
+/// The message for a mistake, with its position in the file.
+pub(crate) fn located_message(path: &str, mistake: &json::Mistake) -> String {
     let json::Place { line, column } = mistake.place;
     format!("{path}:{line}:{column}: {}", mistake.message)
 }

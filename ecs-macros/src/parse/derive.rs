@@ -1,4 +1,4 @@
-//! The item of a derive and the options of its attribute: `crate = path`, and for resources and events the options of saving.
+//! The item of a derive and the options of its attribute: `crate = path` and, for resources and events, the options of saving.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::parse::ParseStream;
@@ -9,7 +9,7 @@ use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, text};
 
-/// An item with a derive whose attribute has few options.
+/// An item with a derive, and the options that most attributes share.
 pub(crate) struct Derive {
     pub(crate) item: DeriveInput,
     pub(crate) ecs: Ecs,

@@ -9,7 +9,7 @@ use super::options::{Known, option, separated, to_comma};
 use crate::diagnostic::Diagnostics;
 use crate::names::text;
 
-/// The options of an event, as written.
+/// The parsed options of an event.
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) external: bool,
@@ -77,7 +77,7 @@ impl Options {
     }
 }
 
-/// The value behind `name =`.
+/// Reads the value after `name =`.
 fn setting(name: &Ident, input: ParseStream<'_>, subject: &str, shown: &str) -> Result<Setting> {
     let equals = input.parse::<Option<Token![=]>>()?;
     let value = to_comma(input);

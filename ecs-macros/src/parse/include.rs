@@ -1,11 +1,11 @@
-//! `include PATH`: what a `parts!` lists, put into a world.
+//! `include PATH`: adds the entries of a `parts!` to a world.
 //!
-//! A macro cannot look into another one. `world!` therefore reads its text twice: first it only notes the paths, and
-//! calls the macros that `parts!` made there, each of which hands over what it has to the next one and the last to
-//! `including_world!`, where the text is read again with what is included at hand.
+//! A macro cannot see the input of another. `world!` therefore reads its text twice. The first pass collects the paths and calls
+//! the macros that `parts!` has generated: each passes its entries to the next macro, the last one to `including_world!`. The
+//! second pass, in `including_world!`, reads the text again with the included entries.
 //!
-//! What is included is written in the words of its library, whose types have other paths here, or none. It is named by
-//! where it stands in the library's list: `<PATH as Listed<Game, 0>>::Item`.
+//! The types of a library have other paths in the including crate, or none. The expansion names an included type by its number in
+//! the library's list: `<PATH as Listed<Game, 0>>::Item`.
 
 use std::collections::HashSet;
 use std::vec;
@@ -26,7 +26,7 @@ use crate::span::{Ends, at};
 pub(super) const NO_ATTRIBUTES: &str = "`include` takes no attributes: what is included has its own documentation, and \
     `#[cfg(..)]` stands before `world!`";
 
-/// The words by which a macro of `parts!` says what it hands over.
+/// The words that tell a list of parts from a schedule, in the input of `including_world!`.
 pub(crate) const PARTS: &str = "parts";
 pub(crate) const SCHEDULE: &str = "schedule";
 
@@ -49,7 +49,7 @@ impl Includes {
         Self { noun, ecs: ecs.clone(), world: world.clone(), paths: Vec::new(), given, seen: HashSet::new() }
     }
 
-    /// `<path as Listed<Game, index>>::Item`, lying over `path`.
+    /// `<path as Listed<Game, index>>::Item`, with the span of `path`.
     fn listed(&self, path: &Path, index: usize) -> TypePath {
         let Self { ecs, world, .. } = self;
         let (ends, index) = (Ends::of(path), Literal::usize_unsuffixed(index));
@@ -58,7 +58,7 @@ impl Includes {
         parse_quote!(#open #path #close)
     }
 
-    /// The first value of what stands at `index`.
+    /// The first value of the entry with the number `index`.
     fn value(&self, path: &Path, index: usize) -> Expr {
         let Self { ecs, world, .. } = self;
         let (ends, index) = (Ends::of(path), Literal::usize_unsuffixed(index));
@@ -85,12 +85,12 @@ impl Includes {
     }
 }
 
-/// Whether something is included here: a path stands behind the word. A system may be called `include`.
+/// Whether `include` and a path come next. A system may be called `include`, too.
 pub(super) fn is_next(input: ParseStream<'_>) -> bool {
     is_path_behind("include", input)
 }
 
-/// Whether something is included or needed here.
+/// Whether `include` or `needs` and a path come next.
 pub(super) fn is_entry(input: ParseStream<'_>) -> bool {
     is_next(input) || is_path_behind("needs", input)
 }
@@ -101,19 +101,19 @@ fn is_path_behind(word: &str, input: ParseStream<'_>) -> bool {
     found && ahead.peek(Ident::peek_any) && !ahead.peek(Token![if]) || found && is_absolute(&ahead)
 }
 
-/// Whether `::path` stands behind `include`, and not a path that begins with a module of that name.
+/// Whether the tokens are `include` and an absolute path, not a path that begins with a module `include`.
 fn is_absolute(ahead: ParseStream<'_>) -> bool {
     ahead.peek(Token![::])
         && ahead.fork().call(Path::parse_mod_style).is_ok_and(|path| path.segments.len() > 1)
 }
 
-/// The word and the path behind it.
+/// Reads the word and the path after it.
 fn path(input: ParseStream<'_>) -> Result<(Ident, Path)> {
     Ok((input.call(Ident::parse_any)?, input.call(Path::parse_mod_style)?))
 }
 
-/// Reads `include PATH;` or `include PATH { field as other };` among the sections of a world, or the same with `needs`
-/// among those of parts, and puts the entries there into the sections.
+/// Reads `include PATH;` or `include PATH { field as other };` among the sections of a world, or the same with `needs` among
+/// those of parts, and adds the entries to the sections.
 pub(super) fn entries(input: ParseStream<'_>, world: &mut World, errors: &mut Diagnostics) -> Result<()> {
     let title = world.title();
     let (word, path) = path(input)?;
@@ -173,7 +173,7 @@ fn no_field(path: &str, field: &str, fields: &[String]) -> String {
     format!("`{path}` has no field `{field}`: {hint}its fields are {}", list(&fields))
 }
 
-/// The fields that get other names.
+/// Reads the renamed fields.
 fn renamed(input: ParseStream<'_>, title: &str, errors: &mut Diagnostics) -> Result<Vec<(Ident, Ident)>> {
     let mut renamed = Vec::new();
     if input.peek(token::Brace) {
@@ -197,7 +197,7 @@ fn renamed(input: ParseStream<'_>, title: &str, errors: &mut Diagnostics) -> Res
     Ok(renamed)
 }
 
-/// Lets `entry` be what stands at `index` in the list of `path`.
+/// Turns `entry` into the entry with the number `index` in the list of `path`.
 fn place(entry: &mut Entry, path: &Path, includes: &Includes, index: usize) {
     let last = Ends::of(path).last;
     entry.name = entry.name.take().or_else(|| field_of(&entry.ty)).map(|mut name| {
@@ -211,7 +211,7 @@ fn place(entry: &mut Entry, path: &Path, includes: &Includes, index: usize) {
     entry.ty = Type::Path(includes.listed(path, index));
 }
 
-/// Reads `include PATH` in a schedule; the stages there.
+/// Reads `include PATH` in a schedule. Returns the included stages.
 pub(super) fn steps(
     input: ParseStream<'_>,
     of: &Place<'_>,
@@ -244,7 +244,7 @@ pub(super) fn steps(
     Ok(stages)
 }
 
-/// Reads `include PATH` in a `react` block, which is one stage.
+/// Reads `include PATH` in a `react` block, which takes a schedule of one stage.
 pub(super) fn stage(
     input: ParseStream<'_>,
     of: &Place<'_>,
@@ -261,8 +261,8 @@ pub(super) fn stage(
     Ok(stages.into_iter().flat_map(|stage| stage.steps).collect())
 }
 
-/// Splits the input of `including_world!` into the lists that are included and the text of the world. The rest of the chain,
-/// which comes first, is empty by then.
+/// Splits the input of `including_world!` into the included lists and the text of the world. The first group, the remaining
+/// macros of the chain, is empty by then.
 pub(crate) fn handed_over(tokens: TokenStream) -> (Vec<TokenStream>, TokenStream) {
     let mut tokens = tokens.into_iter();
     let mut group = || match tokens.next() {

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use super::derive::{self, Derive};
 use crate::diagnostic::Diagnostics;
 
-/// Reads an enum of alternatives.
+/// Reads a meta-aspect.
 pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Derive> {
     derive::parse(tokens, "aspect", errors)
 }

@@ -1,6 +1,6 @@
-//! Options: the comma-separated list inside `#[component(..)]`, `#[system(World, ..)]` and their like.
+//! Options: the comma-separated list in attributes such as `#[component(..)]` and `#[system(World, ..)]`.
 //!
-//! A broken option is reported and skipped; the ones after it are still read.
+//! An option with a mistake is reported and skipped; the options after it are read.
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -14,13 +14,13 @@ use crate::names::{Ecs, closed, list, nearest, source, text};
 pub(crate) struct Known<'a> {
     /// For messages: ``component `Position` ``.
     pub(crate) subject: &'a str,
-    /// The names, as they are looked up.
+    /// The names without arguments, for the search.
     pub(crate) names: &'a [&'a str],
-    /// The names, as they are shown: `requires(..)`.
+    /// The names with arguments, for messages: `requires(..)`.
     pub(crate) shown: &'a [&'a str],
 }
 
-/// Options that other libraries have, an option that the attribute knows here, and the cure.
+/// Options of other libraries: their names, an option by which the attribute is recognized, and the advice.
 const ELSEWHERE: [(&[&str], &str, &str); 5] = [
     (
         &["one", "single", "one_to_one", "one_to_many", "multiple", "any", "many_to_many", "many_to_one"],
@@ -62,7 +62,7 @@ impl Known<'_> {
         self.shown.iter().find(has_value).copied()
     }
 
-    /// The message for an option that may stand alone, if something stands behind it that cannot.
+    /// The message for an option that takes no value, if unexpected tokens follow it.
     pub(crate) fn misused(&self, name: &str, input: ParseStream<'_>) -> Option<String> {
         let form = self.value_of(name);
         let alone = self.shown.contains(&name);
@@ -79,7 +79,7 @@ impl Known<'_> {
         })
     }
 
-    /// The message for an option that is not known.
+    /// The message for an unknown option.
     pub(crate) fn unknown(&self, name: &str) -> String {
         let elsewhere =
             |(words, of, _): &&(&[&str], &str, &str)| words.contains(&name) && self.names.contains(of);
@@ -93,7 +93,7 @@ impl Known<'_> {
     }
 }
 
-/// Reads the options of every attribute `#[name(..)]`; `read` is called behind the name of each known one.
+/// Reads the options of every attribute `#[name(..)]`. Calls `read` after the name of each known option.
 pub(crate) fn attributes(
     attributes: &[Attribute],
     name: &str,
@@ -154,7 +154,7 @@ pub(crate) fn option(
     read(&name, input)
 }
 
-/// `crate = path`, behind the name.
+/// Reads `= path` after `crate`.
 pub(crate) fn crate_path(input: ParseStream<'_>) -> Result<Ecs> {
     if !input.peek(Token![=]) {
         return Err(input.error("the path of the library stands behind `=`: `crate = my::ecs`"));
@@ -184,7 +184,7 @@ pub(crate) fn all<T: Default>(
     value
 }
 
-/// The list in parentheses that comes next; `message` is what is said of an entry that is no `T`, before what was found.
+/// Reads a list in parentheses. `message` is the beginning of the error for an entry that is not a `T`.
 pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<Vec<T>> {
     let (list, mut found) = (input.call(group)?, Vec::new());
     let mut wrong: Option<Error> = None;
@@ -214,14 +214,14 @@ pub(crate) fn listed<T: Parse>(input: ParseStream<'_>, message: &str) -> Result<
     }
 }
 
-/// The tokens in the parentheses that come next.
+/// Reads a group in parentheses and returns its tokens.
 fn group(input: ParseStream<'_>) -> Result<TokenStream> {
     let list;
     syn::parenthesized!(list in input);
     list.parse()
 }
 
-/// Calls `read` for everything between commas, to the end of `input`.
+/// Calls `read` for each element between commas, to the end of `input`.
 pub(crate) fn separated(
     input: ParseStream<'_>,
     errors: &mut Diagnostics,
@@ -256,7 +256,7 @@ pub(crate) fn next(input: ParseStream<'_>) -> String {
     }
 }
 
-/// Everything up to the place where `stop` holds, or the end.
+/// Reads tokens until `stop` returns true, or to the end.
 pub(crate) fn until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bool) -> TokenStream {
     let mut tokens = TokenStream::new();
     while !input.is_empty() && !stop(input) {
@@ -266,7 +266,7 @@ pub(crate) fn until(input: ParseStream<'_>, stop: impl Fn(ParseStream<'_>) -> bo
     tokens
 }
 
-/// The first attribute that is no documentation.
+/// The first attribute that is not documentation.
 pub(crate) fn undocumented(attributes: &[Attribute]) -> Option<&Attribute> {
     attributes.iter().find(|attribute| !attribute.path().is_ident("doc"))
 }
@@ -276,17 +276,17 @@ pub(crate) fn comma(input: ParseStream<'_>) {
     input.parse::<Option<Token![,]>>().ok();
 }
 
-/// Everything up to the next comma or the end.
+/// Reads tokens up to the next comma or the end.
 pub(crate) fn to_comma(input: ParseStream<'_>) -> TokenStream {
     until(input, |input| input.peek(Token![,]))
 }
 
-/// A type parameter that is called `_`, which `syn` reads and the compiler does not.
+/// A type parameter with the name `_`, which `syn` accepts and rustc does not.
 pub(crate) fn nameless(generics: &Generics) -> Option<&Ident> {
     generics.type_params().map(|parameter| &parameter.ident).find(|name| *name == "_")
 }
 
-/// Parses the item of a derive. Its types can be put into others.
+/// Parses the item of a derive, with types that can be nested, see [`crate::names::closed`].
 pub(crate) fn item(tokens: TokenStream, errors: &mut Diagnostics) -> Option<DeriveInput> {
     let mut item: DeriveInput = errors.take(syn::parse2(tokens))?;
     if let Some(name) = nameless(&item.generics) {

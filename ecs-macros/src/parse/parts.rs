@@ -1,4 +1,4 @@
-//! `parts!`: a name, and in its braces sections as those of a world, and schedules.
+//! `parts!`: a name, and in braces the same sections as in a world, and schedules.
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
@@ -11,7 +11,7 @@ use super::world::{Noun, SECTIONS, World, library, sections};
 use crate::diagnostic::Diagnostics;
 use crate::names::{list, only};
 
-/// Reads parts; nothing where not even their name is there. `given` is what they need, once that is known.
+/// Reads parts. `None` if the name is missing. `given` has the entries of the needed parts in the second pass.
 pub(crate) fn parse(
     tokens: TokenStream,
     given: Option<Vec<TokenStream>>,

@@ -13,14 +13,14 @@ use crate::names::{list, nearest, source, text};
 /// An item with `#[derive(Relation)]` and its options.
 pub(crate) struct Relation {
     pub(crate) component: Component,
-    /// The words that were given.
+    /// The words in the attribute.
     pub(crate) exclusive: Option<Ident>,
     pub(crate) many: Option<Ident>,
     pub(crate) symmetric: Option<Ident>,
     pub(crate) acyclic: Option<Ident>,
     /// The variant of `Gone`.
     pub(crate) gone: Gone,
-    /// Whether one of the options could not be read.
+    /// Whether an option has a syntax error.
     pub(crate) broken: bool,
 }
 
@@ -36,7 +36,7 @@ pub(crate) enum Gone {
 
 /// The names of the policies.
 const NAMES: [&str; 4] = ["keep", "remove", "cascade", "mark"];
-/// The policies, as they are shown.
+/// The policies, for messages.
 const POLICIES: [&str; 4] = ["keep", "remove", "cascade", "mark(Component)"];
 
 /// Reads a relation.
@@ -69,7 +69,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Diagnostics) -> Option<Rel
     Some(Relation { component, exclusive, many, symmetric, acyclic, gone, broken })
 }
 
-/// `= cascade` behind `gone`.
+/// Reads `= cascade` after `gone`.
 fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     let policies = list(&POLICIES);
     if !input.peek(Token![=]) {
@@ -107,7 +107,7 @@ fn policy(input: ParseStream<'_>, relation: &str) -> Result<Gone> {
     }
 }
 
-/// `(CleanUp)` behind `mark`.
+/// Reads `(CleanUp)` after `mark`.
 fn mark(input: ParseStream<'_>, word: &Ident, relation: &str) -> Result<Gone> {
     let expected = |at: Span| {
         let message = format!(
@@ -121,7 +121,7 @@ fn mark(input: ParseStream<'_>, word: &Ident, relation: &str) -> Result<Gone> {
     }
     let content;
     let parentheses = parenthesized!(content in input);
-    let tokens: TokenStream = content.parse()?; // all of it: what is left over would be an error of its own
+    let tokens: TokenStream = content.parse()?; // all tokens, since `syn` would report those left over
     match syn::parse2::<TypeName>(tokens) {
         Ok(component) => Ok(Gone::Mark(Box::new(component.0))),
         Err(_) => Err(expected(parentheses.span.join())),

@@ -21,7 +21,7 @@ pub(crate) struct Saving {
 }
 
 impl Saving {
-    /// Reads what stands behind the name of an option.
+    /// Reads the value after the name of an option.
     pub(crate) fn read(&mut self, name: &Ident, input: ParseStream<'_>) -> Result<()> {
         self.first.get_or_insert(name.span());
         match text(name).as_str() {
@@ -39,7 +39,7 @@ impl Saving {
     }
 }
 
-/// `= one`, or `(one, two)`.
+/// Reads `= one`, or `(one, two)`.
 fn one_or_more<T: Parse>(input: ParseStream<'_>, message: &str, of_entry: &str) -> Result<Vec<T>> {
     if input.peek(token::Paren) {
         return options::listed(input, of_entry);

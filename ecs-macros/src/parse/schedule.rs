@@ -1,5 +1,5 @@
-//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }` behind the struct of a world, or among the
-//! sections of parts.
+//! `schedule NAME -> Result every Clock { a, b if c; react { d } max 8; }`, after the struct of a world or among the sections of
+//! parts.
 
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -16,13 +16,13 @@ use crate::names::{source, text};
 pub(crate) struct Schedule {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ident: Ident,
-    /// Whether `-> Result` stands behind the name.
+    /// Whether `-> Result` follows the name.
     pub(crate) fails: bool,
-    /// The clock behind `every`.
+    /// The clock after `every`.
     pub(crate) every: Option<Type>,
     /// The tokens in the braces.
     pub(crate) body: TokenStream,
-    /// The stages, which `;` separates.
+    /// The stages between `;`.
     pub(crate) stages: Vec<Stage>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct Schedule {
 #[derive(Default)]
 pub(crate) struct Stage {
     pub(crate) steps: Vec<Step>,
-    /// The number behind `max`, if it is a block.
+    /// The number after `max`, for a `react` block.
     pub(crate) react: Option<LitInt>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Step {
 /// A system that is named in a schedule.
 pub(crate) struct System {
     pub(crate) path: TypePath,
-    /// The path, as it is spelled where it is written.
+    /// The source text of the path.
     pub(crate) spelled: String,
 }
 
@@ -56,12 +56,12 @@ pub(crate) enum Condition {
     Or(Box<Condition>, Box<Condition>),
 }
 
-/// Whether a schedule begins here.
+/// Whether a schedule comes next.
 pub(super) fn is_next(input: ParseStream<'_>) -> bool {
     input.fork().call(Ident::parse_any).is_ok_and(|word| word == "schedule")
 }
 
-/// Reads a schedule of what is called `title`, such as ``world `Game` ``.
+/// Reads a schedule. `title` is its owner for messages, such as ``world `Game` ``.
 pub(crate) fn parse(
     input: ParseStream<'_>,
     title: &str,
@@ -98,7 +98,7 @@ fn is_clock(input: ParseStream<'_>) -> bool {
     input.fork().call(Ident::parse_any).is_ok_and(|word| word == "every")
 }
 
-/// `every Clock`; nothing where something else stands behind the word, which is reported.
+/// Reads `every Clock`. `None` after a report if no type follows the word.
 fn clock(
     input: ParseStream<'_>,
     title: &str,
@@ -121,7 +121,7 @@ fn clock(
     Ok(None)
 }
 
-/// Whether there is `-> Result`.
+/// Reads `-> Result`, if it is there.
 fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
     if input.parse::<Option<Token![->]>>()?.is_none() {
         return Ok(false);
@@ -138,13 +138,13 @@ fn result(input: ParseStream<'_>, title: &str, schedule: &str) -> Result<bool> {
     Ok(true)
 }
 
-/// Leaves `input` at the next `schedule`, or at its end.
+/// Skips to the next `schedule` or the end.
 pub(crate) fn skip_to_next(input: ParseStream<'_>) {
     input.parse::<TokenTree>().ok();
     until(input, |input| input.peek(Token![#]) || is_next(input));
 }
 
-/// Leaves `input` behind the next comma, at the next `;`, or at its end.
+/// Skips past the next comma, or to the next `;` or the end.
 fn skip_step(input: ParseStream<'_>) {
     until(input, |input| input.peek(Token![,]) || input.peek(Token![;]));
     comma(input);
@@ -210,7 +210,7 @@ pub(super) fn stages(
     })
 }
 
-/// Goes on with `set`: its first stage joins the one that is open, its last one stays open.
+/// Appends `set`: its first stage is merged into the open stage, and its last stage becomes the open one.
 fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
     for (at, stage) in set.into_iter().enumerate() {
         if at == 0 {
@@ -221,7 +221,7 @@ fn join(stages: &mut Vec<Stage>, open: &mut Stage, set: Vec<Stage>) {
     }
 }
 
-/// All systems of some stages, in the order of the text, a step's conditions before its system.
+/// All systems of the stages in source order, with a step's conditions before its system.
 pub(crate) fn systems(stages: &mut [Stage]) -> Vec<&mut System> {
     let mut systems = Vec::new();
     for step in stages.iter_mut().flat_map(|stage| &mut stage.steps) {
@@ -246,14 +246,14 @@ impl Condition {
     }
 }
 
-/// The input behind the attributes that come next.
+/// A fork of the input after the attributes that come next.
 fn behind_attributes<'a>(input: ParseStream<'a>) -> ParseBuffer<'a> {
     let ahead = input.fork();
     ahead.call(Attribute::parse_outer).ok();
     ahead
 }
 
-/// Reads the attributes of a `react` block.
+/// Reads the attributes of a `react` block, which may only be documentation.
 fn only_documented(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
     let attributes = input.call(Attribute::parse_outer).unwrap_or_default();
     if let Some(wrong) = undocumented(&attributes) {
@@ -263,7 +263,7 @@ fn only_documented(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagn
     }
 }
 
-/// Reads the documentation of what is included, which takes no other attributes.
+/// Reads the attributes of an `include`, which may only be documentation.
 fn documentation(input: ParseStream<'_>, place: &Place<'_>) -> Result<()> {
     let attributes = input.call(Attribute::parse_outer)?;
     match undocumented(&attributes) {
@@ -330,7 +330,7 @@ fn step(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> 
     Ok(Step { attributes, system, condition })
 }
 
-/// Reads `.run_if(paused)` behind a system, as other libraries have it, and says how it is written here.
+/// Reads `.run_if(paused)` after a system, the syntax of another library, and reports the syntax of this one.
 fn method(input: ParseStream<'_>, place: &Place<'_>, system: &System, errors: &mut Diagnostics) {
     let (span, tokens) = (input.span(), until(input, |input| input.peek(Token![,]) || input.peek(Token![;])));
     let mut trees = tokens.clone().into_iter().skip(1);
@@ -385,7 +385,7 @@ fn condition(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
     Err(Error::new(start, message))
 }
 
-/// The comma behind a system. Where it is missing and another system seems to begin, that one is read.
+/// Reads the comma after a system. If it is missing, reports that and skips to the next system.
 fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) {
     if !(input.is_empty() || input.peek(Token![;]) || input.peek(Token![,])) {
         let (found, cure) = (next(input), behind_a_system(input));
@@ -396,7 +396,7 @@ fn separator(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics
     comma(input);
 }
 
-/// The cure of what cannot stand behind a system.
+/// The advice for tokens that cannot follow a system.
 fn behind_a_system(input: ParseStream<'_>) -> &'static str {
     if input.peek(Token![|]) || input.peek(Token![||]) || input.peek(Token![&]) {
         ": systems that stand between two `;` may run at the same time, write `,` between them"
@@ -410,7 +410,7 @@ fn behind_a_system(input: ParseStream<'_>) -> &'static str {
     }
 }
 
-/// The path of a system.
+/// Reads the path of a system.
 fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -> Result<System> {
     let (start, found, cure) = (input.span(), next(input), in_place_of_a_system(input));
     let path: TypePath = input.parse().map_err(|_| {
@@ -430,7 +430,7 @@ fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -
     Ok(System { path, spelled })
 }
 
-/// The cure of what is no name of a system.
+/// The advice for tokens that are no name of a system.
 fn in_place_of_a_system(input: ParseStream<'_>) -> String {
     if input.peek(LitStr) {
         let name = input.fork().parse::<LitStr>().map(|name| name.value()).unwrap_or_default();

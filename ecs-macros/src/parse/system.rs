@@ -24,9 +24,9 @@ pub(crate) struct Arguments {
     pub(crate) ecs: Ecs,
     /// The world, if one is named.
     pub(crate) world: Option<Type>,
-    /// The function that is called when the system gets its place.
+    /// The function that is called when the system is added.
     pub(crate) init: Option<ExprPath>,
-    /// The function that is called when the system was removed.
+    /// The function that is called after the system was removed.
     pub(crate) exit: Option<ExprPath>,
     /// The word `par`.
     pub(crate) par: Option<Ident>,
@@ -38,11 +38,11 @@ pub(crate) struct System {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) signature: Signature,
-    /// All of the function, to be emitted beside what is generated.
+    /// The tokens of the whole function, which the expansion repeats.
     pub(crate) item: TokenStream,
 }
 
-/// Reads the attribute's arguments and the function. Gives the item back where it is none.
+/// Reads the attribute's arguments and the function. Returns the tokens as an error if the item is not a function.
 pub(crate) fn parse(
     arguments: TokenStream,
     item: TokenStream,
@@ -52,9 +52,9 @@ pub(crate) fn parse(
     let read = |item: &TokenStream| (|input: ParseStream<'_>| function(input, item)).parse2(item.clone());
     let (item, function) = match read(&item) {
         Err(error) => match without_negations(item.clone()) {
-            (mended, Some(negation)) if read(&mended).is_ok() => {
+            (output, Some(negation)) if read(&output).is_ok() => {
                 errors.push(negation);
-                (mended.clone(), read(&mended))
+                (output.clone(), read(&output))
             }
             _ => (item, Err(error)),
         },
@@ -73,7 +73,7 @@ pub(crate) fn parse(
 
 /// The function without each `!` that stands before a filter, as in `!With<Frozen>`, and the message for the first.
 fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
-    let (mut mended, mut error) = (Vec::new(), None);
+    let (mut output, mut error) = (Vec::new(), None);
     let mut trees = item.into_iter().peekable();
     while let Some(tree) = trees.next() {
         match (&tree, trees.peek()) {
@@ -98,12 +98,12 @@ fn without_negations(item: TokenStream) -> (TokenStream, Option<Error>) {
                 error = error.or(found);
                 let mut whole = Group::new(group.delimiter(), inner);
                 whole.set_span(group.span());
-                mended.push(TokenTree::Group(whole));
+                output.push(TokenTree::Group(whole));
             }
-            _ => mended.push(tree),
+            _ => output.push(tree),
         }
     }
-    (mended.into_iter().collect(), error)
+    (output.into_iter().collect(), error)
 }
 
 fn arguments(tokens: TokenStream, errors: &mut Diagnostics) -> Arguments {
@@ -159,7 +159,7 @@ fn argument(input: ParseStream<'_>, arguments: &mut Arguments, seen: &mut Vec<St
     Err(Error::new_spanned(ty, message))
 }
 
-/// Whether the name of an option is next, and not a path that begins with it: a module may have that name.
+/// Whether the name of an option comes next, not a path that begins with a module of that name.
 fn is_option(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     ahead.call(Ident::parse_any).is_ok_and(|word| KNOWN.names.contains(&text(&word).as_str()))
@@ -175,7 +175,7 @@ fn assigned_world(input: ParseStream<'_>) -> Option<String> {
     Some(format!("the world of a system is named alone: `#[system({world})]`"))
 }
 
-/// `= path`, behind `init` and `exit`.
+/// Reads `= path` after `init` and `exit`.
 fn called(input: ParseStream<'_>, option: &str, example: &str) -> Result<ExprPath> {
     let found = next_argument(input);
     let equals = input.parse::<Option<Token![=]>>()?;

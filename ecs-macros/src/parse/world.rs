@@ -1,7 +1,7 @@
 //! `world!`: the struct with its sections, then the schedules. [`parts`](super::parts) reads the same sections.
 //!
-//! The parser recovers: what it cannot read is reported and skipped up to the next comma, section or
-//! schedule, so that one slip does not take the world away from the rest of the program.
+//! The parser recovers: it reports an error and skips to the next comma, section or schedule. The world is still declared, so
+//! that the rest of the program causes no further errors.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
@@ -61,22 +61,22 @@ pub(crate) struct Entry {
     pub(crate) name: Option<Ident>,
     pub(crate) ty: Type,
     pub(crate) value: Option<Expr>,
-    /// The options in parentheses behind the type of an event.
+    /// The options in parentheses after the type of an event.
     pub(crate) event: event::Options,
-    /// The parts that the entry comes from, if it is included.
+    /// The parts that list the entry, if it is included.
     pub(crate) included: Option<Included>,
 }
 
-/// The parts that an included entry comes from.
+/// The parts that list an included entry.
 #[derive(Clone)]
 pub(crate) struct Included {
     /// The path of the parts.
     pub(crate) path: String,
-    /// The type, as it is spelled there.
+    /// The source text of the type in the parts.
     pub(crate) spelled: String,
 }
 
-/// Reads a world; nothing where not even its name is there. `given` is what it includes, once that is known.
+/// Reads a world. `None` if the name is missing. `given` has the included entries in the second pass.
 pub(crate) fn parse(
     tokens: TokenStream,
     given: Option<Vec<TokenStream>>,
@@ -104,7 +104,7 @@ fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut D
     Ok(world)
 }
 
-/// Up to the struct's braces, and what is in them.
+/// Reads the tokens up to the struct's braces, and the tokens in them.
 fn head(input: ParseStream<'_>) -> Result<(World, TokenStream)> {
     let ecs = library(input)?;
     let attributes = input.call(Attribute::parse_outer)?;
@@ -130,7 +130,7 @@ fn head(input: ParseStream<'_>) -> Result<(World, TokenStream)> {
 }
 
 impl World {
-    /// Nothing but a name.
+    /// A declaration with a name and nothing else.
     pub(crate) fn new(noun: Noun, ecs: Ecs, ident: Ident) -> Self {
         let includes = Includes::new(noun, &ecs, &ident, None);
         Self {
@@ -152,7 +152,7 @@ impl World {
     }
 }
 
-/// `#![crate = my::ecs]`, if it is there.
+/// Reads `#![crate = my::ecs]`, if it is there.
 pub(super) fn library(input: ParseStream<'_>) -> Result<Ecs> {
     if !(input.peek(Token![#]) && input.peek2(Token![!])) {
         return Ok(Ecs::default());
@@ -171,7 +171,7 @@ pub(super) fn library(input: ParseStream<'_>) -> Result<Ecs> {
     crate_path(&option)
 }
 
-/// Reads what stands in the braces.
+/// Reads the tokens in the struct's braces.
 pub(super) fn sections(body: &TokenStream, world: &mut World, errors: &mut Diagnostics) {
     let mut seen: Vec<String> = Vec::new();
     all(body.clone(), errors, |input, errors| {
@@ -188,7 +188,7 @@ fn is_section(input: ParseStream<'_>) -> bool {
     (input.peek(Ident::peek_any) && input.peek2(token::Brace)) || is_misspelled_section(input)
 }
 
-/// Whether one of the sections stands here, with a sign before its braces or in other brackets.
+/// Whether a section with a common mistake comes next: a sign before its braces, or other brackets.
 fn is_misspelled_section(input: ParseStream<'_>) -> bool {
     let ahead = input.fork();
     let named = ahead.call(Ident::parse_any).is_ok_and(|word| SECTIONS.contains(&text(&word).as_str()));
@@ -201,7 +201,7 @@ fn sign(input: ParseStream<'_>) -> Result<Option<TokenTree>> {
     if is_sign { input.parse().map(Some) } else { Ok(None) }
 }
 
-/// Reads the entries of a section, also behind a sign or in other brackets, which are reported.
+/// Reads the entries of a section. Reports a sign before the braces, or other brackets.
 fn braces(
     input: ParseStream<'_>,
     title: &str,
@@ -223,7 +223,7 @@ fn braces(
     Ok(entries.stream())
 }
 
-/// Whether a schedule comes next, behind its attributes, where `noun` has schedules in its braces.
+/// Whether a schedule comes next, after its attributes, if `noun` takes schedules in its braces.
 fn is_schedule_of_parts(input: ParseStream<'_>, noun: Noun) -> bool {
     let ahead = input.fork();
     noun == Noun::Parts
@@ -329,7 +329,7 @@ impl Section<'_> {
         })
     }
 
-    /// The comma behind an entry. Where it is missing and another entry seems to begin, that one is read.
+    /// Reads the comma after an entry. If it is missing, reports that and skips to the next entry.
     fn comma(&self, input: ParseStream<'_>, last: Option<&Entry>, errors: &mut Diagnostics) {
         if !(input.is_empty() || input.peek(Token![,])) {
             let behind = last.map(|entry| format!(" behind `{}`", source(&entry.ty))).unwrap_or_default();
@@ -400,7 +400,7 @@ impl Section<'_> {
         Ok(Entry { attributes, name, ty, value, event, included: None })
     }
 
-    /// Reports `external` before an event, and whether it is there.
+    /// Reports `external` before an event. Returns whether it is there.
     fn option_before(&self, input: ParseStream<'_>, errors: &mut Diagnostics) -> bool {
         let ahead = input.fork();
         let is_option = ahead.call(Ident::parse_any).is_ok_and(|word| word == "external");
@@ -439,7 +439,7 @@ impl Section<'_> {
         }
     }
 
-    /// The tokens in parentheses behind a type.
+    /// Reads the options in parentheses after a type.
     fn options(&self, input: ParseStream<'_>, ty: &Type, errors: &mut Diagnostics) -> Result<event::Options> {
         if !input.peek(token::Paren) {
             return Ok(event::Options::default());
@@ -484,7 +484,7 @@ impl Section<'_> {
     }
 }
 
-/// Whether a type is followed by braces, or by parentheses that are not options, as in a value.
+/// Whether a type is followed by braces, or by parentheses that are not options: a value was written in place of a type.
 fn is_value(input: ParseStream<'_>) -> bool {
     if !input.peek(token::Paren) {
         return input.peek(token::Brace);
@@ -499,7 +499,7 @@ fn is_value(input: ParseStream<'_>) -> bool {
     }
 }
 
-/// A name in a path: no keyword but those that paths have.
+/// Reads a segment of a path, which may be `crate`, `self` or `super`, but no other keyword.
 fn segment(input: ParseStream<'_>) -> Result<Ident> {
     let is_keyword = |word: &Ident| ["self", "Self", "super", "crate"].iter().any(|keyword| word == keyword);
     if input.fork().call(Ident::parse_any).is_ok_and(|word| is_keyword(&word)) {
@@ -508,7 +508,7 @@ fn segment(input: ParseStream<'_>) -> Result<Ident> {
     input.parse()
 }
 
-/// A type. A path is read step by step, since its parser would take the options behind it for the arguments of an `Fn`.
+/// Reads a type. A path is read by segments, since `syn` would take options after it for the arguments of an `Fn`.
 fn entry_type(input: ParseStream<'_>) -> Result<Type> {
     if !(input.peek(Ident::peek_any) || input.peek(Token![::]))
         || input.peek(Token![dyn])

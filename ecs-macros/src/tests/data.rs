@@ -1,4 +1,4 @@
-//! Components, bundles, aspects and queries.
+//! Tests of the derives of components, bundles, aspects and queries.
 
 use quote::quote;
 
@@ -96,13 +96,13 @@ fn the_path_of_the_library_is_used_everywhere() {
 
 #[test]
 fn unknown_options_list_the_valid_ones() {
-    let said = messages(stages::component(quote!(
+    let reported = messages(stages::component(quote!(
         #[component(require(A), deref, derf)]
         struct X(u8);
     )));
-    assert_eq!(said.len(), 2);
-    assert!(said[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
-    assert!(said[1].contains(
+    assert_eq!(reported.len(), 2);
+    assert!(reported[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
+    assert!(reported[1].contains(
         "`requires(..)`, `excludes(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `removed = all`, `unique`, `index`, \
              `index = field`, `key`, `key = field`, `alias = \"Old\"`, `from = Old`, `skip`, `crate = path`"
     ));
@@ -154,13 +154,13 @@ fn bundles_hold_each_component_once() {
             engine: Engine,
         }
     )));
-    let said = message(stages::bundle(quote!(
+    let reported = message(stages::bundle(quote!(
         struct X {
             a: Position,
             b: Position,
         }
     )));
-    assert!(said.contains("component `Position` is in bundle `X` twice: fields `a` and `b`"));
+    assert!(reported.contains("component `Position` is in bundle `X` twice: fields `a` and `b`"));
     assert!(
         message(stages::bundle(quote!(
             struct X;
@@ -176,7 +176,7 @@ fn bundles_hold_each_component_once() {
 }
 
 #[test]
-fn aspects_say_what_their_fields_begin_with() {
+fn aspects_expand_to_the_defaults_of_their_fields() {
     let text = clean(stages::aspect(quote!(
         struct Monster {
             #[aspect(.health.max = 9, .place.0.1 = f(1, 2))]
@@ -197,7 +197,7 @@ fn aspects_say_what_their_fields_begin_with() {
 }
 
 #[test]
-fn what_is_no_override_is_said_once() {
+fn an_invalid_override_is_reported_once() {
     for (options, part) in [
         (quote!(.health.max), "an override of field `body` is the path within it, `=` and a value"),
         (quote!(.(health) = 3), "expected the name or the number of a field"),
@@ -217,13 +217,13 @@ fn what_is_no_override_is_said_once() {
         (quote!(.a.b = 1, .a = 2), "makes the first void"),
         (quote!(.a = 1 .b = 2), "separated by commas"),
     ] {
-        let said = messages(stages::aspect(quote!(
+        let reported = messages(stages::aspect(quote!(
             struct Monster {
                 #[aspect(#options)]
                 body: Body,
             }
         )));
-        assert!(said.len() == 1 && said[0].contains(part), "{options}: {said:?}");
+        assert!(reported.len() == 1 && reported[0].contains(part), "{options}: {reported:?}");
     }
     clean(stages::aspect(quote!(
         struct Monster {

@@ -1,4 +1,4 @@
-//! Every macro with inputs that are nearly right. Valid and refused programs of the tests and the examples are the corpus;
+//! Tests every macro with inputs that are nearly valid. Valid and refused programs of the tests and the examples are the corpus;
 //! their tokens are deleted, doubled, swapped, replaced, wrapped and cut, always the same way for the same seed.
 //!
 //! The claims: a macro never panics, its expansion parses as items, the expansion of a derive is never empty, and that of
@@ -17,7 +17,7 @@ use crate::stages;
 /// The number of mutated inputs for each macro. `ECS_FUZZ=100000` sets another number, `ECS_FUZZ_ONLY=world` tests one macro.
 const INPUTS: usize = 500;
 
-/// An input: an attribute's arguments, and what the macro is written on or called with.
+/// An input: the arguments of an attribute, and the item or the tokens of the call.
 type Input = (TokenStream, TokenStream);
 
 struct Macro {
@@ -69,7 +69,7 @@ fn mutated_inputs_never_panic_and_always_expand_to_items() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-/// Which claim the expansion of `input` breaks.
+/// The claim that the expansion of `input` breaks, if any.
 fn wrong(of: &Macro, input: Input) -> Option<String> {
     let shown = format!("{}: #[({})] {}", of.name, input.0, input.1);
     let item = input.1.to_string();
@@ -134,7 +134,7 @@ impl Corpus {
         }
     }
 
-    /// Takes short inputs only, so that a mutation often meets what matters.
+    /// Adds an input to the corpus if it is short, so that a mutation often hits a token that the macro reads.
     fn add(&mut self, name: &str, arguments: TokenStream, tokens: TokenStream) {
         if tokens.to_string().len() < 1500 {
             self.inputs.push((name.to_owned(), (arguments, tokens)));
@@ -187,7 +187,7 @@ impl Corpus {
     }
 }
 
-/// Inputs with what the programs lack.
+/// Inputs for features that the programs do not use.
 const MORE: &[(&str, &str)] = &[
     ("Component", "#[component(requires(Velocity(1.0)))] struct A(u8);"),
     ("Component", "#[component(excludes(A,,))] struct A(u8);"),
@@ -359,7 +359,7 @@ fn changed(tokens: TokenStream, words: &[TokenTree], dice: &mut Dice) -> TokenSt
     trees.into_iter().collect()
 }
 
-/// The same numbers for the same seed (xorshift).
+/// A random number generator (xorshift): the same seed gives the same numbers.
 struct Dice(u64);
 
 impl Dice {
@@ -372,7 +372,7 @@ impl Dice {
 }
 
 #[test]
-fn lists_in_options_say_what_they_list() {
+fn a_wrong_entry_of_an_option_names_the_expected_item() {
     use super::messages;
     for (options, part) in [
         (quote!(requires(Velocity(1.0))), "`requires` lists types of components"),
@@ -387,12 +387,13 @@ fn lists_in_options_say_what_they_list() {
         (quote!(from(A, 3)), "`from` lists types"),
         (quote!(requires[A]), "stand in parentheses"),
     ] {
-        let said = messages(stages::component(quote!(
+        let reported = messages(stages::component(quote!(
             #[component(#options, tracked)]
             struct X(u8);
         )));
-        let said: Vec<_> = said.iter().filter(|said| !said.contains("enable the feature `serde`")).collect();
-        assert!(said.len() == 1 && said[0].contains(part), "{options}: {said:?}");
+        let reported: Vec<_> =
+            reported.iter().filter(|reported| !reported.contains("enable the feature `serde`")).collect();
+        assert!(reported.len() == 1 && reported[0].contains(part), "{options}: {reported:?}");
     }
     super::clean(stages::component(quote!(
         #[component(requires(Pair<A, B>, (C, D),), excludes(E))]

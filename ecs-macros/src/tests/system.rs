@@ -1,4 +1,4 @@
-//! Systems.
+//! Tests of `#[system]`.
 
 use quote::quote;
 
@@ -58,7 +58,7 @@ fn systems_of_every_kind_expand() {
 }
 
 #[test]
-fn a_row_longer_than_twelve_is_nested() {
+fn more_than_twelve_elements_are_nested() {
     let parameters = (0..30).map(|index| {
         let name = quote::format_ident!("p{index}");
         quote!(#name: Is<A>)
@@ -67,7 +67,7 @@ fn a_row_longer_than_twelve_is_nested() {
 }
 
 #[test]
-fn what_is_no_system_keeps_its_item() {
+fn a_refused_system_keeps_its_function() {
     for (function, part) in [
         (
             quote!(
@@ -142,7 +142,7 @@ fn what_is_no_system_keeps_its_item() {
     ] {
         let expansion = stages::system(quote!(Game), function);
         assert!(source(&expansion).contains(" s"), "the item is there");
-        let said = message(expansion);
-        assert!(said.contains(part), "{said}");
+        let reported = message(expansion);
+        assert!(reported.contains(part), "{reported}");
     }
 }

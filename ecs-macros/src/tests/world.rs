@@ -1,4 +1,4 @@
-//! Worlds and parts.
+//! Tests of `world!` and `parts!`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,8 +8,8 @@ use crate::names::source;
 use crate::stages;
 
 #[test]
-fn a_world_is_a_type() {
-    let said = |arguments| {
+fn the_world_of_a_system_must_be_a_type() {
+    let reported = |arguments| {
         message(stages::system(
             arguments,
             quote!(
@@ -17,10 +17,10 @@ fn a_world_is_a_type() {
             ),
         ))
     };
-    assert!(said(quote!("Game")).contains("is not a world"));
-    assert!(said(quote!(3)).contains("`3` is not a world"));
-    assert!(said(quote!(&Game)).contains("`&Game` is not a world"));
-    assert!(said(quote!(Game, Editor)).contains("bound to one world: `Game`"));
+    assert!(reported(quote!("Game")).contains("is not a world"));
+    assert!(reported(quote!(3)).contains("`3` is not a world"));
+    assert!(reported(quote!(&Game)).contains("`&Game` is not a world"));
+    assert!(reported(quote!(Game, Editor)).contains("bound to one world: `Game`"));
 }
 
 #[test]
@@ -44,8 +44,8 @@ fn worlds_of_every_kind_expand() {
 }
 
 #[test]
-fn a_world_survives_slips() {
-    let said = messages(stages::world(quote! {
+fn mistakes_in_a_world_keep_the_struct() {
+    let reported = messages(stages::world(quote! {
         #[derive(Debug)]
         struct Game<T> {
             component { Position Velocity, 3, (A, B), Frozen(packed) = 1 }
@@ -82,9 +82,13 @@ fn a_world_survives_slips() {
         "expected `,`, `;` or `if CONDITION`, found `c`",
         "expected the name of a system, found `the end`",
     ] {
-        assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
+        assert_eq!(
+            reported.iter().filter(|reported| reported.contains(part)).count(),
+            1,
+            "{part}: {reported:#?}"
+        );
     }
-    assert_eq!(said.len(), 21, "{said:#?}");
+    assert_eq!(reported.len(), 21, "{reported:#?}");
 }
 
 #[test]
@@ -113,8 +117,8 @@ fn parts_expand_to_types_macros_and_checks() {
 }
 
 #[test]
-fn parts_survive_slips() {
-    let said = messages(stages::parts(quote! {
+fn mistakes_in_parts_keep_the_other_entries() {
+    let reported = messages(stages::parts(quote! {
         #[derive(Clone)]
         pub physics {
             component { Position Velocity, 3 }
@@ -141,9 +145,13 @@ fn parts_survive_slips() {
         "a system is named, not called: write `b`",
         "nothing stands behind the `}`",
     ] {
-        assert_eq!(said.iter().filter(|said| said.contains(part)).count(), 1, "{part}: {said:#?}");
+        assert_eq!(
+            reported.iter().filter(|reported| reported.contains(part)).count(),
+            1,
+            "{part}: {reported:#?}"
+        );
     }
-    assert_eq!(said.len(), 13, "{said:#?}");
+    assert_eq!(reported.len(), 13, "{reported:#?}");
 }
 
 #[test]
@@ -169,7 +177,7 @@ fn a_world_that_includes_parts_calls_their_macros_one_after_the_other() {
 
 #[test]
 fn bounds_of_events_are_checked() {
-    let said = |options| {
+    let reported = |options| {
         let tokens: TokenStream =
             format!("struct Game {{ events {{ Bumped({options}) }} }}").parse().expect("lexes");
         messages(stages::world(tokens))
@@ -184,7 +192,7 @@ fn bounds_of_events_are_checked() {
         "keep = 3, skip = clear, full = newest",
         "",
     ] {
-        assert_eq!(said(fine), Vec::<String>::new(), "{fine}");
+        assert_eq!(reported(fine), Vec::<String>::new(), "{fine}");
     }
     for (options, part) in [
         ("keep = 0", "is a number from 1 to 4294967295, or `all`, not `0`"),
@@ -210,17 +218,17 @@ fn bounds_of_events_are_checked() {
         ("= 3", "expected an option of event `Bumped` of world `Game`"),
         ("keep = 1 external = 2", "not `1 external = 2`"),
     ] {
-        let said = said(options);
-        assert!(said.len() == 1 && said[0].contains(part), "{options}: {said:#?}");
-        assert!(said[0].contains("event `Bumped` of world `Game`"), "{options}: {said:#?}");
+        let reported = reported(options);
+        assert!(reported.len() == 1 && reported[0].contains(part), "{options}: {reported:#?}");
+        assert!(reported[0].contains("event `Bumped` of world `Game`"), "{options}: {reported:#?}");
     }
 }
 
 #[test]
-fn worlds_have_limits() {
+fn more_entries_than_the_limit_are_refused() {
     let components = (0..513).map(|index| quote::format_ident!("C{index}"));
-    let said = message(stages::world(quote!(struct Game { components { #(#components),* } })));
-    assert!(said.contains("513 components: at most 512 fit"));
+    let reported = message(stages::world(quote!(struct Game { components { #(#components),* } })));
+    assert!(reported.contains("513 components: at most 512 fit"));
 }
 
 #[test]
@@ -249,7 +257,7 @@ fn no_schedule_can_hide_a_method_of_a_world() {
 
 #[test]
 #[cfg(not(feature = "serde"))]
-fn what_is_saved_asks_for_the_feature() {
+fn saving_without_the_feature_is_refused() {
     let world = message(stages::world(quote!(
         #[derive(Serialize, Deserialize)]
         struct Game {}

@@ -238,7 +238,7 @@ impl ReverseIndex {
         edge: S::Relation,
     ) -> Option<S::Relation> {
         let target = edge.target();
-        let mirrored = if S::Relation::RELATION_SYMMETRIC { edge.toward(context.entity) } else { None };
+        let mirrored = if S::Relation::RELATION_SYMMETRIC { edge.with_target(context.entity) } else { None };
         let old = values.get_mut(context.entity.slot())?.put(edge).ok()?;
         stamp(values, context, false);
         let mut lost = DeferredDrops::new();
@@ -379,7 +379,7 @@ fn stamp<S: Stored + Component>(values: &mut Column<S>, context: ChangeContext<'
 /// The edges that the targets of a symmetric relation get: each target with its edge back to the source.
 fn mirrored<S: Stored>(values: &Column<S>, context: ChangeContext<'_>) -> Vec<(Entity, S::Relation)> {
     let edges = values.get(context.entity.slot()).map(S::edges).unwrap_or_default();
-    edges.iter().filter_map(|edge| Some((edge.target(), edge.toward(context.entity)?))).collect()
+    edges.iter().filter_map(|edge| Some((edge.target(), edge.with_target(context.entity)?))).collect()
 }
 
 /// The target of an exclusive relation; the first target of another one.

@@ -19,7 +19,7 @@ described! {
     NAME IDENTITY DERIVED INDEX PART GONE STORED KIND DIRECT EXCLUSION SHARED BOUND IS_KEY DEFAULT_PART ACYCLIC SYMMETRIC MARK VALUE ACCESS
     PARAMS COMPONENTS ALTERNATIVES KEY UNCHECKED;
     Kind Slot Key Columns Base Item ReadOnly Stored Out Parts Target State At Bits;
-    target key fill make fresh_one mark toward into_components from_components edges twin filter drive
+    target key fill make fresh_one mark with_target into_components from_components edges twin filter drive
 }
 
 #[derive(Component, Clone, Default)]

@@ -66,7 +66,7 @@ fn access(system: &System, parameter: &Parameter) -> TokenStream {
     }
 }
 
-/// Element by element, so that each is named to the compiler in the user's own tokens.
+/// The accesses of a query, element by element, so that a compile error underlines one element.
 fn of_query(system: &System, data: &Tree, filter: &Tree) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     let data = data.leaves().into_iter().map(|ty| item_of(ty, ecs, "QueryData", &world, "ACCESS"));
@@ -74,16 +74,16 @@ fn of_query(system: &System, data: &Tree, filter: &Tree) -> TokenStream {
     quote!(#ecs::Access::NONE #(.and(#data))* #(.and(#filters))*)
 }
 
-/// A check of every parameter, each a constant of its own: `cargo check` evaluates these, and only these. And before them
-/// the constant with the parameters, if there is something to check.
+/// The constant with the parameters, if one of them needs a check, and a free constant for the check of each parameter. `cargo
+/// check` evaluates free constants only.
 ///
-/// The checks do not name the system: that would count as a use of it, and the compiler is to say if it has none.
+/// The checks do not name the system: that would count as a use, and rustc would not warn about a system that is never used.
 pub(super) fn checks(system: &System) -> (Option<TokenStream>, TokenStream) {
     if !system.is_concrete() {
         return (None, TokenStream::new());
     }
     let (ecs, world, name) = (&system.ecs, system.world(), system.name());
-    // one reference, with none before it, goes with everything: most systems begin with one
+    // the first reference cannot conflict with a parameter before it, and needs no check
     let passes = |(index, parameter): &(usize, &Parameter)| {
         *index == 0 && matches!(parameter.kind, Kind::Element(Element::Plain))
     };
@@ -92,7 +92,7 @@ pub(super) fn checks(system: &System) -> (Option<TokenStream>, TokenStream) {
         let arguments = quote!(#name, __PARAMS, #index);
         Ends::of(&parameter.node.ty).call(ecs, &["check_param"], &world, arguments)
     });
-    // the last is what the constant around the system comes to: one constant less
+    // the last check becomes the value of the surrounding constant, which saves one constant
     let mut checks: Vec<TokenStream> = checks.collect();
     let last = checks.pop();
     let params = last.is_some().then(|| {

@@ -1,5 +1,5 @@
-//! The bodies of `run`, where parameters are made and the function is called once or for every entity, and of
-//! `FINISH`, where each parameter does what is left to do.
+//! The bodies of `run`, which makes the parameters and calls the function once or for every entity, and of `FINISH`, which lets
+//! each parameter finish its work.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -13,9 +13,9 @@ use crate::model::parameter::{Element, Kind, Parameter, Tree};
 use crate::model::system::System;
 use crate::span::{Ends, call_of, local};
 
-/// One `unsafe` block, so that every expression in it can lie over the user's type. It calls the user's function, too:
-/// that this needs no `unsafe` by itself is made sure before, by making a safe function pointer of it; or it is handed
-/// over as it is, which only a safe function can be.
+/// One `unsafe` block for all of the body, so that every expression in it can have the span of the user's type. The block also
+/// calls the user's function, which must be safe: the body either coerces it to a safe function pointer first, or passes it to a
+/// function that takes safe functions only.
 pub(super) fn body(system: &System) -> TokenStream {
     if is_spread(system) {
         let each = each(system, "each_with_tuple", system.function());
@@ -41,12 +41,12 @@ fn value(index: usize) -> Ident {
     format_ident!("__p{index}")
 }
 
-/// The parameters that have a state, with their places.
+/// The parameters that have a state, with their indices.
 pub(super) fn others(system: &System) -> impl Iterator<Item = (usize, &Parameter)> {
     system.parameters.iter().enumerate().filter(|(_, parameter)| matches!(parameter.kind, Kind::Other))
 }
 
-/// The states; their types follow from what they are given to.
+/// Binds the states. Their types are inferred from their uses.
 fn states(system: &System) -> TokenStream {
     let Some((names, unknown)) = names_of_states(system) else { return TokenStream::new() };
     quote! {
@@ -54,15 +54,15 @@ fn states(system: &System) -> TokenStream {
     }
 }
 
-/// The states' names and as many unknown types, each as a tuple; nothing if there are no states.
+/// A tuple of the states' names and a tuple of as many `_`; `None` without states.
 fn names_of_states(system: &System) -> Option<(TokenStream, TokenStream)> {
     let names: Vec<TokenStream> = others(system).map(|(index, _)| state(index).into_token_stream()).collect();
     let unknown = vec![quote!(_); names.len()];
     (!names.is_empty()).then(|| (nest(&names), nest(&unknown)))
 }
 
-/// `&mut *(state)`. The state's type is as unknown as the parameter's, so it, too, lies over the user's type: what is wrong with
-/// that is said once.
+/// `&mut *(state)`. It has the span of the user's type, like the parameter, so that the compiler reports a mistake in the type
+/// once.
 fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
     let ends = Ends::of(&parameter.ty);
     let state = local(&state(index).to_string(), ends.last);
@@ -71,12 +71,12 @@ fn reborrowed(index: usize, parameter: &Parameter) -> TokenStream {
 }
 
 /// The value of a parameter that is not a row.
-fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
+fn constructed(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStream> {
     let (ecs, world) = (&system.ecs, system.world());
     match &parameter.kind {
         Kind::Element(_) | Kind::Target(_) | Kind::Filter => None,
         Kind::Query { data, filter } => {
-            // the types are those of the tokens whose accesses were checked, not whatever the function takes
+            // the types come from the tokens whose accesses were checked, not from inference by the function's signature
             let (of_data, of_filter) = (data.ty(), filter.ty());
             let types = quote!(#world, #of_data, #of_filter);
             let data = columns(system, data, "QueryData");
@@ -93,7 +93,7 @@ fn made(system: &System, index: usize, parameter: &Parameter) -> Option<TokenStr
     }
 }
 
-/// The columns of a query's data or filter, in tuples as the query's own.
+/// The columns of a query's data or filter, in the same tuples as its types.
 fn columns(system: &System, tree: &Tree, of_trait: &str) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     match tree {
@@ -107,36 +107,39 @@ fn columns(system: &System, tree: &Tree, of_trait: &str) -> TokenStream {
 
 fn once(system: &System) -> TokenStream {
     let function = system.function();
-    let values = system.parameters.iter().enumerate().filter_map(|(index, one)| made(system, index, one));
+    let values =
+        system.parameters.iter().enumerate().filter_map(|(index, one)| constructed(system, index, one));
     quote!(#function(#(#values),*))
 }
 
 fn per_entity(system: &System) -> TokenStream {
     let (ecs, world, function) = (&system.ecs, system.world(), system.function());
-    let made = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
-        let (value, made) = (value(index), made(system, index, parameter)?);
+    let constructed = system.parameters.iter().enumerate().filter_map(|(index, parameter)| {
+        let (value, constructed) = (value(index), constructed(system, index, parameter)?);
         let mutable = system.par.is_none().then(|| quote!(mut));
-        let made = match parameter.kind {
-            Kind::Other if system.par.is_some() => quote!(#ecs::__private::SharedParamItem::new(#made)),
-            _ => made,
+        let constructed = match parameter.kind {
+            Kind::Other if system.par.is_some() => {
+                quote!(#ecs::__private::SharedParamItem::new(#constructed))
+            }
+            _ => constructed,
         };
-        Some(quote!(let #mutable #value = #made;))
+        Some(quote!(let #mutable #value = #constructed;))
     });
-    let values = system.parameters.iter().enumerate().map(|(index, one)| lent(system, index, one));
+    let values = system.parameters.iter().enumerate().map(|(index, one)| argument(system, index, one));
     let call = quote!(#function(#(#values),*));
     if let Some(target) = system.target() {
         let item = system.parameters.iter().position(Parameter::is_row).map(value);
         let driven =
             call_of(target, ecs, "MutTarget", &quote!(#world, _), "drive", quote!(__world, |#item| #call));
-        return quote!({ #(#made)* #driven });
+        return quote!({ #(#constructed)* #driven });
     }
     let name = if system.par.is_some() { "par_each" } else { "each" };
     let items = nest(&Row::of(system).items);
     let each = each(system, name, quote!(|#items| #call));
-    quote!({ #(#made)* #each })
+    quote!({ #(#constructed)* #each })
 }
 
-/// The loop, which is given what to call.
+/// The call of the loop, with the function or closure to call for each entity.
 fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
     let (ecs, world, row) = (&system.ecs, system.world(), Row::of(system));
     let (data, data_columns) = (nest(&row.data), nest(&row.data_columns));
@@ -149,8 +152,8 @@ fn each(system: &System, name: &str, call: impl ToTokens) -> TokenStream {
     quote!(#ecs::__private::#each::<#world, #data, #filters>(__world, #columns, #call))
 }
 
-/// Whether the function takes the elements of the query, in order, and nothing else: the compiler is spared a closure then.
-/// It takes them for any lifetime, since it names none.
+/// Whether the function takes exactly the elements of the query, in order, and names no lifetime. It is then passed to the loop
+/// itself, which spares the compiler a closure.
 pub(super) fn is_spread(system: &System) -> bool {
     let named = |parameter: &Parameter| !lifetimes::in_type(&parameter.ty).is_empty();
     let is_plain =
@@ -200,7 +203,7 @@ impl Row {
 }
 
 /// A parameter of the call for one entity.
-fn lent(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
+fn argument(system: &System, index: usize, parameter: &Parameter) -> TokenStream {
     let (ecs, world, ty, value) = (&system.ecs, system.world(), &parameter.ty, value(index));
     match &parameter.kind {
         Kind::Element(Element::Plain) | Kind::Target(_) => quote!(#value),
@@ -226,14 +229,14 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
         return None;
     }
     let (names, unknown) = names_of_states(system)?;
-    // all of them, since the types of the states follow from what they are given to
+    // for all parameters, since the types of the states are inferred from their uses
     let finished = others(system).map(|(index, parameter)| {
         let (ty, state) = (&parameter.ty, reborrowed(index, parameter));
         let arguments = quote!(__world, #state, __phase);
         let finish = call_of(ty, ecs, "SystemParam", &world, "finish", arguments);
         quote!(#finish;)
     });
-    // readers only have work when the place is closed, which does not look at `FINISHES`
+    // readers only have work when the place is closed, which does not depend on `FINISHES`
     let finishes = finishes.then(|| {
         quote!(
             const FINISHES: ::core::primitive::bool = true;
@@ -250,55 +253,55 @@ pub(super) fn finish(system: &System) -> Option<TokenStream> {
     })
 }
 
-/// Whether some parameter has news to react to, if one may have.
+/// `HAS_NEWS`: whether a parameter has something to react to. `None` if no parameter can have.
 pub(super) fn news(system: &System) -> Option<TokenStream> {
     let may_have = |parameter: &Parameter| {
         BuiltIn::named(&parameter.ty).is_none_or(|(built_in, _)| built_in.may_have_news)
     };
     let (ecs, world) = (&system.ecs, system.world());
-    let mut asked = Vec::new();
+    let mut terms = Vec::new();
     let mut states = None;
     if others(system).any(|(_, parameter)| may_have(parameter)) {
         let (names, unknown) = names_of_states(system)?;
         states = Some(quote! {
             let ::core::option::Option::Some(#names) = __state.find_mut::<#unknown>() else { return false };
         });
-        // all of them, since the types of the states follow from what they are given to
-        asked.extend(others(system).map(|(index, parameter)| {
+        // for all parameters, since the types of the states are inferred from their uses
+        terms.extend(others(system).map(|(index, parameter)| {
             let (ty, state) = (&parameter.ty, reborrowed(index, parameter));
             call_of(ty, ecs, "SystemParam", &world, "has_news", quote!(__world, #state))
         }));
     }
-    for parameter in system.parameters.iter().filter(|parameter| asks_when(&parameter.ty)) {
+    for parameter in system.parameters.iter().filter(|parameter| filters_ticks(&parameter.ty)) {
         if let Kind::Query { data, filter } = &parameter.kind {
             let (data_columns, filter_columns) =
                 (columns(system, data, "QueryData"), columns(system, filter, "QueryFilter"));
             let (data, filter) = (data.ty(), filter.ty());
-            asked.push(quote! {
+            terms.push(quote! {
                 #ecs::__private::any::<#world, #data, #filter>(__world, #data_columns, #filter_columns)
             });
         }
     }
-    if system.parameters.iter().any(|parameter| parameter.is_row() && asks_when(&parameter.ty)) {
+    if system.parameters.iter().any(|parameter| parameter.is_row() && filters_ticks(&parameter.ty)) {
         let row = Row::of(system);
         let (data, data_columns) = (nest(&row.data), nest(&row.data_columns));
         let (filters, filter_columns) = (nest(&row.filters), nest(&row.filter_columns));
-        asked.push(quote! {
+        terms.push(quote! {
             #ecs::__private::any::<#world, #data, #filters>(__world, #data_columns, #filter_columns)
         });
     }
-    (!asked.is_empty()).then(|| {
+    (!terms.is_empty()).then(|| {
         quote! {
             const HAS_NEWS: #ecs::__private::HasNews<#world> = |__world, __state| {
                 #states
-                unsafe { false #(|| #asked)* }
+                unsafe { false #(|| #terms)* }
             };
         }
     })
 }
 
-/// Whether a type names a filter that asks when something changed.
-fn asks_when(ty: &Type) -> bool {
+/// Whether a type names a filter on the ticks of changes.
+fn filters_ticks(ty: &Type) -> bool {
     mentions(ty.to_token_stream(), &["Changed".to_owned(), "Added".to_owned()])
 }
 

@@ -1,5 +1,5 @@
-//! Free constants, which `cargo check` evaluates: each calls a checking function of the library, lies over
-//! what the user wrote, and fails with the function's message.
+//! Free constants, which `cargo check` evaluates. Each calls a checking function of the library; a failure shows the function's
+//! message under the user's text.
 
 use std::collections::HashSet;
 
@@ -28,14 +28,14 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     }
 }
 
-/// Required components form no cycle.
+/// Checks that required components form no cycle.
 fn requirements(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let call = Ends::of(ident).call(ecs, &["check_requires"], ident, quote!());
     quote!(const _: () = #call;)
 }
 
-/// Resources are resources, and events are events.
+/// Checks that each listed resource implements `Resource`, and each event `Event`.
 fn kinds(world: &World) -> TokenStream {
     let ecs = &world.ecs;
     let resources = world.resources.iter().map(|entry| {
@@ -62,7 +62,7 @@ fn thread_safe(world: &World) -> TokenStream {
     quote!(const _: () = { #(#checks)* };)
 }
 
-/// All places of all schedules where systems stand, with the `#[cfg]` attributes of both.
+/// All places of all schedules, each with the `#[cfg]` attributes of its schedule and its step.
 fn places(world: &World) -> impl Iterator<Item = (TokenStream, &Place)> {
     world.schedules.iter().flat_map(|schedule| {
         let of_schedule = crate::cfg::of(&schedule.attributes);
@@ -76,12 +76,12 @@ fn places(world: &World) -> impl Iterator<Item = (TokenStream, &Place)> {
     })
 }
 
-/// Whether a schedule stands at a place.
+/// Whether the place runs another schedule, not a system.
 fn is_schedule(world: &World, place: &Place) -> bool {
     Schedule::named_by(&place.system, &world.name(), &world.schedules).is_some()
 }
 
-/// The parameters of generic systems go together; those of others were checked where they stand.
+/// Checks the parameters of generic systems against each other. The other systems are checked at their definitions.
 fn systems(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     let checks = places(world).map(|(cfg, place)| {
@@ -92,8 +92,8 @@ fn systems(world: &World) -> TokenStream {
     quote!(#(#checks)*)
 }
 
-/// An event is sent and read, unless it is marked `external`. An event of included parts may be left alone: the library
-/// sends it for the worlds that read it, or reads it from the worlds that send it.
+/// Checks that each event is sent and read, unless it is `external`. An event of included parts needs only one of both: its
+/// library sends it for worlds that read it, or reads it from worlds that send it.
 fn events(world: &World) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     if world.events.is_empty() {
@@ -115,8 +115,8 @@ fn events(world: &World) -> TokenStream {
     }
 }
 
-/// A system that stands in a schedule twice, once through an alias, makes two impls of one trait; each lies
-/// over the user's path, so that the compiler underlines the second.
+/// A system that stands in a schedule twice, once by an alias, causes two impls of one trait. Each impl has the span of the
+/// user's path, so that the compiler underlines the second path.
 fn repetition(world: &World, schedule: &Schedule) -> TokenStream {
     let ecs = &world.ecs;
     let marker = &schedule.ident;

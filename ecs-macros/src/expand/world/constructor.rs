@@ -1,4 +1,4 @@
-//! The inherent methods, `new`, `columns`, `columns_mut` and the schedules, and `Default`.
+//! The inherent methods `new`, `columns`, `columns_mut` and those of schedules, and the impl of `Default`.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -24,7 +24,7 @@ pub(super) fn of_methods(world: &World) -> TokenStream {
     }
 }
 
-/// The resources that `new` is given.
+/// The resources that are parameters of `new`.
 fn given(world: &World) -> impl Iterator<Item = &Entry> {
     world.resources.iter().filter(|entry| entry.value.is_none())
 }
@@ -103,8 +103,8 @@ fn of_columns(world: &World) -> TokenStream {
     }
 }
 
-/// `Default` exists where all resources without a first value have one. The bounds hold for any lifetime, of
-/// which they say nothing: an unfulfilled bound without parameters would be an error by itself.
+/// The impl of `Default`, with the bound that each parameter of `new` is `Default`. Each bound has an unused `for<'__a>`: without
+/// parameters, an unfulfilled bound would be an error by itself.
 pub(super) fn of_default(world: &World) -> TokenStream {
     let (ident, allow) = (&world.ident, allow());
     let aliases = given(world).map(alias);
@@ -127,8 +127,8 @@ pub(super) fn of_default(world: &World) -> TokenStream {
     }
 }
 
-/// A where clause takes no `#[cfg]`: a resource that has one is bounded through an alias, which is `()`
-/// without it.
+/// An alias for the type of a resource with `#[cfg]`, which is `()` if the resource is compiled out: a where clause takes no
+/// `#[cfg]`.
 fn alias(entry: &Entry) -> TokenStream {
     let attributes = cfg::of(&entry.attributes);
     let Some(opposite) = cfg::opposite(&attributes) else { return TokenStream::new() };

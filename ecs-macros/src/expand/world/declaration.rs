@@ -40,7 +40,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     }
 }
 
-/// Borrows every field: an error where an attribute has packed them.
+/// Borrows every field, which is a compile error in a packed struct.
 pub(super) fn aligned(world: &World) -> TokenStream {
     let World { ident, .. } = world;
     let entries = world.components.iter().chain(&world.resources).chain(&world.events);
@@ -86,7 +86,7 @@ pub(super) fn of_columns(world: &World) -> TokenStream {
     }
 }
 
-/// Whether the struct of views may have no field that uses its parameters.
+/// Whether `#[cfg]` may remove all fields of the struct of views, so that it needs a field that uses its parameters.
 pub(super) fn has_no_certain_column(world: &World) -> bool {
     world.components.iter().all(|entry| !entry.cfg().is_empty())
 }

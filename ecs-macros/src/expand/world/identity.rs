@@ -105,7 +105,7 @@ fn offsets(world: &World) -> TokenStream {
         let offset = quote_spanned!(span=> #ecs::__private::column_offset(#this, #field));
         cfg::element(&entry.attributes, &offset, &quote!(#place::NONE))
     });
-    // by the addresses of the fields of a world that is not there: `offset_of!` is a constant of its own for each
+    // computed from the addresses of fields in an uninitialized world: `offset_of!` would be one more constant for each field
     quote! {
         let __world = ::core::mem::MaybeUninit::<Self>::uninit();
         let __world = __world.as_ptr();

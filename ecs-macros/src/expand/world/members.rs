@@ -1,7 +1,7 @@
 //! `ContainsComponent<T, W>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
 //!
-//! A type that is listed twice, once through an alias, makes two impls of one trait; the head of each impl
-//! lies over the user's type, so that the compiler underlines the second.
+//! A type that is listed twice, once by an alias, causes two impls of one trait. The head of each impl has the span of the user's
+//! type, so that the compiler underlines the second type.
 
 use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -13,7 +13,7 @@ use crate::model::world::{Entry, World};
 use crate::names::allow;
 use crate::span::{Ends, at, item_of};
 
-/// The number of places in a group of the type-level set.
+/// The number of members in a group of the type-level set.
 const GROUP: usize = 16;
 
 pub(super) fn of_all(world: &World) -> TokenStream {
@@ -21,7 +21,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let resources = world.resources.iter().map(|entry| of_resource(world, entry));
     let events = world.events.iter().map(|entry| of_event(world, entry));
     let allow = allow();
-    // one attribute for all: the compiler reads each
+    // one attribute for all impls, since each attribute costs compile time
     quote! {
         #allow
         const _: () = {
@@ -42,14 +42,15 @@ fn implement(world: &World, entry: &Entry, of_trait: &str, body: TokenStream) ->
 fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let Entry { field, ty, index, .. } = entry;
-    // No component, which is reported. The library implements the trait for each of these types, see `component::mistake`.
+    // This type is no component, which is reported elsewhere. The library implements the trait for these types, see
+    // `component::mistake`.
     if matches!(ty, Type::Reference(_) | Type::Tuple(_)) {
         return TokenStream::new();
     }
     let (group, place) = (index / GROUP, index % GROUP);
     let kind = item_of(ty, ecs, "Requirements", ident, "Kind");
     let (group, place) = (format_ident!("Group{group}"), format_ident!("Place{place}"));
-    // what the kind lacks is reported for the whole item, too, and is the same message if it lies at the same place
+    // the compiler also reports an unsuitable kind for the whole item, and merges both messages if their spans are equal
     let of_kind = at(quote!(type Kind =), Ends::of(ty).first);
     let end = at(quote!(;), Ends::of(ty).last);
     let body = quote! {

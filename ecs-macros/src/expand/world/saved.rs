@@ -1,4 +1,5 @@
-//! `Serialize` and `Deserialize`, where they are asked for: a list of what the world has, and how it is put together.
+//! The impls of `Serialize` and `Deserialize` for a world that derives them: the list of its entries, and the constructor from a
+//! draft.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -18,8 +19,8 @@ pub(super) fn of_all(world: &World) -> TokenStream {
     let components = world.components.iter().map(|entry| listed(world, entry, "SaveComponent", "components"));
     let resources = world.resources.iter().map(|entry| listed(world, entry, "SaveResource", "resources"));
     let events = world.events.iter().map(|entry| listed(world, entry, "SaveEvent", "events"));
-    let made = made(world);
-    // whoever imports the two for this alone has not done so in vain; where that was forgotten, his own word is underlined
+    let constructed = constructed(world);
+    // uses the paths in the derive: their imports count as used, and a missing import is reported under the user's word
     let used = ["Serialize", "Deserialize"].map(|name| {
         world.derived(name).map(|path| {
             let span = path.span();
@@ -44,7 +45,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
                 fn __make(
                     __draft: &mut #save::Draft<'_, Self>,
                 ) -> ::core::result::Result<Self, #save::LoadError> {
-                    #made
+                    #constructed
                 }
             }
             impl #serde::Serialize for #ident {
@@ -77,8 +78,8 @@ fn listed(world: &World, entry: &Entry, of_trait: &str, list: &str) -> TokenStre
     quote!(#cfg #list.push(#entry);)
 }
 
-/// The struct, of what was read.
-fn made(world: &World) -> TokenStream {
+/// The struct expression of the world, with the values of the draft.
+fn constructed(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let components = world.components.iter().map(|entry| {
         let (cfg, field, index) = (entry.cfg(), &entry.field, entry.index);

@@ -9,8 +9,8 @@ use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
 use crate::span::{Ends, at, item_of};
 
-/// For each schedule its plan, which the library makes of its nodes. The plans are constants of a function's body, which
-/// `cargo check` does not evaluate: clashes of systems are no mistakes.
+/// The plan of each schedule, which the library computes from its nodes. The plans are constants in a function's body, which
+/// `cargo check` does not evaluate: conflicts between systems are not errors.
 pub(super) fn plans(world: &World) -> TokenStream {
     let World { ecs, .. } = world;
     let plans = world.schedules.iter().enumerate().map(|(index, schedule)| {
@@ -75,7 +75,7 @@ fn node(world: &World, schedule: &Schedule, stage: usize, step: &Step) -> TokenS
     quote!(#(#cfg)* #new(#stage, #name, #system, #asked, &#condition),)
 }
 
-/// The condition, its systems numbered from left to right.
+/// The condition, with its systems numbered from left to right.
 fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> TokenStream {
     let ecs = &world.ecs;
     let mut two = |name: TokenStream, left: &Condition, right: &Condition| {
@@ -97,7 +97,7 @@ fn of_condition(world: &World, condition: &Condition, next: &mut usize) -> Token
     }
 }
 
-/// The system at a place as a value: a system, or another schedule of the world.
+/// The system or the nested schedule at a place, as a value.
 fn runnable(world: &World, place: &Place) -> TokenStream {
     let (ecs, ident) = (&world.ecs, &world.ident);
     match Schedule::named_by(&place.system, &world.name(), &world.schedules) {
@@ -141,7 +141,7 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     }
 }
 
-/// The user's own documentation, or else a sentence with the systems.
+/// The user's documentation, or a sentence that lists the systems.
 fn doc(schedule: &Schedule) -> Option<TokenStream> {
     let is_doc = |attribute: &Attribute| attribute.path().is_ident("doc");
     let doc = schedule.doc();

@@ -1,4 +1,4 @@
-//! `Clone` and with it snapshots, where they are asked for, and `Debug`.
+//! The impls of `Clone` and of snapshots for a world that derives `Clone`, and of `Debug`.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -38,7 +38,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
         let (cfg, field) = (entry.cfg(), &entry.field);
         quote!(#cfg #field: <#ty as ::core::clone::Clone>::clone(&self.#field),)
     });
-    // the bound is never trivial, so that it is not complained of once more
+    // `for<'__a>` keeps rustc from reporting the bound a second time
     let certain = world.components.iter().filter(|entry| entry.cfg().is_empty());
     let demands = certain.map(|entry| {
         let ty = &entry.ty;
@@ -85,7 +85,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     }
 }
 
-/// `ecs::Column<T>` or `ecs::Events<T>`, lying over `T`.
+/// `ecs::Column<T>` or `ecs::Events<T>`, with the span of `T`.
 fn stored(ecs: &Ecs, name: &str, ty: &Type) -> TokenStream {
     let ends = Ends::of(ty);
     let name = quote::format_ident!("{name}");

@@ -1,4 +1,4 @@
-//! The names of structs and fields for the names in a file.
+//! Converts the names in a file to names of structs and fields.
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -20,7 +20,7 @@ pub(super) fn camel_case(name: &str) -> String {
     camel
 }
 
-/// The type of a component.
+/// The name of a component's struct.
 pub(super) fn type_name(name: &str, span: Span) -> Result<Ident, Refused> {
     let camel = camel_case(name);
     if name.starts_with(|first: char| first.is_ascii_digit()) || !is_name(&camel) {
@@ -34,7 +34,7 @@ pub(super) fn type_name(name: &str, span: Span) -> Result<Ident, Refused> {
     Ok(identifier(&camel, span))
 }
 
-/// A field; raw if it is a keyword.
+/// The name of a field, a raw identifier for a keyword.
 pub(super) fn field_name(key: &str, span: Span) -> Result<Ident, Refused> {
     match key {
         "self" | "super" | "crate" | "Self" | "_" => Err("cannot name a field: it has a meaning in Rust"),

@@ -17,13 +17,13 @@ pub(super) enum Shape {
 /// A type that may be incomplete: the element type of an empty list is unknown.
 enum Open {
     Known(Shape),
-    /// Of nothing; where it stands.
+    /// An empty list has no element type; the position of the list.
     List(Option<Box<Open>>, Place),
     Object(Vec<(Entry, Open)>),
 }
 
 impl Shape {
-    /// Whether there is an object in it.
+    /// Whether it contains an object.
     pub(super) fn has_object(&self) -> bool {
         match self {
             Self::List(element) => element.has_object(),
@@ -83,7 +83,7 @@ fn number(digits: &str, place: Place, path: &str) -> Result<Shape, Mistake> {
     }
 }
 
-/// The shape of two elements of a list, the second of which is at `place`.
+/// The common shape of two elements of a list; the second is at `place`.
 fn both(one: Open, two: Open, place: Place, path: &str) -> Result<Open, Mistake> {
     use Shape::{Bool, Float, Integer, Text};
     Ok(match (one, two) {
@@ -139,7 +139,7 @@ fn noun(shape: &Open) -> &'static str {
     }
 }
 
-/// The shape, if nothing is open.
+/// The shape, if it is complete.
 fn closed(shape: Open, path: &str) -> Result<Shape, Mistake> {
     Ok(match shape {
         Open::Known(shape) => shape,
