@@ -13,6 +13,13 @@ const PREFABS: [&str; 3] = [
     r#"{"a":{"Mind":{"Recalls":{"7":["a",null]}},"Burning":[null],"Rare":["x",9],"Many<Knows>":["b"]},"b":{"StableId":9}}"#,
 ];
 
+const DEFINITIONS: [&str; 4] = [
+    r#"{"type":"terrain","schema":{"seed":3}}"#,
+    "[{\"type\":\"leader\",\"schema\":{\"under\":{\"under\":null}}},{\"type\":\"tag\"}]\n{\"type\":\"leader\",\"schema\":{\"under\":null}}",
+    r#"[{"type":"health","schema":7},{"type":"label","schema":"x"},{"type":"position","schema":[1.0,2.0]}]"#,
+    r#"{"type":"mind","schema":{"Recalls":{"7":[null]}}}"#,
+];
+
 const BY_HAND: &str =
     r#"{"entities":{"3v1@7":{"Position":[1.0,2.0],"Frozen":null},"70v5@7":{"ChildOf":"3v1@7"}}}"#;
 
@@ -28,6 +35,9 @@ fn main() -> io::Result<()> {
     write("load_human", "by_hand", BY_HAND.as_bytes())?;
     for (at, prefab) in PREFABS.iter().enumerate() {
         write("prefab_json", &format!("prefab{at}"), prefab.as_bytes())?;
+    }
+    for (at, definition) in DEFINITIONS.iter().enumerate() {
+        write("definitions_json", &format!("definition{at}"), definition.as_bytes())?;
     }
     Ok(())
 }
