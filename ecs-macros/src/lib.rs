@@ -198,7 +198,7 @@ pub fn event(item: TokenStream) -> TokenStream {
 ///     fn into_components(self) -> Self::BundleComponents { .. }
 ///     fn from_components(parts: Self::BundleComponents) -> Self { .. }
 /// }
-/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, Nothing> {}
+/// impl<W: World> Bundle<W> for Ship where Ship: Distinct<W, EmptySet> {}
 /// impl<W: World, S> Distinct<W, S> for Ship               // adds the fields to the set `S`, one after the other
 ///     where Body: Distinct<W, S>, Engine: Distinct<W, <Body as Distinct<W, S>>::Out> { type Out = ..; }
 /// ```
@@ -303,7 +303,7 @@ pub fn meta_aspect(item: TokenStream) -> TokenStream {
 /// unsafe impl<'a, W: World> QueryData<W> for Mover<'a> where Inner: QueryData<W> { const ACCESS: Access = ..; .. }
 /// unsafe impl<'a> ReadData for Mover<'a> where Inner: ReadData {}            // unless a field is `&mut T` or `Mut<T>`
 /// impl<'a, W: World, S> Borrows<W, S> for Mover<'a> where Inner: Borrows<W, S> { type Out = ..; }
-/// impl<'a, W: World> WorldData<W> for Mover<'a> where Mover<'a>: Borrows<W, Nothing> {}
+/// impl<'a, W: World> WorldData<W> for Mover<'a> where Mover<'a>: Borrows<W, EmptySet> {}
 /// ```
 #[proc_macro_derive(Query, attributes(query))]
 pub fn query(item: TokenStream) -> TokenStream {

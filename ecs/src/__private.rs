@@ -13,7 +13,7 @@ pub use crate::base::exclusion::{Exclusion, ExclusionKey};
 pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::type_identity::Identity;
 pub use crate::base::typeset::{
-    Beside, Bit0, Bit1, ByNumber, Lacks, Nothing, Numbered, PutAt, Slot, group, place,
+    Bit0, Bit1, ByNumber, EmptySet, Lacks, Numbered, PutAt, TypeIndex, WithExclusion, group, member,
 };
 pub use crate::bundle::columns::ColumnValues;
 pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, OneComponent};

@@ -12,7 +12,7 @@ pub use batch::Spawned;
 pub use columns::Columns;
 pub use components::{BundleComponents, OneComponent};
 
-use crate::base::typeset::Nothing;
+use crate::base::typeset::EmptySet;
 use crate::component::IsComponent;
 use crate::world::World;
 
@@ -119,7 +119,7 @@ macro_rules! bundle_tuples {
         }
         impl<W: World, $($name),+> Bundle<W> for ($($name,)+)
         where
-            ($($name,)+): Distinct<W, Nothing>,
+            ($($name,)+): Distinct<W, EmptySet>,
         {
         }
     };

@@ -3,7 +3,7 @@
 
 use crate::base::thread_safe::ThreadSafe;
 use crate::base::type_identity::Identity;
-use crate::base::typeset::Place;
+use crate::base::typeset::ConstIndex;
 use crate::component::immutable::MutableTracked;
 use crate::storage::column::Column;
 use crate::world::World;
@@ -80,9 +80,9 @@ pub trait IsComponent {}
 )]
 pub unsafe trait Has<T: 'static>: World {
     /// The index of the component in [`World::COMPONENTS`].
-    const INDEX: usize = Self::Slot::INDEX;
+    const INDEX: usize = Self::TypeIndex::INDEX;
     #[doc(hidden)]
-    type Slot: Place;
+    type TypeIndex: ConstIndex;
     #[doc(hidden)]
     type Kind: requires::WorldKind<Self>;
     #[doc(hidden)]
@@ -115,7 +115,7 @@ pub unsafe trait ContainsComponent<T: 'static, W: World> {
     #[doc(hidden)]
     type Is;
     #[doc(hidden)]
-    type Slot: Place;
+    type TypeIndex: ConstIndex;
     #[doc(hidden)]
     type Kind: requires::WorldKind<W>;
     #[doc(hidden)]
@@ -130,7 +130,7 @@ unsafe impl<T: 'static, W: World> Has<T> for W
 where
     WorldComponents: ContainsComponent<T, W, Is: NoMistake<T, W>>,
 {
-    type Slot = <WorldComponents as ContainsComponent<T, W>>::Slot;
+    type TypeIndex = <WorldComponents as ContainsComponent<T, W>>::TypeIndex;
     type Kind = <WorldComponents as ContainsComponent<T, W>>::Kind;
     #[inline(always)]
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T> {

@@ -65,7 +65,7 @@ macro_rules! exclusive_liars {
             type Kind = <Self as Relation>::Kind;
         }
         impl<W: Has<$name>> Bundle<W> for $name {}
-        impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::Slot, $name>> Distinct<W, S> for $name {
+        impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::TypeIndex, $name>> Distinct<W, S> for $name {
             type Out = S::Out;
         }
         impl<W: World> Requirements<W> for $name {

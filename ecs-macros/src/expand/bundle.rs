@@ -62,8 +62,8 @@ fn of_broken(bundle: &Bundle) -> TokenStream {
 /// A type is a bundle of a world if its components are distinct.
 fn of_bundle(bundle: &Bundle) -> TokenStream {
     let Bundle { ecs, subject, .. } = bundle;
-    let nothing = quote!(#ecs::__private::Nothing);
-    let distinct: WherePredicate = parse_quote!(#subject: #ecs::__private::Distinct<__W, #nothing>);
+    let empty = quote!(#ecs::__private::EmptySet);
+    let distinct: WherePredicate = parse_quote!(#subject: #ecs::__private::Distinct<__W, #empty>);
     let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &[distinct]);
     let (parameters, _, clause) = generics.split_for_impl();
     let of_trait = at(quote!(#ecs::Bundle<__W>), subject.ident.span());

@@ -175,7 +175,7 @@ fn of_distinct(component: &Component) -> TokenStream {
     });
     let more = quote_spanned! {span=>
         __W: #ecs::Has<#subject>,
-        __S: #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::Slot, #subject> #(#lacks)*
+        __S: #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::TypeIndex, #subject> #(#lacks)*
     };
     let mut predicates: Vec<_> = subject.owned_data().into_iter().collect();
     predicates.extend(known(component));
@@ -187,8 +187,9 @@ fn of_distinct(component: &Component) -> TokenStream {
         quote!(__S::Out)
     } else {
         let ecs = own;
-        let out = quote!(<__S as #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::Slot, #subject>>::Out);
-        if subject.is_generic() { out } else { quote!(#ecs::__private::Beside<#out, #subject>) }
+        let out =
+            quote!(<__S as #ecs::__private::PutAt<<__W as #ecs::Has<#subject>>::TypeIndex, #subject>>::Out);
+        if subject.is_generic() { out } else { quote!(#ecs::__private::WithExclusion<#out, #subject>) }
     };
     quote! {
         impl #parameters #of_trait for #subject #clause {
@@ -265,7 +266,7 @@ fn of_exclusion(component: &Component) -> Option<TokenStream> {
     let mut of_number = None;
     let (bound, of, key) = if subject.is_generic() {
         let has = quote!(<__W as #ecs::Has<#subject>>);
-        (quote!(#ecs::Has<#subject>), quote!(#has::Slot), quote!(Index(#has::INDEX)))
+        (quote!(#ecs::Has<#subject>), quote!(#has::TypeIndex), quote!(Index(#has::INDEX)))
     } else {
         let number = number(component);
         let bits = (0..u32::BITS).fold(quote!(()), |rest, bit| {

@@ -159,8 +159,8 @@ fn of_borrows(query: &Query, inner: &TokenStream) -> TokenStream {
     let generics = query.generics(&more, &[bound]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
-    let nothing = quote!(#ecs::__private::Nothing);
-    let itself = parse_quote!(#subject: #ecs::__private::Borrows<__W, #nothing>);
+    let empty = quote!(#ecs::__private::EmptySet);
+    let itself = parse_quote!(#subject: #ecs::__private::Borrows<__W, #empty>);
     let of_world = query.generics(&[parse_quote!(__W: #ecs::World)], &[itself]);
     let (of_world, _, asked) = of_world.split_for_impl();
     quote! {

@@ -1,66 +1,65 @@
 //! Sets of components as types, with which the trait solver refuses a component that occurs twice in a bundle, or that a query
 //! borrows twice, where such a query is written in a function's body.
 //!
-//! A set is 32 groups of 16 places. A world declares only the place of each component: `type Slot = Slot<Group3, Place5>`. This
-//! slot is the index of the component in the world, as a type; it has nothing to do with the slots of entities.
+//! A set is 32 groups of 16 members. A world declares only the index of each component, as a type: `type TypeIndex =
+//! TypeIndex<Group3, Member5>`.
 
 use core::marker::PhantomData;
 
-/// The place of a component in a set: a group, and a place in the group.
+/// The index of a component in its world, as a type: a group, and a member of the group.
 ///
-/// Both are types, not const numbers: a number in a type is a constant expression that rustc checks and evaluates for each
-/// component.
-pub struct Slot<G, P>(PhantomData<(G, P)>);
+/// Both are types, not const numbers: rustc checks and evaluates a number in a type as a constant expression, for each component.
+pub struct TypeIndex<G, P>(PhantomData<(G, P)>);
 
-/// The index of a component, computed from its place.
-pub trait Place {
+/// The index of a component as a number.
+pub trait ConstIndex {
     /// The index of the component in the world.
     const INDEX: usize;
 }
 
-/// The number of a group, or of a place in a group.
+/// The number of a group, or of a member in a group.
 pub trait Number {
     /// The number.
     const NUMBER: usize;
 }
 
-impl<G: Number, P: Number> Place for Slot<G, P> {
+impl<G: Number, P: Number> ConstIndex for TypeIndex<G, P> {
     const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
 }
 
-/// The place of a type that is not a component. It fits into every set, because the mistake was reported already.
-pub struct NoSlot;
+/// The index of a type that is not a component. It fits into every set, because the mistake was reported already.
+pub struct NoIndex;
 
-impl Place for NoSlot {
+impl ConstIndex for NoIndex {
     const INDEX: usize = 0;
 }
 
-/// A place that is not taken.
+/// The set lacks the component of this member.
 pub struct Free;
-/// A place that is taken by a component of a bundle.
+/// The bundle contains the component of this member.
 pub struct Taken;
-/// A place that is borrowed shared.
-pub struct Shared;
-/// A place that is borrowed mutably.
-pub struct Unique;
+/// The query borrows the component of this member shared.
+pub struct Borrowed;
+/// The query borrows the component of this member mutably.
+pub struct BorrowedMut;
 
-/// The set with `T` in the place `Slot`.
+/// Adds the component `T`, which has the index `Index`, to a bundle.
 #[diagnostic::on_unimplemented(
     message = "component `{T}` occurs twice in this bundle",
     label = "the second `{T}`",
     note = "an entity holds one value of each component: remove one of the two"
 )]
-pub trait Put<Slot, T: ?Sized> {
+pub trait Put<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
 }
 
 /// The set `S` and the component `A`, which excludes others.
 ///
-/// The component may exclude one that the world does not have and that therefore has no place. So the set lists the components
-/// that exclude others, and a component that is added later checks the list for those that it excludes. Other bundles have no such
-/// entry.
-pub struct Beside<S, A>(PhantomData<(S, A)>);
+/// A component may exclude one that the world does not have and that therefore has no index. So the set lists the components that
+/// exclude others, and a component that is added later checks the list for those that it excludes. Bundles without exclusions
+/// have no such entries.
+pub struct WithExclusion<S, A>(PhantomData<(S, A)>);
 
 /// The key of the component `E` in a bundle: its number.
 pub struct ByNumber<E>(PhantomData<E>);
@@ -84,7 +83,7 @@ impl<A: Differs<B>, B> Differs<(Bit0, B)> for (Bit0, A) {}
 impl<A: Differs<B>, B> Differs<(Bit1, B)> for (Bit1, A) {}
 
 /// Implemented by sets that do not contain the component `E`, so that `T`, which excludes `E`, may be added. `At` is [`ByNumber`]
-/// of `E`, or its [`Slot`] if `E` is generic.
+/// of `E`, or its [`TypeIndex`] if `E` is generic.
 #[diagnostic::on_unimplemented(
     message = "components `{E}` and `{T}` exclude each other, and are both in this bundle",
     label = "`{T}` beside `{E}`",
@@ -92,73 +91,77 @@ impl<A: Differs<B>, B> Differs<(Bit1, B)> for (Bit1, A) {}
 )]
 pub trait Lacks<At, T: ?Sized, E: ?Sized> {}
 
-/// The set in which `T` is borrowed shared.
+/// Adds a shared borrow of the component `T`, which has the index `Index`.
 #[diagnostic::on_unimplemented(
     message = "this query borrows component `{T}`, which it already borrows mutably",
     label = "the second borrow of `{T}`",
     note = "ask for `{T}` once"
 )]
-pub trait BorrowShared<Slot, T: ?Sized> {
+pub trait BorrowShared<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
 }
 
-/// The set in which `T` is borrowed mutably.
+/// Adds a mutable borrow of the component `T`, which has the index `Index`.
 #[diagnostic::on_unimplemented(
     message = "this query borrows component `{T}` mutably, which it already borrows",
     label = "the second borrow of `{T}`",
     note = "ask for `{T}` once"
 )]
-pub trait BorrowUnique<Slot, T: ?Sized> {
+pub trait BorrowUnique<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
 }
 
-/// `Put` for a place that may not be known. In code that is generic over its world, no set implements this trait for the place of
-/// a component; for a known [`Slot`] a set does, if the component fits. So the two mistakes have different messages.
+/// [`Put`] for an index that may be unknown. Code that is generic over its world does not know the index, and no set implements
+/// this trait for it. For a known [`TypeIndex`] a set implements it if the component fits. So the two mistakes have different
+/// messages.
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this bundle",
     label = "this bundle needs a bound of its own",
     note = "ask for the bundle as a whole, all of its components in one tuple and in this order: `where (.., {T}): Bundle<W>`; for a `#[derive(Bundle)]` struct it is `where Name: Bundle<W>`",
     note = "`Bundle` is in the prelude, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
-pub trait PutAt<Slot, T: ?Sized> {
+pub trait PutAt<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
 }
 
 #[diagnostic::do_not_recommend]
-impl<P, T: ?Sized, S: PutAt<P, T>, A> PutAt<P, T> for Beside<S, A> {
-    type Out = Beside<S::Out, A>;
+impl<P, T: ?Sized, S: PutAt<P, T>, A> PutAt<P, T> for WithExclusion<S, A> {
+    type Out = WithExclusion<S::Out, A>;
 }
 #[diagnostic::do_not_recommend]
-impl<G, P, T: ?Sized, E: ?Sized, S: Lacks<Slot<G, P>, T, E>, A> Lacks<Slot<G, P>, T, E> for Beside<S, A> {}
+impl<G, P, T: ?Sized, E: ?Sized, S: Lacks<TypeIndex<G, P>, T, E>, A> Lacks<TypeIndex<G, P>, T, E>
+    for WithExclusion<S, A>
+{
+}
 #[diagnostic::do_not_recommend]
 impl<T: ?Sized, E: Numbered, S: Lacks<ByNumber<E>, T, E>, A: Numbered<Bits: Differs<E::Bits>>>
-    Lacks<ByNumber<E>, T, E> for Beside<S, A>
+    Lacks<ByNumber<E>, T, E> for WithExclusion<S, A>
 {
 }
 
-/// [`BorrowShared`] for a place that may not be known: see [`PutAt`].
+/// [`BorrowShared`] for an index that may be unknown: see [`PutAt`].
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
     note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (.., &'static {T}): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
     note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
-pub trait BorrowSharedAt<Slot, T: ?Sized> {
+pub trait BorrowSharedAt<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
 }
 
-/// [`BorrowUnique`] for a place that may not be known: see [`PutAt`].
+/// [`BorrowUnique`] for an index that may be unknown: see [`PutAt`].
 #[diagnostic::on_unimplemented(
     message = "this code is generic over its world, so component `{T}` is not known to differ from the others of this query",
     label = "this query needs a bound of its own",
     note = "ask for the query as a whole, all of its elements in one tuple and in this order: `where (.., &'static mut {T}): WorldData<W>`, with `'static` for each lifetime; for a `#[derive(Query)]` struct it is `where Name<'static>: WorldData<W>`",
     note = "the trait is `ecs::WorldData`, and `W` is the type parameter for the world; a bound that the compiler itself proposes below does not help"
 )]
-pub trait BorrowUniqueAt<Slot, T: ?Sized> {
+pub trait BorrowUniqueAt<Index, T: ?Sized> {
     /// The resulting set.
     type Out;
 }
@@ -180,8 +183,8 @@ pub trait UniqueIn<P> {
 
 macro_rules! groups {
     ($([$index:literal $number:ident $name:ident])*) => {
-        /// The places of a group.
-        pub mod place {
+        /// The numbers of the members of a group.
+        pub mod member {
             $(
                 #[doc = stringify!($index)]
                 pub struct $number;
@@ -190,36 +193,36 @@ macro_rules! groups {
                 }
             )*
         }
-        /// 16 places.
-        pub struct Group<$($name = Free),*>(PhantomData<($($name,)*)>);
+        /// 16 members of a set.
+        pub struct TypeGroup<$($name = Free),*>(PhantomData<($($name,)*)>);
         groups!(@ [] $([$index $number $name])*);
     };
     (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {
-        impl<$($before,)* $($after),*> PutIn<place::$number> for Group<$($before,)* Free, $($after),*> {
-            type Out = Group<$($before,)* Taken, $($after),*>;
+        impl<$($before,)* $($after),*> PutIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {
+            type Out = TypeGroup<$($before,)* Taken, $($after),*>;
         }
-        impl<$($before,)* $($after),*> FreeIn<place::$number> for Group<$($before,)* Free, $($after),*> {}
-        impl<$($before,)* $($after),*> UniqueIn<place::$number> for Group<$($before,)* Free, $($after),*> {
-            type Out = Group<$($before,)* Unique, $($after),*>;
+        impl<$($before,)* $($after),*> FreeIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {}
+        impl<$($before,)* $($after),*> UniqueIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {
+            type Out = TypeGroup<$($before,)* BorrowedMut, $($after),*>;
         }
-        impl<$($before,)* $($after),*> SharedIn<place::$number> for Group<$($before,)* Free, $($after),*> {
-            type Out = Group<$($before,)* Shared, $($after),*>;
+        impl<$($before,)* $($after),*> SharedIn<member::$number> for TypeGroup<$($before,)* Free, $($after),*> {
+            type Out = TypeGroup<$($before,)* Borrowed, $($after),*>;
         }
-        impl<$($before,)* $($after),*> SharedIn<place::$number> for Group<$($before,)* Shared, $($after),*> {
-            type Out = Group<$($before,)* Shared, $($after),*>;
+        impl<$($before,)* $($after),*> SharedIn<member::$number> for TypeGroup<$($before,)* Borrowed, $($after),*> {
+            type Out = TypeGroup<$($before,)* Borrowed, $($after),*>;
         }
         groups!(@ [$($before)* $at] $([$later $next $after])*);
     };
     (@ [$($before:ident)*]) => {};
 }
 
-groups!([0 Place0 P0] [1 Place1 P1] [2 Place2 P2] [3 Place3 P3] [4 Place4 P4] [5 Place5 P5] [6 Place6 P6] [7 Place7 P7]
-    [8 Place8 P8] [9 Place9 P9] [10 Place10 P10] [11 Place11 P11] [12 Place12 P12] [13 Place13 P13] [14 Place14 P14]
-    [15 Place15 P15]);
+groups!([0 Member0 P0] [1 Member1 P1] [2 Member2 P2] [3 Member3 P3] [4 Member4 P4] [5 Member5 P5] [6 Member6 P6] [7 Member7 P7]
+    [8 Member8 P8] [9 Member9 P9] [10 Member10 P10] [11 Member11 P11] [12 Member12 P12] [13 Member13 P13] [14 Member14 P14]
+    [15 Member15 P15]);
 
 macro_rules! sets {
     ($([$index:literal $number:ident $name:ident])*) => {
-        /// The groups of a set.
+        /// The numbers of the groups of a set.
         pub mod group {
             $(
                 #[doc = stringify!($index)]
@@ -229,35 +232,35 @@ macro_rules! sets {
                 }
             )*
         }
-        /// 32 groups of places.
-        pub struct Set<$($name = Group),*>(PhantomData<($($name,)*)>);
+        /// A set of components: 32 groups of members.
+        pub struct TypeSet<$($name = TypeGroup),*>(PhantomData<($($name,)*)>);
         #[diagnostic::do_not_recommend]
-        impl<$($name,)* T: ?Sized, E> Lacks<ByNumber<E>, T, E> for Set<$($name),*> {}
+        impl<$($name,)* T: ?Sized, E> Lacks<ByNumber<E>, T, E> for TypeSet<$($name),*> {}
         sets!(@ [] $([$index $number $name])*);
     };
     (@ [$($before:ident)*] [$index:literal $number:ident $at:ident] $([$later:literal $next:ident $after:ident])*) => {
         #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: PutIn<P>, $($after,)* P, T: ?Sized> Put<Slot<group::$number, P>, T>
-            for Set<$($before,)* $at, $($after),*>
+        impl<$($before,)* $at: PutIn<P>, $($after,)* P, T: ?Sized> Put<TypeIndex<group::$number, P>, T>
+            for TypeSet<$($before,)* $at, $($after),*>
         {
-            type Out = Set<$($before,)* $at::Out, $($after),*>;
+            type Out = TypeSet<$($before,)* $at::Out, $($after),*>;
         }
         #[diagnostic::do_not_recommend]
-        impl<$($before,)* $at: FreeIn<P>, $($after,)* P, T: ?Sized, E: ?Sized> Lacks<Slot<group::$number, P>, T, E>
-            for Set<$($before,)* $at, $($after),*>
+        impl<$($before,)* $at: FreeIn<P>, $($after,)* P, T: ?Sized, E: ?Sized> Lacks<TypeIndex<group::$number, P>, T, E>
+            for TypeSet<$($before,)* $at, $($after),*>
         {
         }
         #[diagnostic::do_not_recommend]
         impl<$($before,)* $at: SharedIn<P>, $($after,)* P, T: ?Sized>
-            BorrowShared<Slot<group::$number, P>, T> for Set<$($before,)* $at, $($after),*>
+            BorrowShared<TypeIndex<group::$number, P>, T> for TypeSet<$($before,)* $at, $($after),*>
         {
-            type Out = Set<$($before,)* $at::Out, $($after),*>;
+            type Out = TypeSet<$($before,)* $at::Out, $($after),*>;
         }
         #[diagnostic::do_not_recommend]
         impl<$($before,)* $at: UniqueIn<P>, $($after,)* P, T: ?Sized>
-            BorrowUnique<Slot<group::$number, P>, T> for Set<$($before,)* $at, $($after),*>
+            BorrowUnique<TypeIndex<group::$number, P>, T> for TypeSet<$($before,)* $at, $($after),*>
         {
-            type Out = Set<$($before,)* $at::Out, $($after),*>;
+            type Out = TypeSet<$($before,)* $at::Out, $($after),*>;
         }
         sets!(@ [$($before)* $at] $([$later $next $after])*);
     };
@@ -272,132 +275,141 @@ sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 G
 
 /// The empty set.
 ///
-/// It is a type of its own, not a `Set` without components, for code that is generic over its world: the place of the first
-/// component is never taken, whatever it is, and shared borrows always fit together. So a bundle or a query of one component, and
-/// a query that only reads, need no bound. A `Set` is needed only if a second place must be known to differ.
-pub struct Nothing;
+/// It is a separate type, not a [`TypeSet`] without components, for code that is generic over its world. The first component of a
+/// set is never a duplicate, whatever its index is, and shared borrows never conflict. So a bundle or a query of one component,
+/// and a query that only reads, need no bound. A [`TypeSet`] is needed only to tell two indices apart.
+pub struct EmptySet;
 
-/// The set with one component of a bundle, in the place `P`.
-pub struct One<P>(PhantomData<P>);
+/// The set with one component of a bundle, which has the index `P`.
+pub struct OneMember<P>(PhantomData<P>);
 
-/// The set with one component that is borrowed mutably, in the place `P`.
-pub struct OneUnique<P>(PhantomData<P>);
+/// The set with one mutable borrow, of the component with the index `P`.
+pub struct OneBorrowedMut<P>(PhantomData<P>);
 
-/// The set with a component that is borrowed shared, in the place `P`, and the shared components of `Rest`.
-pub struct AllShared<P, Rest>(PhantomData<(P, Rest)>);
+/// The set with a shared borrow of the component with the index `P`, and the shared borrows of `Rest`.
+pub struct AllBorrowed<P, Rest>(PhantomData<(P, Rest)>);
 
-/// A [`Set`] with two components or more, whose places are known.
+/// A [`TypeSet`] with two components or more and known indices.
 ///
-/// This is a type of its own, because the traits for places that may be unknown cannot be implemented for every type that has the
-/// traits for known places: another crate might implement those for [`Nothing`].
-pub struct Several<S>(PhantomData<S>);
+/// This is a separate type, because the traits for indices that may be unknown cannot be implemented for every type that has the
+/// traits for known indices: another crate might implement those for [`EmptySet`].
+pub struct KnownSet<S>(PhantomData<S>);
 
-/// Converts components that are borrowed shared to a [`Set`]; their places must be known.
-pub trait Known {
+/// Converts shared borrows to a [`TypeSet`]. The indices must be known.
+pub trait ToTypeSet {
     /// The resulting set.
     type Set;
 }
-impl Known for Nothing {
-    type Set = Set;
+impl ToTypeSet for EmptySet {
+    type Set = TypeSet;
 }
-impl<G, P, Rest: Known<Set = S>, S: BorrowShared<Slot<G, P>, ()>> Known for AllShared<Slot<G, P>, Rest> {
+impl<G, P, Rest: ToTypeSet<Set = S>, S: BorrowShared<TypeIndex<G, P>, ()>> ToTypeSet
+    for AllBorrowed<TypeIndex<G, P>, Rest>
+{
     type Set = S::Out;
 }
 
-impl<P, T: ?Sized> PutAt<P, T> for Nothing {
-    type Out = One<P>;
+impl<P, T: ?Sized> PutAt<P, T> for EmptySet {
+    type Out = OneMember<P>;
 }
-impl<G, P, H, Q, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for One<Slot<H, Q>>
+impl<G, P, H, Q, T: ?Sized, S: Put<TypeIndex<G, P>, T>> PutAt<TypeIndex<G, P>, T>
+    for OneMember<TypeIndex<H, Q>>
 where
-    Set: Put<Slot<H, Q>, (), Out = S>,
+    TypeSet: Put<TypeIndex<H, Q>, (), Out = S>,
 {
-    type Out = Several<S::Out>;
+    type Out = KnownSet<S::Out>;
 }
-impl<G, P, T: ?Sized, S: Put<Slot<G, P>, T>> PutAt<Slot<G, P>, T> for Several<S> {
-    type Out = Several<S::Out>;
+impl<G, P, T: ?Sized, S: Put<TypeIndex<G, P>, T>> PutAt<TypeIndex<G, P>, T> for KnownSet<S> {
+    type Out = KnownSet<S::Out>;
 }
 
-impl<P, T: ?Sized> BorrowSharedAt<P, T> for Nothing {
-    type Out = AllShared<P, Nothing>;
+impl<P, T: ?Sized> BorrowSharedAt<P, T> for EmptySet {
+    type Out = AllBorrowed<P, EmptySet>;
 }
-impl<P, T: ?Sized, First, Rest> BorrowSharedAt<P, T> for AllShared<First, Rest> {
-    type Out = AllShared<P, AllShared<First, Rest>>;
+impl<P, T: ?Sized, First, Rest> BorrowSharedAt<P, T> for AllBorrowed<First, Rest> {
+    type Out = AllBorrowed<P, AllBorrowed<First, Rest>>;
 }
-impl<G, P, H, Q, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>, T>
-    for OneUnique<Slot<H, Q>>
+impl<G, P, H, Q, T: ?Sized, S: BorrowShared<TypeIndex<G, P>, T>> BorrowSharedAt<TypeIndex<G, P>, T>
+    for OneBorrowedMut<TypeIndex<H, Q>>
 where
-    Set: BorrowUnique<Slot<H, Q>, (), Out = S>,
+    TypeSet: BorrowUnique<TypeIndex<H, Q>, (), Out = S>,
 {
-    type Out = Several<S::Out>;
+    type Out = KnownSet<S::Out>;
 }
-impl<G, P, T: ?Sized, S: BorrowShared<Slot<G, P>, T>> BorrowSharedAt<Slot<G, P>, T> for Several<S> {
-    type Out = Several<S::Out>;
+impl<G, P, T: ?Sized, S: BorrowShared<TypeIndex<G, P>, T>> BorrowSharedAt<TypeIndex<G, P>, T>
+    for KnownSet<S>
+{
+    type Out = KnownSet<S::Out>;
 }
 
-impl<P, T: ?Sized> BorrowUniqueAt<P, T> for Nothing {
-    type Out = OneUnique<P>;
+impl<P, T: ?Sized> BorrowUniqueAt<P, T> for EmptySet {
+    type Out = OneBorrowedMut<P>;
 }
-impl<G, P, H, Q, T: ?Sized, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T>
-    for OneUnique<Slot<H, Q>>
+impl<G, P, H, Q, T: ?Sized, S: BorrowUnique<TypeIndex<G, P>, T>> BorrowUniqueAt<TypeIndex<G, P>, T>
+    for OneBorrowedMut<TypeIndex<H, Q>>
 where
-    Set: BorrowUnique<Slot<H, Q>, (), Out = S>,
+    TypeSet: BorrowUnique<TypeIndex<H, Q>, (), Out = S>,
 {
-    type Out = Several<S::Out>;
+    type Out = KnownSet<S::Out>;
 }
-impl<G, P, T: ?Sized, First, Rest, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T>
-    for AllShared<First, Rest>
+impl<G, P, T: ?Sized, First, Rest, S: BorrowUnique<TypeIndex<G, P>, T>> BorrowUniqueAt<TypeIndex<G, P>, T>
+    for AllBorrowed<First, Rest>
 where
-    AllShared<First, Rest>: Known<Set = S>,
+    AllBorrowed<First, Rest>: ToTypeSet<Set = S>,
 {
-    type Out = Several<S::Out>;
+    type Out = KnownSet<S::Out>;
 }
-impl<G, P, T: ?Sized, S: BorrowUnique<Slot<G, P>, T>> BorrowUniqueAt<Slot<G, P>, T> for Several<S> {
-    type Out = Several<S::Out>;
+impl<G, P, T: ?Sized, S: BorrowUnique<TypeIndex<G, P>, T>> BorrowUniqueAt<TypeIndex<G, P>, T>
+    for KnownSet<S>
+{
+    type Out = KnownSet<S::Out>;
 }
 
 #[diagnostic::do_not_recommend]
-impl<At, T: ?Sized, E: ?Sized> Lacks<At, T, E> for Nothing {}
+impl<At, T: ?Sized, E: ?Sized> Lacks<At, T, E> for EmptySet {}
 #[diagnostic::do_not_recommend]
-impl<P, T: ?Sized, E> Lacks<ByNumber<E>, T, E> for One<P> {}
+impl<P, T: ?Sized, E> Lacks<ByNumber<E>, T, E> for OneMember<P> {}
 #[diagnostic::do_not_recommend]
-impl<G, P, H, Q, T: ?Sized, E: ?Sized, S: Lacks<Slot<G, P>, T, E>> Lacks<Slot<G, P>, T, E> for One<Slot<H, Q>> where
-    Set: Put<Slot<H, Q>, (), Out = S>
+impl<G, P, H, Q, T: ?Sized, E: ?Sized, S: Lacks<TypeIndex<G, P>, T, E>> Lacks<TypeIndex<G, P>, T, E>
+    for OneMember<TypeIndex<H, Q>>
+where
+    TypeSet: Put<TypeIndex<H, Q>, (), Out = S>,
 {
 }
 #[diagnostic::do_not_recommend]
-impl<At, T: ?Sized, E: ?Sized, S: Lacks<At, T, E>> Lacks<At, T, E> for Several<S> {}
+impl<At, T: ?Sized, E: ?Sized, S: Lacks<At, T, E>> Lacks<At, T, E> for KnownSet<S> {}
 
-// Adding `NoSlot` does not change a set.
-impl<P, T: ?Sized> PutAt<P, T> for One<NoSlot> {
-    type Out = One<P>;
+// Adding `NoIndex` does not change a set.
+impl<P, T: ?Sized> PutAt<P, T> for OneMember<NoIndex> {
+    type Out = OneMember<P>;
 }
-impl<H, Q, T: ?Sized> PutAt<NoSlot, T> for One<Slot<H, Q>> {
+impl<H, Q, T: ?Sized> PutAt<NoIndex, T> for OneMember<TypeIndex<H, Q>> {
     type Out = Self;
 }
-impl<S, T: ?Sized> PutAt<NoSlot, T> for Several<S> {
+impl<S, T: ?Sized> PutAt<NoIndex, T> for KnownSet<S> {
     type Out = Self;
 }
-impl<Rest: Known> Known for AllShared<NoSlot, Rest> {
+impl<Rest: ToTypeSet> ToTypeSet for AllBorrowed<NoIndex, Rest> {
     type Set = Rest::Set;
 }
-impl<P, T: ?Sized> BorrowSharedAt<P, T> for OneUnique<NoSlot> {
-    type Out = AllShared<P, Nothing>;
+impl<P, T: ?Sized> BorrowSharedAt<P, T> for OneBorrowedMut<NoIndex> {
+    type Out = AllBorrowed<P, EmptySet>;
 }
-impl<H, Q, T: ?Sized> BorrowSharedAt<NoSlot, T> for OneUnique<Slot<H, Q>> {
+impl<H, Q, T: ?Sized> BorrowSharedAt<NoIndex, T> for OneBorrowedMut<TypeIndex<H, Q>> {
     type Out = Self;
 }
-impl<S, T: ?Sized> BorrowSharedAt<NoSlot, T> for Several<S> {
+impl<S, T: ?Sized> BorrowSharedAt<NoIndex, T> for KnownSet<S> {
     type Out = Self;
 }
-impl<P, T: ?Sized> BorrowUniqueAt<P, T> for OneUnique<NoSlot> {
-    type Out = OneUnique<P>;
+impl<P, T: ?Sized> BorrowUniqueAt<P, T> for OneBorrowedMut<NoIndex> {
+    type Out = OneBorrowedMut<P>;
 }
-impl<H, Q, T: ?Sized> BorrowUniqueAt<NoSlot, T> for OneUnique<Slot<H, Q>> {
+impl<H, Q, T: ?Sized> BorrowUniqueAt<NoIndex, T> for OneBorrowedMut<TypeIndex<H, Q>> {
     type Out = Self;
 }
-impl<S, T: ?Sized> BorrowUniqueAt<NoSlot, T> for Several<S> {
+impl<S, T: ?Sized> BorrowUniqueAt<NoIndex, T> for KnownSet<S> {
     type Out = Self;
 }
-impl<First, Rest, T: ?Sized> BorrowUniqueAt<NoSlot, T> for AllShared<First, Rest> {
+impl<First, Rest, T: ?Sized> BorrowUniqueAt<NoIndex, T> for AllBorrowed<First, Rest> {
     type Out = Self;
 }

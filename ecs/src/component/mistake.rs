@@ -8,7 +8,7 @@
 
 use super::kind::AnyKind;
 use super::{ContainsComponent, WorldComponents};
-use crate::base::typeset::NoSlot;
+use crate::base::typeset::NoIndex;
 use crate::storage::column::Column;
 use crate::world::World;
 
@@ -39,7 +39,7 @@ where
     T: NamesMistake<W>,
 {
     type Is = T::Mistake;
-    type Slot = NoSlot;
+    type TypeIndex = NoIndex;
     type Kind = AnyKind;
     unsafe fn __column_ptr(_: *mut W) -> *mut Column<T> {
         unreachable!("no world has this component")

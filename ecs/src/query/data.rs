@@ -282,7 +282,7 @@ macro_rules! component_access {
                 unsafe { $columns }
             }
         }
-        impl<T: 'static, W: $has<T>, S: crate::base::typeset::$borrow<W::Slot, T>> Borrows<W, S> for $element {
+        impl<T: 'static, W: $has<T>, S: crate::base::typeset::$borrow<W::TypeIndex, T>> Borrows<W, S> for $element {
             type Out = S::Out;
         }
         impl<T: 'static, W: $has<T>> WorldData<W> for $element {}

@@ -5,7 +5,7 @@ use super::chunk::ChunkData;
 use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
 use crate::base::page;
-use crate::base::typeset::Nothing;
+use crate::base::typeset::EmptySet;
 use crate::system::access::Access;
 use crate::world::{World, WorldCell};
 
@@ -59,7 +59,7 @@ macro_rules! data_tuples {
         }
         impl<W: World, $($name),+> WorldData<W> for ($($name,)+)
         where
-            ($($name,)+): Borrows<W, Nothing>,
+            ($($name,)+): Borrows<W, EmptySet>,
         {
         }
     };

@@ -11,7 +11,7 @@ use super::data::{Borrows, Data, QueryData, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::Iter;
 use super::param::{Query, ReadItem};
-use crate::base::typeset::Nothing;
+use crate::base::typeset::EmptySet;
 use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
 use crate::world::{World, WorldCell};
@@ -202,7 +202,7 @@ impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> 
     label = "not a tuple of queries",
     note = "`queries` takes a tuple of up to eight queries, `world.queries::<(&mut A, (Entity, &B))>()`; one by itself is `world.query_mut::<&mut A>()`"
 )]
-pub unsafe trait QueryTuple<W: World>: Borrows<W, Nothing> {
+pub unsafe trait QueryTuple<W: World>: Borrows<W, EmptySet> {
     /// A tuple with one [`Query`] for each element.
     type Queries<'w>;
     #[doc(hidden)]
@@ -217,7 +217,7 @@ macro_rules! query_tuples {
         // SAFETY: `queries` does not compile if two elements clash.
         unsafe impl<W: World, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
         where
-            ($($done,)* $name,): Borrows<W, Nothing>,
+            ($($done,)* $name,): Borrows<W, EmptySet>,
         {
             type Queries<'w> = ($(Query<'w, $done>,)* Query<'w, $name>,);
             unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_> {

@@ -177,7 +177,7 @@ impl<R: Relation<Stored = Self>> Component for Many<R> {
 
 impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {}
 
-impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::Slot, Self>> Distinct<W, S>
+impl<R: Relation<Stored = Self>, W: Has<Self>, S: PutAt<<W as Has<Self>>::TypeIndex, Self>> Distinct<W, S>
     for Many<R>
 {
     type Out = S::Out;

@@ -47,15 +47,15 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
     if matches!(ty, Type::Reference(_) | Type::Tuple(_)) {
         return TokenStream::new();
     }
-    let (group, place) = (index / GROUP, index % GROUP);
+    let (group, member) = (index / GROUP, index % GROUP);
     let kind = item_of(ty, ecs, "Requirements", ident, "Kind");
-    let (group, place) = (format_ident!("Group{group}"), format_ident!("Place{place}"));
+    let (group, member) = (format_ident!("Group{group}"), format_ident!("Member{member}"));
     // the compiler also reports an unsuitable kind for the whole item, and merges both messages if their spans are equal
     let of_kind = at(quote!(type Kind =), Ends::of(ty).first);
     let end = at(quote!(;), Ends::of(ty).last);
     let body = quote! {
         type Is = #ecs::__private::ListedComponent;
-        type Slot = #ecs::__private::Slot<#ecs::__private::group::#group, #ecs::__private::place::#place>;
+        type TypeIndex = #ecs::__private::TypeIndex<#ecs::__private::group::#group, #ecs::__private::member::#member>;
         #of_kind #kind #end
         #[inline(always)]
         unsafe fn __column_ptr(this: *mut #ident) -> *mut #ecs::Column<#ty> {
