@@ -383,7 +383,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
             SystemPhase::Open(_) => state.reserved = ReservedSlots::new(entities().open_reserved()),
             SystemPhase::Done | SystemPhase::Skipped => {}
             SystemPhase::Collect(flush) => {
-                entities().settle(&mut state.reserved);
+                entities().flush_reserved(&mut state.reserved);
                 if !state.aborted {
                     flush.take(&mut state.queue);
                 }
@@ -394,7 +394,7 @@ unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
             }
             SystemPhase::Close => entities().close(&mut state.reserved),
             SystemPhase::Discard => {
-                entities().settle(&mut state.reserved);
+                entities().flush_reserved(&mut state.reserved);
                 if !state.aborted {
                     state.queue.give_up(entities());
                 }

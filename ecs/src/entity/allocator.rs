@@ -163,7 +163,7 @@ impl Entities {
 
     /// The tick of the last despawn in a word of slots.
     pub(crate) fn last_despawn(&self, word: usize) -> u64 {
-        self.blocks.get(word as u32).died
+        self.blocks.get(word as u32).last_despawn
     }
 
     /// Notes that the column with this index has a value in the block of `slot`.
@@ -409,7 +409,7 @@ impl Entities {
         let (block, bit) = (slot / 64, 1 << (slot % 64));
         self.alive[block as usize] &= !bit;
         let block = self.blocks.get_mut(block);
-        (block.retired, block.died, block.touched) = (block.retired | bit, self.tick, true);
+        (block.retired, block.last_despawn, block.touched) = (block.retired | bit, self.tick, true);
     }
 
     /// Takes back the slot of an entity that was spawned and whose id was given to nobody: the next entity has the same id.
@@ -425,7 +425,7 @@ impl Entities {
         let before = *alive;
         *alive = before & !bit;
         let state = self.blocks.get_mut(block);
-        (state.died, state.touched) = (self.tick, true);
+        (state.last_despawn, state.touched) = (self.tick, true);
         let Block { retired, group, .. } = *state;
         // a block that had an entity belongs to a group, unless the caller has swapped the allocators of two worlds
         let Some(group) = self.groups.get_mut(group as usize) else { return };

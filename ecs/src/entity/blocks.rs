@@ -23,11 +23,11 @@ pub(super) struct Block {
     /// Whether an entity of the block was despawned since the block last agreed with a snapshot.
     pub(super) touched: bool,
     /// The tick of the block's last despawn; 0 before the first one.
-    pub(super) died: u64,
+    pub(super) last_despawn: u64,
 }
 
 impl Block {
-    pub(super) const NEW: Self = Self { retired: 0, group: NONE, touched: false, died: 0 };
+    pub(super) const NEW: Self = Self { retired: 0, group: NONE, touched: false, last_despawn: 0 };
 }
 
 /// The word up to which [`Blocks::nth_free`] has counted free blocks.

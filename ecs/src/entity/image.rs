@@ -138,8 +138,8 @@ impl Entities {
             }
         });
         let blocks = (0..blocks.len() as u32).map(|block| {
-            let Block { retired, group, touched: _, died } = *blocks.get(block);
-            BlockImage((group != NONE).then_some(group), retired, died.min(LATEST))
+            let Block { retired, group, touched: _, last_despawn } = *blocks.get(block);
+            BlockImage((group != NONE).then_some(group), retired, last_despawn.min(LATEST))
         });
         Image {
             tick: (*tick).min(LATEST),
@@ -263,11 +263,11 @@ impl Entities {
     }
 
     fn take_blocks(&mut self, image: &Image) -> Result<(), String> {
-        for (block, &BlockImage(group, retired, died)) in image.blocks.iter().enumerate() {
+        for (block, &BlockImage(group, retired, last_despawn)) in image.blocks.iter().enumerate() {
             let alive = self.alive[block];
-            if died > self.tick {
+            if last_despawn > self.tick {
                 return Err(format!(
-                    "the last despawn in block {block} is at tick {died}, later than the file's tick {}",
+                    "the last despawn in block {block} is at tick {last_despawn}, later than the file's tick {}",
                     self.tick
                 ));
             }
@@ -284,7 +284,7 @@ impl Entities {
                 return Err(format!("block {block} belongs to no group but has a live entity"));
             }
             let state = self.blocks.get_mut(block as u32);
-            (state.retired, state.died) = (retired, died);
+            (state.retired, state.last_despawn) = (retired, last_despawn);
         }
         Ok(())
     }
@@ -334,7 +334,10 @@ impl Entities {
 
     /// Checks and registers the reserved slots of the world's systems; `true` marks those that the file has, the others get a new
     /// number. Reserved blocks of the file that no system owns any more become free, or shared if they have entities.
-    pub(crate) fn adopt(&mut self, reserved: &mut [(&mut ReservedSlots, bool)]) -> Result<(), String> {
+    pub(crate) fn register_reserved(
+        &mut self,
+        reserved: &mut [(&mut ReservedSlots, bool)],
+    ) -> Result<(), String> {
         let mut numbers: BTreeSet<usize> = self.closed_reserved.iter().copied().collect();
         let mut owned = BTreeSet::new();
         for (slots, _) in reserved.iter().filter(|(_, saved)| *saved) {

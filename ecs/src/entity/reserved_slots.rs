@@ -6,7 +6,7 @@
 //! where n is the number of `ReservedSlots` in the world. The allocator does not change between two flushes, so all of them see
 //! the same free blocks.
 //!
-//! At a flush the allocator learns which blocks were taken ([`Entities::settle`]), the entities become alive
+//! At a flush the allocator learns which blocks were taken ([`Entities::flush_reserved`]), the entities become alive
 //! ([`Entities::revive`]), and blocks with holes are assigned for the time until the next flush ([`Entities::refill`]).
 
 use alloc::vec::Vec;
@@ -40,7 +40,7 @@ pub struct ReservedSlots {
 struct ReservedGroup {
     set: SpawnSet,
     /// The constant with which the group was requested last, to find the group by address; `None` after loading.
-    asked: Option<&'static SpawnSet>,
+    requested: Option<&'static SpawnSet>,
     /// The blocks. All but the first `used` are unchanged since the last flush.
     blocks: Vec<ReservedBlock>,
     used: usize,
@@ -50,7 +50,7 @@ struct ReservedGroup {
     wanted: usize,
 }
 
-/// A block of a slots.
+/// A block of 64 reserved slots.
 #[derive(Clone, Copy)]
 struct ReservedBlock {
     block: u32,
@@ -72,7 +72,9 @@ impl ReservedSlots {
     #[inline]
     pub(crate) fn reserve(&mut self, entities: &Entities, set: &'static SpawnSet) -> Entity {
         let index = match self.groups.get(self.last) {
-            Some(group) if group.asked.is_some_and(|asked| core::ptr::eq(asked, set)) => self.last,
+            Some(group) if group.requested.is_some_and(|requested| core::ptr::eq(requested, set)) => {
+                self.last
+            }
             _ => self.find(set),
         };
         self.take(entities, index)
@@ -116,7 +118,7 @@ impl ReservedSlots {
     #[inline(never)]
     fn find(&mut self, set: &'static SpawnSet) -> usize {
         let index = self.group_index(set);
-        self.groups[index].asked = Some(set);
+        self.groups[index].requested = Some(set);
         index
     }
 
@@ -126,7 +128,7 @@ impl ReservedSlots {
         index.unwrap_or_else(|| {
             self.groups.push(ReservedGroup {
                 set: *set,
-                asked: None,
+                requested: None,
                 blocks: Vec::new(),
                 used: 0,
                 spawned: 0,
@@ -140,15 +142,22 @@ impl ReservedSlots {
 impl ReservedGroup {
     /// A copy in which no slots were handed out since the last flush.
     fn unused(&self) -> Self {
-        let Self { set, asked, blocks, used: _, spawned: _, wanted } = self;
-        let settled = blocks.iter().filter(|taken| !taken.fresh);
-        let blocks = settled.map(|&ReservedBlock { block, free, given, fresh }| ReservedBlock {
+        let Self { set, requested, blocks, used: _, spawned: _, wanted } = self;
+        let registered = blocks.iter().filter(|taken| !taken.fresh);
+        let blocks = registered.map(|&ReservedBlock { block, free, given, fresh }| ReservedBlock {
             block,
             free: free | given,
             given: 0,
             fresh,
         });
-        Self { set: *set, asked: *asked, blocks: blocks.collect(), used: 0, spawned: 0, wanted: *wanted }
+        Self {
+            set: *set,
+            requested: *requested,
+            blocks: blocks.collect(),
+            used: 0,
+            spawned: 0,
+            wanted: *wanted,
+        }
     }
 }
 
@@ -181,7 +190,7 @@ impl ReservedSlots {
     pub(crate) fn image(&self) -> ReservedSlotsImage {
         let Self { number, groups, last: _, taken: _, cursor: _ } = self.clone();
         let groups = groups.into_iter().map(|entry| {
-            let ReservedGroup { set, asked: _, blocks, used: _, spawned: _, wanted } = entry;
+            let ReservedGroup { set, requested: _, blocks, used: _, spawned: _, wanted } = entry;
             ReservedGroupImage {
                 set: image::indices(&set.components),
                 wanted: wanted as u32,
@@ -191,7 +200,7 @@ impl ReservedSlots {
         ReservedSlotsImage { number: number as u32, groups: groups.collect() }
     }
 
-    /// The reserved slots of an image. [`Entities::adopt`] must check them before they are used.
+    /// The reserved slots of an image. [`Entities::register_reserved`] must check them before they are used.
     pub(crate) fn of_image(
         image: ReservedSlotsImage,
         index_of: &dyn Fn(u16) -> Option<usize>,
@@ -199,7 +208,7 @@ impl ReservedSlots {
     ) -> Self {
         let groups = image.groups.into_iter().map(|entry| ReservedGroup {
             set: SpawnSet::of(image::words(&entry.set, index_of), words),
-            asked: None,
+            requested: None,
             blocks: entry
                 .blocks
                 .iter()
@@ -253,7 +262,7 @@ impl Entities {
     }
 
     /// Notes the blocks that `slots` took since the last flush, so that they are not free any more.
-    pub(crate) fn settle(&mut self, slots: &mut ReservedSlots) {
+    pub(crate) fn flush_reserved(&mut self, slots: &mut ReservedSlots) {
         (slots.taken, slots.cursor) = (0, FreeBlockCursor::default());
         for entry in slots.groups.iter_mut().filter(|entry| entry.spawned > 0) {
             let group = self.group_of(&entry.set);
@@ -353,7 +362,7 @@ mod tests {
 
     /// Does what a flush does with two [`ReservedSlots`] that have handed out `ids`.
     fn flush(entities: &mut Entities, reserved: &mut [ReservedSlots; 2], ids: &[Entity]) {
-        reserved.iter_mut().for_each(|slots| entities.settle(slots));
+        reserved.iter_mut().for_each(|slots| entities.flush_reserved(slots));
         for &entity in ids {
             assert!(entities.revive(entity), "the slot of {entity}, which was handed out, is not free");
         }

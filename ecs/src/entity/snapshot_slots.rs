@@ -36,8 +36,8 @@ struct SlotPage {
 
 /// The fields of a block that a copy must agree with: all but `touched`.
 fn compared(block: &Block) -> (u64, u32, u64) {
-    let Block { retired, group, touched: _, died } = *block;
-    (retired, group, died)
+    let Block { retired, group, touched: _, last_despawn } = *block;
+    (retired, group, last_despawn)
 }
 
 fn load(word: &AtomicU64) -> u64 {

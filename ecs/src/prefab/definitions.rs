@@ -180,11 +180,11 @@ impl<W: World> Definitions<W> {
             self.value(definition, &mut values).map_err(|reason| self.fail(definition, reason))?;
         }
         let to = |number: u32| (number == 0).then(|| entity.slot());
-        for asked in [true, false] {
+        for check_only in [true, false] {
             for definition in all {
                 let entry = &self.prefabs.sections.components[definition.at];
                 let column = values.any(entry.index(), || entry.column());
-                entry.place(world, column, &to, asked).map_err(|(_, refused)| PrefabError {
+                entry.move_values(world, column, &to, check_only).map_err(|(_, refused)| PrefabError {
                     refused: Some(Box::new(refused)),
                     ..self.fail(definition, refused.to_string())
                 })?;

@@ -18,12 +18,12 @@ use crate::save::compact::read::Reader;
 
 /// The parts of a value that a file overrides.
 #[derive(Default)]
-pub(super) enum Said {
+pub(super) enum Overridden {
     /// The whole value.
     #[default]
     Whole,
     /// Some fields of the value, by name.
-    Fields(Vec<(&'static str, Said)>),
+    Fields(Vec<(&'static str, Overridden)>),
 }
 
 /// The existing value that is overridden.
@@ -40,7 +40,7 @@ pub(super) struct Overlay<'b, 's, D> {
     pub(super) file: D,
     pub(super) base: Base<'b>,
     /// Output: the parts that the file overrides.
-    pub(super) said: &'s mut Said,
+    pub(super) overridden: &'s mut Overridden,
 }
 
 macro_rules! forwarded {
@@ -65,11 +65,13 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Overlay<'de, '_, D> {
         known: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
-        let Self { file, base: Base { bytes, fields }, said } = self;
+        let Self { file, base: Base { bytes, fields }, overridden } = self;
         match fields {
-            Some(fields) => {
-                file.deserialize_struct(name, known, OverlayVisitor { visitor, bytes, fields, said, known })
-            }
+            Some(fields) => file.deserialize_struct(
+                name,
+                known,
+                OverlayVisitor { visitor, bytes, fields, overridden, known },
+            ),
             None => file.deserialize_struct(name, known, visitor),
         }
     }
@@ -84,7 +86,7 @@ struct OverlayVisitor<'b, 's, V> {
     visitor: V,
     bytes: &'b [u8],
     fields: &'b Outlines,
-    said: &'s mut Said,
+    overridden: &'s mut Overridden,
     known: &'static [&'static str],
 }
 
@@ -101,9 +103,17 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for OverlayVisitor<'de, '_, V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        let Self { visitor, bytes, fields, said, known } = self;
-        *said = Said::Fields(Vec::new());
-        visitor.visit_map(OverlayMap { file: Some(map), bytes, fields, said, known, now: None, rest: 0 })
+        let Self { visitor, bytes, fields, overridden, known } = self;
+        *overridden = Overridden::Fields(Vec::new());
+        visitor.visit_map(OverlayMap {
+            file: Some(map),
+            bytes,
+            fields,
+            overridden,
+            known,
+            now: None,
+            rest: 0,
+        })
     }
 }
 
@@ -113,7 +123,7 @@ struct OverlayMap<'b, 's, A> {
     file: Option<A>,
     bytes: &'b [u8],
     fields: &'b Outlines,
-    said: &'s mut Said,
+    overridden: &'s mut Overridden,
     known: &'static [&'static str],
     /// The field whose value is read next.
     now: Option<&'b OutlineField>,
@@ -122,13 +132,13 @@ struct OverlayMap<'b, 's, A> {
 }
 
 impl<A> OverlayMap<'_, '_, A> {
-    fn said(&mut self) -> &mut Vec<(&'static str, Said)> {
-        if !matches!(self.said, Said::Fields(_)) {
-            *self.said = Said::Fields(Vec::new());
+    fn overridden(&mut self) -> &mut Vec<(&'static str, Overridden)> {
+        if !matches!(self.overridden, Overridden::Fields(_)) {
+            *self.overridden = Overridden::Fields(Vec::new());
         }
-        match self.said {
-            Said::Fields(said) => said,
-            Said::Whole => unreachable!("it was set"),
+        match self.overridden {
+            Overridden::Fields(overridden) => overridden,
+            Overridden::Whole => unreachable!("it was set"),
         }
     }
 
@@ -146,11 +156,11 @@ impl<A> OverlayMap<'_, '_, A> {
                 names.join(", ")
             ));
         };
-        if self.said().iter().any(|(other, _)| *other == name) {
+        if self.overridden().iter().any(|(other, _)| *other == name) {
             return Err(format!("field `{key}` occurs twice"));
         }
         self.now = found;
-        self.said().push((name, Said::Whole));
+        self.overridden().push((name, Overridden::Whole));
         Ok(())
     }
 }
@@ -175,7 +185,7 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
         let fields = self.fields;
         while let Some(field) = fields.list.get(self.rest) {
             self.rest += 1;
-            if !self.said().iter().any(|(name, _)| *name == field.name) {
+            if !self.overridden().iter().any(|(name, _)| *name == field.name) {
                 self.now = Some(field);
                 return seed.deserialize(field.name.into_deserializer()).map(Some);
             }
@@ -194,12 +204,12 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
             });
         };
         let base = Base { bytes, fields: now.and_then(|field| field.fields.as_ref()) };
-        let said = match &mut *self.said {
-            Said::Fields(said) => said.last_mut(),
-            Said::Whole => None,
+        let overridden = match &mut *self.overridden {
+            Overridden::Fields(overridden) => overridden.last_mut(),
+            Overridden::Whole => None,
         };
-        match said {
-            Some((_, said)) => file.next_value_seed(OverlaySeed { seed, base, said }),
+        match overridden {
+            Some((_, overridden)) => file.next_value_seed(OverlaySeed { seed, base, overridden }),
             None => Err(Error::custom("a value without a key")),
         }
     }
@@ -209,14 +219,14 @@ impl<'de, A: MapAccess<'de>> MapAccess<'de> for OverlayMap<'de, '_, A> {
 struct OverlaySeed<'b, 's, S> {
     seed: S,
     base: Base<'b>,
-    said: &'s mut Said,
+    overridden: &'s mut Overridden,
 }
 
 impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for OverlaySeed<'de, '_, S> {
     type Value = S::Value;
     fn deserialize<D: Deserializer<'de>>(self, file: D) -> Result<S::Value, D::Error> {
-        let Self { seed, base, said } = self;
-        seed.deserialize(Overlay { file, base, said })
+        let Self { seed, base, overridden } = self;
+        seed.deserialize(Overlay { file, base, overridden })
     }
 }
 

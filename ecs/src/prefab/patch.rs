@@ -11,7 +11,7 @@ use core::slice;
 use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 
 use super::methods::each_method;
-use super::overlay::Said;
+use super::overlay::Overridden;
 use crate::save::compact::Fault;
 use crate::save::compact::outline::{Outline, Outlines};
 use crate::save::compact::read::{MapId, Reader};
@@ -26,21 +26,28 @@ pub(super) enum Patch {
 }
 
 impl Patch {
-    /// Makes the patch of the parts in `said`, from the outline of the value after they were overridden.
-    pub(super) fn of(said: &Said, value: &Outline) -> Result<Self, String> {
-        Self::part(said, &value.bytes, &value.bytes, value.fields.as_ref())
+    /// Makes the patch of the parts in `overridden`, from the outline of the value after they were overridden.
+    pub(super) fn of(overridden: &Overridden, value: &Outline) -> Result<Self, String> {
+        Self::part(overridden, &value.bytes, &value.bytes, value.fields.as_ref())
     }
 
-    fn part(said: &Said, all: &[u8], bytes: &[u8], fields: Option<&Outlines>) -> Result<Self, String> {
-        let Said::Fields(said) = said else { return Ok(Self::Whole(bytes.to_vec())) };
-        let patches = said.iter().map(|(name, said)| match fields.and_then(|fields| fields.find(name)) {
-            Some(field) => {
-                Ok((*name, Self::part(said, all, &all[field.bytes.clone()], field.fields.as_ref())?))
-            }
-            None => Err(format!(
-                "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
-            )),
-        });
+    fn part(
+        overridden: &Overridden,
+        all: &[u8],
+        bytes: &[u8],
+        fields: Option<&Outlines>,
+    ) -> Result<Self, String> {
+        let Overridden::Fields(overridden) = overridden else { return Ok(Self::Whole(bytes.to_vec())) };
+        let patches =
+            overridden.iter().map(|(name, overridden)| match fields.and_then(|fields| fields.find(name)) {
+                Some(field) => Ok((
+                    *name,
+                    Self::part(overridden, all, &all[field.bytes.clone()], field.fields.as_ref())?,
+                )),
+                None => Err(format!(
+                    "`Serialize` does not write field `{name}` for this value, so the file cannot override it"
+                )),
+            });
         patches.collect::<Result<_, _>>().map(Self::Fields)
     }
 

@@ -103,8 +103,8 @@ impl<W: World> Prefabs<W> {
             // `serde_json` counts column 0 at the beginning of a line
             let (line, column) = (error.line(), error.column().max(error.line().min(1)));
             // `serde_json` appends the position to the text; the error has fields for it
-            let with_position = reason.rsplit_once(" at line ").filter(|_| line > 0);
-            let reason = with_position.map_or(&*reason, |(reason, _)| reason);
+            let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
+            let reason = split.map_or(&*reason, |(reason, _)| reason);
             PrefabError { file: file.into(), line, column, ..PrefabError::new::<W>(reason) }
         };
         let EntityNames(names) = serde_json::from_str(text).map_err(place)?;
@@ -208,7 +208,7 @@ impl<'p, W: World> Reading<'p, W> {
     }
 
     /// Adds entity and component to the text of an error, if the format's error type has no fields for them.
-    fn with_position(&self, reason: String) -> String {
+    fn with_context(&self, reason: String) -> String {
         if !self.position_in_text {
             return reason;
         }
@@ -337,7 +337,7 @@ impl<'de, W: World> DeserializeSeed<'de> for ComponentReader<'_, '_, W> {
         let mut erased = <dyn erased_serde::Deserializer<'_>>::erase(deserializer);
         reading
             .entry(number, name, &mut erased)
-            .map_err(|reason| de::Error::custom(reading.with_position(reason)))
+            .map_err(|reason| de::Error::custom(reading.with_context(reason)))
     }
 }
 

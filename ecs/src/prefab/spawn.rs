@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use super::overlay::{Base, Overlay, Said};
+use super::overlay::{Base, Overlay, Overridden};
 use super::patch::PatchFile;
 use super::{Override, Prefab, PrefabError, PrefabInstance};
 use crate::base::component_set::ComponentSet;
@@ -92,11 +92,11 @@ impl<W: World> Prefab<W> {
         let to = |number: u32| new.get(number as usize).map(|entity| entity.slot());
         // the first pass only asks the rules, so that a value that the world refuses is found before any value is inserted; if two
         // values of the prefab conflict with each other, the second pass finds it when it inserts the second value
-        for asked in [true, false] {
+        for check_only in [true, false] {
             for &at in &self.0.used {
                 let entry = &self.0.sections.components[at];
                 let column = values.any(entry.index(), || entry.column());
-                let placed = entry.place(unfinished.world, column, &to, asked);
+                let placed = entry.move_values(unfinished.world, column, &to, check_only);
                 placed.map_err(|(number, refused)| PrefabError {
                     refused: Some(Box::new(refused)),
                     ..self.fail(&**entry, number, None, refused.to_string())
@@ -167,9 +167,9 @@ pub(super) fn apply<W: World>(
         Some(value) if !patch.is_whole() => Outline::of(value).map_err(|fault| fault.to_string())?,
         _ => Outline { bytes: Vec::new(), fields: None },
     };
-    let (file, mut said) = (PatchFile { patch, map }, Said::Whole);
+    let (file, mut overridden) = (PatchFile { patch, map }, Overridden::Whole);
     let base = Base { bytes: &base.bytes, fields: base.fields.as_ref() };
-    let overlay = Overlay { file, base, said: &mut said };
+    let overlay = Overlay { file, base, overridden: &mut overridden };
     let mut overlay = <dyn erased_serde::Deserializer<'_>>::erase(overlay);
     entry.read_one(None, column, slot, &mut overlay).map_err(|error| error.to_string())
 }

@@ -98,7 +98,12 @@ impl<S: Stored + Component> RuleState<S> for ReverseIndex {
     }
 
     /// The list `despawned` is a stack: the sources are pushed in reverse, so that they are despawned in their order.
-    fn died(&mut self, values: &mut Column<S>, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+    fn despawned(
+        &mut self,
+        values: &mut Column<S>,
+        context: ChangeContext<'_>,
+        effects: &mut DespawnEffects,
+    ) {
         let sources = self.take_sources(context.entity);
         match S::Relation::RELATION_GONE {
             Gone::Keep => {}
@@ -149,7 +154,7 @@ impl ReverseIndex {
     }
 
     /// Removes the source, the entity of the context, from the list of a target. For a symmetric relation, also removes the edge
-    /// of the target back to the source, unless the source was despawned: `died` then applies the policy to that edge.
+    /// of the target back to the source, unless the source was despawned: `despawned` then applies the policy to that edge.
     fn remove_edge<S: Stored + Component>(
         &mut self,
         values: &mut Column<S>,

@@ -439,7 +439,7 @@ impl<'o, W: Saved> Draft<'o, W> {
             let order = self.order_of(at);
             let entry = &self.sections.components[at];
             if let Some(column) = &mut self.columns[at] {
-                entry.settle(&mut **column, &entities, &order).map_err(|(slot, reason)| {
+                entry.register(&mut **column, &entities, &order).map_err(|(slot, reason)| {
                     let name = self.sections.component_names[entry.index()];
                     Self::invalid(format_args!("component `{name}` of slot {slot}"), reason)
                 })?;
@@ -514,8 +514,8 @@ impl<'o, W: Saved> Draft<'o, W> {
                 }
             });
         }
-        let adopted = entities.adopt(&mut reserved);
-        adopted.map_err(|reason| Self::invalid("allocator", reason))?;
+        let registered = entities.register_reserved(&mut reserved);
+        registered.map_err(|reason| Self::invalid("allocator", reason))?;
         *entities_of(&mut world) = entities;
         Ok(world)
     }

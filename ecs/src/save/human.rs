@@ -273,7 +273,7 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
                     },
                 ))?,
                 Section::Systems => {
-                    core::mem::take(&mut entities).settle::<W, A::Error>(&mut draft)?;
+                    core::mem::take(&mut entities).finish::<W, A::Error>(&mut draft)?;
                     let mut made = draft.world().map_err(de::Error::custom)?;
                     let drop_unknown = draft.drop_unknown();
                     map.next_value_seed(EachEntry(
@@ -295,7 +295,7 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
         let world = match world {
             Some(world) => world,
             None => {
-                entities.settle::<W, A::Error>(&mut draft)?;
+                entities.finish::<W, A::Error>(&mut draft)?;
                 draft.world().map_err(de::Error::custom)?
             }
         };
@@ -359,7 +359,7 @@ impl EntitySection {
     }
 
     /// Sets the draft's allocator, after all sections about entities were read.
-    fn settle<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
+    fn finish<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
         let Self { image, ids } = self;
         let Some(image) = image else {
             let entities = Entities::of_living::<W>(&ids).map_err(E::custom)?;
@@ -401,7 +401,7 @@ impl<'de, W: Saved> Visitor<'de> for EntitiesVisitor<'_, '_, W> {
         while let Some(field) = map.next_key::<Section>()? {
             entities.read(&field, self.0, &mut map)?;
         }
-        entities.settle(self.0)
+        entities.finish(self.0)
     }
 }
 

@@ -145,7 +145,7 @@ impl NewEntities {
         *entities_of(world) = entities;
         let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
         for (at, column, order) in moved {
-            draft.sections.components[at].adopt(world, column, &slots, &order);
+            draft.sections.components[at].insert_moved(world, column, &slots, &order);
         }
         draft.complete(world, &lacking, &to);
         Ok(merged)

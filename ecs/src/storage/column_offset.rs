@@ -122,8 +122,8 @@ impl ColumnOffset {
             } else {
                 None
             };
-            let dies = if K::GUARDED { Some(dies::<T> as DespawnFunction) } else { None };
-            DropMode::Dropped(drops, logs, dies)
+            let on_despawn = if K::GUARDED { Some(despawned::<T> as DespawnFunction) } else { None };
+            DropMode::Dropped(drops, logs, on_despawn)
         } else {
             DropMode::Plain
         };
@@ -196,7 +196,11 @@ unsafe fn reindex_changed<T: 'static>(column: *mut Table, tick: u64) {
 
 /// # Safety
 /// See [`DespawnFunction`].
-unsafe fn dies<T: 'static>(column: *mut Table, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+unsafe fn despawned<T: 'static>(
+    column: *mut Table,
+    context: ChangeContext<'_>,
+    effects: &mut DespawnEffects,
+) {
     // SAFETY: the address is that of a `Column<T>`, by the contract of this function; a column begins with its table (invariant 4).
     unsafe { &mut *column.cast::<Column<T>>() }.discard_guarded(context, effects);
 }

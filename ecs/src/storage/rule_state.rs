@@ -54,7 +54,12 @@ pub trait RuleState<T>: Send + Sync {
 
     /// Called after an entity was despawned, after [`removed`](Self::removed) if it had a value. Adds the effects on other
     /// entities to `effects`.
-    fn died(&mut self, values: &mut Column<T>, context: ChangeContext<'_>, effects: &mut DespawnEffects) {
+    fn despawned(
+        &mut self,
+        values: &mut Column<T>,
+        context: ChangeContext<'_>,
+        effects: &mut DespawnEffects,
+    ) {
         let _ = (values, context, effects);
     }
 

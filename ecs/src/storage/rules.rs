@@ -97,7 +97,7 @@ impl<T: 'static> Column<T> {
             if let Some(old) = &old {
                 rule_state.removed(column, context, old);
             }
-            rule_state.died(column, context, effects);
+            rule_state.despawned(column, context, effects);
         });
         if let (Some(old), Some(removals)) = (old, self.cold_mut().removals.as_mut())
             && !removals.was_added(context.entity.slot())

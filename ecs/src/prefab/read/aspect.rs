@@ -17,7 +17,7 @@ use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 use super::Reading;
 use crate::entity::serde::named;
 use crate::prefab::aspects::{AspectMember, KnownAspect};
-use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Said};
+use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Overridden};
 use crate::prefab::patch::Patch;
 use crate::prefab::spawn::apply;
 use crate::prefab::strict::Strict;
@@ -91,13 +91,13 @@ impl<W: World> Overriding<'_, '_, W> {
         });
         let column = trial.any(index, || entry.column());
         let before = outline(&**entry, column)?;
-        let (key, mut said) = (RefCell::default(), Said::Whole);
+        let (key, mut overridden) = (RefCell::default(), Overridden::Whole);
         let base = Base { bytes: &before.bytes, fields: before.fields.as_ref() };
-        let overlay = Overlay { file: Strict::new(file, &key), base, said: &mut said };
+        let overlay = Overlay { file: Strict::new(file, &key), base, overridden: &mut overridden };
         let mut overlay = <dyn erased_serde::Deserializer<'_>>::erase(overlay);
         named(&mut self.reading.names, || entry.read_one(None, column, 0, &mut overlay))
             .map_err(|error| error.to_string())?;
-        let patch = Patch::of(&said, &outline(&**entry, column)?)?;
+        let patch = Patch::of(&overridden, &outline(&**entry, column)?)?;
         let path = self.path.as_str().into();
         let done = Override { at, path, patch };
         apply(&**entry, trial, 0, &done, &|number| Ok(number))?;
@@ -156,7 +156,7 @@ impl<'de, W: World> Visitor<'de> for MembersVisitor<'_, '_, '_, W> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Self { overriding, node } = self;
-        let mut said = Vec::new();
+        let mut overridden = Vec::new();
         while let Some(key) = map.next_key_seed(AnyName)? {
             let Some(field) = node.fields.iter().find(|field| field.name == key) else {
                 return Err(de::Error::custom(no_field(node, &key)));
@@ -165,10 +165,10 @@ impl<'de, W: World> Visitor<'de> for MembersVisitor<'_, '_, '_, W> {
             overriding.path.push('.');
             overriding.path.push_str(field.name);
             overriding.reading.path = Some(overriding.path.clone());
-            if said.contains(&field.name) {
+            if overridden.contains(&field.name) {
                 return Err(de::Error::custom("it occurs twice"));
             }
-            said.push(field.name);
+            overridden.push(field.name);
             map.next_value_seed(MemberSeed { overriding: &mut *overriding, node: field })?;
             overriding.path.truncate(length);
             overriding.reading.path = Some(overriding.path.clone());

@@ -50,8 +50,8 @@ impl<W: World> Definitions<W> {
 fn wrong<W: World>(file: &str, component: Option<String>, error: &serde_json::Error) -> PrefabError {
     let reason = error.to_string();
     let (line, column) = (error.line(), error.column().max(error.line().min(1)));
-    let with_position = reason.rsplit_once(" at line ").filter(|_| line > 0);
-    let reason = with_position.map_or(&*reason, |(reason, _)| reason);
+    let split = reason.rsplit_once(" at line ").filter(|_| line > 0);
+    let reason = split.map_or(&*reason, |(reason, _)| reason);
     let component = component.map(Into::into);
     PrefabError { file: file.into(), line, column, component, ..PrefabError::new::<W>(reason) }
 }

@@ -103,7 +103,7 @@ pub trait SavedComponent<W: World>: SavedType {
     }
     /// Checks that every slot with a value has a live entity, and that the component's rule accepts all values; then notes the
     /// component in the entities' blocks. An error gives the slot.
-    fn settle(
+    fn register(
         &self,
         _column: &mut dyn Any,
         _entities: &Entities,
@@ -138,13 +138,13 @@ pub trait SavedComponent<W: World>: SavedType {
     /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
     fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
     /// Moves the values of a detached column to entities of the world, until a rule refuses a value; the error gives
-    /// its slot in the column. With `asked`, the rules are only asked, and nothing is moved.
-    fn place(
+    /// its slot in the column. With `check_only`, checks the rules and moves nothing.
+    fn move_values(
         &self,
         world: &mut W,
         column: &mut dyn Any,
         to: &dyn Fn(u32) -> Option<u32>,
-        asked: bool,
+        check_only: bool,
     ) -> Result<(), (u32, Refused)>;
     /// Returns the slots of a detached column that have a value.
     fn slots(&self, _column: &dyn Any) -> Vec<u64> {
@@ -164,7 +164,7 @@ pub trait SavedComponent<W: World>: SavedType {
     }
     /// Inserts the values into the world, in the order of `slots`, which contains the slots of all new entities; then restores
     /// the state of the component's rule.
-    fn adopt(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
+    fn insert_moved(&self, _world: &mut W, _column: Box<dyn Any>, _slots: &[u32], _order: &Order) {}
 }
 
 /// Components that a saved world can list: serializable ones, and with `SKIP = true` all components.
@@ -211,15 +211,15 @@ fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) 
     W::Kind::fill(&mut unsafe { RequiredInserter::without(cell, entity, without) });
 }
 
-/// Implements [`SavedComponent::place`], for saved and for skipped components.
-fn place<W: Has<T>, T: 'static>(
+/// Implements [`SavedComponent::move_values`], for saved and for skipped components.
+fn move_values<W: Has<T>, T: 'static>(
     world: &mut W,
     column: &mut dyn Any,
     to: &dyn Fn(u32) -> Option<u32>,
-    asked: bool,
+    check_only: bool,
 ) -> Result<(), (u32, Refused)> {
     let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
-    if asked && !W::Kind::REFUSES {
+    if check_only && !W::Kind::REFUSES {
         return Ok(());
     }
     for word in 0..column.words() {
@@ -231,7 +231,7 @@ fn place<W: Has<T>, T: 'static>(
             if let Some(refused) = unsafe { cell.refuse(Some(cell.entities().at(slot as usize)), value) } {
                 return Err((from, refused));
             }
-            if !asked && let Some(value) = column.remove(from) {
+            if !check_only && let Some(value) = column.remove(from) {
                 // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
                 drop(unsafe { cell.put(slot, value) });
             }
@@ -369,7 +369,12 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         column_of::<W, T>(world).order()
     }
 
-    fn settle(&self, column: &mut dyn Any, entities: &Entities, order: &Order) -> Result<(), (u32, String)> {
+    fn register(
+        &self,
+        column: &mut dyn Any,
+        entities: &Entities,
+        order: &Order,
+    ) -> Result<(), (u32, String)> {
         let Some(column) = column.downcast_mut::<Column<T>>() else { return Ok(()) };
         for word in 0..column.words() {
             let (bits, alive) = (column.word(word), entities.alive().get(word).copied().unwrap_or(0));
@@ -430,14 +435,14 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         fill::<W, T>(world, slot, without);
     }
 
-    fn place(
+    fn move_values(
         &self,
         world: &mut W,
         column: &mut dyn Any,
         to: &dyn Fn(u32) -> Option<u32>,
-        asked: bool,
+        check_only: bool,
     ) -> Result<(), (u32, Refused)> {
-        place::<W, T>(world, column, to, asked)
+        move_values::<W, T>(world, column, to, check_only)
     }
 
     fn value_in<'c>(&self, column: &'c dyn Any, slot: u32) -> Option<&'c dyn Erased> {
@@ -461,7 +466,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         let Ok(mut column) = column.downcast::<Column<T>>() else { return Ok(moved) };
         for (from, value) in drain(&mut column) {
             let slot = to(from).ok_or_else(|| (from, "the slot has no live entity".to_string()))?;
-            // charged twice: `moved` grows by this value now, and the column of the world when the value is adopted
+            // charged twice: `moved` grows by this value now, and the column of the world when the value is inserted
             for _ in 0..2 {
                 memory::charge_slot(&moved, slot).map_err(|error| (slot, error.to_string()))?;
             }
@@ -479,7 +484,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         Ok(moved)
     }
 
-    fn adopt(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
+    fn insert_moved(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
         let Ok(mut column) = column.downcast::<Column<T>>() else { return };
         // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
         let mut put = |slot, value| drop(unsafe { WorldCell::new(&mut *world).put(slot, value) });
@@ -551,13 +556,13 @@ impl<W: Has<T>, T: Component> SavedComponent<W> for SkippedEntry<T> {
         fill::<W, T>(world, slot, without);
     }
 
-    fn place(
+    fn move_values(
         &self,
         world: &mut W,
         column: &mut dyn Any,
         to: &dyn Fn(u32) -> Option<u32>,
-        asked: bool,
+        check_only: bool,
     ) -> Result<(), (u32, Refused)> {
-        place::<W, T>(world, column, to, asked)
+        move_values::<W, T>(world, column, to, check_only)
     }
 }

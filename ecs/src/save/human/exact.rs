@@ -276,7 +276,7 @@ impl<S: ser::SerializeMap> ser::SerializeMap for Exact<S> {
 
 /// The kind of value that a type requests from a deserializer.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Asked {
+enum Request {
     /// An `f32`.
     Float32,
     /// An `f64`.
@@ -290,12 +290,12 @@ enum Asked {
 }
 
 /// A visitor, and the kind of value that was requested for it.
-struct Asking<V>(V, Asked);
+struct RequestVisitor<V>(V, Request);
 
-macro_rules! asked {
-    ($($asked:ident: $($name:ident($($argument:ident: $ty:ty),*))*;)*) => {$($(
+macro_rules! requests {
+    ($($request:ident: $($name:ident($($argument:ident: $ty:ty),*))*;)*) => {$($(
         fn $name<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value, D::Error> {
-            self.0.$name($($argument,)* Asking(visitor, Asked::$asked))
+            self.0.$name($($argument,)* RequestVisitor(visitor, Request::$request))
         }
     )*)*};
 }
@@ -303,7 +303,7 @@ macro_rules! asked {
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
     type Error = D::Error;
 
-    asked! {
+    requests! {
         Any: deserialize_any();
         Name: deserialize_identifier();
         Other: deserialize_bool() deserialize_i8() deserialize_i16() deserialize_i32() deserialize_i64() deserialize_i128()
@@ -318,11 +318,11 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Exact<D> {
 
     /// Requests any value, because a format returns an error for text if a number is requested.
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Asking(visitor, Asked::Float32))
+        self.0.deserialize_any(RequestVisitor(visitor, Request::Float32))
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(Asking(visitor, Asked::Float64))
+        self.0.deserialize_any(RequestVisitor(visitor, Request::Float64))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -345,16 +345,16 @@ fn narrow(value: f64) -> Option<f32> {
 /// The name of the newtype by which `serde_json` passes numbers as text (its feature `arbitrary_precision`).
 const ANY_NUMBER: &str = "$serde_json::private::Number";
 
-impl<'de, V: Visitor<'de>> Asking<V> {
+impl<'de, V: Visitor<'de>> RequestVisitor<V> {
     /// Reads text as the requested number: a special number, the key of a map in JSON, or any number in a format without numbers.
     fn number<E: Error>(self, text: &str) -> Result<V::Value, E> {
         let unknown = |visitor: &V| E::invalid_type(de::Unexpected::Str(text), visitor);
         match (self.1, Special::find(text)) {
-            (Asked::Float32, Some(Special::Nan64(_))) | (Asked::Float64, Some(Special::Nan32(_))) => {
+            (Request::Float32, Some(Special::Nan64(_))) | (Request::Float64, Some(Special::Nan32(_))) => {
                 Err(E::custom(format_args!("`{text}` has the bits of another type of number")))
             }
-            (asked, Some(special)) => special.visit(asked != Asked::Float32, self.0),
-            (Asked::Float32, None) => match text.parse() {
+            (request, Some(special)) => special.visit(request != Request::Float32, self.0),
+            (Request::Float32, None) => match text.parse() {
                 Ok(value) => self.0.visit_f32(value),
                 Err(_) => Err(unknown(&self.0)),
             },
@@ -368,15 +368,15 @@ impl<'de, V: Visitor<'de>> Asking<V> {
     /// Returns `true` if text is to be read as a number.
     fn is_number(&self, text: &str) -> bool {
         match self.1 {
-            Asked::Float32 | Asked::Float64 => true,
-            Asked::Any => Special::find(text).is_some(),
-            Asked::Name | Asked::Other => false,
+            Request::Float32 | Request::Float64 => true,
+            Request::Any => Special::find(text).is_some(),
+            Request::Name | Request::Other => false,
         }
     }
 
     /// Returns text as the type's text value, without the `$` that escapes it.
     fn own<'t>(&self, text: &'t str) -> &'t str {
-        if self.1 == Asked::Name { text } else { unescaped(text) }
+        if self.1 == Request::Name { text } else { unescaped(text) }
     }
 }
 
@@ -388,7 +388,7 @@ macro_rules! visited {
     )*};
 }
 
-impl<'de, V: Visitor<'de>> Visitor<'de> for Asking<V> {
+impl<'de, V: Visitor<'de>> Visitor<'de> for RequestVisitor<V> {
     type Value = V::Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -402,7 +402,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Asking<V> {
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<V::Value, E> {
         match narrow(value) {
-            Some(narrow) if self.1 == Asked::Float32 => self.0.visit_f32(narrow),
+            Some(narrow) if self.1 == Request::Float32 => self.0.visit_f32(narrow),
             _ => self.0.visit_f64(value),
         }
     }
@@ -451,7 +451,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Asking<V> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<V::Value, A::Error> {
-        if let Asked::Float32 | Asked::Float64 = self.1 {
+        if let Request::Float32 | Request::Float64 = self.1 {
             return match map.next_key::<Cow<'_, str>>()?.as_deref() {
                 Some(ANY_NUMBER) => self.number(&map.next_value::<String>()?),
                 _ => Err(A::Error::invalid_type(de::Unexpected::Map, &self.0)),
@@ -513,14 +513,14 @@ impl<'de, A: VariantAccess<'de>> VariantAccess<'de> for Exact<A> {
         self.0.newtype_variant_seed(Exact(seed))
     }
     fn tuple_variant<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, A::Error> {
-        self.0.tuple_variant(len, Asking(visitor, Asked::Other))
+        self.0.tuple_variant(len, RequestVisitor(visitor, Request::Other))
     }
     fn struct_variant<V: Visitor<'de>>(
         self,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, A::Error> {
-        self.0.struct_variant(fields, Asking(visitor, Asked::Other))
+        self.0.struct_variant(fields, RequestVisitor(visitor, Request::Other))
     }
 }
 
