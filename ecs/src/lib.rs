@@ -366,6 +366,7 @@ pub use ecs_macros::{
 pub use crate::base::component_set::ComponentSet;
 pub use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
 pub use crate::base::thread_safe::ThreadSafe;
+pub use crate::base::tick::Tick;
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
@@ -396,8 +397,8 @@ pub use prefab::{Prefab, PrefabError, PrefabInstance, Prefabs};
 #[doc(hidden)]
 pub use query::par::SharedParam;
 pub use query::{
-    Added, And, Changed, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query, QueryData,
-    QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
+    Added, And, Changed, ChangesSince, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query,
+    QueryData, QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
 pub use relation::{
     Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
@@ -439,5 +440,5 @@ pub mod prelude {
     // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
     #[cfg(feature = "serde")]
     pub use crate::save::Saved as _;
-    pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};
+    pub use crate::{Aspects as _, ChangesSince as _, Relations as _, Schedules as _, World as _};
 }

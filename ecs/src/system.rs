@@ -16,6 +16,7 @@ pub(crate) mod removed;
 pub(crate) mod state;
 pub(crate) mod storage;
 pub(crate) mod target;
+mod tick;
 
 pub use access::{Access, ParamInfo, ParamKind};
 pub use entered::{Entered, Exited};

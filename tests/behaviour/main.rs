@@ -64,6 +64,7 @@ mod stats;
 mod storage;
 mod sync;
 mod system;
+mod tick;
 mod tracked;
 mod try_run;
 mod unique;

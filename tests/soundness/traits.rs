@@ -57,6 +57,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Borrows", "a query whose accesses clash: refused by a constant, where it is made"),
     ("Bundle", "a component twice: the first value is leaked"),
     ("ChangedByMut", "as `HasMut`"),
+    ("ChangesSince", "as `Aspects`"),
     ("Compatible", "a component that excludes another one stands beside it"),
     (
         "Component",

@@ -78,6 +78,11 @@ unsafe impl SlotMatcher for TrackedColumn {
         // SAFETY: the caller promises that `word` is below the end of `words` and that the column is borrowed.
         unsafe { if self.word(word).is_some() { self.table.mask(word) } else { 0 } }
     }
+    const DATED: bool = true;
+    #[inline(always)]
+    fn since(self, tick: u64) -> Self {
+        Self { ticks: Ticks { last_run: tick, ..self.ticks }, ..self }
+    }
 }
 
 /// A tracked column that does not restrict the query: every slot matches, and the item is `None` if there is no value.
@@ -89,6 +94,11 @@ unsafe impl SlotMatcher for OptionalTrackedColumn {
     #[inline(always)]
     unsafe fn mask(self, _: usize) -> u64 {
         u64::MAX
+    }
+    const DATED: bool = true;
+    #[inline(always)]
+    fn since(self, tick: u64) -> Self {
+        Self(self.0.since(tick))
     }
 }
 
@@ -202,7 +212,7 @@ filter_type! {
     ///
     /// In a system, the last run is that of the same system at the same place in a schedule; in the first run, every entity that has
     /// `T` passes. Changes that the system makes itself do not pass in its next run. In a query outside systems, every entity that
-    /// has `T` passes.
+    /// has `T` passes, unless [`since`](crate::WorldQuery::since) names a tick.
     ///
     /// Cost: proportional to the number of changes. A word of 64 slots in which nothing changed costs one comparison, and so do 64
     /// unchanged words in a row.
@@ -306,6 +316,11 @@ macro_rules! tracked_filters {
                 // SAFETY: the caller promises that the columns are still borrowed.
                 let stamps = unsafe { self.0.stamps() };
                 stamps.map_or(usize::MAX, |stamps| stamps.next_since(word, self.0.ticks.last_run))
+            }
+            const DATED: bool = true;
+            #[inline(always)]
+            fn since(self, tick: u64) -> Self {
+                Self(self.0.since(tick))
             }
         }
         // SAFETY: the mask is a subset of the presence mask, so an entity that passes has the component, as `ACCESS` says.

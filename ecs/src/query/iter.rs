@@ -53,6 +53,21 @@ impl<S: SlotMatcher, F: SlotMatcher> Rows<S, F> {
         if S::REQUIRED || F::REQUIRED { mask } else { mask & unsafe { *self.alive.add(word) } }
     }
 
+    /// The words from `first` on that may have matches, each with the mask of its matching slots.
+    ///
+    /// # Safety
+    /// The world is borrowed for as long as the iterator is used.
+    pub(crate) unsafe fn masks(self) -> impl Iterator<Item = (usize, u64)> {
+        let mut word = self.first;
+        core::iter::from_fn(move || {
+            // SAFETY: the caller promises that the world is borrowed.
+            let at = if word < self.words { unsafe { self.filter.next(word) } } else { return None };
+            word = at.saturating_add(1);
+            // SAFETY: `at < self.words` is tested before.
+            (at < self.words).then(|| (at, unsafe { self.mask(at) }))
+        })
+    }
+
     /// The union of the masks of `EMPTY` words from `word` on.
     ///
     /// # Safety

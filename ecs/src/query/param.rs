@@ -50,10 +50,10 @@ pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
 /// Cost: for each 64 slots of the range in which all columns have values, one combination of bits, and then the matching entities
 /// only. [`get`](Self::get) takes constant time.
 pub struct Query<'w, D: Data, F: Filter = ()> {
-    data: D::Columns,
-    filter: F::Columns,
-    entities: &'w Entities,
-    borrow: PhantomData<&'w mut ()>,
+    pub(super) data: D::Columns,
+    pub(super) filter: F::Columns,
+    pub(super) entities: &'w Entities,
+    pub(super) borrow: PhantomData<&'w mut ()>,
 }
 
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
@@ -273,24 +273,21 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 
     /// The number of entities that match. Cost: counts bits, 64 slots at a time, without access to the values.
     pub fn len(&self) -> usize {
-        let rows = self.rows();
-        // SAFETY: the range ends at `rows.words`.
-        (rows.first..rows.words).map(|word| unsafe { rows.mask(word) }.count_ones() as usize).sum()
+        // SAFETY: the query borrows the world.
+        unsafe { self.rows().masks() }.map(|(_, mask)| mask.count_ones() as usize).sum()
     }
 
     /// Whether no entity matches.
     pub fn is_empty(&self) -> bool {
-        let rows = self.rows();
-        // SAFETY: the range ends at `rows.words`.
-        (rows.first..rows.words).all(|word| unsafe { rows.mask(word) } == 0)
+        // SAFETY: the query borrows the world.
+        unsafe { self.rows().masks() }.all(|(_, mask)| mask == 0)
     }
 
     /// Collects the entities that match into a set.
     pub fn to_set(&self) -> EntitySet {
-        let rows = self.rows();
-        (rows.first..rows.words)
-            // SAFETY: the range ends at `rows.words`.
-            .flat_map(|word| Bits(unsafe { rows.mask(word) }).map(move |bit| word * 64 + bit))
+        // SAFETY: the query borrows the world.
+        unsafe { self.rows().masks() }
+            .flat_map(|(word, mask)| Bits(mask).map(move |bit| word * 64 + bit))
             .map(|slot| self.entities.at(slot))
             .collect()
     }

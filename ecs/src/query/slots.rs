@@ -35,6 +35,14 @@ pub unsafe trait SlotMatcher: Copy {
     unsafe fn next(self, word: usize) -> usize {
         word
     }
+    /// Whether items or matches depend on what was added or changed since a tick.
+    const DATED: bool = false;
+    /// These columns with another tick since which values count as added or changed.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[must_use]
+    fn since(self, _tick: u64) -> Self {
+        self
+    }
 }
 
 /// A column that the entity must have a value in.
@@ -106,6 +114,11 @@ unsafe impl<S: SlotMatcher> SlotMatcher for Inverted<S> {
         // SAFETY: the word is one of the words of `S`.
         if self.0.words().contains(word) { unsafe { !self.0.mask(word) } } else { u64::MAX }
     }
+    const DATED: bool = S::DATED;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn since(self, tick: u64) -> Self {
+        Self(self.0.since(tick))
+    }
 }
 
 /// Matches the slots that at least one element of the tuple `S` matches.
@@ -135,6 +148,12 @@ macro_rules! tuples {
                 $(let word = unsafe { self.$index.next(word) };)*
                 word
             }
+            const DATED: bool = false $(|| $name::DATED)*;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables, clippy::unused_unit)]
+            fn since(self, tick: u64) -> Self {
+                ($(self.$index.since(tick),)*)
+            }
         }
         // SAFETY: the mask is the union of the elements' masks; an element is asked for its own words only, and matches nothing beyond.
         unsafe impl<$($name: SlotMatcher),*> SlotMatcher for MatchesAny<($($name,)*)> {
@@ -160,6 +179,12 @@ macro_rules! tuples {
                 // SAFETY: the caller promises that the columns are still borrowed.
                 $(let next = next.min(unsafe { self.0.$index.next(word) });)*
                 next
+            }
+            const DATED: bool = false $(|| $name::DATED)*;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[allow(unused_variables, clippy::unused_unit)]
+            fn since(self, tick: u64) -> Self {
+                Self(($(self.0.$index.since(tick),)*))
             }
         }
     };

@@ -33,8 +33,8 @@ use crate::world::{World, WorldCell};
 /// assert_eq!(game.query::<(Entity, &Health)>().iter().max_by_key(|(_, health)| health.0), Some((hero, &Health(6))));
 /// ```
 pub struct WorldQuery<'w, W: World, D: Data, F: Filter = ()> {
-    world: WorldCell<'w, W>,
-    query: Query<'w, D, F>,
+    pub(super) world: WorldCell<'w, W>,
+    pub(super) query: Query<'w, D, F>,
 }
 
 impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {

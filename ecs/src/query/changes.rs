@@ -1,0 +1,161 @@
+//! [`ChangesSince`], the methods of worlds that tell what changed after a [`Tick`], and [`Query::since`], which does the same for any
+//! query with a filter for changes.
+#![expect(unsafe_code, reason = "a query is made from a world that is borrowed for as long as the query")]
+
+use super::change::{Added, Changed};
+use super::data::Data;
+use super::filter::Filter;
+use super::iter::Iter;
+use super::param::Query;
+use super::slots::SlotMatcher;
+use super::world_query::WorldQuery;
+use crate::base::tick::{TURN, Tick};
+use crate::component::HasStamps;
+use crate::entity::Entity;
+use crate::world::{World, WorldCell};
+
+/// Methods of every world that tell which values of tracked components changed after a [`Tick`].
+///
+/// The cost is that of what changed: a thousand changed values of a million are found without a look at the others.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component)]
+/// #[component(tracked)]
+/// struct Health(u32);
+///
+/// world! { struct Game { components { Health } } }
+///
+/// let mut game = Game::new();
+/// let ids: Vec<Entity> = game.spawn_batch([1, 2, 3].map(Health)).collect();
+/// let saved = game.advance_tick();
+/// assert_eq!(game.changed_since::<Health>(saved).count(), 0);
+///
+/// game.get_tracked::<Health>(ids[1]).unwrap().0 = 20;
+/// let late = game.spawn(Health(4));
+/// assert_eq!(game.changed_since::<Health>(saved).collect::<Vec<_>>(), [ids[1], late]);
+/// assert_eq!(game.added_since::<Health>(saved).collect::<Vec<_>>(), [late]);
+/// ```
+pub trait ChangesSince: World {
+    /// The tick of the last run of a system: all changes in systems so far are not later, and all changes from now on are later.
+    ///
+    /// Changes that were made outside of systems after the last run of a system are later, too, although they were made before the
+    /// call: ticks advance with the runs of systems. [`advance_tick`](Self::advance_tick) tells these apart.
+    fn change_tick(&self) -> Tick {
+        Tick(self.__living().tick().saturating_sub(TURN))
+    }
+
+    /// Begins a new tick, and returns the one before it: all changes so far are not later, and all changes from now on are later.
+    ///
+    /// This is a change of the world: its hash and its saves contain the tick. A program that must stay equal to another one, such as
+    /// the peers of a lockstep game, calls it in all of them or takes [`change_tick`](Self::change_tick).
+    fn advance_tick(&mut self) -> Tick {
+        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
+        Tick(unsafe { WorldCell::new(self).entities_mut() }.next_ticks(1))
+    }
+
+    /// The entities whose value of the tracked component `T` was added or changed after `tick`, in the order of their slots.
+    ///
+    /// `world.query::<(Entity, &T)>().filter::<Changed<T>>().since(tick)` gives the values, too, and can have more filters.
+    ///
+    /// If `tick` is later than the world, which was restored since then or is another world, all entities with `T` are given.
+    fn changed_since<T: 'static>(&self, tick: Tick) -> Iter<'_, Entity, Changed<T>>
+    where
+        Self: HasStamps<T>,
+    {
+        // SAFETY: `self` is borrowed shared for as long as the iterator lives, and the query only reads.
+        unsafe { Query::<Entity, Changed<T>>::of(WorldCell::shared(self)) }.since(tick).into_iter()
+    }
+
+    /// The entities that got a value of the tracked component `T` after `tick`, and did not have one before, in the order of their
+    /// slots. See [`changed_since`](Self::changed_since).
+    fn added_since<T: 'static>(&self, tick: Tick) -> Iter<'_, Entity, Added<T>>
+    where
+        Self: HasStamps<T>,
+    {
+        // SAFETY: `self` is borrowed shared for as long as the iterator lives, and the query only reads.
+        unsafe { Query::<Entity, Added<T>>::of(WorldCell::shared(self)) }.since(tick).into_iter()
+    }
+}
+
+impl<W: World> ChangesSince for W {}
+
+impl<D: Data, F: Filter> Query<'_, D, F> {
+    /// This query, in which values count as added or changed if that happened after `tick`, not since the last run of the system.
+    /// [`Changed`], [`Added`], [`Ref`](crate::Ref) and [`Mut`](crate::Mut) follow it.
+    ///
+    /// If `tick` is later than the world, which was restored since then or is another world, everything counts as added. A query
+    /// without one of these filters and elements does not compile.
+    ///
+    /// ```
+    /// use ecs::Tick;
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// #[component(tracked)]
+    /// struct Health(u32);
+    /// #[derive(Resource, Default)]
+    /// struct Hurt(usize);
+    ///
+    /// world! {
+    ///     struct Game { components { Health } resources { Hurt } }
+    ///     schedule tick { report }
+    /// }
+    ///
+    /// /// Counts only in every third run, but misses no change.
+    /// #[system(Game)]
+    /// fn report(changed: Query<&Health, Changed<Health>>, now: Tick, mut from: Local<Tick>, mut runs: Local<u32>, mut hurt: ResMut<Hurt>) {
+    ///     *runs += 1;
+    ///     if *runs % 3 == 0 {
+    ///         hurt.0 = changed.since(*from).len();
+    ///         *from = now;
+    ///     }
+    /// }
+    ///
+    /// let mut game = Game::new(Hurt::default());
+    /// let ids: Vec<Entity> = game.spawn_batch([1, 2, 3, 4].map(Health)).collect();
+    /// (0..3).for_each(|_| game.tick());
+    /// assert_eq!(game.resource::<Hurt>().0, 4);
+    /// for &id in &ids[..3] {
+    ///     game.get_tracked::<Health>(id).unwrap().0 += 1;
+    ///     game.tick();
+    /// }
+    /// assert_eq!(game.resource::<Hurt>().0, 3);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn since(self, tick: Tick) -> Self {
+        const {
+            assert!(
+                <D::Columns as SlotMatcher>::DATED || <F::Columns as SlotMatcher>::DATED,
+                "`since` on a query that does not ask for changes: give it a filter, such as `Changed<T>` or `Added<T>`"
+            );
+        }
+        let known = if tick.0 > self.entities.tick() { 0 } else { tick.0 };
+        Self { data: self.data.since(known), filter: self.filter.since(known), ..self }
+    }
+}
+
+impl<W: World, D: Data, F: Filter> WorldQuery<'_, W, D, F> {
+    /// See [`Query::since`]. Outside of systems, everything counts as added unless this names a tick.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # #[derive(Component)] #[component(tracked)] struct Health(u32);
+    /// # #[derive(Component)] struct Hero;
+    /// # world! { struct Game { components { Health, Hero } } }
+    /// let mut game = Game::new();
+    /// let hero = game.spawn((Health(3), Hero));
+    /// let before = game.advance_tick();
+    /// game.get_tracked::<Health>(hero).unwrap().0 = 2;
+    /// game.spawn(Health(1));
+    /// let hurt = game.query::<(Entity, &Health)>().filter::<(Changed<Health>, With<Hero>)>().since(before);
+    /// assert_eq!(hurt.iter().map(|(entity, health)| (entity, health.0)).collect::<Vec<_>>(), [(hero, 2)]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn since(self, tick: Tick) -> Self {
+        Self { query: self.query.since(tick), ..self }
+    }
+}
