@@ -1,4 +1,4 @@
-//! Documentation before sections, entries, schedules, blocks and what is included.
+//! Documentation before sections, entries, schedules, blocks and includes.
 use ecs::prelude::*;
 #[derive(Component)]
 pub struct Position(f32);

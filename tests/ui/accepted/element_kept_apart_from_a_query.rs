@@ -1,4 +1,4 @@
-//! A query beside per-entity parameters, kept apart by a filter.
+//! A query beside per-entity parameters, made disjoint by a filter.
 use ecs::prelude::*;
 
 #[derive(Component)]

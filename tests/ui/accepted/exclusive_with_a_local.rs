@@ -1,4 +1,4 @@
-//! The whole world beside a `Local`, which touches nothing of it.
+//! Exclusive access to the world beside a `Local`, which does not access the world.
 use ecs::prelude::*;
 
 #[derive(Component)]

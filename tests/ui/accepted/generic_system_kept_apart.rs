@@ -1,4 +1,4 @@
-//! A generic system whose two components differ where it is scheduled.
+//! A generic system with two components that differ in the world that schedules it.
 use ecs::prelude::*;
 
 #[derive(Component)]

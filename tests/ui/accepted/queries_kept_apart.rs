@@ -1,4 +1,4 @@
-//! Two queries of one component, whose filters keep their entities apart.
+//! Two queries of one component with filters that make them disjoint.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Two queries of one component, kept apart by a filter under another name.
+//! Two queries of one component, made disjoint by a filter behind an alias.
 use ecs::prelude::*;
 
 #[derive(Component)]

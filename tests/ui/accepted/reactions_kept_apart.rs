@@ -1,4 +1,4 @@
-//! Changes are asked for where others are made: of the same entity, or of entities that filters keep apart.
+//! Change filters beside writers of the same component: in one query, or in queries that filters make disjoint.
 use ecs::prelude::*;
 
 #[derive(Component)]

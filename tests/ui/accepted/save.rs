@@ -1,4 +1,4 @@
-//! Close to what is refused: what cannot be saved, and is skipped.
+//! Types that cannot be saved, and are skipped.
 use ecs::prelude::*;
 use ecs::save::Skip;
 use serde::{Deserialize, Serialize};

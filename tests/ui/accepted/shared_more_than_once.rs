@@ -1,4 +1,4 @@
-//! What is only read may be asked for any number of times.
+//! A system may read one component, resource or event in several parameters.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A storage beside queries that do not look at its component.
+//! A storage beside queries without its component.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Traits of one's own whose constants, types and functions have the names of those of the library, for every type.
+//! Traits of the user, implemented for every type, with items named like those of the library's traits.
 use ecs::prelude::*;
 use ecs::{Entered, Lookup, Many, Removed, Storage};
 

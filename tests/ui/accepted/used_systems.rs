@@ -1,4 +1,4 @@
-//! Systems count as used in whatever way they are named, and components that stand in a world.
+//! Systems that are named in any way count as used, and so do components that a world lists.
 #![deny(dead_code)]
 use ecs::Schedule;
 use ecs::prelude::*;

@@ -1,4 +1,4 @@
-//! Worlds with the names of the traits whose verbs they have.
+//! Worlds with the names of the library's traits.
 use ecs::prelude::*;
 
 #[derive(Component, Clone, serde::Serialize, serde::Deserialize)]

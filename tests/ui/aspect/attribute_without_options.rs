@@ -1,4 +1,4 @@
-//! An attribute on a field that says nothing.
+//! An attribute without options on a field.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

@@ -1,4 +1,4 @@
-//! A component without `Default`, for which the aspect says nothing.
+//! A component without `Default`, and without a `default` in the aspect.
 use ecs::prelude::*;
 
 #[derive(Component)]

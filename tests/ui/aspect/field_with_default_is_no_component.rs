@@ -1,4 +1,4 @@
-//! A field of an aspect that says what it begins with, and is no component.
+//! A field with a `default` whose type is no component.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

@@ -1,4 +1,4 @@
-//! A generic component that is in an aspect twice, spelled in two ways: only a world knows.
+//! A generic component that an aspect contains twice, in two spellings: only the check in a world finds it.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

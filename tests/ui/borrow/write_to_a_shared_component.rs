@@ -1,4 +1,4 @@
-//! A component that is changed and was asked for shared.
+//! Changing a component that the query borrows shared.
 use ecs::prelude::*;
 
 #[derive(Component)]

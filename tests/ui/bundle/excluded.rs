@@ -1,4 +1,4 @@
-//! Two components that exclude each other are in no bundle.
+//! A bundle with two components that exclude each other.
 
 use ecs::prelude::*;
 

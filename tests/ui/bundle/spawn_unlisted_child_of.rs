@@ -1,4 +1,4 @@
-//! A component of the library is listed as any other.
+//! `ChildOf` of the library in a world that does not list it.
 use ecs::prelude::*;
 use ecs::Name;
 

@@ -1,4 +1,4 @@
-//! A function that is given a cell of the world, for `clone_entity` to call.
+//! A function that receives a cell of the world, as the expansion of `clone_entity` calls it.
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
 use ecs::{CloneEntity, WorldCell};

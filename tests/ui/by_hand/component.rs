@@ -1,4 +1,4 @@
-//! A component that implements by hand all that the derive would, but for the bounds.
+//! A manual impl of everything that `derive(Component)` implements, without the bounds.
 #![forbid(unsafe_code)]
 use std::cell::Cell;
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! An event that says by hand that it was derived.
+//! A manual impl of the marker that `derive(Event)` sets.
 #![forbid(unsafe_code)]
 use std::rc::Rc;
 

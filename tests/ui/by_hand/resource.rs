@@ -1,4 +1,4 @@
-//! A resource that says by hand that it was derived.
+//! A manual impl of the marker that `derive(Resource)` sets.
 #![forbid(unsafe_code)]
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! A component goes together with itself.
+//! A component that excludes itself.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Both sides say that they exclude each other.
+//! Two components of which only one excludes the other.
 
 use ecs::prelude::*;
 

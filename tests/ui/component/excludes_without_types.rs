@@ -1,4 +1,4 @@
-//! The types stand in parentheses.
+//! `excludes` without a list in parentheses.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A hook, as other libraries have.
+//! Hooks, an option of other libraries.
 use ecs::prelude::*;
 
 #[derive(Component)]

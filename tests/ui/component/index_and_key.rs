@@ -1,4 +1,4 @@
-//! A key has an index.
+//! `index` beside `key`, which implies an index.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A tag has no value to be found by.
+//! An index of a tag, which has no value.
 
 use ecs::prelude::*;
 

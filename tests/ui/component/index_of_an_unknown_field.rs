@@ -1,4 +1,4 @@
-//! What entities are found by is a field.
+//! An index by a field that does not exist.
 
 use ecs::prelude::*;
 

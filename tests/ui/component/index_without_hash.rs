@@ -1,4 +1,4 @@
-//! Values are found by their hash, and compared.
+//! An index of a value that is not `Hash`.
 
 use ecs::prelude::*;
 

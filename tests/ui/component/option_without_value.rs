@@ -1,4 +1,4 @@
-//! `requires` without the list of what is required.
+//! `requires` without a list.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

@@ -1,4 +1,4 @@
-//! Components, relations, resources and events that stand in no world and are never made are reported as structs are.
+//! rustc warns about unused components, relations, resources and events as about unused structs.
 #![deny(dead_code)]
 use ecs::prelude::*;
 

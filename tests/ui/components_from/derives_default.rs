@@ -1,4 +1,4 @@
-//! Deriving what the file says.
+//! A derive of `Default`, which the expansion implements.
 use ecs::prelude::*;
 
 components_from! {

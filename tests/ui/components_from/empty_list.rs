@@ -1,4 +1,4 @@
-//! A list without a value.
+//! An empty list as a default value.
 use ecs::prelude::*;
 
 components_from! {

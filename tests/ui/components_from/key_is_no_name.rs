@@ -1,4 +1,4 @@
-//! A key that no field can have.
+//! A key that cannot become the name of a field.
 use ecs::prelude::*;
 
 components_from! {

@@ -1,4 +1,4 @@
-//! A key that is there twice.
+//! A duplicate key.
 use ecs::prelude::*;
 
 components_from! {

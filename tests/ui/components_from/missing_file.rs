@@ -1,4 +1,4 @@
-//! A file that is not there.
+//! A file that does not exist.
 use ecs::prelude::*;
 
 components_from! {

@@ -1,4 +1,4 @@
-//! A list of different things.
+//! A list of values of different types.
 use ecs::prelude::*;
 
 components_from! {

@@ -1,4 +1,4 @@
-//! A field that begins with nothing.
+//! `null` as a default value.
 use ecs::prelude::*;
 
 components_from! {

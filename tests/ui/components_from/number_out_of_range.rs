@@ -1,4 +1,4 @@
-//! A number that does not fit.
+//! A number outside the range of its type.
 use ecs::prelude::*;
 
 components_from! {

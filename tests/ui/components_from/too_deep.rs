@@ -1,4 +1,4 @@
-//! Lists in lists in lists.
+//! Lists nested beyond the limit.
 use ecs::prelude::*;
 
 components_from! {

@@ -1,4 +1,4 @@
-//! A name that no type can have.
+//! A `type` that cannot become the name of a struct.
 use ecs::prelude::*;
 
 components_from! {

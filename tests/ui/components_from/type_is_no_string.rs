@@ -1,4 +1,4 @@
-//! A name that is no string.
+//! A `type` that is not a string.
 use ecs::prelude::*;
 
 components_from! {

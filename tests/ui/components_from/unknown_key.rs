@@ -1,4 +1,4 @@
-//! A definition with a key that means nothing.
+//! A definition with an unknown key.
 use ecs::prelude::*;
 
 components_from! {

@@ -1,4 +1,4 @@
-//! What borrows has the lifetime of the struct.
+//! A field with an elided lifetime.
 use ecs::prelude::*;
 
 #[derive(Component)]

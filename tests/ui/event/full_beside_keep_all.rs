@@ -1,4 +1,4 @@
-//! What happens beyond a bound that there is not.
+//! `full` beside `keep = all`, which has no bound.
 use ecs::prelude::*;
 
 #[derive(Event)]

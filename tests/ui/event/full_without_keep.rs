@@ -1,4 +1,4 @@
-//! What happens beyond a bound that is not there.
+//! `full` without `keep`.
 use ecs::prelude::*;
 
 #[derive(Event)]

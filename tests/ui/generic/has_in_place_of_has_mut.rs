@@ -1,4 +1,4 @@
-//! To change a component, code that is generic over its world asks for `HasMut`.
+//! Generic code that changes a component with the bound `Has` in place of `HasMut`.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Code that is generic over its world asks for several components, with a bound for each.
+//! A query of several components in generic code, with a bound for each component only.
 use ecs::prelude::*;
 
 #[derive(Component)]

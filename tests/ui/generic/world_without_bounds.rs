@@ -1,4 +1,4 @@
-//! Code that is generic over its world asks for each component.
+//! Generic code that uses components without bounds.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! An alternative that asks for more than one before it.
+//! An alternative with all components of an earlier one.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

@@ -1,4 +1,4 @@
-//! Taking one of something that has no alternatives.
+//! `take` of a component that is no meta-aspect.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

@@ -1,4 +1,4 @@
-//! Taking one of alternatives one of which the world does not have.
+//! `take` of a meta-aspect with a component that the world does not list.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

@@ -1,4 +1,4 @@
-//! A component twice.
+//! A component that is listed twice.
 use ecs::prelude::*;
 
 #[derive(Component)]

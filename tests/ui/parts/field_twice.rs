@@ -1,4 +1,4 @@
-//! A field name twice.
+//! Two fields of one name.
 use ecs::prelude::*;
 
 #[derive(Component)]

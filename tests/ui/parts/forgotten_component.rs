@@ -1,4 +1,4 @@
-//! The library forgets a component that a system of its schedule needs.
+//! Parts that do not list a component that a system of their schedule needs.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! The same parts twice.
+//! Parts that are included twice.
 use ecs::prelude::*;
 
 world! {

@@ -1,4 +1,4 @@
-//! A schedule has the name of the parts.
+//! A schedule with the name of the parts.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A type that is no component.
+//! A listed type that is no component.
 use ecs::prelude::*;
 
 struct Position(f32);

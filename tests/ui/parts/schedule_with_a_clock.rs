@@ -1,4 +1,4 @@
-//! A schedule of parts that says how often it runs.
+//! A schedule of parts with `every`.
 use ecs::prelude::*;
 
 #[derive(Component)]

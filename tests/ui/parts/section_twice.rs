@@ -1,4 +1,4 @@
-//! A section twice.
+//! A section that is written twice.
 use ecs::prelude::*;
 
 #[derive(Component)]

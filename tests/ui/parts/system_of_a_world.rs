@@ -1,4 +1,4 @@
-//! A system of one world in a schedule for any.
+//! A system of one world in a schedule of parts.
 use ecs::prelude::*;
 
 #[derive(Component)]

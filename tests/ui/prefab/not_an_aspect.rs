@@ -1,4 +1,4 @@
-//! A bundle has no values to begin with, so files cannot name it.
+//! A bundle in place of an aspect in the types that files may name.
 use ecs::prelude::*;
 use ecs::Prefabs;
 use serde::{Deserialize, Serialize};

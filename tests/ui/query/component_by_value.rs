@@ -1,4 +1,4 @@
-//! A query for a component where a reference to it is meant.
+//! A query of a component by value.
 use ecs::prelude::*;
 
 #[derive(Component)]

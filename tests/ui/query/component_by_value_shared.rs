@@ -1,4 +1,4 @@
-//! A query of a shared world for a component where a reference to it is meant.
+//! A shared query of a component by value.
 use ecs::prelude::*;
 
 #[derive(Component)]

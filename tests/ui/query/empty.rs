@@ -1,4 +1,4 @@
-//! A query that asks for nothing.
+//! A query without elements.
 use ecs::prelude::*;
 
 #[derive(Component)]

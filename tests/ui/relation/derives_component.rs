@@ -1,4 +1,4 @@
-//! A relation is a component already.
+//! `derive(Component)` beside `derive(Relation)`.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A relation with many targets is not a component: `Many` of it is.
+//! A relation with many targets that is listed itself, not as `Many`.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A relation marks with a component that a second source would be refused.
+//! A relation with `mark` of a unique component.
 use ecs::prelude::*;
 
 #[derive(Component, Default)]

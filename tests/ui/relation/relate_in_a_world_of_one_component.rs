@@ -1,4 +1,4 @@
-//! A relation is related that the world, which has one component, does not list.
+//! `relate` with a relation that the world, which has one component, does not list.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The removed values of a component, beside what removes them.
+//! The removed values of a component beside a storage that removes values.
 use ecs::prelude::*;
 
 #[derive(Component, Clone)]

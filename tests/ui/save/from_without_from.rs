@@ -1,4 +1,4 @@
-//! An older type that nothing is made of.
+//! An older type without `From` for the component.
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

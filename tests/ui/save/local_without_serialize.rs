@@ -1,4 +1,4 @@
-//! What a system remembers cannot be saved, in a world that is.
+//! A `Local` of a type without `Serialize` in a world that is saved.
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! A world that could be saved, and not loaded.
+//! `Serialize` without `Deserialize`.
 use ecs::prelude::*;
 
 world! {

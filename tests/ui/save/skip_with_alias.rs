@@ -1,4 +1,4 @@
-//! What is not saved has no old name.
+//! `alias` beside `skip`.
 use ecs::prelude::*;
 
 #[derive(Resource)]

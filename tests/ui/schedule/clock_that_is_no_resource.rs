@@ -1,4 +1,4 @@
-//! `every` with something that the world does not have.
+//! `every` with a type that is no resource of the world.
 use ecs::prelude::*;
 
 #[derive(Component)]

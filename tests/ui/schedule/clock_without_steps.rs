@@ -1,4 +1,4 @@
-//! `every` with a resource that does not say how often.
+//! `every` with a resource that is no clock.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Conditions that compute something.
+//! Conditions that are expressions.
 use ecs::prelude::*;
 
 #[derive(Component)]

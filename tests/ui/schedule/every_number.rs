@@ -1,4 +1,4 @@
-//! A schedule that runs so many times, and not by a clock.
+//! `every` with a number in place of a clock.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A schedule among the sections, which stands behind the struct.
+//! A schedule among the sections of the struct.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Methods that systems have in other libraries.
+//! Methods of systems in other libraries.
 use ecs::prelude::*;
 
 #[derive(Component)]

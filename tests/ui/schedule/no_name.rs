@@ -1,4 +1,4 @@
-//! What is no name of a system: a closure, a string, a condition, and a tuple.
+//! Steps that are no name of a system: a closure, a string, a condition, and a tuple.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A `react` block that never runs.
+//! A `react` block with `max 0`.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A `react` block that does not say how often it may run.
+//! A `react` block without `max`.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Something else than `Result` behind the arrow.
+//! A type other than `Result` after `->`.
 use ecs::prelude::*;
 
 #[derive(Component)]

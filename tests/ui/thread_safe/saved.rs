@@ -1,4 +1,4 @@
-//! A resource and an event of a world that is saved, which several threads cannot share.
+//! A resource and an event that are not `Sync`, in a world that is saved.
 use std::cell::Cell;
 
 use ecs::prelude::*;

@@ -1,4 +1,4 @@
-//! An index must see every change.
+//! `bypass` of an indexed component, whose changes the index must see.
 
 use ecs::prelude::*;
 

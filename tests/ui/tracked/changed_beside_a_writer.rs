@@ -1,4 +1,4 @@
-//! A query that asks what changed, beside one that changes it.
+//! A query with `Changed` beside a query that changes the component.
 use ecs::prelude::*;
 
 #[derive(Component)]

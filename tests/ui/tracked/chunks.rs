@@ -1,4 +1,4 @@
-//! Slices of a tracked component, whose changes could not be told.
+//! Slices of a tracked component, which cannot record changes.
 use ecs::prelude::*;
 
 #[derive(Component)]

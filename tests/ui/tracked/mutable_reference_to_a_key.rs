@@ -1,4 +1,4 @@
-//! A key is replaced, not changed.
+//! A mutable reference to a key, which can only be replaced.
 
 use ecs::prelude::*;
 

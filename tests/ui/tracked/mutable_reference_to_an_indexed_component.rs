@@ -1,4 +1,4 @@
-//! An index must see every change.
+//! A mutable reference to an indexed component, whose changes the index must see.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! That all components are `Clone` is said once, of the world.
+//! `clone_entity` in a world without `Clone`. One message names the world.
 
 use ecs::prelude::*;
 

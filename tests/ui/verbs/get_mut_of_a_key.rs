@@ -1,4 +1,4 @@
-//! A key is replaced, not changed.
+//! `get_mut` of a key, which can only be replaced.
 
 use ecs::prelude::*;
 

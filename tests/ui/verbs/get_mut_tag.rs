@@ -1,4 +1,4 @@
-//! Changing a tag, which has no value.
+//! `get_mut` of a tag, which has no value.
 use ecs::prelude::*;
 
 #[derive(Component)]

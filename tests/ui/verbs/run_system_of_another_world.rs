@@ -1,4 +1,4 @@
-//! Running a system on a world that it was not written for.
+//! `run` of a system of another world.
 use ecs::prelude::*;
 
 #[derive(Component)]

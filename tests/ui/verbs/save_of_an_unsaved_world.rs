@@ -1,4 +1,4 @@
-//! A world is saved if its declaration derives it.
+//! Saving a world that does not derive `Serialize`.
 use ecs::prelude::*;
 
 world! {

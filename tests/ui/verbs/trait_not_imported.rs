@@ -1,4 +1,4 @@
-//! A verb of the world where the trait `World` is not imported.
+//! A method of the trait `World` without the import of the trait.
 use ecs::{Component, world};
 
 #[derive(Component)]

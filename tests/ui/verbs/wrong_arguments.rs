@@ -1,4 +1,4 @@
-//! Several components are a tuple, types stand between `<` and `>`, and an id is copied.
+//! Components as several arguments, a type as an argument, and an id by reference.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Commands name their world and the entity that they are about, and they send no events.
+//! Commands without the world, without the entity, and with an event.
 use ecs::prelude::*;
 
 #[derive(Component)]

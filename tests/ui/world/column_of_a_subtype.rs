@@ -1,4 +1,4 @@
-//! A column in the place of one of a supertype: what the library keeps of its values would be called with others.
+//! A column with a shorter lifetime in place of the world's: its rule would be called with values of another type.
 use ecs::prelude::*;
 
 #[derive(Component)]

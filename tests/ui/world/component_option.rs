@@ -1,4 +1,4 @@
-//! An option of a component, which has none in `world!`.
+//! An option of a component in `world!`, where components have none.
 use ecs::prelude::*;
 
 #[derive(Component)]

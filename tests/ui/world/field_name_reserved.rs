@@ -1,4 +1,4 @@
-//! Fields with names that no field can have, and with one that the macro has itself.
+//! Fields with reserved names.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Two components whose types give one field name.
+//! Two components whose types have the same name.
 use ecs::prelude::*;
 
 mod body {

@@ -1,4 +1,4 @@
-//! Fields of a world are private.
+//! A field with a visibility, though the fields of a world are private.
 use ecs::prelude::*;
 
 #[derive(Component)]

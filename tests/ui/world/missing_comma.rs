@@ -1,4 +1,4 @@
-//! A comma that is missing between two components; the world is there all the same.
+//! A missing comma between two components. The world is declared nevertheless.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A comma that is missing between two components without names.
+//! A missing comma between two components without names.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A world that is made without a resource that it needs.
+//! `new` without the argument for a resource.
 use ecs::prelude::*;
 
 #[derive(Resource)]

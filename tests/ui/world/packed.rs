@@ -1,4 +1,4 @@
-//! The fields of a world are borrowed, so they are not packed.
+//! `repr(packed)` on a world, whose fields are borrowed.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A world holds data, not what systems take.
+//! A system parameter as an entry of a world.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A condition on a section: it stands before each entry.
+//! `#[cfg]` on a section, not on its entries.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! More events than fit.
+//! More events than the limit.
 use ecs::prelude::*;
 
 macro_rules! world_with {

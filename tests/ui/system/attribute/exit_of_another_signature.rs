@@ -1,4 +1,4 @@
-//! A function behind `exit` that takes the world shared.
+//! An `exit` function that takes the world shared.
 use ecs::prelude::*;
 
 world! {

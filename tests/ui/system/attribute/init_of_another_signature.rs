@@ -1,4 +1,4 @@
-//! A function behind `init` that takes the world shared.
+//! An `init` function that takes the world shared.
 use ecs::prelude::*;
 
 #[derive(Component)]

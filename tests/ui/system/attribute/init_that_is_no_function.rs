@@ -1,4 +1,4 @@
-//! Something behind `init` that is no function.
+//! A value of `init` that is no function.
 use ecs::prelude::*;
 
 #[derive(Component)]

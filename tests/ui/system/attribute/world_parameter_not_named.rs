@@ -1,4 +1,4 @@
-//! A system that is generic over its world and borrows it says so in the attribute.
+//! A system with a type parameter for its world, without the parameter in the attribute.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Commands, which look at who has what, beside a storage that changes it.
+//! Commands, which read which components entities have, beside a storage that changes it.
 use ecs::prelude::*;
 
 #[derive(Component)]

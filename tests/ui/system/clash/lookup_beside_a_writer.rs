@@ -1,4 +1,4 @@
-//! A lookup reads all values of its component.
+//! A lookup, which reads all values of its component, beside a writer of the component.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Two queries that may meet at one entity.
+//! Two queries of one component that may match the same entity.
 use ecs::prelude::*;
 
 #[derive(Component)]

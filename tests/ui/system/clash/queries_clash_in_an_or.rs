@@ -1,4 +1,4 @@
-//! Two queries whose filters do not keep them apart.
+//! Two queries with filters that do not make them disjoint.
 use ecs::prelude::*;
 
 #[derive(Component)]

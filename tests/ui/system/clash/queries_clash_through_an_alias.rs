@@ -1,4 +1,4 @@
-//! Two queries that may meet at one entity, one under another name.
+//! Two queries of one component that may match the same entity, one behind an alias.
 use ecs::prelude::*;
 
 #[derive(Component)]

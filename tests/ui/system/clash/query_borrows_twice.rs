@@ -1,4 +1,4 @@
-//! A query that borrows a component mutably and once more.
+//! A query that borrows a component mutably and shared.
 use ecs::prelude::*;
 
 #[derive(Component)]

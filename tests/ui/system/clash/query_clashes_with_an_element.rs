@@ -1,4 +1,4 @@
-//! A query that may meet the entity of a per-entity system.
+//! A query that may match the entity of a per-entity system.
 use ecs::prelude::*;
 
 #[derive(Component)]

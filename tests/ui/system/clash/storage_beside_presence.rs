@@ -1,4 +1,4 @@
-//! A storage beside an element that asks who has its component.
+//! A storage beside an element `Is` of its component.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A parameter of an unnamed type.
+//! A parameter of type `impl Trait`.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A parameter that is there under a condition only.
+//! A parameter with `#[cfg]`.
 use ecs::prelude::*;
 
 #[derive(Component)]

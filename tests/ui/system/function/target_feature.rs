@@ -1,4 +1,4 @@
-//! A function that not every processor can run is not safe to call, hence no system.
+//! A function with `#[target_feature]`, which is not safe to call.
 
 use ecs::prelude::*;
 

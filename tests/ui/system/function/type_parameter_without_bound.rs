@@ -1,4 +1,4 @@
-//! Nothing of a world is a borrow, which a type parameter without bounds may be.
+//! A type parameter without bounds, which may be a borrow.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Systems that no schedule runs and no code names are reported as functions are, each once.
+//! rustc warns about unused systems as about unused functions, once for each.
 #![deny(dead_code)]
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A per-entity system whose filter excludes what its parameters ask for.
+//! A per-entity system with a filter that excludes a component of its elements.
 use ecs::prelude::*;
 
 #[derive(Component)]

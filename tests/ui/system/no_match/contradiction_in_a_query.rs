@@ -1,4 +1,4 @@
-//! A query with a filter that excludes what it asks for.
+//! A query with a filter that excludes a component of its data.
 use ecs::prelude::*;
 
 #[derive(Component)]

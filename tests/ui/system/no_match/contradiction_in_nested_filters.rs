@@ -1,4 +1,4 @@
-//! A query with a filter that excludes, nested, what another one asks for.
+//! A query with a nested filter that excludes a component of another filter.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Filters of which each alternative is excluded by another one: in a query, and of a per-entity system.
+//! Filters with an `Or` whose alternatives are all excluded by another filter: in a query, and of a per-entity system.
 use ecs::prelude::*;
 
 #[derive(Component)]

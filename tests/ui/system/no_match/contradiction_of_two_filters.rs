@@ -1,4 +1,4 @@
-//! A per-entity system with two filters of which one excludes what the other one asks for.
+//! A per-entity system with two filters that exclude each other.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A query with a filter under another name that excludes what it asks for.
+//! A query with a filter behind an alias that excludes a component of its data.
 use ecs::prelude::*;
 
 #[derive(Component)]

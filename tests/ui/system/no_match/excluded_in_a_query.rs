@@ -1,4 +1,4 @@
-//! No entity has two components that exclude each other.
+//! A query of two components that exclude each other.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! No entity has two components that exclude each other.
+//! A per-entity system with two components that exclude each other.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A reference to a component under another name: its tokens do not tell that it is one.
+//! A per-entity parameter that is an alias of a reference, which the macro cannot recognize.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Entities are found by components that have an index.
+//! A `Lookup` of a component without an index.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A macro in a parameter's type could expand to something else each time that the type is repeated.
+//! A macro in a parameter's type, which the expansion would repeat.
 
 use ecs::prelude::*;
 

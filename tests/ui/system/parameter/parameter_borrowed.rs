@@ -1,4 +1,4 @@
-//! Parameters of the library are borrows or ids themselves: they are taken by value.
+//! Parameters of the library behind a reference.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! An `Option` is for what an entity may lack, and there it is an `Option` of a borrow.
+//! Parameters of the library in an `Option`.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What names a component, a resource or an event names the type itself, and one.
+//! A parameter or a tuple where a component, a resource or an event is expected.
 
 use ecs::prelude::*;
 

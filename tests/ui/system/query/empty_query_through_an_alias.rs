@@ -1,4 +1,4 @@
-//! A query that asks for nothing, under another name.
+//! A query without elements behind an alias.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A query that filters and asks for nothing.
+//! A query with a filter and without elements.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! A filter that is negated by a sign. The first message is that of the compiler, for which this is no type.
+//! A filter with `!`. The first message is from rustc, which cannot parse the type.
 use ecs::prelude::*;
 
 #[derive(Component)]

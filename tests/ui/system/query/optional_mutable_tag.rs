@@ -1,4 +1,4 @@
-//! A tag that is borrowed mutably where it is there.
+//! A query with an `Option` of a mutable borrow of a tag.
 use ecs::prelude::*;
 
 #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Parameters stand beside a query, filters behind its data, and data in parentheses.
+//! Parameters in a query, filters among its data, and several data without a tuple.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A `Query` that is not the library's: its access is taken from what is written, so it must be what is taken.
+//! A `Query` of the user that shadows the library's. The macro reads the access from the tokens, so the types must agree.
 
 use ecs::prelude::{Component, World, system, world};
 

@@ -1,4 +1,4 @@
-//! A resource by reference, which is `Res`.
+//! A resource by reference, in place of `Res`.
 use ecs::prelude::*;
 
 #[derive(Component)]

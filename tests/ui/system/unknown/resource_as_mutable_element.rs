@@ -1,4 +1,4 @@
-//! A resource by mutable reference, which is `ResMut`.
+//! A resource by mutable reference, in place of `ResMut`.
 use ecs::prelude::*;
 
 #[derive(Resource, Default)]
