@@ -14,7 +14,7 @@ const FLOORS: &[&[&str]] = &[
     &["query", "view", "bundle"],
     &["command", "system", "schedule", "check"],
     &["relation", "aspect", "prefab", "save"],
-    &["parts", "__private", "lib"],
+    &["foreign", "parts", "__private", "lib"],
 ];
 
 /// Arrows that run upwards today: the folder, the folder that it names, and the reason. Only removals are welcome.

@@ -33,6 +33,7 @@ pub use crate::component::{
 };
 pub use crate::entity::allocator::Entities;
 pub use crate::event::{Bound, Full, IsEvent};
+pub use crate::foreign::ForeignWorld;
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::query::par::{SharedParamItem, par_each};

@@ -180,10 +180,6 @@ impl<W: World> Commands<'_, W> {
         entity
     }
 
-    /// Exists only for its compile error: events are sent with an [`EventWriter`](crate::EventWriter).
-    #[doc(hidden)]
-    pub fn send<E: SentByCommands>(&mut self, _event: E) {}
-
     /// Despawns an entity and drops its components. For [`contains`](Self::contains) of these commands it is despawned at once.
     ///
     /// If the entity does not exist when the command is applied, the command fails. If several systems may despawn the same entity in
@@ -339,14 +335,6 @@ pub trait SameWorld<W: World>: World {
     #[doc(hidden)]
     fn same<'w>(commands: Commands<'w, W>) -> Commands<'w, Self>;
 }
-
-/// Implemented by no type: see [`Commands::send`].
-#[diagnostic::on_unimplemented(
-    message = "commands send no events: `{Self}` is sent by an `EventWriter`",
-    label = "not sent by commands",
-    note = "take the parameter `mut events: EventWriter<{Self}>`, and write `events.send(..)`"
-)]
-pub trait SentByCommands {}
 
 impl<W: World> SameWorld<W> for W {
     #[inline(always)]

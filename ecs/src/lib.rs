@@ -341,6 +341,7 @@ mod component;
 mod entity;
 mod error;
 mod event;
+mod foreign;
 mod parts;
 #[cfg(feature = "serde")]
 pub mod prefab;
@@ -370,8 +371,6 @@ pub use crate::base::tick::Tick;
 pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
 pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
-#[doc(hidden)]
-pub use command::SentByCommands;
 pub use command::{Commands, FailedCommand, FailurePolicy, SameWorld};
 #[doc(hidden)]
 pub use component::kind::ChangedByMut;

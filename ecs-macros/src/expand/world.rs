@@ -25,6 +25,7 @@ pub(crate) fn expand(world: &World) -> TokenStream {
         constructor::of_default(world),
         standard::of_clone(world),
         standard::of_debug(world),
+        standard::of_deref(world),
         saved::of_all(world),
         checks::of_all(world),
     ];
@@ -38,6 +39,7 @@ pub(crate) fn checked(world: &World) -> TokenStream {
         identity::of_world(world),
         members::of_all(world),
         standard::of_debug(world),
+        standard::of_deref(world),
         checks::of_all(world),
     ];
     quote!(#(#parts)*)

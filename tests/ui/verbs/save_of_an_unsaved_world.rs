@@ -8,5 +8,7 @@ world! {
 fn main() {
     let game = Game::new();
     game.save(Vec::new()).unwrap();
+    println!("{:?}", game.to_bytes().unwrap());
+    println!("{}", game.hash());
     Game::load(&[]).unwrap();
 }

@@ -1,4 +1,5 @@
-//! The impls of `Clone` and of snapshots for a world that derives `Clone`, and of `Debug`.
+//! The impls of `Clone` and of snapshots for a world that derives `Clone`, of `Debug`, and of `Deref` to the methods of other
+//! libraries.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -101,6 +102,22 @@ pub(super) fn of_debug(world: &World) -> TokenStream {
         impl ::core::fmt::Debug for #ident {
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 #ecs::__private::debug_world(self, f)
+            }
+        }
+    }
+}
+
+/// `Deref` to a type whose methods are the verbs of other libraries, for their compile errors: see `ecs/src/foreign.rs`.
+pub(super) fn of_deref(world: &World) -> TokenStream {
+    let World { ecs, ident, .. } = world;
+    let allow = allow();
+    quote! {
+        #allow
+        #[doc(hidden)]
+        impl ::core::ops::Deref for #ident {
+            type Target = #ecs::__private::ForeignWorld<()>;
+            fn deref(&self) -> &Self::Target {
+                #ecs::__private::ForeignWorld::value()
             }
         }
     }
