@@ -1,11 +1,11 @@
-//! Components that come together: tuples, bundles with names, required components.
+//! Bundles: components that are spawned together, as tuples, as structs, and by required components.
 
 use ecs::prelude::*;
 
 #[derive(Component, Debug, Clone)]
 struct Position([i32; 2]);
 
-/// Whoever has a sprite also has a position and a layer, if nobody says otherwise.
+/// An entity that gets a sprite also gets a position and a layer with default values, unless it has them.
 #[derive(Component, Debug, Clone)]
 #[component(requires(Layer))]
 struct Sprite(char);

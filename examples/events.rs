@@ -19,7 +19,7 @@ world! {
     struct Game {
         components { Position }
         resources  { paused: Paused = Paused::default() }
-        events     { Arrived, Key(external, keep = 16) } // of more than 16 unread keys the oldest are dropped
+        events     { Arrived, Key(external, keep = 16) } // keeps the newest 16 unread keys
     }
     schedule tick {
         toggle;
@@ -49,7 +49,7 @@ fn walk(mut bodies: Query<(Entity, &mut Position)>, mut arrived: EventWriter<Arr
     }
 }
 
-/// `Local` is kept from run to run.
+/// A `Local` keeps its value between runs.
 #[system(Game)]
 fn greet(mut arrived: EventReader<Arrived>, mut greeted: Local<u32>) {
     for Arrived(entity) in &mut arrived {
@@ -66,7 +66,7 @@ fn main() {
         println!("turn {turn}");
         game.tick();
         if turn == 2 {
-            game.send(Key('p')); // nobody is greeted until the key is hit again
+            game.send(Key('p')); // pauses `greet` until the key is pressed again
         }
         if turn == 3 {
             game.send(Key('p'));

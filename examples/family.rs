@@ -1,4 +1,4 @@
-//! Relations: who belongs to whom, known from both ends, and kept right whoever comes and goes.
+//! Relations: they can be queried from both ends, and stay consistent when entities are despawned.
 
 use ecs::prelude::*;
 use ecs::{ChildOf, Many, Related, Sources};
@@ -6,12 +6,12 @@ use ecs::{ChildOf, Many, Related, Sources};
 #[derive(Component)]
 struct Name(&'static str);
 
-/// Both are married, or nobody.
+/// A symmetric relation: the target is married to the source, too.
 #[derive(Relation, Clone)]
 #[relation(exclusive, symmetric)]
 struct MarriedTo(Entity);
 
-/// Somebody owes to any number of others; when one of them is gone, that debt is.
+/// A relation with any number of targets. When a target is despawned, the debt to it is removed.
 #[derive(Relation)]
 #[relation(many, gone = remove)]
 struct Owes {
@@ -22,13 +22,13 @@ struct Owes {
 
 world! {
     struct Village {
-        // `ChildOf` comes with the library: what is put into something goes with it
+        // `ChildOf` of the library: children are despawned with their parent
         components { Name, ChildOf, MarriedTo, owes: Many<Owes> }
     }
     schedule evening { tell; collect }
 }
 
-/// Runs for everybody; most of them have no debtors.
+/// Runs for each entity with a name; most have no debtors.
 #[system(Village)]
 fn tell(name: &Name, spouse: Option<&MarriedTo>, debtors: Sources<Owes>, names: Query<&Name>) {
     if let Some(spouse) = spouse {
@@ -59,7 +59,7 @@ fn main() {
     println!("-- the first evening");
     village.evening();
 
-    // to marry somebody else ends the first marriage, at both ends
+    // a second marriage removes the first relation from both partners
     village.relate(cyd, MarriedTo(ada)).expect("both live");
     village.despawn(bob).expect("he lives");
     println!("-- Bob has left");

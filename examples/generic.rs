@@ -1,8 +1,9 @@
-//! Systems for every world that has what they need, and for every type: what a library of components ships.
+//! Generic systems: for every world with the components that they need, and for every type. A library of components consists of
+//! them.
 
 use ecs::prelude::*;
 
-/// What would be a library.
+/// This module could be a library.
 mod physics {
     use ecs::prelude::*;
 
@@ -28,7 +29,7 @@ struct Fire(f32);
 #[derive(Component)]
 struct Frost(f32);
 
-/// What hurts.
+/// A component that damages its entity.
 trait Element: Component {
     fn strength(&self) -> f32;
 }
@@ -45,7 +46,7 @@ impl Element for Frost {
     }
 }
 
-/// One system for all elements; a schedule names each: `damage::<Fire>`.
+/// A system for all elements; a schedule names each instance: `damage::<Fire>`.
 #[system]
 fn damage<E: Element>(health: &mut Health, element: &E) {
     health.0 -= element.strength();

@@ -31,7 +31,7 @@ fn report(bodies: Query<(Entity, &Position)>) {
 fn main() {
     let mut game = Game::new();
     game.spawn((Position([0.0, 0.0]), Velocity([1.0, 0.5])));
-    game.spawn(Position([9.0, 9.0])); // no velocity: it stays where it is
+    game.spawn(Position([9.0, 9.0])); // no velocity: `movement` does not match it
     for _ in 0..3 {
         game.tick();
     }

@@ -1,4 +1,4 @@
-//! What a query can ask for, and what can be done with the answer.
+//! Queries: their elements and filters, and the methods of a query.
 
 use ecs::prelude::*;
 
@@ -20,7 +20,7 @@ world! {
     }
 }
 
-/// A query with names instead of positions.
+/// A query with named fields.
 #[derive(Query)]
 struct Fighter<'a> {
     entity: Entity,
@@ -49,7 +49,7 @@ fn main() {
 
     let mut healths = game.query_mut::<&mut Health>();
     if let Ok([a, b]) = healths.get_many_mut([knight, ghoul]) {
-        std::mem::swap(a, b); // two at once: ids that are the same, or gone, are an error
+        std::mem::swap(a, b); // two entities at once: equal ids or ids of despawned entities are an error
     }
     println!("exchanged: {:?}", healths.iter_mut().collect::<Vec<_>>());
 

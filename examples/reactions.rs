@@ -1,13 +1,13 @@
-//! Reactions: systems that are told what is new since they ran last.
+//! Reactions: systems that handle the changes since their last run.
 
 use ecs::prelude::*;
 
-/// Tracked: it is known when it was changed.
+/// Tracked: the world records the tick of each change.
 #[derive(Component)]
 #[component(tracked)]
 struct Health(i32);
 
-/// What is removed is handed to whoever asks.
+/// The world keeps removed values for systems with `Removed<Gold>`.
 #[derive(Component, Clone)]
 #[component(removed)]
 struct Gold(u32);
@@ -22,13 +22,13 @@ world! {
     schedule tick { suffer; bars; news; inherit; bury }
 }
 
-/// `Mut` is `&mut` with a mark.
+/// `Mut` is a `&mut` that records the change.
 #[system(Game)]
 fn suffer(mut health: Mut<Health>, _: With<Poisoned>) {
     health.0 -= 2;
 }
 
-/// Only bars that are out of date are drawn.
+/// Draws only the bars of changed values.
 #[system(Game)]
 fn bars(entity: Entity, health: &Health, _: Changed<Health>) {
     println!("{entity} [{:<5}]", "#".repeat(health.0.max(0) as usize));

@@ -1,6 +1,6 @@
-//! Rollback: two players on a line, and inputs of one that come three ticks late. The game goes on with what it guesses;
-//! when it was wrong it goes back to a snapshot, and plays the ticks in between anew. Only pages of values that were
-//! touched are copied, so that a snapshot of every tick is cheap.
+//! Rollback: two players on a line; the inputs of one arrive three ticks late. The game guesses these inputs. After a wrong guess
+//! it restores a snapshot and plays the ticks since then again. A snapshot of every tick is cheap, since only touched pages of
+//! values are copied.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ struct Player(usize);
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Coin(u32);
 
-/// What the players press in a tick: a step to the left, none, or a step to the right.
+/// The inputs of the players in a tick: a step to the left, none, or a step to the right.
 #[derive(Resource, Clone, Copy, Default, PartialEq, Debug)]
 struct Inputs([i32; 2]);
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
@@ -37,7 +37,7 @@ fn walk(place: &mut Place, player: &Player, inputs: Res<Inputs>) {
     place.0 += inputs.0[player.0];
 }
 
-/// A coin in every second tick. What a system remembers goes back, too.
+/// Drops a coin in every second tick. A snapshot restores the `Local`, too.
 #[system(Match)]
 fn drop_coins(mut ticks: Local<u32>, mut commands: Commands<Match>) {
     *ticks += 1;
@@ -68,7 +68,7 @@ fn count(mut taken: EventReader<Taken>, mut score: ResMut<Score>) {
     }
 }
 
-/// What the players press in the tick of this number.
+/// The inputs of a tick.
 fn pressed(tick: usize) -> Inputs {
     let theirs = [1, 1, 1, -1, -1, -1, -1, 0, 0, 1, 1, 1];
     let ours = [-1, -1, 0, 0, 1, 1, 0, 1, -1, -1, 0, 0];
@@ -76,7 +76,7 @@ fn pressed(tick: usize) -> Inputs {
 }
 
 const TICKS: usize = 12;
-/// How many ticks the inputs of the other player take to us.
+/// The delay of the other player's inputs, in ticks.
 const LATE: usize = 3;
 
 fn new_match() -> Match {
@@ -90,7 +90,7 @@ fn step(game: &mut Match, inputs: Inputs) {
     game.tick();
 }
 
-/// All that there is, to be compared.
+/// The state of the game, for comparisons.
 fn seen(game: &Match) -> (Vec<(Entity, i32)>, Score) {
     let places = game.query::<(Entity, &Place)>();
     (places.iter().map(|(entity, place)| (entity, place.0)).collect(), game.resource::<Score>().clone())
@@ -98,11 +98,11 @@ fn seen(game: &Match) -> (Vec<(Entity, i32)>, Score) {
 
 fn main() {
     let mut game = new_match();
-    // what was before each of the last ticks, and the inputs with which each was played
+    // a snapshot before each of the last ticks, and its inputs
     let mut past: VecDeque<(Snapshot<Match>, Inputs)> = VecDeque::new();
     let mut guess = 0;
     for tick in 0..TICKS + LATE {
-        // an input of the other player arrives, for the oldest of the ticks that are kept: was it what we guessed?
+        // an input of the other player arrives, for the oldest kept tick: compare it with the guess
         if let Some(sent) = tick.checked_sub(LATE) {
             let (known, guessed) = (pressed(sent), past[0].1);
             if guessed != known {
@@ -121,13 +121,13 @@ fn main() {
             past.pop_front();
         }
         if tick < TICKS {
-            let inputs = Inputs([pressed(tick).0[0], guess]); // they press what they pressed last, we say
+            let inputs = Inputs([pressed(tick).0[0], guess]); // the guess: the same input as in the last tick
             past.push_back((game.snapshot(), inputs));
             step(&mut game, inputs);
         }
     }
 
-    // the same with all inputs known in time
+    // the same game with all inputs in time
     let mut known = new_match();
     (0..TICKS).for_each(|tick| step(&mut known, pressed(tick)));
 

@@ -1,11 +1,11 @@
-//! Stages: what commands ask for is done where a stage ends; blocks that settle; schedules in schedules; fixed steps.
+//! Stages: commands are applied at the end of a stage. Also `react` blocks, nested schedules, and fixed time steps.
 
 use std::time::Duration;
 
 use ecs::FixedTime;
 use ecs::prelude::*;
 
-/// A barrel of powder, so many steps from the fuse.
+/// A barrel of powder, with its distance from the fuse.
 #[derive(Component)]
 struct Barrel(i32);
 #[derive(Component)]
@@ -20,17 +20,17 @@ world! {
         resources { time: FixedTime = FixedTime::new(Duration::from_millis(20)) }
         events { Explosion(external) }
     }
-    /// What happens between two pictures.
+    /// One frame.
     schedule frame {
         drift;                                  // a schedule of this world
         react { explode, report } max 100;      // until no explosion is left that nobody has seen
         draw
     }
-    /// As often as 20 milliseconds fit into the time that has passed.
+    /// Runs once for each 20 milliseconds of passed time.
     schedule drift every FixedTime { thin; clear; }
 }
 
-/// Everything within two steps explodes as well: by commands, since who is there must not change while others look.
+/// Lets every barrel within two steps explode, too. It uses commands, since the query must not change while it is iterated.
 #[system(Cellar)]
 fn explode(
     mut explosions: EventReader<Explosion>,

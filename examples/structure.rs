@@ -1,4 +1,4 @@
-//! Structural change while iterating: nothing moves when a component is added or removed.
+//! Structural change while iterating: adding or removing a component moves no values.
 
 use ecs::prelude::*;
 
@@ -17,7 +17,7 @@ world! {
     schedule tick { ignite; cool; bury }
 }
 
-/// `Storage<Burning>` adds and removes `Burning` while the query goes through `Temperature`.
+/// `Storage<Burning>` adds and removes `Burning` while the query iterates over `Temperature`.
 #[system(Game)]
 fn ignite(bodies: Query<(Entity, &Temperature)>, mut burning: Storage<Burning>) {
     for (entity, temperature) in &bodies {
@@ -36,7 +36,7 @@ fn cool(temperature: &mut Temperature, burning: Option<&mut Burning>) {
     }
 }
 
-/// A system that takes the world can do anything with it.
+/// An exclusive system: it takes the whole world.
 #[system(Game)]
 fn bury(game: &mut Game) {
     let burnt: Vec<Entity> = game

@@ -1,7 +1,6 @@
 //! Aspects: a player and a monster are built from named sets of components, and then their minds are swapped.
 //!
-//! After the example in the readme of WECS, an entity component system in Python. Swapped twice, everybody is who they
-//! were.
+//! After the example in the readme of WECS, an entity component system in Python. Two swaps restore the original state.
 
 use std::error::Error;
 
@@ -27,16 +26,16 @@ struct Input {
 struct Overhead {
     height: u32,
 }
-/// Looks through the eyes of whoever has it.
+/// Looks through the eyes of its entity.
 #[derive(Component, Default, Debug)]
 struct FirstPerson;
-/// Wants something.
+/// A need of a creature.
 #[derive(Component, Default, Debug)]
 struct Hunger(u32);
 #[derive(Component, Default, Debug)]
 struct Plan(Vec<&'static str>);
 
-/// What walks and can be hurt.
+/// A body that walks and can be hurt.
 #[derive(Aspect)]
 struct Body {
     name: Name,
@@ -73,14 +72,14 @@ struct Monster {
     mind: MonsterMind,
 }
 
-/// How a player looks at the world.
+/// The cameras of a player.
 #[derive(MetaAspect)]
 enum Camera {
     Overhead(Overhead),
     FirstPerson(FirstPerson),
 }
 
-/// Whose mind it is, in the order in which one looks for it. A player's mind comes with its camera, whichever that is.
+/// The kinds of minds; the first matching variant is taken. A player's mind includes one of the cameras.
 #[derive(MetaAspect)]
 enum Mind {
     Player(PlayerMind, #[one_of] Camera),
@@ -120,7 +119,7 @@ fn show(game: &Game, entity: Entity) -> Result<(), MissingError> {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new();
     let player = game.spawn((Player::fresh(), Overhead { height: 7 }));
-    // what the call says counts more than what `Monster` says, and that more than what `Body` says
+    // the value in the call overrides that of `Monster`, which overrides that of `Body`
     let monster = game.spawn(Monster::fresh_with(|it| it.body.health.now = 3));
 
     println!("in the beginning:");

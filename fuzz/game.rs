@@ -1,4 +1,4 @@
-//! One of everything.
+//! A world with every feature that is saved.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -27,7 +27,7 @@ pub struct Tag;
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(requires(Tag))]
 pub struct Leader {
-    // named, so that its depth shows in a file: a newtype of an option of itself is a loop for any format without one
+    // a named field, so that a file shows its depth: some formats omit newtypes and options, and would recurse without end
     under: Option<Box<Leader>>,
 }
 #[derive(Component, Clone, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub struct Burning(Vec<()>);
 #[component(skip)]
 pub struct Sprite;
 
-/// A byte in a file, and a megabyte for 64 entities.
+/// A value of one byte in a file and of a megabyte in memory for 64 entities.
 #[derive(Component, Clone, Serialize, Deserialize)]
 pub struct Terrain {
     seed: u8,
@@ -173,7 +173,7 @@ fn bury(bodies: Query<(Entity, &Health)>, mut commands: Commands<Game>) {
     }
 }
 
-/// A small world in which there is one of everything.
+/// A small world with an entity for every feature.
 pub fn game() -> Game {
     let mut game = Game::default();
     game.on_failed_command(FailurePolicy::Ignore);
@@ -202,7 +202,7 @@ pub fn game() -> Game {
     game
 }
 
-/// The same without what there can be only once.
+/// The same world without unique components and keys.
 pub(crate) fn crowd() -> Game {
     let mut game = game();
     let holders: Vec<Entity> = game.query::<(Entity, &Camera)>().iter().map(|(entity, _)| entity).collect();

@@ -1,4 +1,4 @@
-//! A world that has one of everything, and what is asked of one that was read of a file that nobody wrote.
+//! A world with every feature, and the checks of a world that was loaded from a fuzzed file.
 #![forbid(unsafe_code)]
 
 mod game;
@@ -10,8 +10,7 @@ use ecs::FailurePolicy;
 use ecs::prelude::*;
 use ecs::save::diff;
 
-/// Up to where a file in the compact form has what a fingerprint stands for: magic, version, fingerprint, and the block of
-/// names and layouts.
+/// The length of the head of a file in the compact form: magic, version, fingerprint, and the block of names and layouts.
 fn head(file: &[u8]) -> usize {
     let length = file[20..28].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     28 + length as usize
@@ -26,12 +25,12 @@ thread_local! {
     static CROWD: Game = game::crowd();
 }
 
-/// A world with somebody of each kind, but for what there can be only once: most files can be added to it.
+/// A world with an entity of each kind, but without unique components and keys, so that most files can be merged into it.
 pub fn crowd() -> Game {
     CROWD.with(Game::clone)
 }
 
-/// A file whose checksum is right; unless the first byte of `data` says otherwise, its head is right as well.
+/// A file with a valid checksum and, depending on the first byte of `data`, a valid head.
 pub fn sealed(data: &[u8]) -> Vec<u8> {
     let Some((&how, data)) = data.split_first() else { return Vec::new() };
     let mut file = Vec::new();
@@ -44,14 +43,14 @@ pub fn sealed(data: &[u8]) -> Vec<u8> {
     file
 }
 
-/// What [`sealed`] makes the same file of.
+/// The input with which [`sealed`] makes this file.
 pub fn unsealed(file: &[u8]) -> Vec<u8> {
     let mut data = vec![0];
     data.extend_from_slice(&file[head(file)..file.len() - 8]);
     data
 }
 
-/// A world that was accepted is one like any other: it is saved and read again, goes on, and can be emptied.
+/// Checks an accepted world: it can be saved and loaded again, it runs, and all its entities can be despawned.
 pub fn live(mut game: Game) {
     game.on_failed_command(FailurePolicy::Ignore);
     saved(&game);
@@ -77,7 +76,7 @@ pub fn live(mut game: Game) {
     game.tick();
 }
 
-/// What is saved comes back.
+/// Checks that a saved world is equal after loading.
 fn saved(game: &Game) {
     let bytes = game.to_bytes().expect("a world can be saved");
     let again = Game::load(&bytes).unwrap_or_else(|error| panic!("what was saved is refused: {error}"));

@@ -1,4 +1,4 @@
-//! Writes what the fuzzer begins with to `corpus`: `cargo run --example seeds`.
+//! Writes the seeds of the fuzzer to `corpus`: `cargo run --example seeds`.
 
 use std::fs;
 use std::io;

@@ -1,7 +1,7 @@
-//! What kinds of things there are: sets of components with the values that they begin with.
+//! The aspects: named sets of components with default values.
 //!
-//! A file of content names one of these, and says what is special; see `data/monsters/goblin.json`. What only some have,
-//! such as [`Armour`](crate::component::Armour) or [`Loot`](crate::component::Loot), it adds as components.
+//! A file of content names one aspect and overrides some of its values; see `data/monsters/goblin.json`. It adds single
+//! components such as [`Armour`](crate::component::Armour) or [`Loot`](crate::component::Loot), which only some creatures have.
 
 use ecs::Prefabs;
 use ecs::prelude::*;
@@ -13,7 +13,7 @@ use crate::component::{
 use crate::dice::Roll;
 use crate::world::Dungeon;
 
-/// What lives: it stands in the way, can be hurt, and sees.
+/// A living being: it blocks the way, can be hurt, and sees.
 #[derive(Aspect)]
 pub struct Creature {
     pub meta: Meta,
@@ -25,7 +25,7 @@ pub struct Creature {
     pub sight: Sight,
 }
 
-/// The one who is played.
+/// The creature that the player controls.
 #[derive(Aspect)]
 pub struct Hero {
     #[aspect(.glyph.symbol = '@')]
@@ -40,7 +40,7 @@ pub struct Hero {
     pub experience: Experience,
 }
 
-/// What hunts him.
+/// A creature that hunts the hero.
 #[derive(Aspect)]
 pub struct Monster {
     pub body: Creature,
@@ -48,7 +48,7 @@ pub struct Monster {
     pub mind: Mind,
 }
 
-/// What can be carried.
+/// A thing that can be carried.
 #[derive(Aspect)]
 pub struct Item {
     pub meta: Meta,
@@ -56,7 +56,7 @@ pub struct Item {
     pub portable: Portable,
 }
 
-/// What is drunk, once.
+/// An item that is drunk, and then gone.
 #[derive(Aspect)]
 pub struct Potion {
     #[aspect(.meta.name = "potion".to_owned(), .glyph.symbol = '!')]
@@ -64,7 +64,7 @@ pub struct Potion {
     pub consumable: Consumable,
 }
 
-/// What is read, once.
+/// An item that is read, and then gone.
 #[derive(Aspect)]
 pub struct Scroll {
     #[aspect(.meta.name = "scroll".to_owned(), .glyph.symbol = '?')]
@@ -72,7 +72,7 @@ pub struct Scroll {
     pub consumable: Consumable,
 }
 
-/// What opens and closes. Doors begin closed.
+/// A door, which is closed at first.
 #[derive(Aspect)]
 pub struct Door {
     #[aspect(.name = "door".to_owned())]
@@ -95,7 +95,7 @@ pub struct Stairs {
     pub exit: Exit,
 }
 
-/// What reads files of content: it knows every component of the world, and these.
+/// The reader of content files, which knows the components of the world and these aspects.
 pub fn reader() -> Prefabs<Dungeon> {
     Prefabs::new()
         .aspect::<Creature>()

@@ -1,7 +1,7 @@
-//! Who stands where: the index from cells to entities.
+//! The board: an index from cells to entities.
 //!
-//! Positions are the truth; [`survey`](crate::system::survey()) sets the board up from them at the beginning of a turn,
-//! and every system that moves something moves it here too. So it is not saved.
+//! The board is derived from the positions: [`survey`](crate::system::survey()) builds it at the beginning of a turn, and every
+//! system that moves an entity updates it. So it is not saved.
 
 use ecs::prelude::*;
 
@@ -9,24 +9,24 @@ use crate::grid::Grid;
 use crate::level::Level;
 use crate::point::Point;
 
-/// What a cell holds besides terrain.
+/// The content of a cell besides its terrain.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cell {
-    /// Who or what stands there.
+    /// The solid entity in the cell.
     pub body: Option<Entity>,
     pub barrier: Barrier,
     /// Whether it hides what is behind it.
     pub opaque: bool,
 }
 
-/// How a walker gets through.
+/// The kinds of doors in the way of a walker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Barrier {
     #[default]
     None,
     /// A closed door.
     Closed,
-    /// A locked one.
+    /// A locked door.
     Locked,
 }
 
@@ -49,7 +49,7 @@ impl Board {
         self.0.set(at, cell);
     }
 
-    /// Moves whoever stands on `from` to `to`.
+    /// Moves the entity at `from` to `to`.
     pub fn walk(&mut self, from: Point, to: Point) {
         let cell = self.cell(from);
         self.set(from, Cell::default());

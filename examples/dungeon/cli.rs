@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use lexopt::prelude::*;
 
-/// What `--help` prints.
+/// The output of `--help`.
 pub const HELP: &str = "\
 A turn-based dungeon crawl.
 
@@ -30,7 +30,7 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
   --help         print this
 ";
 
-/// What the game was asked to do.
+/// The options of the command line.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub data: Option<PathBuf>,
@@ -44,7 +44,7 @@ pub struct Options {
     pub help: bool,
 }
 
-/// How the schedules are printed.
+/// The format in which the schedules are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Dot,

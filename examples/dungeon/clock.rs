@@ -1,4 +1,4 @@
-//! Time, which goes by turns, and the end of it.
+//! The clock, which counts turns, and the outcome of the game.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 pub struct Clock {
     /// The turns that have passed.
     pub turn: u32,
-    /// Whether the order that is being carried out takes time: walking into a wall does not.
+    /// Whether the current order takes time: walking into a wall does not.
     passes: bool,
 }
 
 impl Clock {
-    /// An order is about to be carried out.
+    /// Begins an order, which takes no time at first.
     pub fn begin(&mut self) {
         self.passes = false;
     }
 
-    /// It takes a turn.
+    /// Marks the current order as one that takes a turn.
     pub fn spend(&mut self) {
         if !self.passes {
             self.passes = true;
@@ -31,7 +31,7 @@ impl Clock {
     }
 }
 
-/// How the game stands.
+/// The state of the game: running, won or lost.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     #[default]

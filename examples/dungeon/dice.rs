@@ -1,6 +1,6 @@
-//! Chance: the dice that a game throws, and the notation `2d6+1` in which content asks for a throw.
+//! Random numbers: the dice of a game, and the notation `2d6+1` for a throw in the content.
 //!
-//! The generator is a PCG of fixed parameters, so that a seed means the same game on every machine and for ever.
+//! The generator is a PCG with fixed parameters, so that a seed gives the same game on every machine and in every version.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use ecs::prelude::*;
 use oorandom::Rand32;
 use serde::{Deserialize, Serialize};
 
-/// The source of chance of one game.
+/// The random number generator of a game.
 #[derive(Resource, Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "SavedDice", into = "SavedDice")]
 pub struct Dice {
@@ -17,7 +17,7 @@ pub struct Dice {
     generator: Rand32,
 }
 
-/// Dice as a file has them: what is known of them between two throws.
+/// The saved form of the dice: their state between two throws.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Dice")]
 struct SavedDice {
@@ -42,7 +42,7 @@ impl Dice {
         Self { seed, generator: Rand32::new(seed) }
     }
 
-    /// What they began with.
+    /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
@@ -65,7 +65,7 @@ impl Dice {
     }
 }
 
-/// How many dice, with how many sides, and what to add: `2d6+1`, `d8`, or just `3`.
+/// A number of dice, their sides, and a bonus: `2d6+1`, `d8`, or just `3`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Roll {
@@ -75,7 +75,7 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// So many dice of so many sides: one at least, or it is always nothing.
+    /// A throw of `count` dice with `sides` sides each. Without sides, the result is always 0.
     pub const fn new(count: u8, sides: u8) -> Self {
         if sides == 0 { Self { count: 0, sides, bonus: 0 } } else { Self { count, sides, bonus: 0 } }
     }

@@ -20,7 +20,7 @@ const PANEL: u16 = 24;
 /// The least number of lines for the journal.
 const JOURNAL: u16 = 6;
 
-/// Draws the whole picture, over one line about the keys, or whatever else is to be said.
+/// Draws the whole picture, and in the last line the keys or a message.
 pub fn draw(screen: &Screen, line: &str, frame: &mut Frame<'_>) {
     let journal = JOURNAL.max(frame.area().height / 4);
     let rows = [Constraint::Min(1), Constraint::Length(journal), Constraint::Length(1)];

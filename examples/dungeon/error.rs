@@ -1,4 +1,4 @@
-//! What can go wrong before the first turn and after the last: always one line, that names a file and a place in it.
+//! The errors before the first turn and after the last. Each is one line that names a file and a position in it.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
@@ -8,11 +8,11 @@ use ecs::PrefabError;
 /// The reason why the game cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The command line is not understood.
+    /// An invalid command line.
     #[error("{0}; try --help")]
     Usage(#[from] lexopt::Error),
 
-    /// A file or folder as a whole: missing, unreadable, or without something that it needs.
+    /// An error about a whole file or folder: it is missing, unreadable, or incomplete.
     #[error("{}: {reason}", file.display())]
     File { file: PathBuf, reason: String },
 
@@ -20,11 +20,11 @@ pub enum Error {
     #[error(transparent)]
     Prefab(#[from] PrefabError),
 
-    /// One place in another file.
+    /// An error at a position of another file.
     #[error("{}:{place}: {reason}", file.display())]
     Content { file: PathBuf, place: Place, reason: String },
 
-    /// The interactive game was started with its input or output going elsewhere.
+    /// The interactive game was started, but its input or output is not a terminal.
     #[error("the game needs a terminal; `--keys FILE` plays a recording without one")]
     NoTerminal,
 
@@ -32,7 +32,7 @@ pub enum Error {
     #[error("terminal: {0}")]
     Terminal(#[source] io::Error),
 
-    /// The system does not give so many threads.
+    /// The operating system does not provide so many threads.
     #[error("threads: {0}")]
     Threads(#[source] rayon::ThreadPoolBuildError),
 
@@ -47,7 +47,7 @@ impl Error {
         Self::File { file: file.to_owned(), reason: reason.into() }
     }
 
-    /// The operating system's answer about `file`, in words that are the same on every system where that is possible.
+    /// An I/O error about `file`, with the same words on every operating system where possible.
     pub fn io(file: &Path, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::file(file, "not found"),
@@ -56,7 +56,7 @@ impl Error {
         }
     }
 
-    /// What is wrong with a JSON file, where.
+    /// An error in a JSON file, with its position.
     pub fn json(file: &Path, error: &serde_json::Error) -> Self {
         let text = error.to_string();
         // The place comes before the reason.

@@ -1,4 +1,4 @@
-//! What happens in a turn, from the key that was pressed to the words that tell about it.
+//! The events of a turn, from the key to the message in the journal.
 //!
 //! ```text
 //! key -> Order -> Bumped, Loosed, Used -> Hurt -> Wounded, Died -> Deed -> journal
@@ -11,45 +11,45 @@ use serde::{Deserialize, Serialize};
 
 use crate::point::Direction;
 
-/// What the player wants the hero to do. Sent from outside, by [`Game::press`](crate::game::Game::press).
+/// An order of the player to the hero. [`Game::press`](crate::game::Game::press) sends it from outside the systems.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Order {
     Walk(Direction),
     Wait,
     PickUp,
-    /// Use what is carried in this slot.
+    /// Use the item in this slot.
     Use(u8),
     CloseDoors,
     /// Leave by the stairs.
     Climb,
 }
 
-/// Somebody walked into something solid: a door to open, or an enemy to hit.
+/// A creature walked into something solid: a door to open, or an enemy to hit.
 #[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Bumped {
     pub who: Entity,
     pub into: Entity,
 }
 
-/// Somebody let an arrow fly.
+/// A creature shot an arrow.
 #[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Loosed {
     pub who: Entity,
     pub at: Entity,
 }
 
-/// Somebody uses something that he carries.
+/// A creature uses an item that it carries.
 #[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Used {
     pub who: Entity,
     pub item: Entity,
 }
 
-/// Harm comes to somebody, or just misses him.
+/// An attack on a creature, which may miss.
 #[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Hurt {
     pub victim: Entity,
-    /// Before armour; nothing if it misses.
+    /// The harm before armour; `None` if the attack misses.
     pub damage: Option<u16>,
     pub cause: Cause,
 }
@@ -61,25 +61,25 @@ pub struct Wounded {
     pub by: Entity,
 }
 
-/// Harm was more than somebody could bear. Sent once for everybody who dies, when it happens.
+/// A creature died of harm. Sent once for each creature.
 #[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Died {
     pub who: Entity,
 }
 
-/// Where harm comes from.
+/// The cause of harm.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Cause {
     Blow(Entity),
     Shot(Entity),
-    /// Somebody who bursts.
+    /// A creature that bursts.
     Burst(Entity),
     Fire,
     Poison,
 }
 
 impl Cause {
-    /// Who did it, if it was somebody, who has to be alive for that.
+    /// The creature that attacked, and must be alive to do harm; `None` for other causes.
     pub fn culprit(self) -> Option<Entity> {
         match self {
             Self::Blow(who) | Self::Shot(who) => Some(who),
@@ -88,7 +88,7 @@ impl Cause {
     }
 }
 
-/// Something worth telling. Systems send facts; [`narrate`](crate::system::narrate()) finds the words.
+/// A fact for the journal. Systems send facts, and [`narrate`](crate::system::narrate()) writes the sentences.
 #[derive(Event, Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum Deed {
     /// The hero walked into a wall.
@@ -159,7 +159,7 @@ pub enum Deed {
     Burst {
         who: Entity,
     },
-    /// Experience has made somebody hardier.
+    /// A creature gained health by experience.
     Hardened {
         who: Entity,
     },

@@ -1,4 +1,4 @@
-//! A game: a world that was filled from content or loaded, and the orders that keep it going.
+//! A game: a world that is filled from content or loaded, and that the player's orders advance.
 
 use std::path::Path;
 
@@ -23,11 +23,11 @@ pub struct Game {
 }
 
 impl Game {
-    /// Places everything that the map shows, and opens the hero's eyes.
+    /// Places everything on the map, and computes the hero's first view.
     ///
     /// # Errors
-    /// The hero lacks a component that the game cannot do without, a monster is dead from the start, or leaves behind what
-    /// does not exist or is alive, or something has components that the world refuses.
+    /// The hero lacks a required component, a monster is dead from the start, a monster leaves behind a kind that is unknown or
+    /// alive, or the world refuses components.
     pub fn new(Content { catalogue, map }: Content, seed: u64) -> Result<Self, Error> {
         let mut dice = Dice::new(seed);
         let memory = Grid::new(map.terrain.width(), map.terrain.height(), false);
@@ -52,11 +52,11 @@ impl Game {
         Ok(Self { world })
     }
 
-    /// Goes on with a game that was saved, as if it had never stopped.
+    /// Loads a saved game, which continues as if it had never stopped.
     ///
     /// # Errors
-    /// The file is not a saved game, or somebody in it is nowhere on the level, or would leave behind what the content does
-    /// not have any more.
+    /// The file is not a saved game, a creature in it has a position outside the level, or it leaves behind a kind that the
+    /// content does not have any more.
     pub fn load(content: Content, file: &Path) -> Result<Self, Error> {
         let world = save::read(file, content.catalogue)?;
         let level = &world.resource::<Level>().0;
@@ -75,7 +75,7 @@ impl Game {
         Ok(Self { world })
     }
 
-    /// A game in a world that was made elsewhere.
+    /// A game with an existing world.
     #[cfg(test)]
     pub fn of(world: Dungeon) -> Self {
         Self { world }
@@ -84,12 +84,12 @@ impl Game {
     /// Saves the game.
     ///
     /// # Errors
-    /// The file cannot be written; then it is what it was.
+    /// The file cannot be written. It is unchanged then.
     pub fn save(&self, file: &Path) -> Result<(), Error> {
         save::write(&self.world, file)
     }
 
-    /// Carries out an order, and lets everybody else act if that took time. After the end nothing happens any more.
+    /// Executes an order, and lets all other creatures act if the order took time. Does nothing after the end of the game.
     pub fn press(&mut self, order: Order) {
         if self.outcome() == Outcome::Playing {
             self.world.send(order);
@@ -97,7 +97,7 @@ impl Game {
         }
     }
 
-    /// Where systems run that do not clash; the game is the same wherever they do.
+    /// Sets the threads on which systems without conflicts run. The game is the same on any number of threads.
     pub fn set_parallelism(&mut self, parallelism: Parallelism) {
         self.world.set_parallelism(parallelism);
     }
@@ -127,12 +127,12 @@ impl Game {
         self.world.query::<&Health>().filter::<With<Player>>().single().ok().copied()
     }
 
-    /// What the hero has learnt.
+    /// The hero's experience.
     pub fn experience(&self) -> Option<Experience> {
         self.world.query::<&Experience>().filter::<With<Player>>().single().ok().copied()
     }
 
-    /// One sentence about how the game stands.
+    /// A sentence about the state of the game.
     pub fn verdict(&self) -> String {
         let turn = self.turn();
         match self.outcome() {
@@ -143,8 +143,8 @@ impl Game {
     }
 }
 
-/// What no type can promise about content: the hero can be played, everybody lives, and nobody leaves behind what does
-/// not exist, or what can die in its turn: there is an end to what follows from a death.
+/// Checks the rules of content that types do not express: the hero can be played, every creature is alive, and loot is a known
+/// kind that cannot die. The last rule bounds the chain of effects of a death.
 fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Result<(), Error> {
     let wrong = |reason: String| Err(Error::file(&template.file, reason));
     if template.kind == HERO {
@@ -171,7 +171,7 @@ fn check(world: &Dungeon, template: &Template, placed: &PrefabInstance) -> Resul
     Ok(())
 }
 
-/// Whether the content has what somebody leaves behind; `file` says that he does.
+/// Checks that the content has the kind of a loot. `file` is the file with the loot.
 fn check_loot(world: &Dungeon, Loot { item }: &Loot, file: &Path) -> Result<(), Error> {
     let wrong = |reason: &str| {
         Err(Error::file(file, format!("component `Loot` leaves behind `{item}`, which {reason}")))

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
 
-/// Values by cell, row after row. Outside the rectangle there is nothing: [`Grid::get`] answers `None` there.
+/// Values by cell, row by row. [`Grid::get`] returns `None` outside the rectangle.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "Cells<T>")]
 pub struct Grid<T> {
@@ -12,7 +12,7 @@ pub struct Grid<T> {
     cells: Vec<T>,
 }
 
-/// A grid as a file has it, which can be anything.
+/// The saved form of a grid, which may be inconsistent.
 #[derive(Deserialize)]
 #[serde(rename = "Grid")]
 struct Cells<T> {
@@ -75,7 +75,7 @@ impl<T> Grid<T> {
         }
     }
 
-    /// Every cell with its place, row after row.
+    /// Every cell with its position, row by row.
     pub fn iter(&self) -> impl Iterator<Item = (Point, &T)> {
         let place = |index: usize| Point::new(index as i32 % self.width, index as i32 / self.width);
         self.cells.iter().enumerate().map(move |(index, cell)| (place(index), cell))

@@ -3,7 +3,7 @@
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Everything that the player was told, oldest first.
+/// All messages to the player, oldest first.
 #[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Journal(Vec<Entry>);
 
@@ -15,7 +15,7 @@ pub struct Entry {
     pub text: String,
 }
 
-/// How the player will feel about it.
+/// The mood of a message for the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tone {
     Plain,

@@ -1,4 +1,4 @@
-//! Keys: what they mean, and how they are recorded.
+//! Keys: their meaning, and their recorded form.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::event::Order;
 use crate::point::Direction;
 
-/// What a key asks for.
+/// The meaning of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Press {
     Order(Order),
@@ -18,7 +18,7 @@ pub enum Press {
 /// The keys in one line.
 pub const HELP: &str = "arrows/hjklyubn walk  g get  1-9 use  c close  . wait  < leave  S save  Q quit";
 
-/// The same for games that play themselves, and are saved when they are over.
+/// The keys in a recorded game, which is saved when it is over.
 pub const HELP_RECORDED: &str = "arrows/hjklyubn walk  g get  1-9 use  c close door  . wait  < leave  Q quit";
 
 /// The meaning of a key.
@@ -44,7 +44,7 @@ pub fn meaning(key: char) -> Option<Press> {
     Some(Press::Order(order))
 }
 
-/// The key of the terminal as it would be recorded: the arrows are other names of the letters.
+/// The recorded form of a terminal's key: arrows are recorded as letters.
 pub fn from_terminal(event: KeyEvent) -> Option<char> {
     let control = event.modifiers.contains(KeyModifiers::CONTROL);
     match event.code {
@@ -63,11 +63,10 @@ pub fn from_terminal(event: KeyEvent) -> Option<char> {
     }
 }
 
-/// Reads a recording: keys, with blanks and lines between them as one likes, and comments from `;` to the end of the
-/// line.
+/// Reads a recording: keys, any blanks and line breaks, and comments from `;` to the end of the line.
 ///
 /// # Errors
-/// A key that means nothing.
+/// A key without a meaning.
 pub fn read_recording(source: &Source) -> Result<Vec<(char, Press)>, Error> {
     let mut keys = Vec::new();
     for line in source.text().lines() {

@@ -1,4 +1,4 @@
-//! The rock that the dungeon is cut into: what never changes.
+//! The terrain of the dungeon, which never changes.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::grid::Grid;
 use crate::point::Point;
 
-/// What a cell is made of.
+/// The terrain of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Terrain {
     /// Solid, and never seen.

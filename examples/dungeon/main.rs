@@ -10,10 +10,10 @@
 //! Where to look first:
 //!
 //! - `world.rs` declares all components, resources and events, and the schedule of a turn: the table of contents.
-//! - `component/` and `system/` hold what it lists, by theme. `system/combat.rs` has systems of both forms.
+//! - `component/` and `system/` define the components and systems, by theme. `system/combat.rs` has systems of both forms.
 //! - `system/minds.rs` has systems that run at the same time, `system/deaths.rs` reactions and commands.
-//! - `aspect.rs` says what kinds of things there are, and `content/` reads from files what is special about each.
-//! - `game.rs` fills a world and keeps it going; `screen.rs` reads it from outside; `save.rs` writes it down.
+//! - `aspect.rs` defines sets of components, and `content/` reads their values from files.
+//! - `game.rs` fills a world and advances it; `screen.rs` reads it from outside; `save.rs` saves it.
 //! - `draw.rs`, `terminal.rs` and `replay.rs` know nothing of the world.
 
 mod aspect;
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Whatever a file contains: a message is one line.
+            // A message is one line, even if it quotes several lines of a file.
             eprintln!("dungeon: {}", error.to_string().replace(['\n', '\r'], " "));
             ExitCode::from(2)
         }
@@ -93,7 +93,7 @@ fn run() -> Result<(), Error> {
             options.save.map_or(Ok(()), |file| game.save(&file))
         }
         None => {
-            drop(out); // the terminal writes to the same place
+            drop(out); // the terminal writes to standard output, too
             let files = Files {
                 record: options.record,
                 at_end: options.save.is_some(),
@@ -104,7 +104,7 @@ fn run() -> Result<(), Error> {
     }
 }
 
-/// The schedules, as the library draws them.
+/// Prints the schedules as a graph.
 fn print_graph(game: &Game, form: Form, out: &mut impl Write) -> io::Result<()> {
     let graph = game.world().schedule_graph();
     match form {
@@ -115,12 +115,12 @@ fn print_graph(game: &Game, form: Form, out: &mut impl Write) -> io::Result<()> 
     out.flush()
 }
 
-/// The content that comes with the game, wherever it is started from.
+/// The folder of the game's content, independent of the working directory.
 fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
 }
 
-/// Another seed every time, short enough to be typed.
+/// A random seed that is short enough to be typed.
 fn any_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_millis() as u64 % 100_000)
 }

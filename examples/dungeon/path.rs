@@ -1,4 +1,4 @@
-//! The way from here to there.
+//! Path finding.
 
 use pathfinding::prelude::astar;
 
@@ -6,7 +6,7 @@ use crate::board::{Barrier, Board};
 use crate::level::Level;
 use crate::point::Point;
 
-/// The first step of the shortest way, if there is one.
+/// The first step of the shortest path, if there is a path.
 ///
 /// A diagonal step costs a little more than a straight one, so that paths look natural, and other bodies cost a detour.
 pub fn step(from: Point, to: Point, opens_doors: bool, level: &Level, board: &Board) -> Option<Point> {

@@ -1,4 +1,4 @@
-//! Places on the level and the eight ways between them.
+//! Positions on the level and the eight directions.
 
 use std::ops::Add;
 
@@ -36,7 +36,7 @@ impl Add<Direction> for Point {
     }
 }
 
-/// A way to walk.
+/// A direction of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Direction {
     North,

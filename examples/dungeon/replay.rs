@@ -10,8 +10,8 @@ use crate::journal::Entry;
 use crate::key::Press;
 use crate::screen::Screen;
 
-/// Plays `keys` and writes the log of every turn, the last screen and the verdict. So many messages of the journal were
-/// `told` before the game was saved.
+/// Plays `keys` and writes the log of every turn, the last screen and the verdict. Skips the first `told` messages of the
+/// journal, which were written before the game was saved.
 ///
 /// # Errors
 /// The output cannot be written.
@@ -33,7 +33,7 @@ pub fn replay(
     for (index, (key, press)) in keys.iter().enumerate() {
         let order = match press {
             Press::Order(order) => order,
-            Press::Save => continue, // when the recording is over
+            Press::Save => continue, // the game is saved when the recording is over
             Press::Quit => break,
         };
         if game.outcome() != Outcome::Playing {
@@ -65,7 +65,7 @@ mod tests {
     use crate::content::{Content, Source};
     use crate::key::read_recording;
 
-    /// What a recording of the shipped game prints.
+    /// The output of a recording with the shipped content.
     fn played(data: &Path, name: &str, seed: u64, parallelism: Parallelism) -> Vec<u8> {
         let keys =
             Source::read(&data.join(name).with_extension("keys")).and_then(|keys| read_recording(&keys));

@@ -1,8 +1,7 @@
 //! Saved games: the world as a file.
 //!
-//! The library saves the world as a whole: entities, components, resources, events that nobody has read yet, and what
-//! systems remember. What is read from the data folder is not in the file but put back when it is loaded, so that a saved
-//! game goes on with the content as it is then.
+//! The library saves the whole world: entities, components, resources, unread events, and the locals of systems. The content of
+//! the data folder is not in the file. Loading adds the current content, so that a saved game continues with it.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -16,15 +15,15 @@ use crate::content::Catalogue;
 use crate::error::Error;
 use crate::world::Dungeon;
 
-/// Writes `world` to `file`: in the compact form of the library, or as JSON if that is what it is called.
+/// Writes `world` to `file`: as JSON if the file name ends so, else in the compact form of the library.
 ///
 /// # Errors
-/// It cannot be written. Then `file` is what it was before: what is new takes its name when all of it is on the disk.
+/// The file cannot be written. `file` is unchanged then: a new file replaces it only when it is complete on the disk.
 pub fn write(world: &Dungeon, file: &Path) -> Result<(), Error> {
     let new = beside(file);
     let written = write_new(world, file, &new).and_then(|()| fs::rename(&new, file).map_err(SaveError::Io));
     written.map_err(|error| {
-        // Whether there is something to remove or not.
+        // an error is ignored: there may be nothing to remove
         let _ = fs::remove_file(&new);
         match error {
             SaveError::Io(error) => Error::io(file, &error),
@@ -33,7 +32,7 @@ pub fn write(world: &Dungeon, file: &Path) -> Result<(), Error> {
     })
 }
 
-/// Writes all of a file that is called `new` for now.
+/// Writes the whole file under the temporary name `new`.
 fn write_new(world: &Dungeon, file: &Path, new: &Path) -> Result<(), SaveError> {
     let mut out = BufWriter::new(File::create(new)?);
     if is_json(file) {
@@ -46,10 +45,10 @@ fn write_new(world: &Dungeon, file: &Path, new: &Path) -> Result<(), SaveError> 
     Ok(())
 }
 
-/// Reads what [`write`] has written, and gives it the content that it does without.
+/// Reads a file of [`write`], and adds the content, which is not saved.
 ///
 /// # Errors
-/// The file is missing, no saved game, or one that does not fit this game; the error says why.
+/// The file is missing, is not a saved game, or does not fit this game.
 pub fn read(file: &Path, catalogue: Catalogue) -> Result<Dungeon, Error> {
     let bytes = fs::read(file).map_err(|error| Error::io(file, &error))?;
     let options = LoadOptions::new().resource(catalogue);
@@ -65,7 +64,7 @@ fn is_json(file: &Path) -> bool {
     file.extension().is_some_and(|extension| extension == "json")
 }
 
-/// A name in the same folder.
+/// A temporary name in the same folder.
 fn beside(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".new");
@@ -91,20 +90,20 @@ mod tests {
         Content::read(&data()).expect("it ships")
     }
 
-    /// The compact form there and back.
+    /// Saves and loads a world in the compact form.
     fn compact(world: &Dungeon, catalogue: &Catalogue) -> Dungeon {
         let bytes = world.to_bytes().expect("all of it can be saved");
         Dungeon::load_with(&bytes, LoadOptions::new().resource(catalogue.clone())).expect("it was just saved")
     }
 
-    /// JSON there and back.
+    /// Saves and loads a world as JSON.
     fn readable(world: &Dungeon, catalogue: &Catalogue) -> Dungeon {
         let text = serde_json::to_string(world).expect("all of it can be saved");
         let options = LoadOptions::new().resource(catalogue.clone());
         options.deserialize(&mut serde_json::Deserializer::from_str(&text)).expect("it was just saved")
     }
 
-    /// What is printed of a game that goes on, without the heading, and the hash of its world at the end.
+    /// The output of a continued game without the heading, and the final hash of its world.
     fn rest(world: Dungeon, keys: &[(char, Press)]) -> (String, u64) {
         let mut game = Game::of(world);
         let told = game.journal().entries().len();
@@ -115,7 +114,7 @@ mod tests {
         (rest.to_owned(), game.world().hash())
     }
 
-    /// Asserts that a recorded game can be saved after every key, and goes on as it did without.
+    /// Asserts that a recorded game that is saved and loaded after any key continues unchanged.
     fn goes_on(name: &str, seed: u64) {
         let keys = Source::read(&data().join(name).with_extension("keys"));
         let keys = keys.and_then(|keys| key::read_recording(&keys)).expect("it ships");
@@ -166,7 +165,7 @@ mod tests {
         game.save(&file).expect("the folder was just made");
         let before = fs::read(&file).expect("it was just written");
 
-        // Something that is not a file stands where the new one would be written.
+        // a folder has the temporary name of the new file
         fs::create_dir(beside(&file)).expect("nothing stands there");
         game.press(Order::Wait);
         assert!(game.save(&file).is_err());

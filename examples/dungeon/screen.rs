@@ -1,4 +1,4 @@
-//! What the player may see, as plain data: nothing of the world, and nothing of the terminal.
+//! The screen as plain data, independent of the world and of the terminal.
 
 use ecs::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::world::Dungeon;
 /// One picture of the game.
 pub struct Screen {
     pub tiles: Grid<Tile>,
-    /// What the picture is centred on.
+    /// The centre of the picture.
     pub hero: Point,
     pub health: Option<Health>,
     pub experience: Option<Experience>,
@@ -29,12 +29,12 @@ pub struct Screen {
     pub outcome: Outcome,
 }
 
-/// A cell as it is drawn.
+/// The picture of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Tile {
     pub symbol: char,
     pub colour: Colour,
-    /// Seen now, not only remembered.
+    /// Whether the hero sees the cell now, not only remembers it.
     pub is_lit: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct Packed {
     pub is_prize: bool,
 }
 
-/// A cell that the player knows nothing about.
+/// A cell that the player has not seen.
 const DARK: Tile = Tile { symbol: ' ', colour: Colour::Grey, is_lit: false };
 
 impl Screen {
@@ -69,7 +69,7 @@ impl Screen {
     }
 }
 
-/// The level as far as it is known, and on it what is in sight.
+/// The known part of the level, and the entities in sight.
 fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
     let level = world.resource::<Level>();
     let memory = world.resource::<Memory>();
@@ -90,7 +90,7 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
             tiles.set(at, Tile { symbol: glyph.symbol, colour: glyph.colour, is_lit: is_lit(at) });
         }
     };
-    // What is built in is remembered; on it lies what can be carried, and over that stands what lives.
+    // remembered features, above them items, above them creatures
     for (position, glyph) in world.query::<(&Position, &Glyph)>().filter::<Or<(With<Hinged>, With<Exit>)>>() {
         put(position.0, glyph, memory.contains(position.0));
     }
@@ -103,7 +103,7 @@ fn tiles(world: &Dungeon, view: Option<&View>) -> Grid<Tile> {
     tiles
 }
 
-/// What somebody carries, in the order of the slots.
+/// The items that a creature carries, in the order of the slots.
 fn pack(world: &Dungeon, who: Entity) -> Vec<Packed> {
     let items = world.query::<(Entity, &CarriedBy, &Meta, Is<Prize>)>();
     let in_use = [world.target::<Wields>(who), world.target::<Wears>(who)];

@@ -13,24 +13,24 @@ use crate::game::Game;
 use crate::key::{self, Press};
 use crate::screen::Screen;
 
-/// Where a game is saved that has no other place.
+/// The default file name of a saved game.
 const SAVE: &str = "dungeon.save";
 
 /// The files that a game is written to.
 pub struct Files {
-    /// The keys, when it is over.
+    /// The file for the keys, which are written at the end.
     pub record: Option<PathBuf>,
-    /// The game, when the player wants it.
+    /// The file for the saved game.
     pub save: Option<PathBuf>,
-    /// Whether it is saved when it is over, too.
+    /// Whether the game is also saved at the end.
     pub at_end: bool,
 }
 
 /// Plays until the player quits, and then writes the keys.
 ///
 /// # Errors
-/// Input or output is no terminal, the terminal fails, or the recording cannot be written. The terminal is restored in
-/// every case; when the game panics, the hook that `ratatui` installs does it.
+/// Input or output is no terminal, the terminal fails, or the recording cannot be written. The terminal is always restored; after
+/// a panic, by the hook that `ratatui` installs.
 pub fn play(game: &mut Game, files: &Files) -> Result<(), Error> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Error::NoTerminal);
@@ -59,7 +59,7 @@ fn run(
         let file = files.save.as_deref().unwrap_or(Path::new(SAVE));
         game.save(file).map(|()| format!("saved: {}", file.display()))
     };
-    // What the last line says instead of the keys, and whether it is that the game could not be saved.
+    // the message in the last line in place of the keys, and whether it reports that saving failed
     let (mut news, mut is_lost) = (None, false);
     loop {
         let screen = Screen::of(game);
@@ -92,7 +92,7 @@ fn run(
     }
 }
 
-/// A terminal that is as it was when this is dropped.
+/// A terminal that is restored on drop.
 struct Restored(DefaultTerminal);
 
 impl Restored {
@@ -103,7 +103,7 @@ impl Restored {
 
 impl Drop for Restored {
     fn drop(&mut self) {
-        // On a panic the hook has done it, before it printed the message, which a second time would overwrite.
+        // after a panic the hook has restored it; a second restoration would overwrite the panic message
         if !std::thread::panicking() {
             ratatui::restore();
         }

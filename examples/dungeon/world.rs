@@ -1,4 +1,4 @@
-//! The world of the game, and what happens in a turn.
+//! The world of the game, and the schedule of a turn.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ use crate::level::{Level, Memory};
 use crate::system::*;
 
 world! {
-    /// Everything that exists below ground.
+    /// The world of the dungeon.
     #[derive(Serialize, Deserialize)]
     pub struct Dungeon {
         components {
@@ -41,28 +41,28 @@ world! {
         events { Order(external), Bumped, Loosed, Used, Hurt, Wounded, Died, Deed }
     }
 
-    /// Before the first turn: eyes are opened.
+    /// Computes the views before the first turn.
     schedule wake {
         survey;
         look;
         recall;
     }
 
-    /// One order and what follows from it. What comes earlier is seen by what comes later.
+    /// One order and its effects. Each system sees the changes of the systems before it.
     schedule turn {
         begin, survey;
         // The hero acts..
         stride, pick_up, close_doors, climb, reach;
         quaff, burn, chart, blink, equip::<Weapon, Wields>, equip::<Suit, Wears>;
-        // .. and everybody else, if that took time: all make up their minds at once, and then act.
+        // .. and all other creatures, if the order took time: first the minds, then the actions.
         stalk if time_passes, snipe if time_passes, drift if time_passes;
         act if time_passes;
         open, strike, shoot;
         sicken if time_passes, mend if time_passes;
-        // Harm kills, and death does harm, until all is quiet. Nobody dies twice: it comes to an end.
+        // Harm causes deaths and deaths cause harm. The block ends, because no creature dies twice.
         react { wound, infect, fall, bequeath, burst, learn } max 100_000;
         recover;
-        // What has changed is seen and told.
+        // Views, journal and clock.
         look;
         recall, notice if is_playing, track if is_playing, tread;
         narrate, judge;
@@ -70,7 +70,7 @@ world! {
     }
 }
 
-/// A level of nothing but floor, for the tests of systems.
+/// A level of floor only, for the tests of systems.
 #[cfg(test)]
 pub fn arena(width: i32, height: i32) -> Dungeon {
     use crate::grid::Grid;
@@ -85,7 +85,7 @@ pub fn arena(width: i32, height: i32) -> Dungeon {
 mod tests {
     use super::*;
 
-    /// The number of the stage and of the wave in which a system of the turn runs: systems of one wave run at once.
+    /// The numbers of a system's stage and wave in the schedule `turn`. Systems of one wave run at the same time.
     fn wave(system: &str) -> Option<(usize, usize)> {
         let graph = arena(1, 1).schedule_graph().only("turn");
         let nodes = graph.schedules.iter().flat_map(|schedule| &schedule.nodes);

@@ -1,14 +1,14 @@
-//! The dungeon game from outside: recorded games print what they printed before, and mistakes in content are answered
-//! with one line and exit code 2.
+//! The dungeon game from outside: recorded games print the same output as before, and mistakes in content give one line and exit
+//! code 2.
 //!
-//! After a change of the rules a recording is printed anew:
-//! `cargo run --example dungeon -- --keys examples/dungeon/data/victory.keys > examples/dungeon/data/victory.txt`.
+//! After a change of the rules, print a recording again: `cargo run --example dungeon -- --keys
+//! examples/dungeon/data/victory.keys > examples/dungeon/data/victory.txt`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The content that comes with the game.
+/// The folder of the game's content.
 fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("dungeon/data")
 }
@@ -31,7 +31,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("the game prints UTF-8")
 }
 
-/// What a recording prints, which must succeed.
+/// The output of a recording. Asserts success.
 fn played(keys: &str, seed: &str) -> String {
     let keys = shipped().join(keys).display().to_string();
     let output = dungeon(&["--keys", &keys, "--seed", seed]);
@@ -78,7 +78,7 @@ fn content_is_found_from_every_folder() {
     assert!(game.output().expect("the example was built with this test").status.success());
 }
 
-/// Asserts that the game said one line, and nothing on standard output.
+/// Asserts that the game printed one line on standard error, and nothing on standard output.
 fn refused(output: &Output, message: &str) {
     assert_eq!(text(&output.stderr), format!("dungeon: {message}\n"));
     assert_eq!(text(&output.stdout), "");
@@ -123,7 +123,7 @@ fn help_names_every_option() {
     }
 }
 
-/// That it is true of the library's own choice and of pools inside the program is tested in `replay.rs`.
+/// `replay.rs` tests the same with the default pool and with pools inside the program.
 #[test]
 fn any_number_of_threads_prints_the_same() {
     let keys = shipped().join("victory.keys").display().to_string();
@@ -133,8 +133,8 @@ fn any_number_of_threads_prints_the_same() {
     }
 }
 
-/// After a change of the schedules, the picture is made anew by Graphviz:
-/// `cargo run --example dungeon -- --graph dot > docs/dungeon.dot && dot -Tsvg docs/dungeon.dot -o docs/dungeon.svg`.
+/// After a change of the schedules, draw the picture again with Graphviz: `cargo run --example dungeon -- --graph dot >
+/// docs/dungeon.dot && dot -Tsvg docs/dungeon.dot -o docs/dungeon.svg`.
 #[test]
 fn picture_in_the_documentation_is_of_these_schedules() {
     is_drawn("dot", "dungeon");
@@ -156,13 +156,13 @@ fn w31_picture_in_the_documentation_is_of_these_systems_and_their_components() {
     }
 }
 
-/// Makes sure that the documentation has what the program prints, and a picture of it.
+/// Asserts that the documentation contains the program's output, and a picture of it.
 fn is_drawn(form: &str, file: &str) -> String {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let read = |file| fs::read_to_string(docs.join(file)).expect("the picture ships with the documentation");
     let graph = text(&dungeon(&["--graph", form]).stdout);
     assert!(graph == read(format!("{file}.dot")), "docs/{file}.dot is out of date");
-    // The picture names what the graph names, so that the one is not renewed without the other.
+    // The picture contains the names of the graph, so that both must be renewed together.
     let picture = read(format!("{file}.svg"));
     let labels = graph.lines().filter_map(|line| line.split_once("[label=\"")).map(|(_, label)| label);
     for name in labels.filter_map(|label| label.split(['"', '\\']).next()) {
@@ -180,7 +180,7 @@ fn schedules_are_printed_as_json() {
     assert_eq!(names.collect::<Vec<_>>(), [Some("wake"), Some("turn")]);
 }
 
-/// The keys of a recording: `before` of them in one file, and the others in a second.
+/// Splits a recording into two files: the first `before` keys, and the others.
 fn split(keys: &str, before: usize, folder: &Path) -> [String; 2] {
     let text = expected(keys);
     let keys: String = text.lines().flat_map(|line| line.split(';').next()).collect();
@@ -192,7 +192,7 @@ fn split(keys: &str, before: usize, folder: &Path) -> [String; 2] {
     })
 }
 
-/// Plays the beginning of a recorded game, saves it to `name`, and gives the rest of the keys and the saved game.
+/// Plays the beginning of a recorded game and saves it to `name`. Returns the rest of the keys and the saved game.
 fn saved(test: &str, name: &str) -> (String, PathBuf) {
     let folder = folder(test);
     let [first, rest] = split("victory.keys", 60, &folder);
@@ -244,7 +244,7 @@ fn what_is_no_saved_game_is_refused() {
         fs::write(&file, &text).expect("it stands in a folder of the test");
         let output = dungeon(&["--load", &file.display().to_string()]);
         let line = String::from_utf8_lossy(&output.stderr).into_owned();
-        // Behind the file there is the place in it.
+        // the position follows the file
         let is_place = |c: char| c == ':' || c.is_ascii_digit();
         let found = line.strip_prefix(&format!("dungeon: {}:", file.display()));
         assert_eq!(found.map(|found| found.trim_start_matches(is_place)), Some(reason), "{line}");
@@ -287,7 +287,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A copy of the content that comes with the game.
+/// A copy of the game's content.
 fn copy(name: &str) -> PathBuf {
     fn copy_into(from: &Path, to: &Path) {
         fs::create_dir_all(to).expect("it stands in a folder of the test");
@@ -305,16 +305,16 @@ fn copy(name: &str) -> PathBuf {
     folder
 }
 
-/// What to do to a file of the content.
+/// A change of a file of the content.
 enum Edit<'a> {
-    /// Replace a text that it contains.
+    /// Replaces a text in the file.
     Replace(&'a str, &'a str),
-    /// Give it other bytes.
+    /// Replaces the file's bytes.
     Write(&'a [u8]),
     Remove,
 }
 
-/// Asserts that the game refuses its content, with one file edited, with `message` behind the path of `file`.
+/// Asserts that the game refuses its content after one file is edited, with `message` after the path of `file`.
 fn refuses(name: &str, file: &str, edit: Edit<'_>, message: &str) {
     let data = copy(name);
     let path = data.join(file);

@@ -1,4 +1,4 @@
-//! Runs the unit tests that stand in the modules of the dungeon game: cargo builds an example, but runs no tests in it.
+//! Runs the unit tests in the modules of the dungeon game: cargo builds an example, but does not run its tests.
 #![allow(dead_code, reason = "the game's `main` is not here to use everything")]
 
 #[path = "../dungeon/aspect.rs"]

@@ -1,9 +1,9 @@
-//! Every small example prints exactly what stands in `outputs/`.
+//! Every small example prints exactly its file in `outputs/`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Where cargo puts the examples of the profile that this test runs in.
+/// The path of a built example, in the profile of this test.
 fn built(name: &str) -> PathBuf {
     let this = std::env::current_exe().expect("a running test has a path");
     let profile = this.ancestors().nth(2).expect("tests stand in a folder of the profile's");

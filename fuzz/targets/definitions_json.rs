@@ -1,4 +1,4 @@
-//! Definitions in JSON: a file is refused, or its values spawn and attach.
+//! Definitions in JSON: the file is refused, or its values can be spawned and inserted.
 #![no_main]
 
 use ecs::Definitions;

@@ -1,4 +1,4 @@
-//! The compact form: whatever the bytes are, there is a world or an error.
+//! The compact form: any bytes give a world or an error.
 #![no_main]
 
 use ecs::prelude::*;

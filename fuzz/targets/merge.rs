@@ -1,4 +1,4 @@
-//! A file that is added to a world: all of it, or nothing has changed.
+//! Merging a file into a world: all of it is added, or the world is unchanged.
 #![no_main]
 
 use ecs::prelude::*;

@@ -1,18 +1,18 @@
-//! What everything on the level has: a name, a looks, a place.
+//! Components of everything on the level: name, looks, position.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::point::Point;
 
-/// What it is called, and what it looks like from close by.
+/// A name, and a description for a viewer nearby.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Meta {
     pub name: String,
     pub about: String,
 }
 
-/// How it is drawn.
+/// The symbol on the map.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Glyph {
     pub symbol: char,
@@ -25,7 +25,7 @@ impl Default for Glyph {
     }
 }
 
-/// The colours of every terminal.
+/// The colours that every terminal has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colour {
@@ -40,14 +40,14 @@ pub enum Colour {
     Cyan,
 }
 
-/// Where it is. What lies in a pack is nowhere.
+/// The cell of an entity. An item in a pack has no position.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position(pub Point);
 
-/// Nobody can stand where it stands.
+/// Blocks its cell: no other solid entity can stand there.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Solid {}
 
-/// Nobody can look through it.
+/// Blocks the view.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Opaque {}

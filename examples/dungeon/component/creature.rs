@@ -1,4 +1,4 @@
-//! What lives: bodies that can be hurt, weapons that grow on them, and minds.
+//! Components of living beings: health, natural weapons, and minds.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -7,11 +7,11 @@ use crate::dice::Roll;
 use crate::grid::Grid;
 use crate::point::Point;
 
-/// The one who obeys the keys.
+/// The creature that obeys the keys.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Player {}
 
-/// How much harm it bears, and how much it has suffered.
+/// The most harm that a creature bears, and the harm that it has suffered.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Health {
     pub max: u16,
@@ -29,25 +29,25 @@ impl Health {
     }
 }
 
-/// How it fights what stands beside it.
+/// An attack on a neighbouring cell.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Melee {
-    /// Of a hundred blows, how many hit.
+    /// The percentage of blows that hit.
     pub aim: u8,
     pub damage: Roll,
 }
 
-/// How it fights what it sees from afar.
+/// An attack at a distance.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Shot {
-    /// Of a hundred shots, how many hit.
+    /// The percentage of shots that hit.
     pub aim: u8,
     pub damage: Roll,
     /// In steps.
     pub range: u8,
 }
 
-/// A skin that keeps up to so many points of harm out of every blow.
+/// A skin that absorbs up to so many points of harm from every blow.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Armour {
     pub points: u8,
@@ -56,7 +56,7 @@ pub struct Armour {
 /// Blows that poison.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Venom {
-    /// Of a hundred hits, how many poison.
+    /// The percentage of hits that poison.
     pub chance: u8,
     pub turns: u8,
 }
@@ -73,7 +73,7 @@ pub struct Regrowth {
     pub every: u8,
 }
 
-/// Eyes. They come with a [`View`].
+/// Eyes. They require a [`View`].
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[component(requires(View))]
 pub struct Sight {
@@ -81,7 +81,7 @@ pub struct Sight {
     pub radius: u8,
 }
 
-/// The cells that its [`Sight`] reaches, true where it does.
+/// The cells in [`Sight`]: true for a cell that the creature sees.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct View(pub Grid<bool>);
 
@@ -91,28 +91,29 @@ impl View {
     }
 }
 
-/// Hunts the player, and remembers for so many turns where it saw him last. Minds come with an [`Intent`].
+/// Hunts the player, and remembers the last position of the player for so many turns. Minds require an [`Intent`].
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 #[component(requires(Intent))]
 pub struct Mind {
     pub memory: u8,
 }
 
-/// On the hunt for somebody, until he is gone or forgotten. Hunters have a [`Trail`].
+/// Hunts its target, until the target is despawned or forgotten. Hunters have a [`Trail`].
 #[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct Hunts(pub Entity);
 
-/// What a hunter knows of its prey. It changes every turn, which a relation does not: it would be replaced.
+/// A hunter's knowledge of its prey. It is a component beside the relation, since it changes every turn, and a relation can only
+/// be replaced.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trail {
-    /// Where the prey was seen last.
+    /// The last known position of the prey.
     pub at: Point,
-    /// For how many turns the memory lasts.
+    /// The number of turns until the hunter forgets.
     pub patience: u8,
 }
 
-/// What a hunter has made up its mind to do this turn.
+/// The action of a hunter in this turn.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Intent {
     #[default]
@@ -120,7 +121,7 @@ pub enum Intent {
     Walk(Point),
     Strike(Entity),
     Shoot(Entity),
-    /// Die, for the sake of what comes of it.
+    /// Die, and burst.
     Burst,
 }
 
@@ -130,7 +131,7 @@ pub struct Pace {
     pub every: u8,
 }
 
-/// Bursts when it dies, and harms whatever is near.
+/// Bursts when it dies, and harms all creatures near it.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Burst {
     pub damage: Roll,
@@ -138,7 +139,7 @@ pub struct Burst {
     pub radius: u8,
 }
 
-/// Learns from the deaths of its enemies, and bears more after every so many points.
+/// Gains points by the deaths of enemies, and health after every so many points.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Experience {
     pub points: u16,
@@ -146,7 +147,7 @@ pub struct Experience {
 }
 
 impl Experience {
-    /// Adds points; whether that completes another round of `every`.
+    /// Adds points. Returns whether they complete another round of `every`.
     pub fn gain(&mut self, points: u16) -> bool {
         let rank = |points: u16| points.checked_div(self.every);
         let before = rank(self.points);
@@ -159,13 +160,13 @@ impl Experience {
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Hands {}
 
-/// Leaves something behind.
+/// Leaves an item behind when it dies.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Loot {
-    /// A type of the content.
+    /// The kind of the item, by its name in the content.
     pub item: String,
 }
 
-/// Dead, and about to be buried.
+/// Dead, and about to be despawned.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Fallen;

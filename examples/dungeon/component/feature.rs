@@ -1,4 +1,4 @@
-//! What is built in: doors and stairs.
+//! Components of fixed features: doors and stairs.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 /// Opens and closes; it is closed while it is [`Solid`](super::Solid).
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Hinged {
-    /// How it is drawn when it is open.
+    /// The symbol of an open door.
     pub open: char,
-    /// How it is drawn when it is closed.
+    /// The symbol of a closed door.
     pub closed: char,
 }
 
-/// Keeps a door closed for whoever lacks the [`Key`](super::Key) of the same shape.
+/// Keeps a door closed for walkers without the [`Key`](super::Key) of the same shape.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lock {
     pub shape: String,

@@ -1,7 +1,6 @@
-//! What can be carried, and what it is good for.
+//! Components of items: possession and effects.
 //!
-//! Who has what is said by relations, so that it is known from both ends: of an item in whose pack it is, and of a bearer
-//! what is in his.
+//! Possession is a relation, so that it can be queried from both ends: the bearer of an item, and the items of a bearer.
 
 use ecs::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -12,20 +11,20 @@ use crate::dice::Roll;
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Portable {}
 
-/// In somebody's pack, with whom it goes when he leaves the world.
+/// In the pack of a bearer. The item is despawned with its bearer.
 #[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = cascade)]
 pub struct CarriedBy {
     #[target]
     pub who: Entity,
-    /// The key that uses it: from one to nine.
+    /// The key from one to nine that uses the item.
     pub slot: u8,
 }
 
 /// Has a [`Weapon`] in hand.
 ///
-/// The bearer points to what he uses, not the other way round: an exclusive relation has one target, and nobody strikes
-/// with two weapons. When the weapon is gone the hand is empty.
+/// The bearer points to the weapon, not the other way round: an exclusive relation has one target, so a bearer wields one weapon.
+/// When the weapon is despawned, the relation is removed.
 #[derive(Relation, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[relation(exclusive, gone = remove)]
 pub struct Wields(pub Entity);
@@ -47,11 +46,11 @@ impl From<Entity> for Wears {
     }
 }
 
-/// Gone once it is used.
+/// Despawned after its use.
 #[derive(Component, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Consumable {}
 
-/// Gives hit points back and cures poison.
+/// Restores hit points and cures poison.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Healing {
     pub amount: Roll,
@@ -67,11 +66,11 @@ pub struct Blast {
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Mapping {}
 
-/// Takes its reader to another place in sight.
+/// Moves its reader to another cell in sight.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Blink {}
 
-/// Replaces the [`Melee`](super::Melee) of whoever [`Wields`] it.
+/// Replaces the [`Melee`](super::Melee) of the creature that [`Wields`] it.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Weapon {
     /// Of a hundred blows, how many hit.
@@ -79,7 +78,7 @@ pub struct Weapon {
     pub damage: Roll,
 }
 
-/// Adds to the [`Armour`](super::Armour) of whoever [`Wears`] it.
+/// Adds to the [`Armour`](super::Armour) of the creature that [`Wears`] it.
 #[derive(Component, Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Suit {
     pub points: u8,
@@ -91,6 +90,6 @@ pub struct Key {
     pub shape: String,
 }
 
-/// What the hero came for.
+/// The item that the hero must carry out of the dungeon.
 #[derive(Component, Clone, Debug, Serialize, Deserialize)]
 pub struct Prize {}

@@ -1,7 +1,7 @@
-//! The components: what an entity can be, have and do.
+//! The components of the game, by theme.
 //!
-//! Content may name every one of them, and the sets of them in [`aspect`](crate::aspect). What something is not is no flag
-//! that is false but a component that is not there: a potion is what has [`Healing`], a corpse what has [`Fallen`].
+//! Content may name each component, and each set of components in [`aspect`](crate::aspect). Properties are components, not
+//! flags: a potion is an entity with [`Healing`], a corpse an entity with [`Fallen`].
 
 mod body;
 mod creature;

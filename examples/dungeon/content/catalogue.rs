@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// The kinds of entities that the content knows. It is not saved: a game that goes on reads it anew.
+/// The kinds of entities in the content. The catalogue is not saved: a loaded game reads the content again.
 #[derive(Resource, Default, Clone)]
 #[resource(skip)]
 pub struct Catalogue(BTreeMap<String, Template>);
@@ -20,19 +20,19 @@ pub struct Catalogue(BTreeMap<String, Template>);
 /// One kind of entity. A clone is cheap.
 #[derive(Clone)]
 pub struct Template {
-    /// Its name, which is that of its file.
+    /// The name of the kind, which is the name of its file.
     pub kind: String,
-    /// Where it was read from.
+    /// The file of the kind.
     pub file: PathBuf,
-    /// The entity itself, and what it has about it.
+    /// The entity and its possessions.
     prefab: Prefab<Dungeon>,
 }
 
 impl Template {
-    /// Makes an entity of this kind, and what it has about it.
+    /// Spawns an entity of this kind with its possessions.
     ///
     /// # Errors
-    /// The world refuses it: a relation to itself, for one.
+    /// The world refuses it, for example a relation to itself.
     pub fn place(&self, world: &mut Dungeon, at: Point) -> Result<PrefabInstance, Error> {
         let placed = self.prefab.spawn(world)?;
         world
@@ -41,7 +41,7 @@ impl Template {
         Ok(placed)
     }
 
-    /// The same from within a system: it lives when the stage ends.
+    /// Like [`place`](Self::place), in a system. The entity is spawned when the stage ends.
     pub fn spawn(&self, commands: &mut Commands<'_, Dungeon>, at: Point) {
         let placed = commands.spawn_prefab(&self.prefab);
         commands.insert(placed[&self.kind], Position(at));
@@ -60,7 +60,7 @@ impl Catalogue {
     /// Adds the kind in `source`.
     ///
     /// # Errors
-    /// Its name is taken, or something in it is unknown or of the wrong type.
+    /// Another kind has the name, or the file has an unknown name or a value of the wrong type.
     pub fn add(&mut self, source: &Source, reader: &Prefabs<Dungeon>) -> Result<(), Error> {
         let file = source.file().to_owned();
         let kind = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! The map file: a legend, an empty line, and the level as it looks.
+//! The map file: a legend, an empty line, and a drawing of the level.
 //!
 //! ```text
 //! + = door
@@ -10,8 +10,7 @@
 //! ########
 //! ```
 //!
-//! `#` is wall, `.` floor, a blank solid rock and `@` the start; every other glyph is explained by the legend and stands
-//! on floor.
+//! `#` is wall, `.` floor, a blank solid rock and `@` the start. The legend explains every other glyph, and its cell is floor.
 
 use std::collections::BTreeMap;
 
@@ -26,16 +25,16 @@ use crate::point::Point;
 /// A level as its author drew it.
 pub struct Map {
     pub terrain: Grid<Terrain>,
-    /// Where the hero begins.
+    /// The cell of the hero at the start.
     pub start: Point,
-    /// What stands where, row after row.
+    /// The glyphs of the legend on the map, row by row.
     pub things: Vec<Thing>,
 }
 
-/// Something drawn on the map.
+/// A glyph on the map.
 pub struct Thing {
     pub at: Point,
-    /// The kinds that it can be; the dice choose.
+    /// The possible kinds, of which the dice choose one.
     pub kinds: Vec<String>,
 }
 

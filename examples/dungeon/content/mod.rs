@@ -6,9 +6,9 @@
 //! map.txt             the level, and the legend of its glyphs          -> map
 //! ```
 //!
-//! Every JSON file is a prefab of the library: entities by name. The one that is called like the file is what is placed, and
-//! the others are what it has about it. It names components, and the sets of them in [`aspect`](crate::aspect). Nothing
-//! is placed here: [`Game`](crate::game::Game) does that.
+//! Every JSON file is a prefab of the library: entities by name. The entity with the name of the file is the kind, the others are
+//! its possessions. The files name components and the aspects in [`aspect`](crate::aspect). This module only reads;
+//! [`Game`](crate::game::Game) places the entities.
 
 mod catalogue;
 mod map;
@@ -24,10 +24,10 @@ pub use self::catalogue::{Catalogue, Template};
 pub use self::map::Map;
 pub use self::source::Source;
 
-/// The name, and that of its file, of the kind that the player plays.
+/// The name of the hero's kind and of its file.
 pub const HERO: &str = "hero";
 
-/// All that a game is made of.
+/// The content of a game: kinds and map.
 pub struct Content {
     pub catalogue: Catalogue,
     pub map: Map,
@@ -37,7 +37,7 @@ impl Content {
     /// Reads the folder `data`.
     ///
     /// # Errors
-    /// A file is missing or wrong; the error names the file and the place in it.
+    /// A file is missing or invalid; the error names the file and the position in it.
     pub fn read(data: &Path) -> Result<Self, Error> {
         let reader = aspect::reader();
         let mut catalogue = Catalogue::default();
@@ -53,7 +53,7 @@ impl Content {
     }
 }
 
-/// The JSON files of a folder by name, so that the first mistake is always the same one.
+/// The JSON files of a folder sorted by name, so that the first reported mistake is always the same.
 fn json_files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let problem = |error| Error::io(folder, &error);
     let mut files = Vec::new();

@@ -1,7 +1,7 @@
-//! A text file of content, and errors that point into it.
+//! A text file of content, and errors with a position in it.
 //!
-//! Everything that is read from a file stays a slice of its text for as long as it can be wrong: the address of a slice
-//! tells its line and column, so that no type has to carry positions around.
+//! The parser keeps slices of the file's text until they are checked. The address of a slice gives its line and column, so that
+//! no type has to store positions.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
-//! Blows and arrows, and the harm that comes of them.
+//! Blows, arrows and harm.
 //!
-//! Everybody strikes at once, but harm is done in order: [`wound()`] lets the dead harm nobody.
+//! All creatures strike at once, but harm is applied in order: [`wound()`] skips the blows of creatures that have died.
 
 use ecs::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use crate::event::{Bumped, Cause, Deed, Died, Hurt, Loosed, Wounded};
 use crate::world::Dungeon;
 
-/// Hits, or misses, the living that somebody walked into, with the weapon in hand or the limbs he was born with.
+/// Hits or misses the creatures that were bumped, with the wielded weapon or the natural attack.
 #[system(Dungeon)]
 pub fn strike(
     mut bumped: EventReader<Bumped>,
@@ -31,7 +31,7 @@ pub fn strike(
     }
 }
 
-/// The same from afar.
+/// Hits or misses creatures at a distance.
 #[system(Dungeon)]
 pub fn shoot(
     mut loosed: EventReader<Loosed>,
@@ -46,14 +46,14 @@ pub fn shoot(
     }
 }
 
-/// Poison works. Runs once for everybody who is poisoned.
+/// Applies poison. Runs once for each poisoned creature.
 #[system(Dungeon)]
 pub fn sicken(victim: Entity, poison: &mut Poisoned, mut hurts: EventWriter<Hurt>) {
     poison.turns = poison.turns.saturating_sub(1);
     hurts.send(Hurt { victim, damage: Some(1), cause: Cause::Poison });
 }
 
-/// Wounds close. Runs once for everybody who has not been poisoned, which is a filter.
+/// Heals wounds. The filter `Without<Poisoned>` excludes poisoned creatures.
 #[system(Dungeon)]
 pub fn mend(health: &mut Health, regrowth: &Regrowth, _: Without<Poisoned>, clock: Res<Clock>) {
     if clock.turn.is_multiple_of(u32::from(regrowth.every)) && health.is_alive() {
@@ -61,7 +61,7 @@ pub fn mend(health: &mut Health, regrowth: &Regrowth, _: Without<Poisoned>, cloc
     }
 }
 
-/// Whoever can be hurt.
+/// A creature that can be hurt.
 #[derive(Query)]
 pub struct Body<'w> {
     health: &'w mut Health,
@@ -69,7 +69,7 @@ pub struct Body<'w> {
     wears: Option<&'w Wears>,
 }
 
-/// Does harm, in the order in which it was dealt: who falls first strikes no more.
+/// Applies harm in the order of the events: the later blows of a creature that has died are skipped.
 #[system(Dungeon)]
 pub fn wound(
     mut hurts: EventReader<Hurt>,
@@ -92,7 +92,7 @@ pub fn wound(
         };
         let Some(body) = bodies.get_mut(victim) else { continue };
 
-        // Armour helps against what somebody does, not against fire or poison.
+        // armour protects against creatures, not against fire or poison
         if culprit.is_some() {
             let suit = body.wears.and_then(|wears| suits.get(wears.0)).map(|suit| suit.points);
             let skin = body.armour.map(|armour| armour.points);
@@ -109,7 +109,7 @@ pub fn wound(
     }
 }
 
-/// Poisons whom something venomous has wounded.
+/// Poisons creatures that a venomous creature has wounded.
 #[system(Dungeon)]
 pub fn infect(
     mut wounded: EventReader<Wounded>,
@@ -121,7 +121,7 @@ pub fn infect(
     for &Wounded { victim, by } in &mut wounded {
         let Some(venom) = venoms.get(by) else { continue };
         if dice.chance(venom.chance) {
-            // Whether it has, or will have by these commands: the second of two bites is not news.
+            // `has` includes these commands, so that the second of two bites does nothing
             if !commands.has::<Poisoned>(victim) {
                 deeds.send(Deed::Poisoned { victim });
             }
@@ -130,7 +130,7 @@ pub fn infect(
     }
 }
 
-/// Ends poison that has run its course.
+/// Removes poison that has no points left.
 #[system(Dungeon)]
 pub fn recover(
     who: Entity,

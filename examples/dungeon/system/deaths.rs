@@ -1,7 +1,7 @@
-//! What follows when somebody dies.
+//! The effects of a death.
 //!
-//! These are reactions to [`Died`], which [`wound()`](super::wound()) sends. They stand in one `react` block with it: whoever
-//! dies of another one's death leaves its loot, too, and bursts in its turn, before anything else happens.
+//! These systems react to [`Died`], which [`wound()`](super::wound()) sends. They stand in one `react` block with it, so that the
+//! whole chain of deaths, loot and bursts ends before the next stage.
 
 use ecs::prelude::*;
 
@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::event::{Cause, Deed, Died, Hurt};
 use crate::world::Dungeon;
 
-/// Marks the dead, and tells of them.
+/// Marks dead creatures, and reports their deaths.
 #[system(Dungeon)]
 pub fn fall(mut died: EventReader<Died>, mut commands: Commands<Dungeon>, mut deeds: EventWriter<Deed>) {
     for &Died { who } in &mut died {
@@ -20,7 +20,7 @@ pub fn fall(mut died: EventReader<Died>, mut commands: Commands<Dungeon>, mut de
     }
 }
 
-/// Leaves behind what the dead had: commands make a new entity when this round of reactions is over.
+/// Spawns the loot of dead creatures. The commands are applied at the end of this round of reactions.
 #[system(Dungeon)]
 pub fn bequeath(
     mut died: EventReader<Died>,
@@ -35,7 +35,7 @@ pub fn bequeath(
     }
 }
 
-/// Harms whatever is near somebody who bursts. Who dies of that is news for the next round of reactions.
+/// Harms creatures near one that bursts. Their deaths are handled in the next round of reactions.
 #[system(Dungeon)]
 pub fn burst(
     mut died: EventReader<Died>,
@@ -55,7 +55,7 @@ pub fn burst(
     }
 }
 
-/// Learns from the deaths of enemies, the more the more they bore.
+/// Gains experience by the deaths of enemies, in proportion to their health.
 #[system(Dungeon)]
 pub fn learn(
     mut died: EventReader<Died>,
@@ -63,7 +63,7 @@ pub fn learn(
     enemies: Query<&Health, (With<Mind>, Without<Player>)>,
     mut deeds: EventWriter<Deed>,
 ) {
-    /// What each rank adds to the most that one bears.
+    /// The health that each rank adds.
     const HARDIER: u16 = 2;
 
     for enemy in died.iter().filter_map(|died| enemies.get(died.who)) {
@@ -76,7 +76,7 @@ pub fn learn(
     }
 }
 
-/// Takes the dead out of the world, when nobody speaks of them any more. The hero stays, to be looked at.
+/// Despawns dead creatures at the end of the turn, except for the hero, whom the screen shows.
 #[system(Dungeon)]
 pub fn bury(dead: Entity, _: With<Fallen>, _: Without<Player>, mut commands: Commands<Dungeon>) {
     commands.despawn(dead);

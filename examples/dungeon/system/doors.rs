@@ -9,7 +9,7 @@ use crate::component::{CarriedBy, Glyph, Hands, Hinged, Key, Lock, Opaque, Playe
 use crate::event::{Bumped, Deed, Order};
 use crate::world::Dungeon;
 
-/// A door, with what changes when it turns.
+/// A door, with the components that change when it opens or closes.
 #[derive(Query)]
 pub struct Doorway<'w> {
     hinged: &'w Hinged,
@@ -17,7 +17,7 @@ pub struct Doorway<'w> {
     glyph: &'w mut Glyph,
 }
 
-/// Opens the doors that somebody with hands walked into, if they are not locked, or he has the key.
+/// Opens the doors that a creature with hands walked into, if they are not locked or the creature has the key.
 #[system(Dungeon)]
 pub fn open(
     mut bumped: EventReader<Bumped>,
@@ -49,7 +49,7 @@ pub fn open(
     }
 }
 
-/// Closes the open doors around the hero, unless somebody stands in them.
+/// Closes the open doors around the hero, unless their cell is occupied.
 #[system(Dungeon)]
 pub fn close_doors(
     mut orders: EventReader<Order>,

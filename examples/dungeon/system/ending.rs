@@ -8,7 +8,7 @@ use crate::component::{CarriedBy, Exit, Fallen, Player, Position, Prize};
 use crate::event::{Deed, Order};
 use crate::world::Dungeon;
 
-/// Leaves the dungeon, if the hero stands on the stairs with the prize in his pack.
+/// Wins the game if the hero climbs the stairs with the prize.
 #[system(Dungeon)]
 pub fn climb(
     mut orders: EventReader<Order>,
@@ -31,7 +31,7 @@ pub fn climb(
     }
 }
 
-/// Loses the game when the hero has fallen.
+/// Loses the game when the hero has died.
 #[system(Dungeon)]
 pub fn judge(dead: Query<Entity, (With<Player>, With<Fallen>)>, mut outcome: ResMut<Outcome>) {
     if !dead.is_empty() {

@@ -1,4 +1,4 @@
-//! What items do: one system for each kind, which picks out of the used items those with its component.
+//! The effects of items: one system for each component of items, which handles the used items with that component.
 
 use ecs::ExclusiveRelation;
 use ecs::prelude::*;
@@ -11,7 +11,7 @@ use crate::level::{Level, Memory, Terrain};
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// Heals, and ends poison.
+/// Heals, and removes poison.
 #[system(Dungeon)]
 pub fn quaff(
     mut used: EventReader<Used>,
@@ -54,7 +54,7 @@ pub fn burn(
     }
 }
 
-/// Remembers every cell that can be seen from somewhere.
+/// Remembers every cell of the level that is not rock.
 #[system(Dungeon)]
 pub fn chart(
     mut used: EventReader<Used>,
@@ -95,7 +95,7 @@ pub fn blink(
     }
 }
 
-/// Takes an item of the kind `K` in hand, or puts it on, in place of another one: the relation `R` has one target.
+/// Wields or wears an item with the component `K`. It replaces the former item, since the relation `R` has one target.
 ///
 /// A generic system: the schedule lists it as `equip::<Weapon, Wields>` and `equip::<Suit, Wears>`, two different
 /// systems.
@@ -112,7 +112,7 @@ pub fn equip<K: Component, R: ExclusiveRelation + From<Entity>>(
     }
 }
 
-/// Takes away what is gone once it was used.
+/// Despawns consumable items after their use.
 #[system(Dungeon)]
 pub fn use_up(
     mut used: EventReader<Used>,

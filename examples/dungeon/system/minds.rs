@@ -1,8 +1,7 @@
-//! What monsters want: the hero, as soon as they see him and for as long as they remember.
+//! The minds of monsters: they hunt the hero from the moment they see the hero until they forget.
 //!
-//! Their turn has two halves. First every kind makes up its mind, by a system of its own that writes nothing but the
-//! [`Intent`]s of that kind: filters keep the kinds apart, so that all may think at the same time. Then [`act()`] carries
-//! out what they want, one after the other.
+//! Their turn has two halves. First, one system for each kind of mind writes the [`Intent`]s of that kind. Filters make the kinds
+//! disjoint, so that these systems may run at the same time. Then [`act()`] executes the intents, one after the other.
 
 use ecs::prelude::*;
 
@@ -17,10 +16,10 @@ use crate::path;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// The hero, while he lives.
+/// The living hero.
 type Hero = (With<Player>, Without<Fallen>);
 
-/// Sees the hero, and begins to hunt.
+/// Begins to hunt when the hero comes into sight.
 #[system(Dungeon)]
 pub fn notice(
     who: Entity,
@@ -42,9 +41,9 @@ pub fn notice(
     }
 }
 
-/// Keeps the prey in sight; loses it, and after a while forgets it.
+/// Updates the trail of hunters, and ends the hunt when the prey is forgotten.
 ///
-/// Goes through the hunters, [`notice()`] through the others.
+/// It iterates over the hunters, [`notice()`] over the other minds.
 #[system(Dungeon)]
 pub fn track(
     who: Entity,
@@ -67,7 +66,7 @@ pub fn track(
     }
 }
 
-/// What a hunter goes by.
+/// The data of a hunter's decision.
 #[derive(Query)]
 pub struct Hunter<'w> {
     position: &'w Position,
@@ -79,19 +78,19 @@ pub struct Hunter<'w> {
 }
 
 impl Hunter<'_> {
-    /// Strikes what stands beside it.
+    /// The intent to strike, if the prey is in a neighbouring cell.
     fn strike(&self, prey: Point) -> Option<Intent> {
         (*self.melee && self.position.0.distance(prey) == 1).then_some(Intent::Strike(self.hunts.0))
     }
 
-    /// Comes a step nearer to where it saw its prey last.
+    /// The intent to step towards the last known position of the prey.
     fn approach(&self, level: &Level, board: &Board) -> Intent {
         let step = path::step(self.position.0, self.trail.at, *self.hands, level, board);
         step.map_or(Intent::Wait, Intent::Walk)
     }
 }
 
-/// What most monsters want: to strike the hero, and until then to come nearer.
+/// The mind of most monsters: strikes the hero, or comes nearer.
 #[system(Dungeon)]
 pub fn stalk(
     hunter: Each<Hunter>,
@@ -106,7 +105,7 @@ pub fn stalk(
     *intent = hunter.strike(prey.0).unwrap_or_else(|| hunter.approach(&level, &board));
 }
 
-/// What archers want: to shoot from where they stand, as soon as they see the hero in range.
+/// The mind of archers: shoots when the hero is in sight and range.
 #[system(Dungeon)]
 pub fn snipe(
     hunter: Each<Hunter>,
@@ -123,7 +122,7 @@ pub fn snipe(
     *intent = hunter.strike(prey.0).or(shoot).unwrap_or_else(|| hunter.approach(&level, &board));
 }
 
-/// What bursts wants only to be near.
+/// The mind of creatures that burst: comes near, and bursts.
 #[system(Dungeon)]
 pub fn drift(
     hunter: Each<Hunter>,
@@ -138,7 +137,7 @@ pub fn drift(
     *intent = if is_near { Intent::Burst } else { hunter.approach(&level, &board) };
 }
 
-/// Carries out what the hunters want, as far as it is still possible: somebody else may have come first.
+/// Executes the intents of the hunters that are still possible: another creature may have acted before.
 #[system(Dungeon)]
 pub fn act(
     mut hunters: Query<(Entity, &mut Intent, &mut Position, Option<&Pace>), With<Hunts>>,
@@ -151,7 +150,7 @@ pub fn act(
     for (who, intent, position, pace) in &mut hunters {
         let intent = std::mem::take(intent);
         if pace.is_some_and(|pace| !clock.turn.is_multiple_of(u32::from(pace.every))) {
-            continue; // It rests.
+            continue; // it rests
         }
         match intent {
             Intent::Wait => {}
@@ -162,7 +161,7 @@ pub fn act(
             }
             Intent::Walk(to) => match board.cell(to).body {
                 Some(into) if board.cell(to).barrier == Barrier::Closed => bumped.send(Bumped { who, into }),
-                Some(_) => {} // Somebody is in the way: wait.
+                Some(_) => {} // another creature is in the way: wait
                 None => {
                     board.walk(position.0, to);
                     position.0 = to;

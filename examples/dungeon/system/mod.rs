@@ -1,8 +1,7 @@
-//! The systems: everything that happens in a turn, by theme.
+//! The systems of a turn, by theme.
 //!
-//! Each is a function whose parameters say what it sees, what it changes and what it hears of. None calls another: they
-//! speak through components and events, in the order that the schedule of [`Dungeon`](crate::world::Dungeon) writes
-//! down.
+//! Each system is a function whose parameters declare the data that it reads and writes and its events. Systems do not call each
+//! other: they communicate through components and events, in the order of the schedule of [`Dungeon`](crate::world::Dungeon).
 
 mod combat;
 mod deaths;

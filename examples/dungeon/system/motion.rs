@@ -1,4 +1,4 @@
-//! The hero's steps, and who stands where.
+//! The hero's steps, and the board.
 
 use ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use crate::level::Level;
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// Sets the board up.
+/// Builds the board.
 #[system(Dungeon)]
 pub fn survey(
     solids: Query<(Entity, &Position, Is<Opaque>, Is<Hinged>, Is<Lock>), With<Solid>>,
@@ -28,7 +28,7 @@ pub fn survey(
     }
 }
 
-/// Walks the hero, or bumps him into what is in the way.
+/// Moves the hero, or reports a bump if the cell is blocked.
 #[system(Dungeon)]
 pub fn stride(
     mut orders: EventReader<Order>,
@@ -66,7 +66,7 @@ pub fn stride(
     }
 }
 
-/// Tells what lies under the hero's feet when he has come to stand over it.
+/// Reports the items in the cell that the hero enters.
 #[system(Dungeon)]
 pub fn tread(
     heroes: Query<&Position, With<Player>>,

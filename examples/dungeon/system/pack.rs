@@ -1,4 +1,4 @@
-//! What the hero carries.
+//! The hero's pack.
 
 use ecs::Sources;
 use ecs::prelude::*;
@@ -11,9 +11,9 @@ use crate::world::Dungeon;
 /// The keys from one to nine.
 const SLOTS: std::ops::RangeInclusive<u8> = 1..=9;
 
-/// Moves an item from the floor into the hero's pack: it loses its place and gains a bearer.
+/// Moves an item from the floor into the hero's pack: it loses its position and gets a bearer.
 ///
-/// Both changes happen now, while the query goes through the items: nothing moves in memory when a component is added.
+/// Both changes take effect at once, while the query iterates over the items: no values move in memory when a component is added.
 #[system(Dungeon)]
 pub fn pick_up(
     mut orders: EventReader<Order>,
@@ -47,10 +47,10 @@ pub fn pick_up(
     }
 }
 
-/// Whatever does something when it is used.
+/// Items with an effect.
 type Useful = Or<(With<Healing>, With<Blast>, With<Mapping>, With<Blink>, With<Weapon>, With<Suit>)>;
 
-/// Takes an item out of the pack to use it. What comes of that is up to its components, see [`items`](super::items).
+/// Uses an item of the pack. Its components decide the effect, see [`items`](super::items).
 #[system(Dungeon)]
 pub fn reach(
     mut orders: EventReader<Order>,

@@ -1,4 +1,4 @@
-//! Eyes: who sees which cells.
+//! Sight: the cells that creatures see.
 
 use coord_2d::{ICoord, UCoord};
 use ecs::prelude::*;
@@ -12,10 +12,9 @@ use crate::level::{Level, Memory};
 use crate::point::Point;
 use crate::world::Dungeon;
 
-/// Looks around. Runs once for everybody who has eyes.
+/// Computes the view. Runs once for each creature with eyes.
 ///
-/// The shadow caster is a `Local`: it keeps its memory from eye to eye and from turn to turn, but nothing in it is worth
-/// saving.
+/// The shadow caster is a `Local`, so that its allocations are reused for all creatures and turns. It is not saved.
 #[system(Dungeon)]
 pub fn look(
     position: &Position,
@@ -34,7 +33,7 @@ pub fn look(
     });
 }
 
-/// Adds what the hero sees to what he remembers.
+/// Adds the cells in the hero's sight to the remembered cells.
 #[system(Dungeon)]
 pub fn recall(heroes: Query<&View, With<Player>>, mut memory: ResMut<Memory>) {
     for view in &heroes {
@@ -44,10 +43,10 @@ pub fn recall(heroes: Query<&View, With<Player>>, mut memory: ResMut<Memory>) {
     }
 }
 
-/// Light that nothing has stopped; an opaque cell takes all of it.
+/// The full light; an opaque cell absorbs all of it.
 const LIGHT: u8 = u8::MAX;
 
-/// What light goes through, for the shadow caster.
+/// The opacity of cells, for the shadow caster.
 struct Air<'a> {
     level: &'a Level,
     board: &'a Board,

@@ -1,4 +1,4 @@
-//! The words for what happened.
+//! The sentences of the journal.
 
 use ecs::prelude::*;
 
@@ -8,7 +8,7 @@ use crate::event::{Cause, Deed};
 use crate::journal::{Journal, Tone};
 use crate::world::Dungeon;
 
-/// Writes the deeds of the turn into the journal: those of the hero, and what he sees or hears of the others'.
+/// Writes the deeds of the turn into the journal: the hero's own, and those that the hero sees or hears.
 #[system(Dungeon)]
 pub fn narrate(
     mut deeds: EventReader<Deed>,
@@ -35,7 +35,7 @@ pub fn narrate(
     }
 }
 
-/// Whom or what a sentence is about.
+/// The subject or the object of a sentence.
 #[derive(Clone, Copy)]
 struct Actor<'a> {
     name: &'a str,
@@ -49,17 +49,17 @@ impl Actor<'_> {
     const UNKNOWN: Actor<'static> =
         Actor { name: "something", about: "", is_hero: false, is_seen: false, slot: None };
 
-    /// At the beginning of a sentence.
+    /// The name at the beginning of a sentence.
     fn subject(&self) -> String {
         if self.is_hero { "You".to_owned() } else { format!("The {}", self.name) }
     }
 
-    /// Inside a sentence.
+    /// The name inside a sentence.
     fn object(&self) -> String {
         if self.is_hero { "you".to_owned() } else { format!("the {}", self.name) }
     }
 
-    /// As one of many.
+    /// The name with an indefinite article.
     fn one(&self) -> String {
         let article = if self.name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         format!("{article} {}", self.name)
@@ -70,13 +70,13 @@ impl Actor<'_> {
         format!("{} {}", self.subject(), if self.is_hero { you } else { it })
     }
 
-    /// Good when it happens to others, bad when it happens to the hero.
+    /// The tone of harm: good for others, bad for the hero.
     fn pity(&self) -> Tone {
         if self.is_hero { Tone::Bad } else { Tone::Good }
     }
 }
 
-/// The sentence about a deed; nothing if the hero does not learn of it.
+/// The sentence about a deed; `None` if the hero does not notice it.
 fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, String)> {
     let plain = |text: &str| Some((Tone::Plain, text.to_owned()));
     let good = |text: String| Some((Tone::Good, text));
@@ -115,7 +115,7 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
             witnessed(actor(who), Tone::Bad, &|who| format!("{} notices you. {about}", capital(&who.one())))
         }
         Deed::Missed { victim, cause } => missed(actor(victim), cause, cause.culprit().map(&actor)?),
-        // Somebody who bursts by its own will: its death tells enough.
+        // a creature that bursts by intent: its death is reported already
         Deed::Suffered { victim, cause: Cause::Burst(bomb), .. } if victim == bomb => None,
         Deed::Suffered { victim, damage, cause } => {
             let culprit = cause.culprit().map(&actor);
@@ -138,7 +138,7 @@ fn words<'a>(deed: &Deed, actor: impl Fn(Entity) -> Actor<'a>) -> Option<(Tone, 
     }
 }
 
-/// What the hero learns of by being there or by seeing it.
+/// A sentence that the hero learns by taking part or by sight.
 fn witnessed(who: Actor<'_>, tone: Tone, text: &dyn Fn(Actor<'_>) -> String) -> Option<(Tone, String)> {
     (who.is_hero || who.is_seen).then(|| (tone, text(who)))
 }

@@ -1,11 +1,11 @@
-//! Turns that pass, and orders that take none.
+//! Turns, and orders that take no time.
 
 use ecs::prelude::*;
 
 use crate::clock::Clock;
 use crate::world::Dungeon;
 
-/// An order is given; whoever carries it out says whether that takes time.
+/// Begins an order. The system that executes it marks that it takes time.
 #[system(Dungeon)]
 pub fn begin(mut clock: ResMut<Clock>) {
     clock.begin();
