@@ -1,4 +1,4 @@
-//! Values that blow up when told to: panics in `Drop`, `Clone`, `Default` and iterators.
+//! Values that panic on request, in `Drop`, `Clone`, `Default` and iterators.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,12 +7,12 @@ thread_local! {
     static LEFT: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// Lets the `n`-th call of [`burn`] from now on, counted from one, panic.
+/// Makes the `n`-th call of [`burn`] from now on, counted from one, panic.
 pub fn arm(n: u32) {
     LEFT.set(Some(n));
 }
 
-/// Lets no call of [`burn`] panic.
+/// Disarms the fuse: no call of [`burn`] panics.
 pub fn disarm() {
     LEFT.set(None);
 }
@@ -32,7 +32,7 @@ pub fn burn(what: &str) {
     }
 }
 
-/// Runs `f` with the fuse armed; whether it panicked. The fuse is out afterwards.
+/// Runs `f` with the fuse armed. Returns whether it panicked. The fuse is disarmed afterwards.
 pub fn blows_up<R>(n: u32, f: impl FnOnce() -> R) -> bool {
     arm(n);
     let blown = catch_unwind(AssertUnwindSafe(f)).is_err();
@@ -40,10 +40,10 @@ pub fn blows_up<R>(n: u32, f: impl FnOnce() -> R) -> bool {
     blown
 }
 
-/// What a panic of `f` says.
+/// The message of a panic in `f`.
 ///
 /// # Panics
-/// If `f` does not.
+/// If `f` does not panic.
 pub fn panic_message<R>(f: impl FnOnce() -> R) -> String {
     let payload = match catch_unwind(AssertUnwindSafe(f)) {
         Ok(_) => panic!("there was no panic"),

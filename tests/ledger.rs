@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Knows which of its tokens are alive.
+/// The set of live tokens.
 #[derive(Clone, Default, Debug)]
 pub struct Ledger(Arc<Mutex<Book>>);
 
@@ -41,7 +41,7 @@ impl Ledger {
         Token { ledger: self.clone(), number: Box::new(number) }
     }
 
-    /// How many tokens are alive.
+    /// The number of live tokens.
     #[track_caller]
     pub fn alive(&self) -> usize {
         self.with(|book| {
@@ -50,12 +50,12 @@ impl Ledger {
         })
     }
 
-    /// How many tokens were ever made.
+    /// The number of tokens that were created.
     pub fn made(&self) -> u64 {
         self.with(|book| book.next)
     }
 
-    /// That every token was dropped, and none twice.
+    /// Asserts that every token was dropped, and none twice.
     #[track_caller]
     pub fn assert_settled(&self) {
         assert_eq!(self.alive(), 0, "tokens that were never dropped");

@@ -2,7 +2,8 @@
 //! safe code, `model` drives random operations against a plain map, `acceptance` has a test for each
 //! capability of four systems that this one learned from, and `ui` has the programs that must not compile.
 //!
-//! This library is what they share: values that are counted ([`ledger`]) and values that blow up ([`fuse`]).
+//! This library has their shared code: values that are counted ([`ledger`]), values that panic on request ([`fuse`]), and the
+//! settings of random tests ([`random`]).
 
 pub mod fuse;
 pub mod ledger;

@@ -1,4 +1,4 @@
-//! The settings of random tests: the same cases in each run, so that a run that passed passes again on the same code.
+//! The settings of random tests: each run has the same cases, so that a passing run passes again with the same code.
 //! `PROPTEST_RNG_SEED` chooses other cases, `PROPTEST_CASES` more of them; `just explore` does both.
 
 use proptest::test_runner::{Config, RngSeed};

@@ -2,8 +2,8 @@
 //! `ui/<topic>/<rule>/<case>.rs` in topics of many cases.
 //!
 //! The messages beside the cases are exact for the pinned toolchain; `TRYBUILD=overwrite cargo test -p ecs-tests --test ui`
-//! writes them anew. `docs/errors.md` explains each message to users; a test here checks that it names every case. The guide
-//! quotes some of the messages: `GUIDE=overwrite cargo test -p ecs-guide --test text` copies them again.
+//! updates them. `docs/errors.md` explains each message to users; a test here checks that it names every case. The guide quotes
+//! some of the messages: `GUIDE=overwrite cargo test -p ecs-guide --test text` copies them again.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -61,8 +61,8 @@ fn every_case_has_its_message() {
     }
 }
 
-/// An implementation by hand is refused because of a rule of the library. A message about a name that does not exist says
-/// that the case is out of date, and that the rule is no longer tested.
+/// Manual impls are refused by a rule of the library. A message about an unknown name means that the case is out of date and no
+/// longer tests the rule.
 #[test]
 fn implementations_by_hand_name_existing_items() {
     const UNKNOWN_NAME: [&str; 5] = ["E0405", "E0412", "E0425", "E0432", "E0433"];

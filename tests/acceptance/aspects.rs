@@ -1,4 +1,4 @@
-//! W: WECS, its aspects; and what is built from data or from parts elsewhere.
+//! W: the aspects of WECS, and entities that are built from data or from parts.
 
 use std::cell::Cell;
 
@@ -155,7 +155,7 @@ fn w38_the_first_alternative_that_matches_is_removed_and_returned() {
     assert_eq!(story.take_one_of::<Mind>(both), Err(none));
 }
 
-/// Minds with their cameras: alternatives within alternatives.
+/// Nested meta-aspects: minds with their cameras.
 mod cameras {
     use ecs::prelude::*;
 
@@ -222,13 +222,13 @@ fn w38_alternatives_nest_and_minds_are_swapped_with_their_cameras() {
     assert_eq!(all, ["Input", "Position", "Zoom", "Height", "Screen"]);
     assert_eq!((stage.get(hero), stage.get(rat)), (Some(&Height(9)), Some(&Plan(vec![1]))));
 
-    // which camera it is is found in the order of the text
+    // the first matching camera in source order is taken
     let mind = stage.take_one_of::<Mind>(hero).unwrap();
     assert_eq!(mind, Mind::Player(player_mind(), Camera::Overhead(overhead())));
     let near = stage.spawn((player_mind(), Zoom(7)));
     assert!(stage.has_one_of::<Mind>(near) && stage.has_one_of::<Camera>(near));
     assert_eq!(stage.take_one_of(near), Ok(Mind::Player(player_mind(), Camera::FirstPerson(Zoom(7)))));
-    // without a camera it is no player's mind, and without a mind the camera is a ghost
+    // a mind without a camera does not match `Player`, and a camera without a mind matches `Ghost`
     let blind = stage.spawn(player_mind());
     let alternatives: &[_] = &["PlayerMind, Camera", "Camera", "Plan"];
     let none = NoneOfError::NoneOf { entity: blind, meta: "Mind", alternatives, world: "Stage" };
@@ -243,13 +243,13 @@ fn w38_of_nested_alternatives_all_is_added_or_nothing() {
     use cameras::*;
     let mut stage = Stage::new();
     let mind = || Mind::Player(PlayerMind { input: Input(1), screen: Screen }, Camera::FirstPerson(Zoom(1)));
-    // the camera is there already
+    // the entity has the camera already
     let zoomed = stage.spawn(Zoom(5));
     let error = PresentError::Present { entity: zoomed, component: "Zoom", world: "Stage" };
     assert_eq!(stage.add_one_of(zoomed, mind()), Err(error));
     assert_eq!(stage.entity(zoomed).unwrap().components().collect::<Vec<_>>(), ["Zoom"]);
     assert_eq!(stage.get(zoomed), Some(&Zoom(5)));
-    // the mind is
+    // the entity has the mind already
     let steered = stage.spawn(Input(9));
     assert!(stage.add_one_of(steered, mind()).is_err());
     assert_eq!(stage.entity(steered).unwrap().components().collect::<Vec<_>>(), ["Input"]);

@@ -35,7 +35,7 @@ fn physics(space: &mut Space, speed: &Speed, delta: Res<Delta>) {
     space.0 += speed.0 * delta.0;
 }
 
-/// Includes any of two, excludes one.
+/// Requires one of two components and excludes a third.
 #[system(Engine)]
 fn render(
     shown: Query<Entity, (Or<(With<Drawable>, With<Animated>)>, Without<Hidden>)>,
@@ -98,7 +98,7 @@ fn e05_children_are_appended_and_removed_and_listed_children_first() {
     let listed: Vec<Entity> = tree.related::<ChildOf>().descendants_bottom_up(root).collect();
     assert_eq!(listed, [fingers.as_slice(), &[hand, arm, leg]].concat());
 
-    // what there was no check for
+    // without a check in engo
     let error = tree.insert(root, ChildOf(hand)).unwrap_err();
     assert!(matches!(error, InsertError::Refused(Refused { reason: Reason::Cycle(_), .. })), "{error}");
     tree.insert(arm, ChildOf(root)).unwrap();

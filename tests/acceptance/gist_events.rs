@@ -6,7 +6,7 @@ use ecs::prelude::*;
 struct Noise(u32);
 #[derive(Event)]
 struct Key(char);
-/// Nobody in the schedule listens.
+/// An event without a reader in the schedule.
 #[derive(Event, PartialEq, Debug)]
 struct Echo(u32);
 #[derive(Resource, Default)]
@@ -140,7 +140,7 @@ fn g12_events_are_injected_from_outside() {
     assert_eq!(town.resource::<Heard>().keys, "hi");
 }
 
-/// That an undeclared type does not compile is shown by `ui/verbs/send_unknown_event.rs`.
+/// `ui/verbs/send_unknown_event.rs` shows that an undeclared event does not compile.
 #[test]
 fn g12_without_a_reader_events_wait_to_be_drained_up_to_their_bound() {
     let mut town = Town::default();
@@ -207,7 +207,7 @@ fn g14_a_schedule_runs_all_in_order() {
 fn g14_unread_events_stay_until_they_are_read() {
     let mut town = Town::default();
     for n in 1..=4 {
-        round(&mut town, Some(n)); // from the second round on the last listener is deaf
+        round(&mut town, Some(n)); // the last listener ignores events from the second round on
     }
     assert_eq!(town.resource::<Heard>().after, [1]);
     round(&mut town, None);

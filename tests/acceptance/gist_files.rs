@@ -1,4 +1,4 @@
-//! G: its definition files, read while the program is compiled.
+//! G: definition files, which are read at compile time.
 
 use ecs::prelude::*;
 use ecs::{Definitions, PrefabError};
@@ -73,7 +73,7 @@ fn g01_at_run_time_prefabs_build_entities_from_typed_components() {
     );
 }
 
-/// The files that the types were made from.
+/// The files that define the types.
 const FILES: [(&str, &str); 2] = [
     ("meta.json", include_str!("../data/meta.json")),
     ("components.json", include_str!("../data/components.json")),
@@ -97,7 +97,7 @@ fn g01_the_same_files_read_at_run_time_give_the_compiled_defaults() {
     assert_eq!(definitions.make::<Ai>(), Some(Ai::default()));
     assert_eq!(definitions.make::<HitPoints>(), Some(HitPoints::default()));
     assert_eq!(definitions.make::<Frozen>(), Some(Frozen));
-    // every value is made anew
+    // each value is a new one
     let mut game = Game::new();
     let [one, two] = [(), ()].map(|()| definitions.spawn(&mut game, &["movement", "frozen"]).unwrap());
     game.get_mut::<Movement>(one).unwrap().path.clear();
@@ -112,7 +112,7 @@ fn g01_what_a_file_says_at_run_time_takes_the_place_of_the_compiled_defaults() {
     assert_eq!(Meta::default().name, "");
     assert_eq!(definitions.make::<Meta>(), Some(Meta { name: "nobody".into() }));
     assert_eq!(definitions.names().filter(|name| *name == "meta").count(), 1);
-    // the gist's `attach`: a fresh value, which replaces what is there (G5)
+    // the gist's `attach`: a new value, which replaces the present one (G5)
     let mut game = Game::new();
     let entity = game.spawn(Meta { name: "Player".into() });
     definitions.attach(&mut game, entity, "meta").unwrap();
@@ -120,7 +120,7 @@ fn g01_what_a_file_says_at_run_time_takes_the_place_of_the_compiled_defaults() {
     assert_eq!(game.get(entity), Some(&Meta { name: "nobody".into() }));
     assert_eq!(game.get(entity), Some(&HitPoints::default()));
     assert_eq!(game.query::<&Meta>().iter().count(), 1);
-    // numbers fit where the compiled ones are floats
+    // integers are accepted for fields that are floats
     let wide = r#"[{"type": "movement", "schema": {"path": [], "blocked": true, "speed": 2}}]"#;
     definitions.read_json("wide.json", wide).unwrap();
     assert_eq!(definitions.make(), Some(Movement { speed: 2.0, path: vec![], blocked: true }));

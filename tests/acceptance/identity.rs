@@ -1,4 +1,4 @@
-//! Rows about who an entity is: names, stable ids, values by which it is found, and components of which there is one.
+//! Identity of entities: names, stable ids, indexed values, and unique components.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use ecs::{FailurePolicy, Name, Reason, StableId, StableIds};
 #[derive(Component, PartialEq, Debug)]
 struct Position(i32, i32);
 
-/// Any hashable thing: here a text, a number and a pair.
+/// A key of several types: a text, a number or a pair.
 #[derive(Component, PartialEq, Eq, Hash, Debug)]
 #[component(key)]
 struct Handle {
@@ -16,7 +16,7 @@ struct Handle {
     at: (u8, u8),
 }
 
-/// A primitive type, by which entities are found.
+/// A primitive type as an indexed value.
 #[derive(Component, PartialEq, Eq, Hash, Debug)]
 #[component(index, deref)]
 struct Gold(u32);
@@ -32,7 +32,7 @@ world! {
     }
 }
 
-/// What two systems of one stage ask for.
+/// The commands of two systems of one stage.
 type Order = fn(&mut Commands<'_, Studio>, [Entity; 2]);
 #[derive(Resource, Clone, Copy)]
 struct Orders([Order; 2], Option<[Entity; 2]>);
@@ -87,7 +87,8 @@ fn w50_a_component_may_be_unique_in_its_world() {
     assert!(other.try_spawn(Camera).is_ok(), "one for each world");
 }
 
-/// What two systems of one stage ask for, and what came of it: the holder of the camera, and who was refused because of whom.
+/// Runs the commands of two systems of one stage. Returns the holder of the camera, and the refused entities with the entities
+/// that they conflict with.
 fn filmed(orders: [Order; 2]) -> ([Entity; 2], Option<Entity>, Vec<(Entity, Reason)>) {
     thread_local! {
         static REFUSED: RefCell<Vec<(Entity, Reason)>> = const { RefCell::new(Vec::new()) };
@@ -103,7 +104,7 @@ fn filmed(orders: [Order; 2]) -> ([Entity; 2], Option<Entity>, Vec<(Entity, Reas
     studio.film();
     assert!(studio.query::<&Camera>().iter().count() <= 1);
     let holder = studio.unique::<Camera>().map(|(entity, _)| entity);
-    // whatever happened, the rule goes on: there is one camera, and a second one is refused
+    // the rule still holds: there is one camera, and a second one is refused
     if let Some(holder) = holder {
         assert_eq!(studio.try_spawn(Camera).unwrap_err().reason, Reason::HeldBy(holder));
         studio.remove::<Camera>(holder).unwrap();
@@ -115,10 +116,10 @@ fn filmed(orders: [Order; 2]) -> ([Entity; 2], Option<Entity>, Vec<(Entity, Reas
 #[test]
 fn w50_a_unique_component_that_is_removed_can_be_added_elsewhere_in_the_same_flush() {
     let all: [[Order; 2]; 4] = [
-        // by two systems of a stage: commands are done in the order of the text
+        // by two systems of a stage: commands are applied in source order
         [|commands, [a, _]| commands.remove::<Camera>(a), |commands, [_, b]| commands.insert(b, Camera)],
         [|commands, [a, _]| commands.despawn(a), |commands, [_, b]| commands.insert(b, Camera)],
-        // by one
+        // by one system
         [
             |commands, [a, b]| {
                 commands.remove::<Camera>(a);
@@ -126,7 +127,7 @@ fn w50_a_unique_component_that_is_removed_can_be_added_elsewhere_in_the_same_flu
             },
             |_, _| {},
         ],
-        // there and back again, and there
+        // the value moves to another entity, back, and to the other again
         [
             |commands, [a, b]| {
                 commands.remove::<Camera>(a);
@@ -163,7 +164,7 @@ fn w50_a_unique_component_that_is_added_before_it_is_removed_elsewhere_is_refuse
         let ([a, b], holder, refused) = filmed(orders);
         assert_eq!((holder, refused), (None, vec![(b, Reason::HeldBy(a))]));
     }
-    // two want it at once: the first in the text has it
+    // two entities get it in one stage: the first in source order keeps it
     let ([_, b], holder, refused) = filmed([
         |commands, [a, b]| {
             commands.remove::<Camera>(a);
@@ -181,7 +182,7 @@ fn g02_an_entity_may_have_a_stable_id_for_saves() {
     let saved: Vec<StableId> = (0..3).map(|_| dungeon.resource_mut::<StableIds>().make()).collect();
     let before: Vec<Entity> = saved.iter().map(|&id| dungeon.spawn(id)).collect();
     dungeon.clear();
-    // loaded in another order, the entities are others, and are found by what they were
+    // loading in another order gives other ids, and the indexed values find the entities
     let after: Vec<Entity> = saved.iter().rev().map(|&id| dungeon.spawn((id, Position(0, 0)))).collect();
     assert_ne!(before, after);
     assert_eq!(dungeon.stable(saved[0]), Some(after[2]));

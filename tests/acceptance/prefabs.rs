@@ -1,4 +1,4 @@
-//! W and R: what they build from data, as files that name components and aspects.
+//! W and R: entities from data, as files that name components and aspects.
 
 use std::cell::Cell;
 

@@ -1,4 +1,4 @@
-//! W: references between entities, and those that dangle: relations that mark a source when its target dies.
+//! W: references between entities, also dangling ones: relations that mark a source when its target is despawned.
 
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Component, Clone, Default, Serialize, Deserialize, PartialEq, Debug)]
 struct CleanUp;
 
-/// What a mark requires joins with it.
+/// A mark with a required component.
 #[derive(Component, Clone, Default, Serialize, Deserialize, PartialEq, Debug)]
 #[component(tracked, requires(Counted))]
 struct Bereaved(u32);
@@ -76,10 +76,10 @@ fn w62_a_dangling_reference_marks_its_holder() {
     let bystander = game.spawn(Attacks(other));
     game.despawn(wolf).unwrap();
     assert!(game.has::<CleanUp>(hero) && !game.has::<CleanUp>(bystander));
-    // the relation itself stays, and dangles
+    // the relation stays, and its target is despawned
     assert_eq!(game.target::<Attacks>(hero), Some(wolf));
     assert_eq!(game.related::<Attacks>().dangling().map(|(source, _)| source).collect::<Vec<_>>(), [hero]);
-    // a new target, and the mark taken off: it is told anew
+    // a new target without the mark: its despawn sets the mark again
     game.relate(hero, Attacks(other)).unwrap();
     game.remove::<CleanUp>(hero).unwrap();
     game.despawn(other).unwrap();
@@ -111,7 +111,7 @@ fn w62_a_mark_that_is_there_stays_and_a_new_one_brings_what_it_requires() {
         (Some(&Bereaved(0)), Some(&Bereaved(7)))
     );
     assert_eq!(game.get::<Counted>(fresh), Some(&Counted(0)));
-    // all edges are kept, the dangling one among them
+    // all edges are kept, also the dangling one
     assert_eq!(game.relations::<Knows>(fresh), [Knows(bank), Knows(shop)]);
     game.despawn(shop).unwrap();
     assert_eq!(game.get::<Bereaved>(marked), Some(&Bereaved(7)));
@@ -135,7 +135,7 @@ fn w21_a_relation_that_one_flush_makes_and_ends_leaves_no_trace_at_either_end() 
         commands.insert(one, MarriedTo(other));
         commands.unrelate::<MarriedTo>(other, one);
         commands.relate(one, MarriedTo(third));
-        commands.relate(one, MarriedTo(other)); // the third one had no partner before
+        commands.relate(one, MarriedTo(other)); // the third entity had no partner before
     });
     assert_eq!(game.target::<MarriedTo>(other), Some(one));
     game.read();
@@ -171,7 +171,7 @@ fn w62_a_source_despawned_with_its_target_is_not_marked() {
     assert!([parent, child, grandchild].iter().all(|&entity| !game.contains(entity)));
     assert!(game.has::<CleanUp>(outside));
     assert_eq!(game.query::<&CleanUp>().iter().count(), 1);
-    // nothing is marked where all die
+    // sources that are despawned, too, are not marked
     game.clear();
     assert_eq!(game.query::<&CleanUp>().iter().count(), 0);
 }
@@ -185,7 +185,7 @@ fn w62_many_die_at_once() {
     for (i, &holder) in holders.iter().enumerate() {
         assert_eq!(game.has::<CleanUp>(holder), i % 2 == 0, "{i}");
     }
-    // holders that die in the same flush, before and after their targets
+    // sources that are despawned in the same flush, before and after their targets
     game.with_commands(|mut commands| {
         for i in [1, 3, 5] {
             commands.despawn(holders[i]);
@@ -215,7 +215,7 @@ fn w62_marks_and_dangling_references_are_saved_cloned_and_restored() {
     for world in [&mut compact, &mut text, &mut cloned] {
         assert!(world.has::<CleanUp>(hero) && world.target::<Attacks>(hero) == Some(wolf));
         assert!(!world.has::<CleanUp>(villain));
-        // the reverse index came along: who is left is marked there, too
+        // the reverse index is copied, too: the remaining sources are marked in the copy
         world.despawn(other).unwrap();
         assert!(world.has::<CleanUp>(villain));
     }

@@ -1,4 +1,4 @@
-//! W: WECS. Reactions are in `wecs_reactions`, what is deferred in `wecs_deferred`; aspects are not here.
+//! W: WECS. Its reactions are in `wecs_reactions`, deferred changes in `wecs_deferred`, aspects in `aspects`.
 
 use ecs::{MissingError, NoSuchEntity, PresentError, Schedule, ScheduleError, prelude::*};
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ world! {
     schedule step { duel; survey }
 }
 
-/// Takes away the gun of whoever is aimed at, at once.
+/// Removes the gun of each target at once.
 #[system(Story)]
 fn duel(mut shooters: Local<Vec<Entity>>, mut guns: Storage<Gun>) {
     shooters.clear();
@@ -178,7 +178,7 @@ fn w18_a_system_gets_its_entities_by_filter() {
     assert_eq!(story.resource::<Report>(), &Report { doors: vec![door], people, turns: vec![] });
 }
 
-/// Systems that say when they have their turn.
+/// Systems that record when they run.
 #[system(Story)]
 fn dawn(mut report: ResMut<Report>) {
     report.turns.push("dawn");
@@ -365,7 +365,7 @@ fn w30_what_a_system_touches_is_known() {
     assert!(guns.presence_write.contains(<Story as Has<Gun>>::INDEX));
 }
 
-/// The component is bound where the system is scheduled or run.
+/// The component is chosen when the system is scheduled or run.
 #[system]
 fn count_all<T: Component>(found: Query<&T>) -> usize {
     found.len()
@@ -379,7 +379,7 @@ fn w32_a_system_is_written_for_a_type_that_is_bound_later() {
     assert_eq!((story.run::<count_all<Door>>(), story.run::<count_all<Locked>>()), (2, 1));
 }
 
-/// The same where a system is added to a schedule, here to one of a library that knows nothing of the worlds.
+/// The same for a system that is added to a run-time schedule, here in code that is generic over the world.
 mod w32_library {
     use super::*;
 

@@ -1,4 +1,5 @@
-//! W: WECS, what systems touch and what they cost: access lists, pictures, measured times, reactions that cost what changed.
+//! W: WECS, access and cost of systems: access lists, pictures, measured times, reactions with a cost in proportion to the
+//! changes.
 
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -108,14 +109,14 @@ fn w30_a_schedule_of_run_time_says_who_reads_and_writes_what() {
         graph.schedules[0].edges.iter().map(|edge| (edge.from, edge.to, edge.over.clone())).collect();
     assert_eq!(waits, [(0, 1, vec!["Position"]), (2, 3, vec!["Hurt"])]);
 
-    // the same system says the same in a schedule of the world
+    // the same system has the same access in a schedule of the world
     let compiled = game.schedule_graph();
     let in_world = compiled.schedules[0].nodes.iter().find(|node| node.system == "fast").unwrap();
     assert_eq!(
         (&in_world.reads, &in_world.writes, &in_world.filters),
         (&nodes[1].reads, &nodes[1].writes, &nodes[1].filters)
     );
-    // and a change of the list is in the next graph
+    // the next graph shows a change of the list
     schedule.remove::<fast>(&mut game);
     assert!(schedule.graph().schedules[0].nodes.iter().all(|node| node.system != "fast"));
     assert!(schedule.graph().to_dot().contains("label=\"count\""));
@@ -169,8 +170,8 @@ fn w46_times_are_measured_where_they_are_asked_for() {
     assert!(game.timings().is_empty());
 }
 
-/// What the reactions take, at best, of a world with so many entities of which some change, and some lose a component and get
-/// it back, between two runs.
+/// The best time of the reactions in a world with `entities` entities, of which some change, and some lose a component and get it
+/// back, between two runs.
 fn reaction(entities: u32, changes: u32) -> Duration {
     let mut game = Game::default();
     let ids: Vec<Entity> = game.spawn_batch((0..entities).map(|n| Health(n + 1))).collect();
@@ -196,8 +197,8 @@ fn reaction(entities: u32, changes: u32) -> Duration {
 fn w53_reactions_cost_what_changed_not_how_many_entities_there_are() {
     let (small, large, still) =
         (reaction(10_000, 1_000), reaction(1_000_000, 1_000), reaction(1_000_000, 10));
-    // a hundred times the entities, and the same changes; what looked at each entity would take a hundred times as long
+    // a hundred times the entities, and the same changes: reactions that visit each entity would take a hundred times as long
     assert!(large < small * 20, "{small:?} for 10,000 entities, {large:?} for 1,000,000");
-    // as many entities, and a hundredth of the changes
+    // the same entities, and a hundredth of the changes
     assert!(still * 5 < large, "{still:?} for 10 changes, {large:?} for 1,000");
 }

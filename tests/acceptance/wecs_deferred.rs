@@ -1,4 +1,4 @@
-//! W: what WECS defers to its flush, the flush itself, and what fails.
+//! W: deferred changes of WECS, the flush, and failures.
 
 use ecs::{FailurePolicy, PresentError, Unsettled, prelude::*};
 
@@ -31,7 +31,7 @@ world! {
     schedule fails -> Result { act::<0>; look::<0>, refuse, never }
 }
 
-/// What a test wants done by commands. A system stands in a schedule once; two of a number are two.
+/// The commands of a test. The const parameter gives two systems, since a system occurs once in a schedule.
 #[system(Story)]
 fn act<const TIME: usize>(order: Res<Order>, mut commands: Commands<Story>) {
     if let (Some(order), Some(entity)) = (order.0, order.1) {
@@ -48,7 +48,7 @@ fn look<const TIME: usize>(all: Query<(Entity, Option<&Health>)>, order: Res<Ord
     });
 }
 
-/// Everybody shoots away the gun of whoever they aim at.
+/// Removes the gun of each target by a command.
 #[system(Story)]
 fn duel(shooters: Query<&Gun>, mut commands: Commands<Story>) {
     for target in shooters.iter().filter_map(|gun| gun.0) {
@@ -66,7 +66,7 @@ fn light(mut commands: Commands<Story>) {
     commands.run(|story| story.send(Bang(0)));
 }
 
-/// A bomb that goes off is gone, and may set off another one.
+/// A bomb that explodes is despawned, and may make another one explode.
 #[system(Story)]
 fn explode(mut bangs: EventReader<Bang>, bombs: Query<(Entity, &Bomb)>, mut commands: Commands<Story>) {
     for Bang(number) in &mut bangs {

@@ -1,4 +1,4 @@
-//! W: WECS, reactions: systems that are told when an entity begins and ceases to pass their filter.
+//! W: WECS, reactions: systems that handle entities that begin or cease to pass a filter.
 
 use ecs::Schedule;
 use ecs::prelude::*;
@@ -31,7 +31,7 @@ world! {
     schedule orders { first, second; react }
 }
 
-/// What two systems of one stage ask for.
+/// The commands of two systems of one stage.
 #[derive(Resource, Clone, Copy)]
 struct Orders([fn(&mut Commands<'_, Fleet>, Entity); 2], Option<Entity>);
 
@@ -58,7 +58,7 @@ fn begin(mut told: ResMut<Told>) {
     *told = Told::default();
 }
 
-/// Exits come before entries: what was replaced has left first.
+/// Exits come before entries: a replaced value leaves before the new one enters.
 #[system(Fleet)]
 fn react(exited: Exited<Armed>, mut lost: Removed<Shield>, entered: Entered<Armed>, mut told: ResMut<Told>) {
     told.order.push("react");
@@ -109,7 +109,7 @@ fn w20_a_system_is_told_who_ceases_to_pass_its_filter_and_what_was_lost() {
     fleet.despawn(other).unwrap();
     assert_eq!(told(&mut fleet), (vec![], vec![ship, other], vec![(ship, 1), (other, 2)]));
     assert!(fleet.get::<Shield>(other).is_none());
-    // without the component that was lost: it is still there
+    // the entity has all other components
     fleet.insert(ship, Shield(4)).unwrap();
     fleet.step();
     fleet.remove::<Ship>(ship).unwrap();
@@ -137,7 +137,7 @@ fn w21_who_stays_matched_is_never_reported() {
     fleet.insert(ship, (Shield(10), Docked)).unwrap(); // a new value replaces the old one
     fleet.remove::<Docked>(ship).unwrap();
     assert_eq!(told(&mut fleet), (vec![], vec![], vec![]));
-    // came and went before anybody looked
+    // added and removed between two runs
     let brief = fleet.spawn((Ship, Shield(1)));
     fleet.despawn(brief).unwrap();
     assert_eq!(told(&mut fleet), (vec![], vec![], vec![(brief, 1)]));
@@ -149,7 +149,7 @@ fn w21_a_value_removed_and_added_again_counts_as_replaced() {
     fleet.remove::<Shield>(ship).unwrap();
     fleet.insert(ship, Shield(2)).unwrap();
     assert_eq!(told(&mut fleet), (vec![ship], vec![ship], vec![(ship, 1)]));
-    // of the ship itself, which is not tracked, nobody knows
+    // `Ship` is not tracked, so its changes are not recorded
     fleet.remove::<Ship>(ship).unwrap();
     fleet.insert(ship, Ship).unwrap();
     assert_eq!(told(&mut fleet), (vec![], vec![], vec![]));
@@ -189,7 +189,7 @@ fn w22_reactions_come_in_the_order_of_the_schedule_and_of_the_slots() {
     assert_eq!(copy.resource::<Told>(), told);
 }
 
-/// What `react` is told of the orders of one stage.
+/// The reactions to the commands of one stage.
 fn ordered(
     fleet: &mut Fleet,
     ship: Entity,
@@ -207,7 +207,7 @@ fn w21_what_is_added_and_removed_before_the_flush_never_was() {
     let mut fleet = Fleet::default();
     let ship = fleet.spawn(Ship);
     assert_eq!(ordered(&mut fleet, ship, [|_, _| {}; 2]), nothing);
-    // by one system, and by two of a stage
+    // by one system, and by two systems of a stage
     let both: fn(&mut Commands<'_, Fleet>, Entity) = |commands, ship| {
         commands.insert(ship, Shield(1));
         commands.remove::<Shield>(ship);
@@ -246,14 +246,14 @@ fn w21_what_is_added_and_removed_before_the_flush_never_was() {
         commands.despawn(brief);
     };
     assert_eq!(ordered(&mut fleet, ship, [brief, |_, _| {}]), nothing);
-    // one that lives and dies with what it got
+    // an entity that is despawned with the component that it got
     let sunk = fleet.spawn(Ship);
     let sink: fn(&mut Commands<'_, Fleet>, Entity) = |commands, sunk| {
         commands.insert(sunk, Shield(4));
         commands.despawn(sunk);
     };
     assert_eq!(ordered(&mut fleet, sunk, [sink, |_, _| {}]), nothing);
-    // what is added in one flush and removed in the next was there
+    // a value that is added in one flush and removed in the next is reported
     assert_eq!(
         ordered(&mut fleet, ship, [|commands, ship| commands.insert(ship, Shield(5)), |_, _| {}]).0,
         [ship]
@@ -269,7 +269,7 @@ fn w21_what_was_there_and_is_removed_is_lost_once_whatever_comes_after() {
     let mut fleet = Fleet::default();
     let ship = fleet.spawn((Ship, Shield(1)));
     assert_eq!(ordered(&mut fleet, ship, [|_, _| {}; 2]).0, [ship]);
-    // removed, added and removed again: the value that was there is lost, the other one never was
+    // removed, added and removed again: the first value is reported as removed, the second is not reported
     assert_eq!(
         ordered(
             &mut fleet,
@@ -284,7 +284,7 @@ fn w21_what_was_there_and_is_removed_is_lost_once_whatever_comes_after() {
         ),
         (vec![], vec![ship], vec![(ship, 1)])
     );
-    // a new value for an old one, which is removed: the component is lost, with its last value
+    // replaced and then removed: the component is removed with its last value
     fleet.insert(ship, Shield(3)).unwrap();
     assert_eq!(ordered(&mut fleet, ship, [|_, _| {}; 2]).0, [ship]);
     assert_eq!(
@@ -298,7 +298,7 @@ fn w21_what_was_there_and_is_removed_is_lost_once_whatever_comes_after() {
         ),
         (vec![], vec![ship], vec![(ship, 4)])
     );
-    // removed and added: a replacement, of which the exit is told first
+    // removed and added: a replacement, with the exit first
     fleet.insert(ship, Shield(5)).unwrap();
     assert_eq!(ordered(&mut fleet, ship, [|_, _| {}; 2]).0, [ship]);
     let replace: fn(&mut Commands<'_, Fleet>, Entity) = |commands, ship| {
@@ -313,7 +313,7 @@ fn w21_what_was_there_and_is_removed_is_lost_once_whatever_comes_after() {
 fn w21_what_a_closure_does_among_commands_was_there() {
     let mut fleet = Fleet::default();
     let ship = fleet.spawn(Ship);
-    // the closure may have run systems that saw it
+    // the closure may have run systems that read it
     let told = ordered(
         &mut fleet,
         ship,
@@ -328,7 +328,7 @@ fn w21_what_a_closure_does_among_commands_was_there() {
     assert_eq!(told.2, [(ship, 1)]);
 }
 
-/// Systems that note when they begin, run and end, and who is there then.
+/// Systems that record when they begin, run and end, and the entities at that time.
 mod lives {
     use ecs::prelude::*;
 
@@ -384,7 +384,7 @@ mod lives {
     pub fn hungry(guests: Query<&Guest>) -> bool {
         !guests.is_empty()
     }
-    /// Of any world.
+    /// A system for any world.
     fn end<W: HasResource<Log>>(world: &mut W) {
         world.resource_mut::<Log>().0.push("end".into());
     }
@@ -413,11 +413,11 @@ fn w20_a_system_is_told_when_it_is_removed() {
     assert_eq!(schedule.remove::<cook>(&mut inn), 1);
     assert_eq!(inn.told(), ["cook goes 0"]);
     assert_eq!(inn.drain::<Left>().count(), 1, "what it sends then is kept");
-    // it is out of the list, and once
+    // it is removed from the list, and exits once
     assert_eq!(schedule.remove::<cook>(&mut inn), 0);
     schedule.run(&mut inn).unwrap();
     assert_eq!(inn.told(), ["serve 0"]);
-    // by its name; and one that is added again begins anew
+    // by its name; a system that is added again starts with a new state
     assert_eq!(schedule.remove_named(&mut inn, "serve"), 1);
     schedule.add::<cook>(&mut inn, 1).unwrap();
     schedule.run(&mut inn).unwrap();
@@ -459,7 +459,7 @@ fn w22_exits_come_in_the_reverse_order_of_adding() {
     schedule.clear(&mut inn);
     assert_eq!(inn.told(), ["cook comes 1", "serve goes 1", "cook goes 0", "serve goes 0"]);
     assert!(schedule.is_empty());
-    // the schedule is free for another world, and for the same again
+    // the schedule can be used with another world, and with the same world again
     schedule.add::<cook>(&mut inn, 1).unwrap();
     schedule.clear(&mut inn);
     assert_eq!(inn.told(), ["cook comes 1", "cook goes 0"]);
@@ -476,7 +476,8 @@ fn w22_the_systems_of_a_world_are_told_on_request_in_the_reverse_order_of_the_te
     assert_eq!(inn.told(), ["cook goes 1", "serve goes 1", "hungry goes 1", "cook goes 0"]);
 }
 
-/// Reactions within a `react` block: a fire that goes from tree to tree, and two systems that never agree.
+/// Reactions in a `react` block: a fire that spreads from tree to tree, and two systems that cause changes for each other without
+/// end.
 mod cascades {
     use ecs::prelude::*;
 
@@ -504,7 +505,7 @@ mod cascades {
         schedule blink -> Result { react { on, off } max 8; report }
     }
 
-    /// Every tree that begins to burn sets the next one on fire, at the flush, and is green no more.
+    /// Every tree that begins to burn ignites the next tree by a command, and loses `Green`.
     #[system(Forest)]
     pub fn spread(
         lit: Entered<With<Burning>>,
@@ -521,7 +522,7 @@ mod cascades {
         }
     }
 
-    /// Where the green has gone, so does the tree.
+    /// Despawns trees that lost `Green`.
     #[system(Forest)]
     pub fn mourn(gone: Exited<With<Green>>, mut commands: Commands<Forest>, mut log: ResMut<Log>) {
         for tree in &gone {
@@ -560,7 +561,7 @@ mod cascades {
 fn w12_reactions_to_entering_and_leaving_cascade_within_one_flush() {
     use cascades::{Forest, Green, Log, Tree};
     let mut forest = Forest::new();
-    // planted from the last one on, so that the fire goes against the order of the slots
+    // spawned from the last tree to the first, so that the fire spreads against the order of slots
     let mut next = None;
     for _ in 0..10 {
         next = Some(forest.spawn((Tree { next }, Green)));
@@ -574,10 +575,10 @@ fn w12_reactions_to_entering_and_leaving_cascade_within_one_flush() {
     assert_eq!(burnt, order.iter().collect::<Vec<_>>(), "each once, as the fire goes");
     let gone: Vec<String> = (0..10).rev().map(|slot| format!("gone {slot}")).collect();
     assert!(log.iter().filter(|line| line.starts_with("gone")).eq(&gone));
-    // all of it before what comes after the block
+    // the block ends before the next stage
     assert_eq!(log.last().map(String::as_str), Some("1 trees"));
     assert!(forest.contains(evergreen));
-    // nothing is new the next time
+    // the next run has nothing to react to
     forest.resource_mut::<Log>().0.clear();
     forest.despawn(evergreen).unwrap();
     forest.burn().unwrap();

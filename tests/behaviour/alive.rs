@@ -1,4 +1,4 @@
-//! Which slots new entities get: blocks by kind.
+//! The slots of new entities: blocks by allocation group.
 
 use std::collections::BTreeSet;
 

@@ -89,7 +89,7 @@ fn listen(
     more[2] += 1;
 }
 
-/// One call for each entity, with fourteen parameters, thirteen of them lent with a state.
+/// A per-entity system with fourteen parameters, of which thirteen have a state.
 #[system(Game)]
 fn each(
     number: &mut Number<0>,

@@ -1,4 +1,4 @@
-//! Aspects: what they begin with, what overrides it, and the verbs that are about all of an aspect or nothing.
+//! Aspects: default values, overrides, and the methods that add or remove whole aspects.
 
 use std::cell::Cell;
 
@@ -11,7 +11,7 @@ struct Health {
 }
 #[derive(Component, Default, Clone, PartialEq, Debug)]
 struct Speed(u32);
-/// Has no default.
+/// A component without a default.
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Name(String);
 #[derive(Component, Default, Clone, PartialEq, Debug)]
@@ -49,7 +49,7 @@ struct Monster {
     name: Name,
 }
 
-/// Overrides what `Monster` overrides, and what it does not.
+/// Overrides a field that `Monster` overrides, and one that it does not.
 #[derive(Aspect, PartialEq, Debug)]
 struct Boss(
     #[aspect(.body.health.max = 90)]
@@ -190,7 +190,7 @@ fn an_aspect_is_removed_as_a_whole_or_not_at_all() {
     assert!(matches!(game.remove_aspect::<Monster>(entity), Err(MissingError::NoSuchEntity(_))));
 }
 
-/// An aspect of whatever a user puts into it.
+/// A generic aspect.
 #[derive(Aspect, PartialEq, Debug)]
 struct With2<T, U>
 where

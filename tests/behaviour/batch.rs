@@ -87,7 +87,7 @@ fn columns_with_pages_of_different_lengths_are_written() {
     assert_eq!(game.query::<(&Wide, &Position, &Tag)>().len(), 3000);
 }
 
-/// Announces `.0` and gives `.1`.
+/// An iterator whose size hint is `.0` and whose items are those of `.1`.
 struct Liar(usize, u32);
 
 impl Iterator for Liar {

@@ -23,7 +23,7 @@ struct Crown(u32);
 #[component(index)]
 struct Team(u8);
 
-/// Does not like to be cloned.
+/// A component whose `Clone` panics.
 #[derive(Component)]
 struct Shy(bool);
 

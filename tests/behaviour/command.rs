@@ -1,4 +1,4 @@
-//! Commands: deferred to the end of the stage, applied in the order of the text, seen by the buffer itself at once.
+//! Commands: applied at the end of the stage in source order. Methods of the same `Commands` see them at once.
 
 use ecs::prelude::*;
 use ecs::{FailedCommand, FailurePolicy, PresentError};

@@ -1,4 +1,4 @@
-//! Commands that come too late: of a system that panicked, or after the commands of another system.
+//! Commands for entities that changed before the flush: by a system that panicked, or by commands of another system.
 
 use ecs::prelude::*;
 use ecs::{FailedCommand, FailurePolicy};
@@ -76,12 +76,12 @@ fn after_a_panic() -> Field {
 #[test]
 fn commands_of_a_stage_that_panicked_are_not_applied_by_the_next_run() {
     let mut field = after_a_panic();
-    // the system is skipped, but its stage has a flush
+    // the system is skipped, but its stage is flushed
     field.resource_mut::<Fuse>().runs = false;
     field.tick();
     field.side();
     assert_eq!(state(&field), (3, 0, 0), "nor by a run that skips the system");
-    // the system runs, and gives no commands of its own
+    // the system runs without commands
     *field.resource_mut::<Fuse>() = Fuse { lit: false, runs: true };
     let witness = field.spawn(Health(10));
     field.tick();

@@ -1,4 +1,4 @@
-//! The derive's options, and what a component may be.
+//! The options of `derive(Component)`, and the shapes of components.
 
 use ecs::prelude::*;
 

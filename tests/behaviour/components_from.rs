@@ -13,7 +13,7 @@ mod public {
     use ecs::prelude::*;
 
     components_from!(
-        /// Who it is.
+        /// A component that the files define, too.
         #[derive(PartialEq, Debug)]
         #[cfg(all())]
         pub(super) "data/meta.json",

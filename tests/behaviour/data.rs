@@ -1,4 +1,4 @@
-//! What a query asks for: every kind of element, nested, and derived structs.
+//! Query data: every kind of element, tuples, and derived structs.
 
 use ecs::prelude::*;
 

@@ -1,5 +1,5 @@
-//! Queries that write one component at once, since no entity matches both: the proof against the truth, and what they do
-//! to rows of one word.
+//! Disjoint queries that write one component: the compile-time proof compared with all sets of components, and concurrent writes
+//! within one word.
 
 use std::marker::PhantomData;
 
@@ -31,7 +31,7 @@ world! {
     schedule tick { any, none, first, second; look }
 }
 
-/// An entity for each set of `A`, `B` and `C`; `of` gives what else it has.
+/// An entity for each set of `A`, `B` and `C`; `of` gives its other components.
 fn subsets(game: &mut Game) -> Vec<Entity> {
     (0..8)
         .map(|set| {
@@ -67,7 +67,7 @@ impl<D: QueryData<Game> + ReadData + WorldData<Game> + 'static, F: QueryFilter<G
 
 type Writing<'w, S> = Query<'w, (&'static mut Value, <S as IsShape>::Data), <S as IsShape>::Filter>;
 
-/// That a system may take both queries exactly if no entity of any kind matches both; and that it then may run.
+/// Asserts that a system may take both queries exactly if no set of components matches both, and that it runs then.
 fn check<S: IsShape, T: IsShape>(apart: &mut [usize; 2]) {
     let mut game = Game::default();
     let entities = subsets(&mut game);
@@ -192,7 +192,7 @@ fn look(heats: Query<(Entity, &Heat), Changed<Heat>>, mut seen: ResMut<Seen>) {
 fn systems_whose_ors_keep_them_apart_share_a_wave_and_words() {
     let graph = Game::default().schedule_graph().only("tick");
     let waves: Vec<_> = graph.schedules[0].nodes.iter().map(|node| (node.system, node.wave)).collect();
-    // `first` and `second` read what `any` and `none` write
+    // `first` and `second` read the component that `any` and `none` write
     assert_eq!(waves, [("any", 0), ("none", 0), ("first", 1), ("second", 1), ("look", 0)]);
     let mut game = Game::default();
     for turn in 0..300 {
@@ -204,7 +204,7 @@ fn systems_whose_ors_keep_them_apart_share_a_wave_and_words() {
     game.set_parallelism(Parallelism::Never);
     spread.set_parallelism(Parallelism::Always);
     for turn in 0..20 {
-        // pages that are written to after a snapshot are noted by both systems at once
+        // after a snapshot, both systems record written pages at the same time
         let snapshots = (turn % 5 == 0).then(|| (game.snapshot(), spread.snapshot()));
         game.tick();
         spread.tick();

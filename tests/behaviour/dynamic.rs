@@ -266,7 +266,7 @@ fn a_function_is_a_closure() {
     assert_eq!(game.query::<&Frozen>().len(), 1);
 }
 
-/// The text that `cargo check` shows of systems with these parameters, which `tests/ui/system` has.
+/// The message of `cargo check` for systems with these parameters, as in `tests/ui/system`.
 #[test]
 fn parameters_that_clash_are_refused_in_the_words_of_the_compile_error() {
     let mut game = Game::default();

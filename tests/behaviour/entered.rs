@@ -1,4 +1,4 @@
-//! Who began and who ceased to pass a filter between two runs of a system.
+//! `Entered` and `Exited`: entities that began or ceased to pass a filter between two runs of a system.
 
 use ecs::prelude::*;
 
@@ -169,7 +169,7 @@ fn a_replaced_component_is_seen_where_it_is_tracked() {
     // not tracked
     town.remove::<Name>(ids[0]).unwrap();
     town.insert(ids[0], Name(3)).unwrap();
-    // a new value is no new component
+    // replacing a value is no entry
     town.insert(ids[0], Health(2)).unwrap();
     town.get_tracked::<Health>(ids[0]).unwrap().0 = 3;
     for name in town.query_mut::<&mut Name>() {

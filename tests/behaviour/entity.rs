@@ -1,4 +1,4 @@
-//! Ids: what they are, and that they are never mixed up.
+//! Entity ids: their parts, and the generations that keep them distinct.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -1,4 +1,4 @@
-//! One entity, looked at or changed.
+//! `EntityRef` and `EntityMut`.
 
 use ecs::{NoSuchEntity, prelude::*};
 

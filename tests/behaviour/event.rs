@@ -312,7 +312,7 @@ fn a_panicking_drop_of_an_event_loses_no_later_event() {
     shop.resource_mut::<Count>().0 = 2;
     shop.tick();
     shop.resource_mut::<Count>().0 = 20;
-    shop.tick(); // everybody has read two; twenty wait for `early`
+    shop.tick(); // all readers have read two; twenty wait for `early`
     assert!(ecs_tests::fuse::blows_up(1, || drop(shop.drain::<Fragile>())));
     *shop.resource_mut::<Sums>() = Sums([0; 2]);
     shop.resource_mut::<Count>().0 = 1;

@@ -1,4 +1,4 @@
-//! Bounds of events, and what the stats say of them.
+//! Bounds of events, and their statistics.
 
 use ecs::prelude::*;
 use ecs::{EventStats, ReaderStats};
@@ -262,7 +262,7 @@ fn a_large_bound_costs_no_more_than_a_small_one() {
     world! { struct Tower { events { Ring(external, keep = 300000) } } }
     let mut tower = Tower::new();
     for n in 0..1_000_000 {
-        tower.send(Ring(n)); // moving what is kept each time would take hours
+        tower.send(Ring(n)); // moving the kept events each time would take hours
     }
     assert!(tower.drain::<Ring>().map(|ring| ring.0).eq(700_000..1_000_000));
 }

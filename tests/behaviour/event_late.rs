@@ -1,4 +1,4 @@
-//! Events that wait for readers that do not run: the default bound, `keep = all`, `skip = clear`, and what is said of it.
+//! Events that wait for readers that do not run: the default bound, `keep = all`, `skip = clear`, and the warnings.
 
 use std::process::Command;
 
@@ -6,7 +6,7 @@ use ecs::prelude::*;
 use ecs::{EventStats, Parallelism, RemovedStats};
 use serde::{Deserialize, Serialize};
 
-/// How many events wait where the declaration says nothing.
+/// The default bound of waiting events.
 const KEPT: usize = 131_072;
 
 #[derive(Event, Clone, Serialize, Deserialize, PartialEq, Debug)]
@@ -31,7 +31,7 @@ struct Play {
     next: u64,
 }
 
-/// How many events each reader has heard, their sum, and how many it has missed.
+/// For each reader the number of events that it has read, their sum, and the number that it has missed.
 #[derive(Resource, Clone, Default, Serialize, Deserialize, PartialEq, Debug)]
 struct Heard([(u64, u64, u64); 8]);
 
@@ -227,12 +227,12 @@ fn without_a_reader_events_wait_for_drain_alone() {
     }
     let mut hall = Hall::default();
     (0..3).for_each(|_| hall.tick());
-    // a system that runs once is no reader, and frees nothing
+    // a system in `run` is no registered reader, and frees no events
     assert_eq!((hall.run::<read>(), hall.run::<read>()), (3, 3));
     assert_eq!(hall.drain::<Last>().collect::<Vec<_>>(), [Last(3)]);
     assert_eq!(hall.drain::<Note>().count(), 3);
     assert_eq!((hall.drain::<Note>().count(), hall.run::<read>()), (0, 0));
-    // a reader sees what is sent from then on, and nothing is kept for `drain` any more
+    // a new reader sees events from then on, and events are no longer kept for `drain`
     hall.tick();
     let mut schedule = ecs::Schedule::<Hall>::new("late");
     schedule
@@ -303,7 +303,7 @@ fn a_reader_that_is_switched_off_misses_what_waits_where_that_is_said() {
     }
 }
 
-/// What is dropped does not depend on how systems are run, and goes on alike after saving and loading.
+/// The dropped events do not depend on the executor, and are the same after saving and loading.
 #[test]
 fn dropped_events_are_the_same_for_every_executor_and_after_loading() {
     let mut games = [playing_with(0), playing_with(0), playing_with(0), playing_with(0)];
@@ -367,7 +367,7 @@ fn stats_name_who_does_not_read_removed_values() {
     assert_eq!(game.stats().columns[0].removed.as_ref().map(|flags| flags.kept), Some(0));
 }
 
-/// Runs this test by itself, in which it does `work`; what it writes on the standard error.
+/// Runs this test as a child process that does `work`, and returns its standard error.
 fn said(test: &str, work: impl FnOnce()) -> Option<String> {
     const CHILD: &str = "ECS_TEST_CHILD";
     if std::env::var_os(CHILD).is_some() {
@@ -394,7 +394,7 @@ fn the_first_loss_is_said_once_with_who_is_behind() {
         copy.clone_from(&game);
         copy.tick();
         for n in 0..1_000_000 {
-            game.send(Unheard(n)); // nobody reads or drains it, so nobody misses it
+            game.send(Unheard(n)); // the event has no reader and no `drain`, so no reader misses it
         }
     };
     let Some(said) = said("the_first_loss_is_said_once_with_who_is_behind", work) else { return };

@@ -4,7 +4,7 @@ use ecs::{QueryFilter, prelude::*};
 
 use super::fixture::{A, B, C, D, Expected, Four, all, expect, has};
 
-/// That `F` passes exactly those entities of which `passes` is true, whatever is asked of them.
+/// Asserts that `F` passes exactly the entities for which `passes` is true, with any query data.
 fn check<F: QueryFilter<Four>>(name: &str, passes: impl Fn(u8) -> bool) {
     for (mut world, expected) in all() {
         check_data::<F>(name, &world, &expected, &passes);

@@ -1,4 +1,4 @@
-//! A world of four components whose entities are all subsets of them, several times over.
+//! A world of four components, with several entities for each subset of them.
 
 use ecs::prelude::*;
 
@@ -52,7 +52,7 @@ fn spawn(world: &mut Four, bits: u8, n: usize) -> Entity {
     }
 }
 
-/// Gives an entity the components of `bits` one by one.
+/// Inserts the components of `bits` one by one.
 pub fn give(world: &mut Four, entity: Entity, bits: u8, n: usize) {
     let (a, b, c, d) = values(n);
     if has(bits, 0) {
@@ -69,7 +69,7 @@ pub fn give(world: &mut Four, entity: Entity, bits: u8, n: usize) {
     }
 }
 
-/// Every subset `count` times, each spawned as it is: full words of one kind.
+/// Every subset `count` times, spawned with its components: full words of one allocation group.
 pub fn by_kind(count: usize) -> (Four, Expected) {
     let mut world = Four::new();
     let mut expected = Expected::new();
@@ -81,7 +81,7 @@ pub fn by_kind(count: usize) -> (Four, Expected) {
     (world, expected)
 }
 
-/// Every subset `count` times, spawned empty and filled later: words of mixed kinds.
+/// Every subset `count` times, spawned empty, with components inserted later: words of mixed subsets.
 pub fn by_insertion(count: usize) -> (Four, Expected) {
     let mut world = Four::new();
     let mut expected = Expected::new();
@@ -95,7 +95,7 @@ pub fn by_insertion(count: usize) -> (Four, Expected) {
     (world, expected)
 }
 
-/// Every subset, reached by taking away what is too much, after every third entity has died.
+/// Every subset, made by removing components, after every third entity was despawned.
 pub fn by_removal(count: usize) -> (Four, Expected) {
     let mut world = Four::new();
     let mut expected = Expected::new();
@@ -123,12 +123,12 @@ pub fn by_removal(count: usize) -> (Four, Expected) {
     (world, expected)
 }
 
-/// All three, with words that are full, mixed and full of holes.
+/// All three worlds: with full words, mixed words, and words with holes.
 pub fn all() -> Vec<(Four, Expected)> {
     vec![by_kind(1), by_kind(130), by_insertion(9), by_removal(40), by_kind(0)]
 }
 
-/// The entities whose components satisfy `wanted`, sorted as queries give them.
+/// The entities whose components satisfy `wanted`, in the order of queries.
 pub fn expect(expected: &Expected, wanted: impl Fn(u8) -> bool) -> Vec<Entity> {
     let mut entities: Vec<Entity> =
         expected.iter().filter(|(_, bits)| wanted(*bits)).map(|(entity, _)| *entity).collect();

@@ -16,7 +16,7 @@ mod library {
         const DAMAGE: i32;
     }
 
-    /// For every world that has both, and every kind of harm.
+    /// A system for every world with both components, and for every kind of harm.
     #[system]
     pub fn damage<T: Harm>(health: &mut Health, _harm: &T) {
         health.0 -= T::DAMAGE;
@@ -30,7 +30,7 @@ mod library {
         }
     }
 
-    /// Names its world, with bounds of its own.
+    /// A system with a type parameter for its world, with its own bounds.
     #[system(W)]
     pub fn bury<W: World + Has<Health>>(world: &mut W) {
         let is_dead = |&entity: &Entity| world.get::<Health>(entity).is_some_and(|health| health.0 <= 0);

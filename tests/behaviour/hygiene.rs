@@ -1,6 +1,6 @@
-//! The macros where every name that they might rely on means something else.
+//! The macros in a scope where all names that they could use have another meaning.
 
-/// Nothing of the standard library is in scope here, and its names are taken.
+/// No name of the standard library is in scope, and other items have its names.
 mod hostile {
     #![no_implicit_prelude]
     #![allow(dead_code, unused_macros)]
@@ -179,7 +179,7 @@ fn aspects_and_definitions_rely_on_no_name_of_the_user() {
     assert_eq!(meta.name, "");
 }
 
-/// Under another name, as after `ecs = { package = .. }` or a re-export.
+/// The library under another name, as after a rename in the manifest or a re-export.
 mod facade {
     pub mod inner {
         pub use ecs as engine;

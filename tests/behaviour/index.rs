@@ -58,7 +58,7 @@ fn count_again(cells: Lookup<Cell>, mut seen: ResMut<Seen>) {
     seen.0.push(cells.find(&Cell(2, 0)).len());
 }
 
-/// Through a `Storage`, all within one turn.
+/// Changes through a `Storage` within one run of a system.
 #[system(Game)]
 fn place(walkers: Query<Entity, With<Walks>>, mut cells: Storage<Cell>, mut seen: ResMut<Seen>) {
     for entity in &walkers {
@@ -272,6 +272,6 @@ fn reactions_see_what_is_inserted_into_an_indexed_column() {
     game.tick();
     game.insert(first, Cell(3, 3)).unwrap();
     game.tick();
-    // what `put` does in its turn is news to `watch` in its next one
+    // `watch` sees the changes of `put` in its next run
     assert_eq!(game.resource::<Log>().0, [(1, 1), (1, 1), (2, 0), (2, 0)]);
 }

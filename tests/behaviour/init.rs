@@ -1,4 +1,4 @@
-//! What is done to the world when a system gets its place.
+//! The `init` functions of systems.
 
 use std::cell::RefCell;
 
@@ -30,7 +30,7 @@ fn note(house: &mut House) {
     house.resource_mut::<Log>().0.push(text);
 }
 
-/// What is written where the function's name is.
+/// The forms of the path after `init`.
 mod first {
     pub(super) fn ask(house: &mut super::House) {
         super::push(house, "bright");
@@ -67,7 +67,7 @@ fn all(house: &mut House) {
     push(house, "all");
 }
 
-/// A light that is there from the beginning, and said to be lit.
+/// A light that an `init` function lights.
 fn lamp(house: &mut House) {
     house.spawn(Lamp);
     house.send(Lit);
@@ -104,7 +104,7 @@ fn a_clone_is_prepared_already() {
     let mut copy = house.clone();
     copy.evening();
     assert_eq!(copy.resource::<Log>().0, ["log", "bright", "off", "all", "off", "lit", "wake"]);
-    // even if the system whose place it is was running
+    // even if the system of that place was running
     house.morning();
     let mut copy = COPY.take().expect("was copied");
     let before = copy.resource::<Log>().clone();
@@ -119,7 +119,7 @@ fn to_run_a_system_once_gives_it_no_place() {
     assert_eq!(house.resource::<Log>().0[MADE.len()..], ["wake"]);
 }
 
-/// A system of any world, which asks for what its `init` needs.
+/// A system of any world, with the bounds that its `init` needs.
 mod generic {
     use ecs::prelude::*;
 
@@ -132,7 +132,7 @@ mod generic {
         world.spawn(Coin(5));
     }
 
-    /// It needs no more than its parameters do.
+    /// An `init` function with the bounds of the parameters.
     #[system(init = mint)]
     pub fn count(coins: Query<&Coin>, mut total: ResMut<Total>) {
         total.0 = coins.iter().map(|coin| coin.0).sum();
@@ -142,7 +142,7 @@ mod generic {
         world.resource_mut::<Total>().0 *= 2;
     }
 
-    /// It names its world, to ask for more.
+    /// A system with a type parameter for its world, for further bounds.
     #[system(W, init = double::<W>)]
     pub fn report<W: Has<Coin> + HasResource<Total>>(world: &mut W) {
         world.resource_mut::<Total>().0 += 100;

@@ -1,4 +1,4 @@
-//! All ways to go through a query agree.
+//! All ways to iterate over a query agree.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What the library promises: a module for each module of the library, each test a claim.
+//! Tests of behaviour: a module for each module of the library; each test is a claim.
 #![forbid(unsafe_code)]
 
 mod alive;

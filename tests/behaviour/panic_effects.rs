@@ -1,5 +1,5 @@
-//! What a panic or a failure in a system leaves: a test for each sentence of "When a system panics", in the documentation of the
-//! crate, that is not tested in `try_run` and `panic_report`.
+//! The effects of a panic or a failure in a system: a test for each sentence of "When a system panics", in the documentation of
+//! the crate, that is not tested in `try_run` and `panic_report`.
 
 use std::collections::BTreeSet;
 use std::panic::resume_unwind;
@@ -17,7 +17,7 @@ struct B(u32);
 struct Input(u32);
 #[derive(Event, Clone, PartialEq, Debug)]
 struct Output(usize);
-/// How often a system has come to its end.
+/// For each system, the number of completed runs.
 #[derive(Resource, Clone, Default)]
 struct Ran<const N: usize>(u32);
 /// The systems that panic or fail.
@@ -49,7 +49,7 @@ world! {
     schedule failing -> Result { spawns::<1>, writes_a::<0>, fails::<2>, spawns::<3>, writes_b::<7>; reads_a::<10> }
 }
 
-/// A panic that no hook hears of.
+/// A panic without a call of the hook.
 fn blow<const N: usize>(bombs: &Bombs) {
     if bombs.0.contains(&N) {
         resume_unwind(Box::new(format!("bomb {N}")));
@@ -150,7 +150,7 @@ fn in_every_way(bombs: &[usize], f: impl Fn(&mut Game) + Sync) {
     }
 }
 
-/// The systems that have come to their ends.
+/// The systems that have completed a run.
 fn ran(game: &Game) -> Vec<usize> {
     macro_rules! ran {
         ($($n:literal)*) => { [$(($n, game.resource::<Ran<$n>>().0)),*] };
@@ -165,11 +165,11 @@ fn spawned(game: &Game) -> Vec<u32> {
     spawned
 }
 
-/// What the documentation says of a schedule whose systems have these numbers (and those of their conditions).
+/// Asserts the rules of the documentation for a schedule with the systems (and conditions) of these numbers.
 fn expected(nodes: &[(usize, &[usize], usize, usize)], bombs: &[usize]) -> (Vec<usize>, Option<usize>) {
     let (mut panicked, mut ran) = (Vec::new(), Vec::new());
     for &(number, asked, stage, wave) in nodes {
-        // of the systems after one that panics, those of the same stage in its wave, or in an earlier one
+        // after a system that panics, only systems of the same stage and the same or an earlier wave run
         if panicked.iter().any(|&(_, at, late): &(usize, usize, usize)| at < stage || late < wave) {
             continue;
         }
@@ -254,12 +254,12 @@ fn a_command_that_panics_ends_the_commands_of_its_stage() {
         let message = panic_message(|| game.in_commands());
         assert!(message.starts_with("system `spawns"), "{message}");
         assert!(message.ends_with("of schedule `in_commands` of world `Game` panicked: bomb 2"), "{message}");
-        // those before it are done; all systems of the stage have run
+        // the commands before it are applied; all systems of the stage have run
         assert_eq!(spawned(game), [110, 111, 120]);
         assert_eq!(ran(game), [1, 2, 3, 5, 6]);
         assert_eq!(game.query::<&A>().iter().next(), Some(&A(1)));
         assert_eq!(game.drain::<Output>().collect::<Vec<_>>(), [Output(5)]);
-        // what it would have spawned is never there
+        // its commands spawn no entities
         game.resource_mut::<Bombs>().0.clear();
         game.in_commands();
         assert_eq!(spawned(game).len(), 3 + 6);
@@ -268,7 +268,7 @@ fn a_command_that_panics_ends_the_commands_of_its_stage() {
 
 #[test]
 fn a_system_with_the_whole_world_splits_its_stage() {
-    // in the system itself: what comes before it is done, commands included
+    // in the system itself: all systems before it have run, and their commands are applied
     in_every_way(&[2], |game| {
         panic_message(|| game.split());
         assert_eq!((spawned(game), ran(game)), (vec![7, 110, 111], vec![1, 5]));
@@ -278,7 +278,7 @@ fn a_system_with_the_whole_world_splits_its_stage() {
         panic_message(|| game.split());
         assert_eq!((spawned(game), ran(game)), (vec![], vec![1]));
     });
-    // after it
+    // in a system after it
     in_every_way(&[6], |game| {
         panic_message(|| game.split());
         assert_eq!((spawned(game), ran(game)), (vec![8, 111, 112], vec![1, 2, 3, 5, 8]));
@@ -334,7 +334,7 @@ fn a_panic_that_is_in_no_system_goes_on_unchanged() {
     let error = game.try_run(|game| schedule.run(game)).unwrap_err();
     assert!(matches!(error.cause, RunFailure::Panicked(text) if text == "in a change"));
     assert_eq!((error.system, error.schedule), ("", ""));
-    // a system that runs once is named on standard error, and its message stays what it is
+    // a system in `run` is named on standard error, and the panic message is unchanged
     game.resource_mut::<Bombs>().0 = [6].into();
     assert_eq!(panic_message(|| game.run::<writes_a<6>>()), "bomb 6");
 }

@@ -1,4 +1,4 @@
-//! What standard error says of a panic in a system: read from a child process, which is this test run once more.
+//! The lines on standard error about a panic in a system. They are read from a child process, which runs this test again.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::Command;
@@ -93,7 +93,7 @@ fn spread(game: &mut Game) {
 
 type Case = (&'static str, fn(&mut Game), &'static [&'static str]);
 
-/// A case, what it does, and the lines of standard error that name a system.
+/// A case: its name, its action, and the lines of standard error that name a system.
 const CASES: [Case; 16] = [
     ("plain", |game| game.plain(), &["system `booms` of schedule `plain` of world `Game` panicked: boom"]),
     (
@@ -127,7 +127,7 @@ const CASES: [Case; 16] = [
         "forged",
         |game| game.forged(),
         &[
-            "system `booms` of schedule `plain` of world `Game` panicked: boom", // as the panic itself says
+            "system `booms` of schedule `plain` of world `Game` panicked: boom", // as in the panic message
             "system `forges` of schedule `forged` of world `Game` panicked: system `booms` of schedule `plain` of world \
              `Game` panicked: boom",
         ],
@@ -158,7 +158,7 @@ const CASES: [Case; 16] = [
     ("once", |game| game.run::<booms>(), &["system `booms` of world `Game`, which was run once, panicked"]),
 ];
 
-/// Does nothing unless it is the child.
+/// Does nothing except in the child process.
 #[test]
 fn child_of_the_panic_report() {
     let Ok(name) = std::env::var(CASE) else {
@@ -181,7 +181,7 @@ fn standard_error_names_the_system_that_panicked_once() {
         assert!(child.status.success(), "{case}: {text}");
         let told = |line: &&str| line.starts_with("system `") || line.starts_with("condition `");
         assert_eq!(text.lines().filter(told).collect::<Vec<_>>(), expected, "{case}: {text}");
-        // the hook's own lines are there, too, and before
+        // the hook's own lines come before
         let hook = text.find("panicked at").expect("the hook has spoken");
         assert!(hook < text.find("of world `Game`").unwrap(), "{case}: {text}");
     }

@@ -1,10 +1,10 @@
-//! Panics in what the user writes (`Drop`, `Clone`, `Default`, iterators, systems) leave a valid world.
+//! Panics in the user's code (`Drop`, `Clone`, `Default`, iterators, systems) leave a valid world.
 
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 
-/// Its `Drop` and `Clone` burn the fuse.
+/// A value whose `Drop` and `Clone` burn the fuse.
 #[derive(Component)]
 struct Bomb(Token);
 #[derive(Component, Clone)]
@@ -37,7 +37,7 @@ fn filled(ledger: &Ledger, count: usize) -> (Game, Vec<Entity>) {
     (game, entities)
 }
 
-/// All that must hold of a world in which every entity has all three components, or none.
+/// Asserts that the world is valid, and that every entity has all three components or none.
 fn assert_valid(game: &Game, entities: usize, ledger: &Ledger) {
     assert_eq!(game.entities().len(), entities);
     assert_eq!(game.entities().iter().count(), entities);
@@ -137,7 +137,7 @@ fn a_panicking_iterator_keeps_the_whole_entities_of_a_batch() {
     }
 }
 
-/// An iterator that announces what it likes.
+/// An iterator with any size hint.
 struct Hinted<I>(usize, I);
 
 impl<I: Iterator> Iterator for Hinted<I> {

@@ -1,4 +1,4 @@
-//! Systems marked `par`: entities on several threads, and the same result as on one.
+//! Systems with `par`: several threads give the same result as one.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ struct Heat(u64);
 struct Frozen;
 #[derive(Resource, Clone)]
 struct Factor(u64);
-/// The test wants to see what the derive of resources would refuse, were it not hidden in a type of its own.
+/// An atomic in a type of its own, which hides it from the check of `derive(Resource)`.
 #[derive(Default)]
 struct Seen(Mutex<BTreeSet<ThreadIdOf>>);
 #[derive(Resource, Default)]

@@ -27,7 +27,7 @@ world! {
     }
 }
 
-/// Inserts and removes one column while others are walked.
+/// Inserts and removes values of one column while others are iterated.
 #[system(Game)]
 fn ignite(mut bodies: Query<(Entity, &mut Health), With<Marked>>, mut burning: Storage<Burning>) {
     for (entity, health) in &mut bodies {

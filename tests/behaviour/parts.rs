@@ -4,14 +4,14 @@ use ecs::prelude::*;
 use parts_library::fire::{self, Fuel, Paper, Water, Wood};
 use parts_library::{Bounces, Bumped, Clock, Moved, Position, Resting, Velocity};
 
-/// The world's own part in it.
+/// The world's own components.
 #[derive(Component, Clone)]
 struct Steered(f32);
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
 struct Heard(u32);
 
 world! {
-    /// Includes a library, and adds to it.
+    /// A world that includes a library and adds components.
     #[derive(Clone)]
     struct Game {
         resources { heard: Heard = Heard::default() }
@@ -37,7 +37,7 @@ fn hear(mut bumped: EventReader<Bumped>, mut heard: ResMut<Heard>) {
     bumped.clear();
 }
 
-/// The same names as where the library has them, for other things.
+/// Other items with the names of the library's items.
 mod elsewhere {
     use super::*;
 
@@ -48,7 +48,7 @@ mod elsewhere {
     #[derive(Resource, Default)]
     pub struct Log(pub Vec<&'static str>);
 
-    // The path leads to both under another name.
+    // An alias of the path leads to both.
     use parts_library::physics as moving;
 
     world! {
@@ -150,7 +150,7 @@ fn an_event_that_parts_declare_external_is_external() {
     assert_eq!(game.drain::<Moved>().map(|moved| moved.1).collect::<Vec<_>>(), [1.0]);
 }
 
-/// A world that is not interested in an event of the library, and one that does not even schedule who sends it.
+/// A world without readers of the library's event, and one without its senders, too.
 mod indifferent {
     use super::*;
 
@@ -198,7 +198,7 @@ fn a_clone_has_what_is_included() {
     );
 }
 
-/// Parts that need two others, of which one has a field of the same name.
+/// Parts that need two other parts with equal field names.
 mod needing {
     use super::*;
     use parts_library::fire::{Blown, Burning};
@@ -224,7 +224,7 @@ mod needing {
     }
 }
 
-/// Parts that only this module sees, of private types.
+/// Private parts of private types.
 mod here {
     use super::*;
 
@@ -293,7 +293,7 @@ fn parts_can_stand_in_a_function() {
     assert_eq!(counter.get::<Count>(one).map(|count| count.0), Some(4));
 }
 
-/// A system may have the name of the word.
+/// A system may be called `include`.
 #[test]
 fn include_is_no_keyword() {
     #[derive(Component)]

@@ -1,4 +1,4 @@
-//! Prefabs: entities from data, all of them or none, and mistakes in the words of the file.
+//! Prefabs: entities from data, all of them or none, and errors that name the entity, the component and the position.
 
 use std::cell::Cell;
 
@@ -35,7 +35,7 @@ fn three() -> u32 {
 
 thread_local!(static PATIENCE: Cell<u32> = const { Cell::new(u32::MAX) });
 
-/// Can be read so many times.
+/// A component that can be deserialized a limited number of times.
 #[derive(Component, Serialize)]
 struct Fickle(u32);
 

@@ -1,4 +1,4 @@
-//! Prefabs that name aspects: what a file says, over what the aspect begins with, made anew for each entity.
+//! Prefabs that name aspects: the file's values override the aspect's defaults, which are computed for each entity.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Prefabs that systems spawn: ids at once, entities when the stage ends, all of them or none.
+//! Prefabs that systems spawn: they return ids at once, and spawn all entities or none when the stage ends.
 
 use std::cell::RefCell;
 
@@ -145,7 +145,7 @@ fn a_prefab_refused_by_a_rule_is_a_failed_command_and_spawns_no_entity() {
         ),
         "{told}"
     );
-    // the next one is as if nothing had been
+    // the next prefab is not affected
     game.despawn(placed[0]["king"]).unwrap();
     game.crown();
     assert_eq!(game.query::<&Crown>().iter().map(|crown| crown.0).collect::<Vec<_>>(), [3]);

@@ -1,4 +1,4 @@
-//! `react` blocks, schedules in schedules, fixed steps, failing systems, systems that are switched off.
+//! `react` blocks, nested schedules, fixed steps, failing systems, disabled systems.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ fn log(log: &mut Log, text: impl Into<String>) {
     log.0.push(text.into());
 }
 
-/// Each domino that falls makes the next one fall, by an event; those that fell are removed by commands.
+/// Each falling domino makes the next one fall, by an event. Commands remove fallen dominoes.
 #[system(Game)]
 fn fall(
     mut falls: EventReader<Falls>,

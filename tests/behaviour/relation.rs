@@ -1,4 +1,4 @@
-//! Relations, from both ends, by whatever way a value comes or goes.
+//! Relations: both ends agree after every kind of change.
 
 use ecs::prelude::*;
 use ecs::{ChildOf, FailurePolicy, InsertError, Many, Reason, Refused, Related, Sources, TargetOf};
@@ -183,7 +183,7 @@ fn a_cycle_is_refused_where_it_would_close() {
     assert_eq!(error.to_string(), text);
     game.remove::<ChildOf>(middle).unwrap();
     assert!(game.insert(root, ChildOf(leaf)).is_ok());
-    // a relation that may go round goes round
+    // a relation without `acyclic` may form a cycle
     game.insert(root, Attacks(leaf)).unwrap();
     game.insert(leaf, Attacks(root)).unwrap();
     let tree = game.related::<Attacks>();
@@ -261,7 +261,7 @@ fn a_kept_id_dangles_until_it_is_healed() {
     game.despawn(wolf).unwrap();
     assert_eq!((game.target::<Attacks>(hero), game.sources::<Attacks>(wolf)), (Some(wolf), [].as_slice()));
     assert!(game.related::<Attacks>().dangling().eq([(hero, &Attacks(wolf))]));
-    // the next one in the slot is not attacked
+    // a new entity in the same slot is no target
     let next = game.spawn(Name(2));
     assert_eq!(next.slot(), wolf.slot());
     assert!(game.sources::<Attacks>(next).is_empty());
@@ -280,7 +280,7 @@ fn a_marriage_has_two_ends() {
     game.insert(a, MarriedTo(ring, b)).unwrap();
     game.relate(c, MarriedTo(ring, d)).unwrap();
     assert_eq!(game.get(b), Some(&MarriedTo(ring, a)));
-    // the former partners of both are left alone
+    // the former partners of both lose the relation
     assert_eq!(game.insert(b, MarriedTo(ring, c)), Ok(Some(MarriedTo(ring, a))));
     assert_eq!([a, b, c, d].map(|entity| game.target::<MarriedTo>(entity)), [None, Some(c), Some(b), None]);
     assert_eq!(
@@ -339,7 +339,7 @@ fn every_door_keeps_both_ends() {
         let born = commands.spawn(Name(9));
         commands.spawn((Name(10), ChildOf(born)));
         commands.insert(batch[2], ChildOf(born));
-        commands.insert(born, ChildOf(batch[2])); // a cycle: stray
+        commands.insert(born, ChildOf(batch[2])); // a cycle: the command fails
         commands.relate(batch[1], Owes { to: born, amount: 1 });
         commands.relate(batch[1], Owes { to: parent, amount: 1 });
         commands.unrelate::<Owes>(batch[1], parent);
@@ -349,7 +349,7 @@ fn every_door_keeps_both_ends() {
     assert_eq!((game.stats().failed_commands, game.sources::<Owes>(born)), (1, [batch[1]].as_slice()));
     game.with_commands(|mut commands| commands.despawn(born));
     assert!(!game.contains(batch[2]) && game.relations::<Owes>(batch[1]).is_empty());
-    // and all at once
+    // all at once
     game.clear();
     let next = game.spawn(());
     assert!(game.sources::<ChildOf>(next).is_empty() && game.related::<ChildOf>().roots().next().is_none());
@@ -468,10 +468,10 @@ fn changes_of_relations_are_reacted_to() {
     game.watch();
     assert_eq!(game.resource::<Seen>().attacked, [hero, hero]);
     assert_eq!(game.resource::<Seen>().debts, [hero, hero]);
-    game.despawn(bank).unwrap(); // an edge less is a change
+    game.despawn(bank).unwrap(); // losing an edge is a change
     game.watch();
     assert_eq!(game.resource::<Seen>().debts.len(), 3);
-    game.despawn(wolf).unwrap(); // the last edge takes the component with it
+    game.despawn(wolf).unwrap(); // losing the last edge removes the component
     game.remove::<Attacks>(hero).unwrap();
     game.watch();
     let seen = game.resource::<Seen>();
@@ -500,7 +500,7 @@ fn a_clone_of_a_world_knows_both_ends_by_itself() {
 
 #[test]
 fn targets_are_found_whatever_block_they_live_in() {
-    // targets of a kind of their own, whose blocks empty and are filled by others
+    // targets in an allocation group of their own, with blocks that become empty and are reused
     let mut game = Game::new();
     for round in 0..20 {
         let targets: Vec<Entity> = if round % 2 == 0 {

@@ -1,4 +1,4 @@
-//! Trees of relations: walked, however deep, and gone with their roots.
+//! Trees of relations: walks of any depth, and despawning of whole trees.
 
 use ecs::prelude::*;
 use ecs::{ChildOf, InsertError, Many, Reason};
@@ -56,7 +56,7 @@ fn a_million_generations_are_walked_despawned_and_dropped() {
     assert!(game.entities().is_empty() && !game.contains(copy_of_the_end));
 }
 
-/// One more, and a world that is dropped as it is.
+/// A deep tree, in a world that is dropped.
 fn tree_end(game: &mut Forest, last: Entity) -> Entity {
     let mut dropped = Forest::new();
     let mut at = dropped.spawn(());

@@ -1,4 +1,4 @@
-//! Removed values: who is handed which, and when they are freed.
+//! Removed values: their readers, and the time when they are freed.
 
 use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};
@@ -65,7 +65,7 @@ fn per_entity(_mark: &Mark, mut removed: Removed<Flag>, mut report: ResMut<Repor
     report.flags.extend(removed.iter().map(|(entity, _)| entity));
 }
 
-/// Takes the cargo of the marked ones away.
+/// Removes the cargo of marked ships.
 #[system(Port)]
 fn unload(marked: Query<Entity, Changed<Mark>>, mut cargo: Storage<Cargo>) {
     for entity in &marked {

@@ -1,4 +1,4 @@
-//! Required components join with their defaults.
+//! Required components are inserted with their defaults.
 
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};

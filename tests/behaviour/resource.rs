@@ -1,4 +1,4 @@
-//! Resources: what `new` asks for, and what `Default` needs.
+//! Resources: the parameters of `new`, and the bounds of `Default`.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 

@@ -1,4 +1,4 @@
-//! Saving and loading: a world that was loaded goes on as if it had never stopped.
+//! Saving and loading: a loaded world continues as if it had never stopped.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -147,7 +147,7 @@ fn game() -> Game {
     game
 }
 
-/// The two go on alike.
+/// Asserts that both worlds run alike.
 fn go_on_alike(mut one: Game, mut two: Game) {
     assert_eq!(diff(&one, &two), []);
     assert_eq!(one.hash(), two.hash());
@@ -483,7 +483,7 @@ fn values_of_any_length_survive() {
             game.insert(id, Large([[number; 8]; 8])).unwrap();
         }
     }
-    // one that is longer than any piece that is written
+    // a text that is longer than the pieces that are written
     game.spawn(Small(1, vec![7; 100_000]));
     let bytes = game.to_bytes().unwrap();
     let loaded = Game::load(&bytes).unwrap();

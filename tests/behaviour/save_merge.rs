@@ -1,4 +1,4 @@
-//! Entities of a file that join a world: in any form, with what rules remember of them.
+//! Merging a file into a world: in both forms, with the states of rules.
 
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
@@ -53,7 +53,7 @@ fn json(game: &Game) -> String {
     serde_json::to_string(game).unwrap()
 }
 
-/// A merge of each form, into worlds that are alike.
+/// A merge in each form, into equal worlds.
 fn both(part: &Game, into: impl Fn() -> Game, dangling: DanglingIds) -> [(Game, Vec<(Entity, Entity)>); 2] {
     let (mut one, mut two) = (into(), into());
     let merged = [
@@ -148,7 +148,7 @@ fn a_relation_that_may_not_dangle_is_refused_as_it_is_by_load() {
 fn sources_keep_their_order_though_their_slots_do_not() {
     let mut part = Game::new(Needed(1));
     let root = part.spawn(());
-    // of two kinds by turns: the new slots come in another order
+    // alternating components: the new slots have another order
     let children: Vec<Entity> = (0..6).map(|_| part.spawn(ChildOf(root))).collect();
     let odd: Vec<Entity> = (0..6).map(|_| part.spawn((ChildOf(root), Odd))).collect();
     for (one, two) in children.iter().zip(&odd) {
@@ -166,7 +166,7 @@ fn sources_keep_their_order_though_their_slots_do_not() {
         let expected: Vec<Entity> = order.iter().map(|&child| of(&merged, child)).collect();
         assert_eq!(game.sources::<ChildOf>(of(&merged, root)), expected);
     }
-    // and where the file says nothing of an order, that of its slots counts
+    // without an order in the file, the order of its slots counts
     let mut part = Game::new(Needed(1));
     let root = part.spawn(());
     let mut children: Vec<Entity> = (0..70).map(|_| part.spawn(())).collect();

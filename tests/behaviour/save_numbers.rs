@@ -1,4 +1,4 @@
-//! Numbers with a point in saves for people: each comes back with the same bits, wherever it stands.
+//! Floats in the human-readable form: each is loaded with the same bits, in any type.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ struct Text {
     maybe: Option<String>,
     keys: BTreeMap<String, u8>,
 }
-/// What only the form for people can have: types that ask the file what there is.
+/// Types that use `deserialize_any`, which only the human-readable form supports.
 #[derive(Component, Clone, Serialize, Deserialize, Debug)]
 struct Asks {
     free: Free,
@@ -46,7 +46,7 @@ enum Free {
 enum Tagged {
     Named { number: f32, word: String },
 }
-/// A number as a key: ordered by its bits.
+/// A float as a key, ordered by its bits.
 #[derive(Clone, Copy, Serialize, Deserialize, Debug)]
 struct Key(f32);
 #[derive(Clone, Serialize, Deserialize, Debug)]
@@ -101,19 +101,19 @@ fn measure(heat: Res<Heat>, mut highest: Local<f32>, mut last: Local<Option<f64>
 }
 
 const NARROW: [u32; 17] = [
-    0x15ae_43fd, // its decimal is the middle of two, as an `f64`
+    0x15ae_43fd, // its decimal text, as an `f64`, is halfway between two `f32` values
     0x7fc0_0000, // NaN
     0xffc0_0000,
     0x7fc0_0001,
-    0x7f80_0001, // one that signals
+    0x7f80_0001, // a signaling NaN
     0xff80_0001,
     0x7fff_ffff,
     0xffff_ffff,
-    0x7f80_0000, // infinite
+    0x7f80_0000, // infinity
     0xff80_0000,
     0x8000_0000, // -0.0
     0x0000_0000,
-    0x0000_0001, // the smallest
+    0x0000_0001, // the smallest subnormal
     0x807f_ffff,
     0x7f7f_ffff, // the largest
     0x3dcc_cccd, // 0.1
@@ -199,7 +199,7 @@ fn nan_and_infinities_come_back_from_ron() {
     let lab = lab();
     let text = ron::to_string(&lab).unwrap();
     assert_same(&lab, &ron::from_str(&text).unwrap());
-    // one that was written without marks, or by hand
+    // a file without marks, or written by hand
     let text = r#"(about: (world: "Lab", version: 1), entities: { "0v1@7": { "Narrow": (inf) }, "1v1@7": { "Narrow": (NaN) } })"#;
     let lab: Lab = ron::from_str(text).unwrap();
     let numbers: Vec<f32> = lab.query::<&Narrow>().iter().map(|narrow| narrow.0).collect();
@@ -220,7 +220,7 @@ fn a_merge_keeps_all_bits() {
 
 const WORDS: [&str; 9] = ["$NaN", "$inf", "$-inf", "$$NaN", "$$$inf", "$NaN(7fc00001)", "$", "NaN", "$nan"];
 
-/// Text that reads as such a number does is text all the same.
+/// A text that looks like a marked float is loaded as text.
 #[test]
 fn text_that_looks_like_a_number_stays_text() {
     let mut lab = Lab::new();
@@ -244,7 +244,7 @@ fn types_that_ask_what_there_is_get_numbers_and_text() {
     for (at, free) in numbers.into_iter().flat_map(free).chain(words).enumerate() {
         let word = String::from(WORDS[at % WORDS.len()]);
         let rest = [("x".into(), free.clone()), (format!("key{at}"), Free::Word("$NaN".into()))].into();
-        // the first is rounded twice on its way through what serde keeps for such types
+        // the first is rounded twice in serde's buffer for such types
         let number = f32::from_bits(NARROW[1 + at % (NARROW.len() - 1)]);
         ask.spawn(Asks { free, tagged: Tagged::Named { number, word }, rest });
     }
@@ -290,7 +290,7 @@ fn text_that_is_no_number_is_refused_with_its_place() {
     assert_eq!(read("-0").unwrap().to_bits(), (-0.0_f32).to_bits());
 }
 
-/// All finite numbers of 32 bits that a stride meets, as they are printed for people.
+/// A sample of all finite `f32` values, in the human-readable form.
 #[test]
 fn decimals_come_back_as_they_were() {
     fn again<T: Serialize + DeserializeOwned>(value: &T) -> T {

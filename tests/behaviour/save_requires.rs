@@ -1,10 +1,10 @@
-//! What components require when they are loaded: what a file cannot have begins with its default.
+//! Required components of loaded components: those that the file lacks get their defaults.
 
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, Saved};
 use serde::{Deserialize, Serialize};
 
-/// They come with a view, which is looked at anew.
+/// A component that requires a view, which is not saved.
 #[derive(Component, Serialize, Deserialize)]
 #[component(requires(View, Lids))]
 struct Eyes(u8);
@@ -27,7 +27,7 @@ world! {
     struct Game { components { Picture, View, Eyes, Lids } }
 }
 
-/// The same program before eyes had views, and lids a place in files.
+/// An older program, in which eyes require no view and lids are not saved.
 mod before {
     use ecs::prelude::*;
     use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ mod before {
     }
 }
 
-/// One who has all, one who has lost the lids and one without eyes.
+/// An entity with all components, one without lids, and one without eyes.
 fn game() -> (Game, [Entity; 3]) {
     let mut game = Game::new();
     let whole = game.spawn((Eyes(1), View(3), Lids(4)));
@@ -54,7 +54,7 @@ fn game() -> (Game, [Entity; 3]) {
     (game, [whole, lidless, blind])
 }
 
-/// Who has what, where views were not saved.
+/// The components of each entity, after loading a file without views.
 fn check(game: &Game, [whole, lidless, blind]: [Entity; 3]) {
     assert_eq!(game.get::<View>(whole), Some(&View(7)), "skipped, and begun anew");
     assert_eq!(game.get::<View>(lidless), Some(&View(7)));

@@ -1,4 +1,4 @@
-//! Saves of components with rules: what the rules remember is there again, and a file that breaks one is refused.
+//! Saves of components with rules: loading restores the states of rules, and a file that breaks a rule is refused.
 
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
@@ -40,7 +40,7 @@ struct Town {
     gone: Entity,
 }
 
-/// A family whose children were born in another order than that of their slots.
+/// A family whose children were related in another order than that of their slots.
 fn town() -> Town {
     let mut game = Game::new();
     let root = game.spawn((Name::new("root"), StableId(7), Camera(3)));
@@ -94,7 +94,7 @@ fn the_order_of_children_decides_the_hash() {
     assert_eq!(game.hash(), before);
 }
 
-/// What a change of the file is answered with.
+/// The error for a changed file.
 fn refusal(change: impl FnOnce(&Town, &mut serde_json::Map<String, Value>)) -> String {
     let town = town();
     let mut file = json(&town.game);

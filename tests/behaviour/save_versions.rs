@@ -1,4 +1,4 @@
-//! Saves of an older program: what has changed its name or its type since.
+//! Saves of an older version of a program: renamed components and changed types.
 
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, LoadError, LoadOptions, diff};
@@ -140,7 +140,7 @@ fn another_layout_without_a_migration_is_named() {
         "component `Wide` of world `Game` was saved as `u32` and is now `u64`: keep the old type, and write \
          `#[component(from = OldWide)]`"
     );
-    // text says what is what
+    // the human-readable form contains the names
     let text = serde_json::to_string(&before).unwrap();
     let mut text = serde_json::Deserializer::from_str(&text);
     let game = serde::de::DeserializeSeed::deserialize(dropping(), &mut text).unwrap();

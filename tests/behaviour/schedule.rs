@@ -1,4 +1,4 @@
-//! Schedules: the order is the text's, conditions are asked at the system's turn, places have their own state.
+//! Schedules: systems run in source order, conditions run just before their system, each place has its own state.
 
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
@@ -83,7 +83,7 @@ fn again(mut log: ResMut<Log>) {
     log.0.push("odd");
 }
 
-/// A condition with a memory of its own.
+/// A condition with a `Local`.
 #[system(Game)]
 fn odd(mut asked: Local<u32>) -> bool {
     *asked += 1;

@@ -1,4 +1,4 @@
-//! Snapshots: what goes back, what is shared, and what `clone_from` keeps.
+//! Snapshots: restored state, shared pages, and the state that `clone_from` keeps.
 
 use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};
@@ -122,7 +122,7 @@ fn only_what_was_touched_is_copied() {
     game.query_mut::<&mut Held>().get_mut(ids[20_000]).unwrap();
     game.remove::<Held>(ids[40_000]).unwrap();
     assert_eq!(made(&mut game).1, page + page - 1);
-    // back: the pages that differ, and no others
+    // restoring copies the pages that differ, and no others
     let before = ledger.made();
     game.restore(&second);
     assert_eq!(ledger.made() - before, 2 * page);
@@ -272,7 +272,7 @@ fn a_system_can_go_back_in_its_own_schedule() {
     }
     let mut small = Small::new();
     (0..3).for_each(|_| small.tick());
-    // `back` is outside while it runs and keeps what it remembers; `count_again` had not run at the time
+    // the state of `back` is not restored while it runs; `count_again` had not run when the snapshot was taken
     assert_eq!(
         (small.resource::<Memory>().0.as_slice(), small.resource::<Memory>().1),
         ([1].as_slice(), Some(1))

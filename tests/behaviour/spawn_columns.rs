@@ -105,7 +105,7 @@ fn required_components_come_along() {
     }
 }
 
-/// Says `.0` and gives `.1`.
+/// An iterator whose length is `.0` and whose items are those of `.1`.
 struct Short(usize, usize);
 
 impl Iterator for Short {

@@ -1,4 +1,4 @@
-//! Systems at the same time: whatever the number of threads, the world afterwards is the same.
+//! Parallel systems: any number of threads gives the same world.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -207,7 +207,7 @@ fn systems_that_do_not_clash_run_at_the_same_time() {
         assert_eq!(MOST.swap(0, Ordering::SeqCst), 1);
         dance.apart();
         assert_eq!(MOST.swap(0, Ordering::SeqCst), 2);
-        // what is slow is found out
+        // slow systems are detected
         dance.set_parallelism(Parallelism::Auto);
         dance.apart();
         dance.apart();

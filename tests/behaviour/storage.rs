@@ -1,4 +1,4 @@
-//! Columns: every value is dropped exactly once, wherever it is and however it goes.
+//! Columns: every value is dropped exactly once.
 
 use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};

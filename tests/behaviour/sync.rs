@@ -1,4 +1,4 @@
-//! Worlds go between threads, and are read from several at once.
+//! Worlds can be sent to other threads, and several threads can read one world.
 
 use ecs::prelude::*;
 use static_assertions::{assert_impl_all, assert_not_impl_any};

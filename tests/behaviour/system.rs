@@ -1,4 +1,4 @@
-//! Systems: both forms, run by a world or called as the functions that they are.
+//! Systems in both forms, run by a world or called as functions.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Ticks: what changed after one, in systems and outside, against a plain account of all changes.
+//! Ticks: changes since a tick, in systems and outside, compared with a plain list of all changes.
 
 use std::collections::BTreeMap;
 
@@ -89,7 +89,7 @@ fn a_tick_of_a_system_is_after_all_changes_before_it() {
     game.get_tracked::<Health>(ids[70]).unwrap().0 = 1_000;
     let hero = game.spawn((Health(1), Hero));
     game.tick();
-    game.tick(); // the tick is the same, so the answer is, too
+    game.tick(); // the same tick gives the same result
     let log = game.resource::<Log>();
     assert_eq!(log.changed, [ids[70], hero]);
     assert_eq!(log.fresh, [(ids[70], false, true), (hero, true, true)]);
@@ -201,12 +201,12 @@ fn deed() -> impl Strategy<Value = Deed> {
     ]
 }
 
-/// For each entity with a value: the value, and the numbers of the deeds that added and changed it.
+/// For each entity with a value: the value, and the numbers of the operations that added and changed it.
 #[derive(Clone, Default)]
 struct Account {
     rows: BTreeMap<Entity, Option<(u32, usize, usize)>>,
     deeds: usize,
-    /// The ticks that were taken, each with the number of deeds before it.
+    /// The recorded ticks, each with the number of operations before it.
     marks: Vec<(Tick, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! Tracked components: who sees which change.
+//! Tracked components: the readers of each change.
 
 use ecs::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a panic in a system leaves, in every executor; and runs that are undone if they fail.
+//! The effects of a panic in a system, in every executor; and runs that are undone if they fail.
 
 use std::panic::panic_any;
 
@@ -65,7 +65,7 @@ fn after_a(all: Query<&A>, mut all_b: Query<&mut B>, bombs: Res<Bombs>) {
     all_b.for_each(|b| b.0 += first);
     blow(&bombs, "after_a");
 }
-/// Clashes with no system before it.
+/// A system without conflicts with the systems before it.
 #[system(Game)]
 fn beside(c: &mut C) {
     c.0 += 1;
@@ -148,12 +148,12 @@ fn after_a_panic_all_before_it_has_run_and_what_waits_for_it_has_not() {
     in_every_way(&["on_a"], |mut game| {
         let message = panic_message(|| game.tick());
         assert_eq!(message, "system `on_a` of schedule `tick` of world `Game` panicked: on_a blew up");
-        // `on_a` up to its panic, nothing of `after_a` and `after_all`, and `beside`, which has its wave
+        // `on_a` up to its panic and `beside`, which has the same wave; not `after_a` and `after_all`
         assert_eq!(values(&game), [(1, 0, 1), (2, 1, 2), (3, 2, 3)]);
-        // what `before` sent is there; so is what `sends` did, which has the wave of `on_a`
+        // the events of `before` are kept, and the effects of `sends`, which has the wave of `on_a`
         assert_eq!(game.resource::<Total>().0, 1);
         assert_eq!(game.drain::<Output>().collect::<Vec<_>>(), [Output("before"), Output("sends")]);
-        // no command of the stage was carried out
+        // no command of the stage was applied
         assert_eq!(game.entities().len(), 3);
         assert_eq!(game.resource::<Ran>().0, [""; 0]);
     });
@@ -184,7 +184,7 @@ fn a_chunk_that_panics_does_not_keep_the_others_from_running() {
         };
         let message = pool.install(|| panic_message(|| game.query_mut::<&mut A>().par_for_each(visit)));
         assert_eq!(message, "9000");
-        // of the two chunks of 4,096, what comes after the panic is left
+        // in each of the two chunks of 4,096, the entities after the panic are unchanged
         let left: Vec<u32> = game.query::<&A>().iter().map(|a| a.0).filter(|&a| a != 0).collect();
         assert_eq!(left, (9_000..12_288).chain(23_000..24_576).collect::<Vec<_>>(), "{threads} threads");
     }
@@ -213,7 +213,7 @@ trait Warm {
 }
 
 impl Warm for Game {
-    /// Some runs in which nothing panics, so that what is measured has been.
+    /// Some runs without a panic, so that the measurements are done.
     fn tick_to_warm(&mut self) {
         let bombs = std::mem::take(&mut self.resource_mut::<Bombs>().0);
         self.asked();
@@ -274,7 +274,7 @@ fn the_innermost_schedule_is_named() {
 #[test]
 fn a_panic_of_before_is_not_taken_for_the_one_of_the_run() {
     let mut world = game(&[]);
-    // of a world that is put in the place of this one
+    // of a world that replaces this one
     let mut other = game(&["on_a"]);
     panic_message(|| other.tick());
     let error = world.try_run(|game| -> () {
@@ -283,7 +283,7 @@ fn a_panic_of_before_is_not_taken_for_the_one_of_the_run() {
     });
     let error = error.unwrap_err();
     assert_eq!((error.system, error.schedule), ("", ""));
-    // of a run that was caught
+    // of a run with a caught panic
     for again in ["again", "on_a blew up", "system `on_a` of schedule `tick` of world `Game` panicked: no"] {
         let error = world.try_run(|game| -> () {
             *game = other.clone();
@@ -333,7 +333,7 @@ fn a_built_schedule_is_undone_with_its_world() {
         assert_eq!((error.schedule, error.system), ("built", "boom"));
         assert_eq!((game.resource::<Total>().0, game.entities().len()), (1, 4));
     }
-    // a change that waits is made by the next run, and not lost with the one that was undone
+    // a pending change is applied by the next run, and not lost with the undone run
     game.edit_schedule("other", |_, game| game.resource_mut::<Total>().0 = 50);
     built.try_run(&mut game).unwrap_err();
     Schedule::<Game>::new("other").run(&mut game).unwrap();

@@ -1,4 +1,4 @@
-//! Unique components: one holder in a world, by whatever way a value comes.
+//! Unique components: a world has one holder, after every kind of change.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -25,7 +25,7 @@ world! {
     schedule tick { crowning; fallen }
 }
 
-/// Crowns everybody.
+/// Inserts a crown into all entities.
 #[system(Game)]
 fn crowning(names: Query<(Entity, &Name)>, mut crowns: Storage<Crown>) {
     for (entity, name) in &names {

@@ -10,7 +10,7 @@ struct Tag;
 struct EmptyTuple();
 #[derive(Component, Clone)]
 struct EmptyFields {}
-/// No size, yet a value.
+/// A zero-sized value that is no tag.
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Nothing(());
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -146,7 +146,7 @@ fn enums_and_generic_instances_are_components() {
     assert!(!zoo.has::<Generic<u16, 3>>(two) && zoo.has::<Generic<String, 2>>(two));
 }
 
-/// One mebibyte; on the heap of a thread with room for a few of them on its stack.
+/// A value of one mebibyte, in a thread whose stack has room for a few of them.
 #[derive(Component, Clone)]
 struct Huge(#[allow(dead_code)] [u8; 1 << 20]);
 

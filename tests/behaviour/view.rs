@@ -1,4 +1,4 @@
-//! Views of single columns that know who is alive.
+//! Views of single columns, which check that entities are alive.
 
 use ecs::{View, ViewMut, prelude::*};
 

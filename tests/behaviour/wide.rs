@@ -1,4 +1,4 @@
-//! A world of 512 components, the most that there can be.
+//! A world of 512 components, the limit.
 
 use ecs::prelude::*;
 

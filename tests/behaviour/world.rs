@@ -1,4 +1,4 @@
-//! The verbs of a world that have no module of their own.
+//! Methods of worlds that have no module of their own.
 
 use ecs::prelude::*;
 
@@ -16,7 +16,7 @@ world! {
     #[derive(Clone)]
     pub struct Game {
         components {
-            /// Where it is.
+            /// A position.
             position: Position,
             Frozen,
         }

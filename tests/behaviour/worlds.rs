@@ -1,4 +1,4 @@
-//! Several worlds in a program, a module and a function; attributes on their members.
+//! Several worlds in a program, a module and a function; attributes on their entries.
 #![allow(unexpected_cfgs)]
 
 use ecs::prelude::*;
@@ -18,7 +18,7 @@ world! {
     schedule tick { movement }
 }
 
-/// Runs in both.
+/// A system that runs in both worlds.
 #[system]
 fn movement(position: &mut Position, velocity: &Velocity) {
     position.0 += velocity.0;
@@ -104,13 +104,13 @@ fn a_function_may_declare_worlds_components_and_systems() {
 struct Here(u8);
 
 world! {
-    /// A world with members that are compiled out, which need not even exist.
+    /// A world with entries that are compiled out; their types need not exist.
     #[allow(missing_docs)]
     struct Conditional {
         components {
             #[cfg(any())]
             gone: NoSuchType,
-            /// Compiled in.
+            /// An entry that is compiled in.
             #[cfg(all())]
             here: Here,
             #[cfg(not(any()))]

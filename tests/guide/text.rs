@@ -1,4 +1,4 @@
-//! The guide beside its programs: quotations of compile errors and of figures, links, and the table of contents.
+//! Checks of the guide besides its programs: quotations of compile errors and of figures, links, and the table of contents.
 //!
 //! After a compile error has changed, `GUIDE=overwrite cargo test -p ecs-guide --test text` writes its quotations anew.
 
@@ -68,7 +68,7 @@ fn links_lead_to_files_and_headings() {
     }
 }
 
-/// The anchors of a file's headings, as git hosts and mdBook make them.
+/// The anchors of a file's headings, as git hosts and mdBook generate them.
 fn headings(file: &Path) -> Vec<String> {
     let anchor = |heading: &str| {
         let kept = heading.to_lowercase().replace(' ', "-");
@@ -122,7 +122,7 @@ fn quoted_compile_errors_are_those_of_the_cases() {
     assert!(quotations > 10, "the guide has {quotations} quotations: are their links found?");
 }
 
-/// A chapter, each quotation in it made anew, and how many there are.
+/// A chapter with updated quotations, and their number.
 fn with_quotations(chapter: &str) -> (String, usize) {
     let (mut new, mut count, mut case) = (String::new(), 0, None);
     let mut lines = chapter.lines();
@@ -144,7 +144,7 @@ fn with_quotations(chapter: &str) -> (String, usize) {
     (new, count)
 }
 
-/// The first message of a case, without the parts that speak of the inside of the library: `...` stands for those.
+/// The first message of a case. `...` replaces the parts about the inside of the library.
 fn quotation(message: &str) -> String {
     const INSIDE: [&str; 8] = [
         "the trait `",

@@ -1,4 +1,4 @@
-//! An allocator that counts what each thread has, and the most that it had at a time.
+//! An allocator that counts the bytes of each thread, and their peak.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -14,7 +14,7 @@ struct Counting;
 static COUNTING: Counting = Counting;
 
 fn count(bytes: isize) {
-    // a thread that ends has no counters any more
+    // a thread that ends has dropped its counters
     let _ = NOW.try_with(|now| {
         now.set(now.get() + bytes);
         let _ = MOST.try_with(|most| most.set(most.get().max(now.get())));
@@ -48,7 +48,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Calls a function; what it gives, and how many bytes this thread had at most beyond those that it had before.
+/// Calls a function. Returns its result, and the peak of bytes in this thread beyond those before the call.
 pub fn most<R>(f: impl FnOnce() -> R) -> (R, usize) {
     let before = NOW.get();
     MOST.set(before);

@@ -1,4 +1,4 @@
-//! Files whose numbers are not those of any world that lived.
+//! Files with numbers that no real world has.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::counting::most;
 
 const MIB: usize = 1 << 20;
 
-/// A byte in a file, and 16 KiB in memory.
+/// A value of one byte in a file and 16 KiB in memory.
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Terrain {
     seed: u8,
@@ -29,7 +29,7 @@ fn terrain() -> Terrain {
     Terrain { seed: 1, _heights: flat() }
 }
 
-/// Requires 16 KiB for each of its entities, and has no byte in a file.
+/// A component without bytes in a file that requires 16 KiB for each of its entities.
 #[derive(Component, Clone, Serialize, Deserialize)]
 #[component(requires(Cache))]
 struct Chunk;
@@ -43,7 +43,7 @@ impl Default for Cache {
     }
 }
 
-/// 16 KiB for each element of a byte.
+/// A value with 16 KiB in memory for each byte in a file.
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Layers(Vec<Option<Layer>>);
 #[derive(Clone, Serialize, Deserialize)]
@@ -83,7 +83,7 @@ fn breed(mut commands: Commands<Land>, chunks: Query<Entity, With<Plain>>) {
     }
 }
 
-/// A world in which every 64th of `count` times 64 entities is given something.
+/// A world of `count` times 64 entities, in which `give` adds components to every 64th.
 fn sparse(count: usize, mut give: impl FnMut(&mut Land, Entity)) -> Land {
     let mut land = Land::new();
     let entities: Vec<Entity> = land.spawn_batch((0..count * 64).map(|_| ())).collect();
@@ -93,7 +93,7 @@ fn sparse(count: usize, mut give: impl FnMut(&mut Land, Entity)) -> Land {
     land
 }
 
-/// What a file of so many bytes may take.
+/// The memory that a file of so many bytes may take.
 fn allowance(bytes: usize) -> usize {
     64 * MIB + 64 * bytes
 }
@@ -108,10 +108,10 @@ fn forty_kilobytes_take_no_gigabyte() {
     assert!(error.contains("component `Terrain` of entity"), "{error}");
     assert!(error.contains("too much memory") && error.contains("LoadOptions::memory"), "{error}");
     assert!(taken < allowance(bytes.len()), "{taken}");
-    // the caller knows better
+    // a looser limit of the caller
     let loaded = Land::load_with(&bytes, LoadOptions::new().memory(2 << 30)).unwrap();
     assert_eq!(loaded.query::<&Terrain>().len(), 1500);
-    // or trusts nobody
+    // a stricter limit
     let (loaded, taken) = most(|| Land::load_with(&bytes, LoadOptions::new().memory(MIB as u64)));
     assert!(loaded.is_err() && taken < 2 * MIB, "{taken}");
 }
@@ -128,7 +128,7 @@ fn text_takes_no_more_than_bytes_do() {
     let loaded =
         serde::de::DeserializeSeed::deserialize(seed, &mut serde_json::Deserializer::from_str(&text));
     assert_eq!(loaded.unwrap().query::<&Terrain>().len(), 1500);
-    // by hand, with as little as possible
+    // a minimal file, written by hand
     let entities: Vec<String> =
         (0..8000).map(|n| format!("\"{}v1@7\":{{\"Terrain\":{{\"seed\":1}}}}", n * 64)).collect();
     let text = format!("{{\"entities\":{{{}}}}}", entities.join(","));
@@ -183,7 +183,7 @@ fn elements_count_that_are_larger_than_their_bytes() {
     assert!(bytes.len() < 60_000, "{}", bytes.len());
     let (loaded, taken) = most(|| Land::load(&bytes));
     assert!(loaded.unwrap_err().to_string().contains("too much memory"));
-    // a vector that grows has both halves for a moment
+    // a growing vector has both allocations for a moment
     assert!(taken < 3 * allowance(bytes.len()), "{taken}");
 }
 
@@ -217,14 +217,14 @@ fn forget(mut gone: Removed<Gone>) {
     gone.clear();
 }
 
-/// Of what systems remember, of events and of removed values, too.
+/// The same for locals of systems, events and removed values.
 #[test]
 fn elements_count_wherever_they_are() {
     let layers = || vec![None; 4000];
     let mut remembered = Past::new();
     remembered.spawn(Gone(Layers(layers())));
     remembered.tick();
-    // the value itself is taken out of the file
+    // the value itself is removed from the file
     let mut file = serde_json::to_value(&remembered).unwrap();
     file["entities"].as_object_mut().unwrap().values_mut().for_each(|entity| *entity = json!({}));
     let remembered: Past = serde_json::from_value(file).unwrap();
@@ -284,7 +284,7 @@ fn a_forged_number_of_reserved_slots_takes_no_memory_later() {
         });
         assert!(taken < 8 * MIB, "{count} reserved slots: {taken} bytes");
     }
-    // closed ones that are listed, as many as there are
+    // all reserved slots are listed as closed
     let text = edited(&land, |file| {
         file["allocator"]["reserved_count"] = json!(1 << 16);
         file["allocator"]["closed_reserved"] = json!((1..1 << 16).collect::<Vec<u32>>());
@@ -296,7 +296,7 @@ fn a_forged_number_of_reserved_slots_takes_no_memory_later() {
     assert!(taken < 16 * MIB, "{taken} bytes");
 }
 
-/// What has happened to lanes in a world that lived is as before.
+/// Loading restores the reserved slots of a used world.
 #[test]
 fn closed_reserved_slots_of_schedules_are_loaded() {
     let mut land = Land::new();
@@ -376,7 +376,7 @@ fn hear(
     let _ = (rung.iter().len(), newest.iter().len(), strict.iter().len(), lost.iter().count());
 }
 
-/// A file with a number changed: it is refused, or a world that runs, in no time, and whose own save is read.
+/// A file with one changed number is refused, or gives a world that runs in little time and can be saved and loaded.
 fn lives(pointers: &[&str], value: &Value) -> Option<Clockwork> {
     let mut world = Clockwork::new();
     world.spawn(Lost(0));
@@ -425,7 +425,7 @@ fn a_forged_fixed_time_takes_no_time() {
             lives(&[&format!("/resources/FixedTime/{field}")], &json!(number));
         }
     }
-    // as many steps as there can be, each as short as it can be
+    // the largest number of steps, each of the least length
     let mut file = serde_json::to_value(Clockwork::new()).unwrap();
     file["resources"]["FixedTime"] = json!({
         "step": { "secs": 0, "nanos": 1 }, "behind": { "secs": u64::MAX, "nanos": 0 },
@@ -474,7 +474,7 @@ fn a_forged_count_of_events_is_saved_again() {
     assert!(lives(&pointers, &json!(1_u64 << 62)).is_some());
 }
 
-/// More events than the world keeps are lost as if they were sent now, and none of them is a panic.
+/// Events beyond the bound are lost as if they were sent now, without a panic.
 #[test]
 fn a_queue_that_is_longer_than_its_bound_is_cut() {
     let mut file = serde_json::to_value(Clockwork::new()).unwrap();

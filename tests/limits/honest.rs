@@ -1,4 +1,4 @@
-//! Saves that worlds wrote are loaded with the default limits, however the world lived.
+//! The saves of real worlds are loaded with the default limits.
 
 use ecs::prelude::*;
 use ecs::save::LoadOptions;
@@ -27,8 +27,8 @@ fn mark(mut commands: Commands<Marks>, mut wanted: ResMut<Wanted>) {
     }
 }
 
-/// Commands spawn into blocks that were emptied while the allocator listed them as blocks with holes, and give them back: each is
-/// listed twice then.
+/// Commands spawn into blocks that became empty while the allocator listed them as blocks with holes, and return them: each block
+/// is listed twice then.
 #[test]
 fn a_block_that_commands_give_back_does_not_spoil_the_save() {
     let mut marks = Marks::default();
@@ -77,7 +77,7 @@ fn watch(
     let _ = [a.len(), c.len(), e.len(), g.len(), b.len() + d.len() + f.len() + h.len()];
 }
 
-/// A world that had `slots` entities at a time, of which few are left.
+/// A world that had `slots` entities at its peak, of which few are left.
 fn shrunk(slots: usize) -> Watched {
     let mut watched = Watched::new();
     let ids: Vec<Entity> = watched.spawn_batch((0..slots).map(|_| Seen(1))).collect();
@@ -91,7 +91,7 @@ fn shrunk(slots: usize) -> Watched {
     watched
 }
 
-/// What a system remembers of entities takes memory for each of them while it is loaded, and not for each slot.
+/// The history of a filter takes memory for each of its entities while it is loaded, not for each slot.
 #[test]
 fn states_of_parameters_are_loaded_for_any_number_of_slots() {
     let slots = std::env::var("SLOTS").map_or(400_000, |slots| slots.parse().unwrap());

@@ -1,6 +1,6 @@
-//! Files that nobody wrote: how much memory and time they take, while they are loaded and afterwards.
+//! Hostile files: their memory and time, while they are loaded and afterwards.
 //!
-//! A test binary of its own, since its allocator counts.
+//! These tests are a separate binary, because they replace the allocator.
 
 mod counting;
 mod files;

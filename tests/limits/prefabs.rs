@@ -1,4 +1,4 @@
-//! Prefabs and definitions that nobody would write: how much memory and time they take.
+//! Hostile prefabs and definitions: their memory and time.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use super::counting::most;
 
 const MIB: usize = 1 << 20;
 
-/// A byte in a file, and 16 KiB in memory.
+/// A value of one byte in a file and 16 KiB in memory.
 #[derive(Component, Clone, Serialize, Deserialize)]
 struct Terrain {
     seed: u8,
@@ -37,12 +37,12 @@ world! {
     schedule tick {}
 }
 
-/// What reading a file may take.
+/// The memory that reading a file may take.
 fn allowance(bytes: usize) -> usize {
     64 * MIB + 64 * bytes
 }
 
-/// A prefab that is accepted is spawned, lives, is saved and loaded, in bounded memory and time.
+/// An accepted prefab can be spawned, run, saved and loaded in bounded memory and time.
 fn lives(text: &str) -> Result<Land, String> {
     let start = Instant::now();
     let (land, taken) = most(|| {
@@ -72,11 +72,11 @@ fn values_of_a_prefab_take_no_more_memory_than_the_limit() {
     assert!(error.contains("too much memory") && error.contains("Prefabs::memory"), "{error}");
     assert!(error.contains("`Terrain`") && error.contains("terrain.json:1:"), "{error}");
     assert!(taken < allowance(text.len()) + 64 * text.len(), "{taken}");
-    // of another format, whose length is not known
+    // of another format, without a known length
     let (read, taken) = most(|| serde_json::from_str::<Prefab<Land>>(&text).map(drop));
     assert!(read.unwrap_err().to_string().contains("too much memory"));
     assert!(taken < allowance(text.len()) + 64 * text.len(), "{taken}");
-    // the caller says how much
+    // with a limit of the caller
     let few = entities(100, |_| r#"{"Terrain":{"seed":1}}"#.into());
     assert!(Prefabs::<Land>::new().memory(MIB as u64).from_json("few.json", &few).is_err());
     assert!(Prefabs::<Land>::new().from_json("few.json", &few).is_ok());
@@ -107,7 +107,7 @@ fn a_long_name_is_kept_once() {
 
 #[test]
 fn hostile_prefabs_are_refused_or_live() {
-    // deep nesting, in a value and where nothing is expected
+    // deep nesting, in a value and at an unexpected key
     let deep = format!("{}null{}", "{\"inner\":".repeat(100_000), "}".repeat(100_000));
     for text in
         [format!(r#"{{"a":{{"Nested":{deep}}}}}"#), deep, "[".repeat(1_000_000), "{\"a\":".repeat(100_000)]
@@ -119,12 +119,12 @@ fn hostile_prefabs_are_refused_or_live() {
         assert!(lives(&format!(r#"{{"a":{{"Amount":{number}}}}}"#)).is_err(), "{number:.20}");
     }
     assert!(lives(r#"{"a":{"Amount":18446744073709551615}}"#).is_ok());
-    // what is there twice
+    // duplicate keys
     for text in [r#"{"a":{"Amount":1},"a":{}}"#, r#"{"a":{"Amount":1,"Amount":2}}"#] {
         let error = lives(text).unwrap_err();
         assert!(error.contains("already has") || error.contains("twice"), "{text}: {error}");
     }
-    // cycles: of ids they are worlds, of a tree they are not
+    // cycles: allowed for plain relations, refused for acyclic ones
     assert!(lives(r#"{"a":{"Friends":["b"]},"b":{"Friends":["a","b"]}}"#).is_ok());
     for text in
         [r#"{"a":{"ChildOf":"a"}}"#, r#"{"a":{"ChildOf":"b"},"b":{"ChildOf":"c"},"c":{"ChildOf":"a"}}"#]

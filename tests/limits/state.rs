@@ -1,4 +1,4 @@
-//! Real saves, changed at random: what is loaded lives as any world does, within bounds of memory and time.
+//! Real saves with random changes: a loaded world runs like any world, in bounded memory and time.
 
 use std::time::{Duration, Instant};
 
@@ -49,7 +49,7 @@ enum Change {
         at: u32,
         len: u16,
     },
-    /// Bytes of the file are put in at another place.
+    /// Copies bytes of the file to another position.
     Splice {
         from: u32,
         len: u16,
@@ -75,7 +75,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     proptest::collection::vec(change, 1..3)
 }
 
-/// Changes what comes after the head, whose fingerprint would not agree.
+/// Changes bytes after the head, since the fingerprint protects the head.
 fn changed(file: &[u8], changes: &[Change]) -> Vec<u8> {
     let head = 28 + u64::from_le_bytes(*file[20..28].first_chunk().unwrap()) as usize;
     let mut bytes = file[head..file.len() - 8].to_vec();
@@ -112,7 +112,7 @@ fn changed(file: &[u8], changes: &[Change]) -> Vec<u8> {
     file
 }
 
-/// All values in a JSON value, in an order of their own.
+/// All values in a JSON value, in a fixed order.
 fn each(value: &mut Value, f: &mut impl FnMut(&mut Value)) {
     f(value);
     match value {
@@ -122,7 +122,7 @@ fn each(value: &mut Value, f: &mut impl FnMut(&mut Value)) {
     }
 }
 
-/// A change of a number, of an array, or of what stands under a name.
+/// A change of a number, of an array, or of an entry of an object.
 #[derive(Clone, Debug)]
 enum Edit {
     Number { at: u32, value: u64 },
@@ -147,7 +147,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
     proptest::collection::vec(edit, 1..3)
 }
 
-/// Changes the `at`-th of those values that `is` picks.
+/// Changes the `at`-th value that `is` selects.
 fn change_one(file: &mut Value, at: u32, is: fn(&Value) -> bool, change: impl Fn(&mut Value)) {
     let mut count = 0;
     each(file, &mut |value| count += usize::from(is(value)));
@@ -187,11 +187,11 @@ fn edited(file: &Value, edits: &[Edit]) -> Value {
     file
 }
 
-/// Loads a world, lets it live, and looks at what that took.
+/// Loads a world, runs it, and measures memory and time.
 fn bounded(length: usize, load: impl FnOnce() -> Option<Game>) {
     let start = Instant::now();
     let ((), taken) = most(|| load().into_iter().for_each(live));
-    // the world, a clone, and one that is loaded from its save at the same time
+    // the world, a clone, and a world from its save exist at the same time
     let limit = 3 * ((64 << 20) + 64 * length);
     assert!(taken < limit, "{taken} bytes of memory");
     assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
@@ -228,7 +228,7 @@ proptest! {
     }
 }
 
-/// What is looked at after loading is there to be looked at.
+/// Queries after loading visit only values that exist.
 #[test]
 fn not_all_changes_are_refused() {
     let mut runner = TestRunner::deterministic();

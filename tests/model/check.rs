@@ -1,4 +1,4 @@
-//! All that must hold between the two worlds at any time.
+//! The comparison of the two worlds, in every way.
 
 use std::fmt::Debug;
 
@@ -34,7 +34,7 @@ fn entities(pair: &Pair) -> Answer {
     same("statistics", pair.game.stats().entities, pair.plain.rows.len())
 }
 
-/// Looked up one by one.
+/// Lookups of single entities.
 fn rows(pair: &Pair) -> Answer {
     let game = &pair.game;
     for (&entity, row) in &pair.plain.rows {
@@ -52,7 +52,7 @@ fn rows(pair: &Pair) -> Answer {
     Ok(())
 }
 
-/// The dead stay dead.
+/// Ids of despawned entities stay invalid.
 fn stale(pair: &Pair) -> Answer {
     let game = &pair.game;
     let all = game.query::<(Entity, Option<&Held>)>();
@@ -149,7 +149,7 @@ fn columns(pair: &Pair) -> Answer {
     same("column of held", got, expected)
 }
 
-/// Of a clone, since slices need a mutable borrow.
+/// Slices, from a clone, since they need a mutable borrow.
 fn chunks(pair: &Pair) -> Answer {
     let mut game = pair.game.clone();
     let mut query =

@@ -1,5 +1,5 @@
-//! Random schedules of writers and readers, beside a queue of its own for each reader: what each has heard, what is
-//! kept, lost and alive agree after every step, whatever the bound.
+//! Random schedules of writers and readers, compared with a model that has a queue for each reader: read, kept, lost and live
+//! events agree after every step, for every bound.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use proptest::prelude::*;
 #[derive(Event, Clone)]
 struct Note(u32, #[allow(dead_code)] Token);
 
-/// What the systems do in the next run, by their places.
+/// The actions of the systems in the next run, by their places.
 #[derive(Resource, Clone, Default)]
 struct Script {
     awake: [bool; PLACES],
@@ -24,7 +24,7 @@ struct Script {
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
 struct Heard([Vec<u32>; PLACES]);
 
-/// Numbers of places; the last one is that of a reader that runs once.
+/// The numbers of places; the last one is that of a reader in `run`.
 const PLACES: usize = 9;
 const ONCE: usize = 8;
 /// The places with readers, in the order of the declaration.
@@ -53,7 +53,7 @@ fn awake<const PLACE: usize>(script: Res<Script>) -> bool {
     script.awake[PLACE]
 }
 
-/// What happens beyond the bound.
+/// The policy for events beyond the bound.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Full {
     Oldest,
@@ -66,7 +66,7 @@ trait Station:
 {
     const KEEP: usize;
     const FULL: Full;
-    /// Whether a reader misses what waits when its system is skipped.
+    /// Whether a reader misses its waiting events when its system is skipped.
     const CLEAR: bool;
     fn morning(&mut self);
     fn evening(&mut self);
@@ -140,7 +140,7 @@ fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..60)
 }
 
-/// The plain world: each reader has a queue of its own.
+/// The model: each reader has its own queue.
 #[derive(Clone, Default)]
 struct Plain {
     pending: [VecDeque<u32>; READERS.len()],
@@ -148,11 +148,11 @@ struct Plain {
     next: u32,
     sent: u64,
     lost: u64,
-    /// What a writer whose events were refused holds until it runs again.
+    /// The events that were refused, which the writer keeps until it runs again.
     refused: [usize; PLACES],
 }
 
-/// A run that ends where events do not fit.
+/// A run that ends with a panic because events do not fit.
 struct Refused;
 
 impl Plain {
@@ -229,7 +229,7 @@ impl Plain {
     }
 }
 
-/// Both, and a copy of both that was made on the way.
+/// The world and its model, and a copy of both.
 struct Pair<W> {
     world: W,
     plain: Plain,

@@ -1,11 +1,10 @@
-//! One program through every executor: random calls of schedules and of verbs between them, on several copies of a world
-//! that differ in nothing but where their systems run, whether they are measured, and on how many threads. After every
-//! call the saves of all copies are equal, byte by byte, and so is what each call returned.
+//! One program in every executor: random calls of schedules and of methods between them, on several copies of a world. The copies
+//! differ only in the parallelism, the number of threads, and the measuring of systems. After every call the saves of all copies
+//! are equal, byte by byte, and so are the results of the call.
 //!
-//! The schedules are written so that each executor gets its share: plain ones take the short way where nothing is
-//! measured, and the long way otherwise; the others have conditions, failures, reactions, fixed steps, exclusive systems
-//! and other schedules in them. Systems copy the world and bring it back, and change the schedule that is built at run time, which is
-//! random.
+//! The schedules cover all executors: plain ones use the fast path unless systems are measured; the others have conditions,
+//! failures, reactions, fixed steps, exclusive systems and nested schedules. Systems take snapshots of the world and restore
+//! them, and change the run-time schedule, which is random.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -22,7 +21,7 @@ use copy::{Copy, hows, pools};
 use step::{CALLS, Random, Step};
 use world::Fuse;
 
-/// Tests run one at a time: shards are armed for all of them.
+/// Tests run one at a time, since they share the flag that arms shards.
 static ONE: Mutex<()> = Mutex::new(());
 
 fn executors_agree(rounds: u64, seed: u64, panics: bool) {

@@ -4,7 +4,7 @@
 use ecs::prelude::*;
 use ecs_tests::Token;
 
-/// With a token, so that drops are counted.
+/// A component with a token, which counts drops.
 #[derive(Component, Clone)]
 pub struct Held(pub u32, #[allow(dead_code)] pub Token);
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -13,7 +13,7 @@ pub struct Small(pub u8);
 pub struct Large(pub [u64; 40]);
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Tag;
-/// Requires `Small`.
+/// A component that requires `Small`.
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(requires(Small))]
 pub struct Needy(pub u32);
@@ -36,19 +36,19 @@ world! {
     schedule tick { age, harden; wither }
 }
 
-/// Counts `Needy` up, of those that are not tagged.
+/// Increments `Needy` of entities without the tag.
 #[system(Game)]
 pub fn age(needy: &mut Needy, _: Without<Tag>) {
     needy.0 = needy.0.wrapping_add(1);
 }
 
-/// Copies `Small` into `Large`, whatever else there is.
+/// Copies `Small` into `Large`.
 #[system(Game)]
 pub fn harden(mut rows: Query<(&Small, &mut Large), Or<(With<Held>, Not<With<Needy>>)>>) {
     rows.for_each(|(small, large)| large.0[39] = u64::from(small.0));
 }
 
-/// Tags those whose `Needy` is even, and takes the tag from the others that have one.
+/// Tags entities with an even `Needy`, and removes the tag from the others.
 #[system(Game)]
 pub fn wither(rows: Query<(Entity, &Needy)>, mut tags: Storage<Tag>) {
     for (entity, needy) in &rows {

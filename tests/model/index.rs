@@ -1,5 +1,5 @@
-//! Random operations on a world with an index and a key, through every way by which values come, change and go: what
-//! the indexes find is what a plain map says.
+//! Random operations on a world with an index and a key, by every way to add, change and remove values: the indexes agree with a
+//! plain map.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ world! {
     schedule tick { check, switch, check_again; join; check_last }
 }
 
-/// How often an index and a scan differed within a system.
+/// The number of differences between an index and a scan in a system.
 #[derive(Resource, Clone)]
 struct Wrong(usize);
 
@@ -107,7 +107,7 @@ fn operation() -> impl Strategy<Value = Operation> {
     ]
 }
 
-/// What is known without the index: the seats; teams are scanned.
+/// The model: a map of seats. Teams are compared with a scan.
 #[derive(Default)]
 struct Plain {
     seats: BTreeMap<u8, Entity>,

@@ -1,4 +1,4 @@
-//! Random operations on a world and on a plain map; after each the two agree in every way that can be asked.
+//! Random operations on a world and on a plain map. After each, both are compared in every way.
 #![forbid(unsafe_code)]
 
 mod check;

@@ -1,4 +1,4 @@
-//! What is done to both worlds.
+//! The operations on the world and on the model.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::game::{Body, Game, Held, Large, Needy, Small, Tag};
 use super::plain::{Plain, Row};
 
-/// One step. A `usize` picks one of the ids that were ever given, dead ones included.
+/// An operation. A `usize` selects one of all ids so far, also of despawned entities.
 #[derive(Clone, Debug)]
 pub enum Operation {
     SpawnEmpty,
@@ -61,7 +61,7 @@ pub fn operations(count: Range<usize>, batch: Range<usize>) -> impl Strategy<Val
     prop::collection::vec(step, count)
 }
 
-/// Both worlds, and a copy of both that was made on the way.
+/// The world and its model, and a copy of both.
 pub struct Pair {
     pub game: Game,
     pub plain: Plain,
@@ -80,7 +80,7 @@ impl Pair {
         Self { game, plain, ledger, ids: Vec::new(), copy: None }
     }
 
-    /// How many tokens must be alive.
+    /// The expected number of live tokens.
     pub fn tokens(&self) -> usize {
         self.plain.held() + self.copy.as_ref().map_or(0, |(_, plain)| plain.held())
     }
@@ -264,7 +264,7 @@ impl Pair {
         }
     }
 
-    /// Changes one column by its view; what it requires stays away.
+    /// Changes one column by its view, which does not insert required components.
     fn column(&mut self, entity: Entity, value: u8) {
         let mut columns = self.game.columns_mut();
         let row = self.plain.rows.get_mut(&entity);
@@ -277,7 +277,7 @@ impl Pair {
         }
     }
 
-    /// Goes back to the copy. Ids that were given since then are not dead for it: it never gave them.
+    /// Restores the copy. It has no record of the ids that were created since then.
     fn restore(&mut self) {
         if let Some((game, plain)) = self.copy.take() {
             let known: BTreeMap<Entity, ()> =
@@ -287,7 +287,7 @@ impl Pair {
         }
     }
 
-    /// Drops everything; nothing may be left.
+    /// Drops everything, and asserts that no token is alive.
     pub fn finish(self) -> Result<(), String> {
         let Self { game, copy, ledger, .. } = self;
         drop((game, copy));

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ecs::Entity;
 
-/// What an entity has.
+/// The components of an entity.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Row {
     pub held: Option<u32>,
@@ -14,7 +14,7 @@ pub struct Row {
     pub needy: Option<u32>,
 }
 
-/// A world as a map, and the ids that must stay dead.
+/// A world as a map, and the ids that must stay invalid.
 #[derive(Clone, Default)]
 pub struct Plain {
     pub rows: BTreeMap<Entity, Row>,
@@ -22,7 +22,7 @@ pub struct Plain {
 }
 
 impl Row {
-    /// What `requires` promises after `Needy` joined.
+    /// Inserts the required components of `Needy`.
     pub fn join_required(&mut self) {
         if self.needy.is_some() {
             self.small.get_or_insert(77);
@@ -43,7 +43,7 @@ impl Row {
 
 impl Plain {
     /// # Panics
-    /// If the id was given before.
+    /// If the id was used before.
     pub fn spawn(&mut self, entity: Entity, mut row: Row) {
         row.join_required();
         assert!(!self.dead.contains(&entity), "{entity} was given again");
@@ -77,7 +77,7 @@ impl Plain {
         }
     }
 
-    /// How many values of `Held` there are.
+    /// The number of values of `Held`.
     pub fn held(&self) -> usize {
         self.rows.values().filter(|row| row.held.is_some()).count()
     }

@@ -1,5 +1,5 @@
-//! Random worlds against what was said of reactions: after each run of a schedule, what its systems were told is what
-//! a plain account of all that was done says.
+//! Random operations on a world with reactions: after each run of a schedule, the reported changes equal those of a plain log of
+//! all operations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,7 +56,7 @@ fn tell(
     };
 }
 
-/// What an entity has: its score, with the numbers of the deeds that added and changed it last, and whether it is marked.
+/// The model of an entity: its score, the numbers of the operations that last added and changed it, and its mark.
 #[derive(Clone, Default)]
 struct Row {
     score: Option<(u32, usize, usize)>,
@@ -66,7 +66,7 @@ struct Row {
 #[derive(Default)]
 struct Account {
     rows: BTreeMap<Entity, Row>,
-    /// Who was a member when it was asked last, and when that was.
+    /// The members of a filter at its last run, and the number of that run.
     members: BTreeSet<Entity>,
     asked: usize,
     lost: Vec<(Entity, u32)>,

@@ -1,5 +1,5 @@
-//! Relations against two maps for each: who points to whom, and who is pointed at by whom. Both directions are compared
-//! after each operation, which comes through one of the doors of the world.
+//! Relations compared with two maps for each: targets by source, and sources by target. Both directions are compared after each
+//! operation, which uses one of the world's ways to change a relation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -64,19 +64,19 @@ world! {
 trait Tested: Clone + Relation<Stored: Component<Kind: Compatible<<Self as Relation>::Stored>>> {
     fn new(target: Entity, data: u32) -> Self;
     fn data(&self) -> u32;
-    /// The component with these edges, as far as it can have them.
+    /// The component with those of these edges that it can hold.
     fn stored(edges: Vec<Self>) -> Option<Self::Stored>;
     fn view(game: &mut Game) -> ViewMut<'_, Self::Stored>;
 }
 
-/// What there is to know of one relation.
+/// The model of one relation.
 #[derive(Default, Clone)]
 struct Edges {
     out: BTreeMap<Entity, Vec<(Entity, u32)>>,
     back: BTreeMap<Entity, Vec<Entity>>,
 }
 
-/// Its rules.
+/// The rules of the relation.
 #[derive(Clone, Copy)]
 struct Rules {
     exclusive: bool,
@@ -159,7 +159,7 @@ impl Edges {
         at.is_some()
     }
 
-    /// An entity has died; who dies with it.
+    /// Despawns an entity in the model. Returns the entities that are despawned with it.
     fn died(&mut self, rules: Rules, entity: Entity) -> Vec<Entity> {
         for target in self.targets(entity) {
             self.cut(rules, entity, target);
@@ -178,15 +178,15 @@ impl Edges {
 
 struct Pair {
     game: Game,
-    /// All that ever lived, and whether they do.
+    /// All entities so far, and whether they are alive.
     all: Vec<Entity>,
     alive: BTreeMap<Entity, ()>,
     edges: [Edges; 7],
-    /// The entities that were marked when a target died.
+    /// The entities that were marked when a target was despawned.
     marked: BTreeSet<Entity>,
 }
 
-/// A door, a relation, two entities, a number.
+/// An operation: a way to change, a relation, two entities, and a number.
 type Operation = (u8, u8, u16, u16, u32);
 
 impl Pair {

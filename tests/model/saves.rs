@@ -1,5 +1,5 @@
-//! Saves of random worlds, whole and broken: what is whole comes back, and what is broken is refused, or is a world all the
-//! same. There is no panic, and nothing is leaked.
+//! Saves of random worlds, intact and damaged: an intact save is loaded as the same world; a damaged one is refused, or gives a
+//! valid world. There are no panics and no leaks.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ thread_local! {
     static LEDGER: Ledger = Ledger::new();
 }
 
-/// A value that must be dropped, wherever it was read to.
+/// A value that must be dropped, even if loading fails.
 #[derive(Clone, Debug)]
 struct Held(u32, #[allow(dead_code)] Token);
 
@@ -166,7 +166,7 @@ fn forest(steps: &[Step]) -> Forest {
     forest
 }
 
-/// How a save is broken: the checksum is right again afterwards.
+/// The damage of a save. The checksum is corrected afterwards.
 #[derive(Clone, Debug)]
 enum Break {
     Flip(prop::sample::Index, u8),
@@ -219,7 +219,7 @@ fn broken(mut bytes: Vec<u8>, breaks: &[Break]) -> Vec<u8> {
     bytes
 }
 
-/// Uses a world as hard as it can be used: what was accepted must hold.
+/// Uses all methods of an accepted world.
 fn use_up(mut forest: Forest) {
     let before: Vec<Entity> = forest.entities().iter().collect();
     for round in 0..2 {

@@ -1,5 +1,4 @@
-//! Random schedules of systems that read, write, filter, defer, send and remember: one thread or sixteen, the world is
-//! the same afterwards, bit for bit.
+//! Random schedules of systems with all kinds of parameters: one thread and sixteen threads give the same world, bit for bit.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -161,7 +160,7 @@ fn later(mut commands: Commands<Game>, sum: Res<Sum>) {
     });
 }
 
-/// Fails now and then.
+/// A system that fails sometimes.
 #[system(Game)]
 fn fail(
     mut runs: Local<u32>,
@@ -230,20 +229,20 @@ fn world(random: &mut Random) -> Game {
     game
 }
 
-/// What there is in a schedule: systems with their keys, flushes, and whether it flushes after every system.
+/// The content of a schedule: systems with their keys, flushes, and whether it flushes after every system.
 #[derive(Debug)]
 struct Recipe {
     systems: Vec<(usize, i64)>,
     flushes: Vec<i64>,
     between: bool,
-    /// The runs before which a system is switched off, or taken out.
+    /// The runs before which a system is disabled or removed.
     off: u64,
     removed: u64,
 }
 
 impl Recipe {
     fn new(random: &mut Random) -> Self {
-        // exclusive and failing systems cut a schedule into pieces: not in every one
+        // exclusive and failing systems split a schedule, so not every schedule has them
         let known = SYSTEMS.len() as u64 - if random.below(3) == 0 { 0 } else { 2 };
         let systems =
             (0..2 + random.below(9)).map(|_| (random.below(known) as usize, random.below(6) as i64));
@@ -288,7 +287,7 @@ impl Recipe {
     }
 }
 
-/// All that can be seen of a world.
+/// The observable state of a world.
 fn hash(mut game: Game) -> u64 {
     fn column<T: Component + Hash>(game: &Game, hasher: &mut DefaultHasher)
     where
@@ -308,7 +307,7 @@ fn hash(mut game: Game) -> u64 {
     game.stats().events.iter().map(|event| (event.sent, event.kept)).collect::<Vec<_>>().hash(&mut hasher);
     game.drain::<Ping>().collect::<Vec<_>>().hash(&mut hasher);
     game.drain::<Pong>().collect::<Vec<_>>().hash(&mut hasher);
-    // which slots come next
+    // the next slots
     (0..3).map(|_| game.spawn((A(0), B(0)))).collect::<Vec<_>>().hash(&mut hasher);
     hasher.finish()
 }

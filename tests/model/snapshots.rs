@@ -1,5 +1,5 @@
-//! Random worlds that go back and forth: one by snapshots, another one by full clones. After each step the two agree in
-//! all that can be asked, and in all that their systems were told.
+//! Two random worlds that are restored: one from snapshots, the other from full clones. After each step they agree in their state
+//! and in the changes that their systems have seen.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Plain([u32; 5]);
-/// Counted, and owning memory.
+/// A counted value that owns memory.
 #[derive(Component, Clone)]
 struct Held(String, #[allow(dead_code)] Token);
 #[derive(Component, Clone, PartialEq, Debug)]
@@ -21,7 +21,7 @@ struct Tag;
 #[derive(Component, Clone, Copy, PartialEq, Debug)]
 #[component(tracked, removed)]
 struct Score(u32);
-/// Without a size, with a tick for each change of who has it.
+/// A tracked tag.
 #[derive(Component, Clone)]
 #[component(tracked)]
 struct Flag;
@@ -29,7 +29,7 @@ struct Flag;
 #[derive(Event, Clone)]
 struct Ping(Entity, u32);
 
-/// All that systems were told.
+/// All changes that systems have seen.
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
 struct Told(Vec<String>);
 
@@ -164,10 +164,10 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 1..60)
 }
 
-/// How many snapshots are kept.
+/// The number of kept snapshots.
 const KEPT: usize = 4;
 
-/// A world that goes back by snapshots, one that goes back by clones, and what both go back to.
+/// A world that is restored from snapshots, one that is restored from clones, and the snapshots and clones.
 struct Pair {
     game: Game,
     plain: Game,
@@ -272,7 +272,7 @@ fn change(game: &mut Game, step: &Step, ledger: &Ledger) {
             _ => game.query_mut::<&mut Wide>().par_for_each(|wide| wide.0 = wide.0.wrapping_mul(3)),
         },
         Step::Far(at, n) => {
-            // pages far behind, which come and go
+            // distant pages, which are allocated and freed
             if let Some(id) = pick(at) {
                 game.spawn_batch((0..5000).map(|_| Tag));
                 _ = game.insert(id, Plain([n; 5]));
@@ -324,7 +324,7 @@ fn run(steps: Vec<Step>) -> Result<(), TestCaseError> {
         pair.apply(step);
         agree(&pair)?;
     }
-    // every snapshot that is left, and what runs from there on
+    // restores every remaining snapshot, and runs from there
     for at in 0..pair.ring.len() {
         pair.apply(&Step::Restore(at));
         for step in [Step::Tick, Step::Spawn(5), Step::Write(2), Step::Tick] {

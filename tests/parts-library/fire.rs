@@ -1,34 +1,34 @@
-//! Things that burn. The systems are generic over what burns.
+//! Parts with generic systems: fuel of any kind burns.
 
 use std::marker::PhantomData;
 
 use ecs::prelude::*;
 
-/// How much there is left of `T`.
+/// The remaining amount of `T`.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Fuel<T: Send + Sync + 'static>(pub u32, PhantomData<T>);
 
 impl<T: Send + Sync + 'static> Fuel<T> {
-    /// So much.
+    /// An amount.
     pub const fn new(left: u32) -> Self {
         Self(left, PhantomData)
     }
 }
 
-/// What burns quickly.
+/// A fuel that burns quickly.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Paper;
 
-/// What burns slowly.
+/// A fuel that burns slowly.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wood;
 
-/// Whether there is water.
+/// Whether water stops the fire.
 #[derive(Resource, Clone, Default)]
 pub struct Water(pub bool);
 
 parts! {
-    /// Things that burn.
+    /// The parts for burning.
     pub fire {
         components { paper: Fuel<Paper>, wood: Fuel<Wood> }
         resources { water: Water = Default::default() }
@@ -39,7 +39,7 @@ parts! {
 }
 
 parts! {
-    /// Fires that move.
+    /// The parts for fires that move, which need the parts for motion.
     pub wildfire {
         needs fire;
         needs crate::physics { clock as wind };
@@ -49,27 +49,27 @@ parts! {
     }
 }
 
-/// What the wind carries.
+/// A fire that the wind carries.
 #[derive(Component, Clone)]
 pub struct Blown;
 
-/// How many fires moved.
+/// The number of moved fires.
 #[derive(Resource, Clone, PartialEq, Debug)]
 pub struct Burning(pub u32);
 
-/// Counts what burns and moves.
+/// Counts moving fires.
 #[system]
 pub fn burn_on(fires: Query<(&Fuel<Wood>, &crate::Velocity), With<Blown>>, mut burning: ResMut<Burning>) {
     burning.0 += fires.len() as u32;
 }
 
-/// Burns so much at a time.
+/// Burns an amount in each run.
 #[system]
 pub fn flames<T: Send + Sync + 'static, const QUICK: u32>(fuel: &mut Fuel<T>) {
     fuel.0 = fuel.0.saturating_sub(QUICK);
 }
 
-/// Fails where there is water.
+/// Fails if there is water.
 #[system]
 pub fn drown(water: Res<Water>) -> Result<(), std::fmt::Error> {
     if water.0 { Err(std::fmt::Error) } else { Ok(()) }

@@ -1,5 +1,5 @@
-//! A library below every world: things that move, bounce and come to rest, and, in a module of its own, things that
-//! burn. Nothing here knows what else the worlds have.
+//! A library for the worlds of other crates: bodies that move, bounce and come to rest, and in a second module fuel that burns.
+//! It does not depend on the other entries of the worlds.
 #![forbid(unsafe_code)]
 
 pub mod fire;

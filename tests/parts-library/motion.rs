@@ -1,54 +1,54 @@
-//! Things that move.
+//! Parts for moving bodies.
 
 use ecs::prelude::*;
 
-/// Where something is.
+/// A position.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Position(pub f32);
 
-/// Where it will be a unit of time later.
+/// The change of the position in a unit of time.
 #[derive(Component, Clone, PartialEq, Debug)]
 pub struct Velocity(pub f32);
 
-/// It moves no more.
+/// A body at rest.
 #[derive(Component, Clone)]
 pub struct Resting;
 
-/// How far a step goes.
+/// The length of a step.
 #[derive(Resource, Clone)]
 pub struct Clock {
     step: f32,
 }
 
 impl Clock {
-    /// A clock of unit steps, which only this library knows how to make.
+    /// A clock with steps of one unit, from a private constructor.
     const fn unit() -> Self {
         Self { step: 1.0 }
     }
 
-    /// A clock of shorter or longer steps.
+    /// A clock with steps of another length.
     pub const fn of(step: f32) -> Self {
         Self { step }
     }
 }
 
-/// How often something bounced.
+/// The number of bounces.
 #[derive(Resource, Clone, Default, PartialEq, Debug)]
 pub struct Bounces(pub u32);
 
-/// Something bounced.
+/// A bounce.
 #[derive(Event, Clone)]
 pub struct Bumped(pub Entity);
 
-/// Something is to be somewhere else, says the world.
+/// A request of the world to move a body.
 #[derive(Event, Clone)]
 pub struct Moved(pub Entity, pub f32);
 
 parts! {
-    /// Things that move between two walls.
+    /// The parts for bodies between two walls.
     pub physics {
         components {
-            /// Where they are.
+            /// The positions.
             Position,
             velocity: Velocity,
             Resting,
@@ -68,7 +68,7 @@ pub fn movement(position: &mut Position, velocity: &Velocity, _: Without<Resting
     position.0 += velocity.0 * clock.step;
 }
 
-/// Turns what has left the room.
+/// Turns bodies that have left the room.
 #[system]
 pub fn bounce(
     mut bodies: Query<(Entity, &Position, &mut Velocity)>,
@@ -84,13 +84,13 @@ pub fn bounce(
     }
 }
 
-/// Whether everything has bounced enough.
+/// Whether enough bounces have happened.
 #[system]
 pub fn rest(bounces: Res<Bounces>) -> bool {
     bounces.0 >= 3
 }
 
-/// Lets everything rest.
+/// Sets all bodies at rest.
 #[system]
 pub fn settle(bodies: Query<Entity, With<Position>>, mut resting: Storage<Resting>) {
     for entity in &bodies {

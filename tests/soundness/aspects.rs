@@ -1,4 +1,4 @@
-//! Aspects whose values panic when they are made or dropped, and implementations by hand that lie.
+//! Aspects with values that panic when they are made or dropped, and wrong manual impls.
 
 use ecs::prelude::*;
 use ecs::{NoneOfError, PresentError, World};
@@ -99,7 +99,7 @@ fn a_refused_value_is_dropped_once() {
     settled();
 }
 
-/// Says that it takes, and does not; that it adds, and despawns.
+/// A wrong impl of `MetaAspect`: `take_from` takes nothing, and `add_to` despawns the entity.
 struct Liar;
 
 impl MetaAspect<Cave> for Liar {

@@ -1,4 +1,4 @@
-//! Hidden and public safe traits, implemented by hand as wrongly as safe code can.
+//! Wrong manual impls of hidden and public safe traits.
 
 use ecs::prelude::*;
 use ecs::{Mut, Removed, SnapshotWorld};
@@ -26,12 +26,12 @@ world! {
     schedule tick { read }
 }
 
-// values that are changed behind the back of stamps, indexes and relations
+// values that change without updates of stamps, indexes and relations
 impl HasMut<Seen> for Hall {}
 impl HasMut<Mark> for Hall {}
 impl HasMut<Key> for Hall {}
 impl HasMut<Follows> for Hall {}
-// stamps and kept values that are not there
+// stamps and removed values that the column does not keep
 impl HasStamps<Plain> for Hall {}
 impl HasTracked<Plain> for Hall {}
 impl HasRemoved<Plain> for Hall {
@@ -40,7 +40,7 @@ impl HasRemoved<Plain> for Hall {
 }
 impl HasUnique<Plain> for Hall {}
 
-/// A snapshot that is another world.
+/// A snapshot of another world.
 impl Clone for Hall {
     fn clone(&self) -> Self {
         let mut other = Self::new();
@@ -70,7 +70,7 @@ fn worlds_that_claim_more_than_they_have_are_stale_and_nothing_worse() {
         hall.insert(pair[0], Follows(pair[1])).unwrap();
     }
     hall.tick();
-    // tracked, tag, key and relation, in place
+    // in-place changes of a tracked component, a tag, a key and a relation
     hall.query_mut::<(&mut Seen, &mut Mark)>().for_each(|(seen, _)| seen.0 = ledger.token());
     hall.query_mut::<&mut Key>().for_each(|key| key.0 = 7);
     hall.query_mut::<&mut Follows>().for_each(|follows| follows.0 = ids[0]);

@@ -1,6 +1,6 @@
-//! Whole columns moved, swapped and replaced, in the module that sees the private fields.
+//! Whole columns that are moved, swapped and replaced, in the module that sees the private fields.
 //!
-//! Entities and values no longer belong together then. A spawn may leak a value that lies in its way; that is all.
+//! Entities and values do not correspond then. A spawn may leak the value of a former entity, and must do nothing worse.
 
 use std::mem::{replace, swap, take};
 
@@ -8,7 +8,7 @@ use ecs::{Column, prelude::*};
 
 use super::ground::{Ledger, Left, Number, Right, Tag};
 
-/// Worlds of this module, whose fields are in reach.
+/// Worlds of this module, with accessible private fields.
 mod inside {
     use super::*;
 
@@ -125,7 +125,7 @@ mod inside {
         }
         let replaced = replace(&mut world.left, left);
         assert_eq!(replaced.clone().len_of(), 0);
-        // values of the dead are back: they are walked, and are nobody's
+        // columns with values in free slots: queries skip them
         assert_eq!(world.query::<&Left>().iter().count(), world.query::<&Left>().len());
         assert!(ids[..100].iter().all(|&id| world.get::<Left>(id).is_none()));
         wear_out(world, &ledger);
@@ -208,7 +208,7 @@ mod inside {
     }
 }
 
-/// A world whose sets of columns have another length than those of the other worlds here.
+/// A world with another number of columns than the other worlds here.
 mod wide {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! Commands: values that are moved through a buffer of bytes, ids that are given out before their entities live.
+//! Commands: values that are moved through a buffer of bytes, ids that are reserved before their entities exist.
 
 use ecs::prelude::*;
 use ecs::{FailurePolicy, Parallelism};
@@ -6,7 +6,7 @@ use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};
 
-/// Burns the fuse when it is dropped, and has an alignment that the buffer does not.
+/// A value with a larger alignment than the buffer; its drop burns the fuse.
 #[derive(Component)]
 #[repr(align(128))]
 struct Mine(#[allow(dead_code)] Token, u8);
@@ -28,7 +28,7 @@ impl Default for Fragile {
         Self
     }
 }
-/// Nothing but an alignment.
+/// A zero-sized value with a large alignment.
 #[derive(Component, Clone, Copy)]
 #[repr(align(32))]
 struct Aligned;
@@ -182,7 +182,7 @@ fn a_command_exchanges_two_worlds_for_each_other() {
         out.tick();
         *other.lock().unwrap() = out;
     }
-    // a circle: the world holds a script that holds the other world
+    // a cycle: the world has a script that owns the other world
     let mut left = std::mem::take(&mut *other.lock().unwrap());
     left.resource_mut::<Script>().0 = None;
     game.resource_mut::<Script>().0 = None;

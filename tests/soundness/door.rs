@@ -1,4 +1,4 @@
-//! Safe traits that a user may implement by hand, and implement wrongly.
+//! Wrong manual impls of safe traits.
 
 use ecs::prelude::*;
 use ecs::{ComponentSet, Requirements, World};
@@ -8,7 +8,7 @@ use super::ground::{Ledger, Token};
 #[derive(Component, Clone)]
 struct Plain(#[allow(dead_code)] Token);
 
-/// Implements what the derive would, and claims what is not so.
+/// A manual impl of the derive's traits, with false claims.
 struct Claimed(#[allow(dead_code)] Token);
 
 impl ecs::__private::IsComponent for Claimed {}
@@ -19,9 +19,9 @@ impl Component for Claimed {
 
 impl<W: World + Has<Plain>> Requirements<W> for Claimed {
     type Kind = ecs::__private::Value;
-    /// Something, which never comes.
+    /// A bundle that promises a component and never returns it.
     const DIRECT: ComponentSet = ComponentSet::EMPTY.with(<W as Has<Plain>>::INDEX);
-    /// Nothing, though something was promised.
+    /// A bundle that returns nothing, though it promises a component.
     fn fill(_: &mut ecs::__private::RequiredInserter<'_, W>) {}
 }
 
@@ -31,7 +31,7 @@ world! {
     struct House { components { Plain, Claimed } }
 }
 
-/// A bundle that holds one component twice.
+/// A bundle with one component twice.
 struct Twice(Plain, Plain);
 
 impl ecs::__private::IntoComponents<House> for Twice {
@@ -75,5 +75,5 @@ fn a_bundle_that_lies_drops_nothing_twice() {
     let _ = ecs_tests::fuse::blows_up(u32::MAX, || house.try_remove::<Twice>(ids[1]).map(drop));
     house.clear();
     drop(house);
-    ledger.alive(); // what was overwritten is leaked; nothing is dropped twice
+    ledger.alive(); // the overwritten value is leaked; nothing is dropped twice
 }

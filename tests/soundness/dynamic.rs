@@ -1,4 +1,4 @@
-//! Schedules that are built at run time, changed from within, mixed up between worlds, and broken off.
+//! Run-time schedules that are changed while they run, exchanged between worlds, and stopped by panics.
 
 use std::mem::{replace, swap, take};
 use std::sync::{Arc, Mutex};
@@ -37,7 +37,7 @@ fn touch(held: Query<&Held>, mut count: Local<usize>) {
     *count += held.len();
 }
 
-/// A local that is counted.
+/// A counted local.
 #[derive(Clone, Default)]
 struct Kept(Option<Token>);
 
@@ -85,7 +85,7 @@ fn game(ledger: &Ledger) -> (Game, Schedule<Game>) {
     (game, schedule)
 }
 
-/// Puts something in place of the exclusive system.
+/// Replaces the exclusive system.
 fn act(game: &mut Game, schedule: &mut Schedule<Game>, action: fn(&mut Game)) {
     schedule.remove_named(game, "middle");
     schedule.add_exclusive(game, "middle", 3, action).unwrap();
@@ -221,7 +221,7 @@ fn changes_remove_and_add_in_any_order_and_ask_for_more() {
             game.edit_schedule("frame", |schedule, game| {
                 schedule.remove::<spawn>(game);
                 schedule.remove::<read>(game);
-                schedule.add::<spawn>(game, 9).unwrap(); // takes the place of what is still in the plan
+                schedule.add::<spawn>(game, 9).unwrap(); // replaces a system that is still in the plan
                 schedule.add::<read>(game, 9).unwrap();
                 schedule.add_again::<spawn>(game, -9).unwrap();
                 game.edit_schedule("frame", |schedule, game| {
@@ -333,7 +333,7 @@ fn places_are_swapped_between_worlds_and_world_types() {
     let (mut two, mut second) = game(&ledger);
     swap(&mut one.__schedule_states, &mut two.__schedule_states);
     for _ in 0..3 {
-        // the swap has moved the tokens, so that reserved slots and positions of readers belong to another world
+        // the swap has moved the tokens, so that reserved slots and readers' cursors belong to another world
         let _ = blows_up(u32::MAX, || first.run(&mut two));
         let _ = blows_up(u32::MAX, || second.run(&mut one));
         for world in [&one, &two] {
@@ -364,7 +364,7 @@ fn event_queues_are_replaced_under_their_readers() {
     ledger.assert_settled();
 }
 
-/// A component that holds a schedule, and a schedule whose closure holds one.
+/// A component with a schedule, and a schedule with a closure that owns another schedule.
 #[test]
 fn schedules_nest_in_closures_and_in_worlds() {
     #[derive(Component, Clone)]

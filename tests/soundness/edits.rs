@@ -1,4 +1,4 @@
-//! Changes of run-time schedules that wait, that are undone, and that panic half way.
+//! Deferred changes of run-time schedules that are applied, undone, or stopped by a panic.
 
 use ecs::prelude::*;
 use ecs::{Schedule, ScheduleError};
@@ -31,7 +31,7 @@ fn push(number: u32) -> impl Fn(&mut Schedule<Game>, &mut Game) + Clone {
     move |_, game| game.resource_mut::<Log>().0.push(number)
 }
 
-/// Makes the changes that wait.
+/// Applies the deferred changes.
 fn make(game: &mut Game) -> Vec<u32> {
     Schedule::new("frame").run(game).unwrap();
     log(game)
@@ -48,7 +48,7 @@ const BREAKS: [Break; 6] = [
     |game, old| *game = old.clone(),
     |game, _| *game = game.clone(),
     |game, _| *game = Game::default(),
-    // the changes that wait are made, and undone
+    // the deferred changes are applied, and undone
     |game, _| assert_eq!(make(game), [1, 2]),
 ];
 
@@ -120,7 +120,7 @@ fn hears(mut clicks: EventReader<Click>, mut log: ResMut<Log>) {
     log.0.extend(clicks.iter().map(|click| click.0));
 }
 
-/// A reader that a change removes and adds, before its turn comes in the plan that is walked.
+/// A reader that a change removes and adds again, before it runs in the current plan.
 #[test]
 fn a_reader_that_is_exchanged_during_a_run_loses_no_event() {
     for exchange in [
@@ -147,7 +147,7 @@ fn a_reader_that_is_exchanged_during_a_run_loses_no_event() {
             .add_exclusive(&mut game, "exchange", 0, move |game: &mut Game| {
                 game.edit_schedule("frame", move |schedule, game| {
                     exchange(schedule, game);
-                    game.send(Click(7)); // the new reader is there
+                    game.send(Click(7)); // the new reader exists
                 });
             })
             .unwrap();
@@ -228,7 +228,7 @@ fn a_system_whose_state_is_never_made_leaves_no_reader_behind() {
                 .all(|column| column.removed.as_ref().is_none_or(|removed| removed.readers.is_empty())),
             "{stats:?}"
         );
-        // one lane for the commands below, and none before it: so slots are handed out one after the other
+        // the commands below use the first reserved slots, so that the slots are consecutive
         let mut last = Schedule::<Game>::new("last");
         last.add_fn(&mut game, "spawn", 0, |mut commands: Commands<Game>| {
             (0..200).for_each(|n| _ = commands.spawn(Gold(n)));

@@ -1,4 +1,4 @@
-//! Events that blow up when they are cloned or dropped, readers and queues that are forgotten, swapped and replaced.
+//! Events that panic when they are cloned or dropped; readers and queues that are forgotten, swapped and replaced.
 #![expect(clippy::forget_non_drop, reason = "that nothing happens is the claim")]
 
 use std::mem::{forget, replace, swap, take};
@@ -47,7 +47,7 @@ fn late(mut bombs: EventReader<Bomb>) {
     assert!(bombs.iter().all(|bomb| bomb.0.number() > 0));
 }
 
-/// A world whose queue is attacked.
+/// The world of these tests, with an accessible queue.
 trait Field: World + HasEvent<Bomb> + HasResource<Mint> + HasResource<Awake> + Default + Clone {
     fn tick(&mut self);
     fn queue(&mut self) -> &mut ecs::Events<Bomb>;
@@ -85,7 +85,7 @@ fn field<W: Field>() -> (W, Ledger) {
     (world, ledger)
 }
 
-/// Everything that can be done with events. What does not fit may panic.
+/// Calls all methods of events. Inconsistent ones may panic.
 fn exercise<W: Field>(world: &mut W) {
     let ledger = world.resource::<Mint>().0.clone();
     for round in 0..4 {
@@ -101,7 +101,7 @@ fn exercise<W: Field>(world: &mut W) {
     world.tick();
 }
 
-/// What must work whatever happened before.
+/// The operations that must work after any attack.
 fn still_works<W: Field>(mut world: W, ledger: &Ledger) {
     drop(world.drain::<Bomb>());
     world.resource_mut::<Awake>().0 = true;
@@ -225,7 +225,7 @@ fn queues_wander<A: Field, B: Field>() {
     let stolen = take(one.queue());
     assert!(format!("{stolen:?}").contains("Events"));
     for _ in 0..3 {
-        let _ = blows_up(u32::MAX, || one.tick()); // its places have subscriptions of a queue that is gone
+        let _ = blows_up(u32::MAX, || one.tick()); // its places have subscriptions of a queue that does not exist any more
         let _ = blows_up(u32::MAX, || one.send(Bomb(ledger.token())));
         let _ = one.stats().to_string();
     }

@@ -1,7 +1,7 @@
 //! Random operations on worlds whose private fields are exchanged at random, with values that panic at random.
 //!
-//! A world whose fields are exchanged is nonsense, and an operation on it may panic. Nothing may be dropped twice, and a panic
-//! of the library may not meet another one in a destructor, which ends the process: this test would not come to its end.
+//! A world with exchanged fields is inconsistent, and an operation on it may panic. No value may be dropped twice, and the
+//! library may not panic in a destructor during another panic, which would abort this test.
 
 use std::cell::{Cell, RefCell};
 use std::hash::{Hash, Hasher};
@@ -33,7 +33,7 @@ fn random(end: usize) -> usize {
     (x >> 11) as usize % end.max(1)
 }
 
-/// A value that owns memory, and each trait of which may panic.
+/// A value that owns memory. Each of its trait impls may panic.
 #[derive(Debug)]
 struct Bomb(u32, Token);
 
@@ -260,7 +260,7 @@ fn bury(mut commands: Commands<Den>, all: Query<Entity>) {
     }
 }
 
-/// Exchanges one field of two worlds, or takes it away.
+/// Exchanges one field of two worlds, or takes it from one.
 fn exchange(one: &mut Den, two: &mut Den) {
     match random(26) {
         0 => swap(&mut one.plain, &mut two.plain),
@@ -462,7 +462,7 @@ impl State {
     }
 }
 
-/// Runs random operations; how many of them panicked.
+/// Runs random operations. Returns the number of panics.
 fn run(seed: u64, steps: usize, exchanges: bool) -> usize {
     RANDOM.set(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     for _ in 0..4 {
@@ -492,7 +492,7 @@ fn run(seed: u64, steps: usize, exchanges: bool) -> usize {
     panics
 }
 
-/// No value is without a living entity, and the world's own save is loaded.
+/// Asserts that every value has a live entity, and that the world's save can be loaded.
 fn is_whole(den: &Den) {
     for column in den.stats().columns {
         let living = || den.entities().iter();
@@ -508,7 +508,7 @@ fn is_whole(den: &Den) {
     assert!(again.entities().iter().eq(den.entities().iter()));
 }
 
-/// The seeds to run: `SEEDS=0..1000` asks for others than the default.
+/// The seeds to run: `SEEDS=0..1000` replaces the default.
 fn seeds() -> std::ops::Range<u64> {
     let asked = std::env::var("SEEDS").ok();
     let ends = asked.as_ref().and_then(|range| range.split_once(".."));

@@ -17,7 +17,7 @@ struct Mint(Ledger);
 #[derive(Event, Clone)]
 struct Note(#[allow(dead_code)] Token);
 
-/// A local that counts, so that places that are dropped or mixed up are seen.
+/// A counting local, which shows places that are dropped or exchanged.
 #[derive(Clone, Default)]
 struct Kept(Option<Token>);
 

@@ -1,4 +1,4 @@
-//! Ids that nobody gave out.
+//! Ids that no world has created.
 
 use ecs::prelude::*;
 
@@ -11,7 +11,7 @@ fn id(slot: u32, generation: u32) -> Entity {
     Entity::from_bits(u64::from(generation) << 32 | u64::from(slot)).unwrap()
 }
 
-/// Every verb on an id that is not alive.
+/// Calls every method with an id that is not alive.
 fn assert_dead(world: &mut One, ledger: &Ledger, entity: Entity) {
     assert!(!world.contains(entity));
     assert!(world.get::<Left>(entity).is_none() && world.get_mut::<Number>(entity).is_none());
@@ -69,7 +69,7 @@ fn the_next_id_of_a_free_slot_is_not_alive_before_it_is_allocated() {
     ledger.assert_settled();
 }
 
-/// A world marks free slots by the highest bit of their generation.
+/// The highest bit of the generation marks a free slot.
 #[test]
 fn no_id_has_the_mark_of_a_free_slot() {
     let ledger = Ledger::new();

@@ -1,4 +1,4 @@
-//! The worlds that are attacked, and what must hold of them in the end.
+//! The worlds of these tests, and the checks at their end.
 
 use ecs::prelude::*;
 pub use ecs_tests::{Ledger, Token};
@@ -30,7 +30,7 @@ pub fn bundle(ledger: &Ledger, n: u32) -> (Left, Right, Number) {
     (Left(ledger.token()), Right(ledger.token()), Number(n))
 }
 
-/// A world of `count` entities, every third of them dead again and every fifth without `Right`.
+/// A world after `count` spawns. Every third entity is despawned, every fifth lacks `Right`.
 pub fn one(ledger: &Ledger, count: u32) -> (One, Vec<Entity>) {
     let mut world = One::new();
     let ids: Vec<Entity> = (0..count).map(|n| world.spawn(bundle(ledger, n))).collect();
@@ -49,8 +49,8 @@ pub fn one(ledger: &Ledger, count: u32) -> (One, Vec<Entity>) {
     (world, alive)
 }
 
-/// Goes through all that a world gives, in every way, and checks that the ways agree. Values are touched, so that a
-/// sanitizer sees those that are not there.
+/// Reads the whole world in every way, and checks that the ways agree. It touches the values, so that a sanitizer finds invalid
+/// ones.
 pub fn exercise(world: &mut One) {
     let numbers: Vec<u32> = world.query::<&Number>().iter().map(|number| number.0).collect();
     let mut folded = Vec::new();
@@ -101,7 +101,7 @@ pub fn exercise(world: &mut One) {
     assert!(!format!("{world:?} {}", world.stats()).is_empty());
 }
 
-/// The same, and then spawns, inserts, removes and despawns until nothing is left.
+/// The same, and then spawns, inserts, removes and despawns all entities.
 pub fn wear_out(mut world: One, ledger: &Ledger) {
     exercise(&mut world);
     let new: Vec<Entity> = (0..70).map(|n| world.spawn(bundle(ledger, n))).collect();

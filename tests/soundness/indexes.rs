@@ -1,5 +1,5 @@
-//! Values that lie to an index: in `Hash`, in `Eq`, by changing behind its back, by panicking in any of these. What is
-//! found is wrong then, and nothing worse: it is an entity that lives and has a value, and the world goes on.
+//! Values with wrong `Hash` and `Eq` impls, with interior mutability, and with panics in these traits. An index may then find a
+//! wrong entity, but a live one with a value, and the world stays usable.
 
 use std::cell::Cell;
 use std::hash::{Hash, Hasher};
@@ -11,7 +11,7 @@ use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};
 
 thread_local! {
-    /// What the next calls of `Hash` and `Eq` do.
+    /// The behaviour of the next calls of `Hash` and `Eq`.
     static MOOD: Cell<Mood> = const { Cell::new(Mood::Honest) };
     static CALLS: Cell<u32> = const { Cell::new(0) };
 }
@@ -62,7 +62,7 @@ macro_rules! lies {
 }
 lies!(Liar KeyLiar);
 
-/// Changes without anybody knowing.
+/// Changes the value without a change of the index.
 #[derive(Component)]
 #[component(index)]
 struct Shifty(AtomicU32);
@@ -112,7 +112,8 @@ fn in_mood<R>(mood: Mood, f: impl FnOnce() -> R) -> Option<R> {
     result
 }
 
-/// What is found lives and has a value; honest again, everything that was inserted since is found.
+/// Asserts that every found entity is alive and has a value. After `Hash` and `Eq` are correct again, every newly inserted value
+/// is found.
 fn is_sane(court: &mut Court, ledger: &Ledger) {
     for number in 0..40 {
         let asked = Liar(number, ledger.token());

@@ -1,4 +1,4 @@
-//! Iterators and user types that do not do what they say.
+//! Iterators and user types with wrong impls.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -8,7 +8,7 @@ use ecs_tests::fuse::{blows_up, burn, panic_message};
 
 use super::ground::{Ledger, Left, Number, One, Tag, bundle, exercise, one, wear_out};
 
-/// Announces something else at every question, and goes on for ever.
+/// An endless iterator with another size hint at every call.
 struct Endless<'l>(&'l Ledger, Cell<usize>);
 
 impl Iterator for Endless<'_> {
@@ -54,7 +54,7 @@ fn an_iterator_that_goes_on_after_its_end_is_asked_no_more() {
     assert_eq!(world.query::<&Number>().len(), 99);
 }
 
-/// Announces `.1`, and gives `.2` values and then what `.3` says.
+/// An iterator with the size hint `.1`, which gives `.2` values and then acts as `.3` says.
 struct Boaster<'l>(&'l Ledger, usize, usize, bool);
 
 impl Iterator for Boaster<'_> {
@@ -80,7 +80,7 @@ fn columns_shorter_than_their_announced_length_spawn_no_entity() {
         for bursts in [false, true] {
             let ledger = Ledger::new();
             let (mut world, mut alive) = one(&ledger, 100);
-            // holes for the new entities, so that they are not in one range
+            // free slots for the new entities, so that they are not in one range
             let others = (0..300).map(|n| (Left(ledger.token()), Number(n), Tag));
             let others: Vec<Entity> = world.spawn_batch(others).collect();
             for (n, other) in others.into_iter().enumerate() {
@@ -191,7 +191,7 @@ fn iterators_and_queries_may_be_forgotten() {
     ledger.assert_settled();
 }
 
-/// As large as can be moved about in a test.
+/// A value of the largest size that a test can move.
 #[derive(Component)]
 struct Large(#[allow(dead_code)] [u8; 1 << 16]);
 #[derive(Component)]
@@ -201,7 +201,7 @@ struct Mark;
 
 world! { struct Ground { components { Large, Small, Mark } } }
 
-/// Says how much it gives, and is never asked.
+/// An iterator that knows its length and must not be advanced.
 struct Announced<T>(usize, std::marker::PhantomData<T>);
 
 impl<T> Iterator for Announced<T> {
@@ -219,7 +219,7 @@ fn announced<T>(count: usize) -> Announced<T> {
     Announced(count, std::marker::PhantomData)
 }
 
-/// A length beyond all room or memory is a panic before anything happens, and not the end of the process.
+/// A length beyond all slots or memory panics before any change, and does not abort the process.
 #[test]
 fn columns_that_announce_more_than_there_can_be_are_refused_at_once() {
     let mut ground = Ground::new();
@@ -235,7 +235,7 @@ fn columns_that_announce_more_than_there_can_be_are_refused_at_once() {
     let said = panic_message(|| ground.spawn_columns((announced::<Large>(4_000_000_000),)).len());
     assert!(said.contains("there is no memory"), "{said}");
     assert_eq!((ground.entities().len(), ground.stats().columns[0].bytes), (1, 0));
-    // an announcement to a batch takes no more than a piece of it
+    // a batch allocates in pieces, whatever the size hint is
     let said = panic_message(|| ground.spawn_batch(announced::<Small>(usize::MAX)).len());
     assert!(said.contains("nothing was to be asked for"), "{said}");
     let mut left = 10;
@@ -247,7 +247,7 @@ fn columns_that_announce_more_than_there_can_be_are_refused_at_once() {
     assert!(ground.stats().blocks <= 1 << 11, "{}", ground.stats().blocks);
 }
 
-/// Announces everything.
+/// An iterator with the largest size hint.
 struct Hinted<I>(I);
 
 impl<I: Iterator> Iterator for Hinted<I> {

@@ -1,5 +1,5 @@
-//! Attempts by safe code to break what the unsafe code relies on. Nothing here may reach undefined behaviour: after
-//! each attempt counts agree, and nothing was dropped twice. Run it with a sanitizer as well.
+//! Attempts of safe code to break the invariants of the unsafe code. None may reach undefined behaviour: after each attempt the
+//! counts agree, and no value was dropped twice. Run these tests with a sanitizer, too.
 #![forbid(unsafe_code)]
 
 mod aspects;

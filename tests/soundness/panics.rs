@@ -1,11 +1,11 @@
-//! User types that panic wherever user code runs.
+//! User types that panic in all user code that the library calls.
 
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};
 
-/// Burns the fuse in `Default`, `Clone` and `Drop`.
+/// A value that burns the fuse in `Default`, `Clone` and `Drop`.
 #[derive(Component)]
 struct Mine(Token);
 
@@ -65,7 +65,7 @@ fn ledger() -> Ledger {
     MINT.with(Ledger::clone)
 }
 
-/// Counts agree, each living entity is whole, and every value belongs to somebody.
+/// Asserts that the counts agree, each live entity is complete, and every value has an entity.
 fn assert_whole(field: &Field) {
     let whole = field.query::<(&First, &Second, &Third, &Mine)>().len();
     assert_eq!((field.entities().len(), field.entities().iter().count()), (whole, whole));

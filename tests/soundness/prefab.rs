@@ -1,4 +1,4 @@
-//! Prefabs: values that panic while they are made, types that lie to serde, and files that mean ill.
+//! Prefabs: values that panic while they are made, wrong impls of serde's traits, and hostile files.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use ecs_tests::{Ledger, Token};
 
 thread_local! {
     static LEDGER: Ledger = Ledger::new();
-    /// What the liar does next.
+    /// The next action of the wrong impls.
     static LIE: Cell<u8> = const { Cell::new(0) };
     static KEPT: RefCell<Vec<Held>> = const { RefCell::new(Vec::new()) };
 }
@@ -24,7 +24,7 @@ fn token() -> Token {
     LEDGER.with(Ledger::token)
 }
 
-/// Counted, and may blow up wherever it is touched.
+/// A counted value that may panic in each of its trait impls.
 #[derive(Component, Debug)]
 struct Held {
     number: u32,
@@ -86,7 +86,7 @@ impl Drop for Bomb {
 #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]
 struct Points(Vec<Entity>);
 
-/// Says something else to serde each time.
+/// A type with serde impls that differ at each call.
 #[derive(Component, Default, PartialEq, Debug)]
 struct Liar {
     a: u32,
@@ -150,7 +150,7 @@ impl<'de> Deserialize<'de> for Liar {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Liar, A::Error> {
                 let mut liar = Liar::default();
                 if LIE.get() == 8 {
-                    return Ok(liar); // without a look
+                    return Ok(liar); // without reading
                 }
                 if LIE.get() == 9 {
                     return map.next_value::<u32>().map(|a| Liar { a, b: 0 }); // the value before its key
@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for Liar {
                         _ => map.next_value::<IgnoredAny>().map(drop)?,
                     }
                 }
-                // the end, again and again
+                // `next_key` again after the end
                 assert!(map.next_key::<String>()?.is_none() && map.next_key::<String>()?.is_none());
                 Ok(liar)
             }
@@ -255,7 +255,7 @@ fn a_panic_while_commands_spawn_a_prefab_leaves_no_entity() {
             break;
         }
     }
-    // the ids of those that never lived are handed out again
+    // the ids of entities that were never spawned are used again
     assert!(cave.entities().iter().all(|entity| entity.slot() < 64 * 8));
     drop(cave);
     settled();
@@ -366,7 +366,7 @@ fn files_that_mean_ill_are_refused_in_words() {
     ] {
         mistake(twice);
     }
-    // ids are names of the file, whatever else they look like
+    // a text in an id's position is a name in the file, even if it looks like an id
     for id in [
         r#""0v1@7""#,
         r#""$ecs::Entity""#,
@@ -397,7 +397,7 @@ fn a_prefab_that_was_cut_off_anywhere_is_refused() {
 fn reading_and_spawning_from_within_are_apart() {
     thread_local!(static DEPTH: Cell<u32> = const { Cell::new(0) });
 
-    /// Reads another prefab, and spawns it in a world of its own, while it is read.
+    /// A type that reads another prefab and spawns it in another world while it is deserialized.
     #[derive(Component, Debug, Default, Serialize)]
     struct Nested {
         who: Option<Entity>,

@@ -1,4 +1,4 @@
-//! Changes and removals: whatever becomes of columns, marks and logs, no value is borrowed or dropped twice.
+//! Changes and removals: after any exchange of columns, stamps and logs, no value is borrowed or dropped twice.
 
 use std::mem;
 
@@ -7,7 +7,7 @@ use ecs::{ComponentSet, Requirements};
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 
-/// Its clone and its drop blow up when the fuse says so.
+/// A value whose clone and drop burn the fuse.
 #[derive(Component, Debug)]
 #[component(tracked, removed = 4)]
 struct Loot(u32, Token);
@@ -150,7 +150,7 @@ fn forgotten_and_exchanged_borrows_change_nothing_but_values() {
     ledger.assert_settled();
 }
 
-/// Implements by hand what the derive would, and says that it is tracked and logged, or is not, as it suits.
+/// A manual impl of the derive's traits, with false claims about `tracked` and `removed`.
 struct Claimed(#[allow(dead_code)] Token);
 
 impl ecs::__private::IsComponent for Claimed {}

@@ -1,4 +1,4 @@
-//! `Drop`, `Clone` and closures that come back to a world.
+//! `Drop`, `Clone` and closures that call a world again.
 
 use std::sync::{Arc, Mutex};
 
@@ -6,7 +6,7 @@ use ecs::prelude::*;
 
 use super::ground::{Ledger, Token};
 
-/// A component that holds a world of its own kind.
+/// A component with a world of the same type.
 #[derive(Component, Clone)]
 struct Nest(Option<Box<Tree>>);
 #[derive(Component, Clone)]
@@ -57,7 +57,7 @@ fn a_world_is_swapped_with_the_one_in_its_component() {
     ledger.assert_settled();
 }
 
-/// A component whose drop does everything to the worlds that it can reach.
+/// A component whose drop calls all methods of the worlds that it can reach.
 #[derive(Component)]
 struct Vandal(Arc<Mutex<Pit>>, #[allow(dead_code)] Token);
 #[derive(Component)]
@@ -113,7 +113,7 @@ fn a_drop_comes_back_to_its_own_world_after_the_verb() {
         .collect();
     for id in ids {
         let taken = shared.lock().unwrap().remove::<(Vandal, Stone)>(id);
-        drop(taken); // the lock is free: the value's drop reaches the world that it came from
+        drop(taken); // the lock is free: the value's drop reaches its former world
     }
     let (stones, vandals, entities) = {
         let pit = shared.lock().unwrap();

@@ -1,4 +1,4 @@
-//! Relations that lie about their targets, that panic, and that are told of a world which is not theirs.
+//! Relations with wrong targets, with panics, and with rules of another world.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -9,10 +9,10 @@ use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};
 
-/// Another answer at every question.
+/// A relation with another target at every call.
 static QUESTIONS: AtomicU32 = AtomicU32::new(0);
 
-/// An id that may be of anybody: of who lives, of who is dead, of who never was.
+/// Any id: of a live entity, of a despawned one, or of none.
 fn anybody() -> Entity {
     let n = QUESTIONS.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9) >> 7;
     let slot = if n.is_multiple_of(50) { u32::MAX - n % 3 } else { n % 90 };
@@ -142,7 +142,7 @@ fn relations_that_lie_about_their_targets_only_confuse_themselves() {
     ledger.assert_settled();
 }
 
-/// Burns in `Clone` and `Drop`.
+/// A relation that burns the fuse in `Clone` and `Drop`.
 macro_rules! mines {
     ($($name:ident [$($option:tt)*];)*) => {$(
         #[derive(Relation)]
@@ -178,7 +178,7 @@ world! {
     }
 }
 
-/// Ten entities, each related to others in every way.
+/// Ten entities, each with every kind of relation to others.
 fn mined(ledger: &Ledger) -> (Mined, Vec<Entity>) {
     let mut game = Mined::new();
     let ids: Vec<Entity> = (0..10).map(|_| game.spawn(())).collect();
@@ -197,7 +197,7 @@ fn mined(ledger: &Ledger) -> (Mined, Vec<Entity>) {
     (game, ids)
 }
 
-/// Both ends agree, of what is left.
+/// Asserts that both ends of the remaining relations agree.
 fn agrees<R: Relation>(game: &Mined)
 where
     Mined: ecs::HasRelation<R>,
@@ -272,7 +272,7 @@ fn both_ends_agree_if_a_clone_or_a_drop_panics_in_relate() {
     }
 }
 
-/// What a verb gives back is dropped if a drop panics on the way: of the edge that it replaces, or of one that goes with it.
+/// A method's result is dropped if another drop panics first: that of a replaced edge, or of the edge at the other end.
 #[test]
 fn edges_that_are_replaced_are_dropped_wherever_a_drop_panics() {
     let pairs = [(0, 1), (1, 0), (0, 2), (3, 1), (2, 3)];
@@ -284,7 +284,7 @@ fn edges_that_are_replaced_are_dropped_wherever_a_drop_panics() {
         let token = || ledger.token();
         for (source, to) in pairs.into_iter().flat_map(|pair| [pair, pair]) {
             let (source, to) = (ids[source], ids[to]);
-            // a `Drop` that panics, while the verb has something to give back
+            // a `Drop` that panics while the method holds its result
             blown += u32::from(blows_up(at, || drop(game.relate(source, Knows { to, token: token() }))));
             agree(&game);
             blown += u32::from(blows_up(at, || drop(game.relate(source, Pair { to, token: token() }))));
@@ -316,7 +316,7 @@ fn edges_that_are_replaced_are_dropped_wherever_a_drop_panics() {
 type Owes2 = Many<Owes>;
 type Knows2 = Many<Knows>;
 
-/// Whose fields are in reach.
+/// A world with accessible fields.
 mod inside {
     use super::*;
 

@@ -1,5 +1,4 @@
-//! Snapshots, copies and saves that are made by a system which takes the whole world: its own state is outside then, and nothing
-//! else is.
+//! Snapshots, copies and saves by an exclusive system: they lack the state of that system, and contain all other states.
 
 use ecs::prelude::*;
 use ecs::{Schedule, Snapshot};
@@ -92,7 +91,7 @@ fn keep(game: &mut Game) {
     game.resource_mut::<Kept>().0 = Some(snapshot);
 }
 
-/// A world that heard one event and one removal, and kept a snapshot meanwhile.
+/// A world after one event and one removal, which took a snapshot between them.
 fn game(action: fn(&mut Game), tick: fn(&mut Game)) -> Game {
     let mut game = Game::default();
     tick(&mut game);
@@ -112,7 +111,7 @@ fn readers(game: &Game) -> usize {
     game.stats().events[0].readers.len()
 }
 
-/// What comes after the run in which the copy was made: as in the world that goes on.
+/// The runs after the copy was made: they equal those of the original world.
 fn goes_on_alike(mut game: Game, mut copy: Game, tick: fn(&mut Game)) {
     assert_eq!(readers(&copy), readers(&game));
     for world in [&mut game, &mut copy] {
@@ -186,7 +185,7 @@ fn a_world_that_a_system_brings_back_has_the_locals_that_it_had() {
         let snapshot = game.resource::<Kept>().0.clone().unwrap();
         game.restore(&snapshot);
     });
-    game.tick(); // the third run brings back what was after the first
+    game.tick(); // the third run restores the state after the first
     game.tick();
     assert_eq!(game.resource::<Runs>().0, [1, 2]);
 }
@@ -196,7 +195,7 @@ fn a_system_has_its_locals_after_it_copied_its_own_world() {
     let mut game = game(keep, Game::tick);
     game.tick();
     assert_eq!(game.resource::<Runs>().0, [1, 2, 3]);
-    // in the snapshot that it took itself it begins anew
+    // in its own snapshot, the system starts with a new state
     let snapshot = game.resource::<Kept>().0.clone();
     if let Some(snapshot) = snapshot {
         game.restore(&snapshot);

@@ -1,5 +1,5 @@
-//! Types that lie to a save, that panic while one is read or written, and that go on reading elsewhere meanwhile; files that
-//! announce what they do not have.
+//! Types with wrong serde impls, with panics while a save is read or written, and with nested reads and writes; files with wrong
+//! lengths.
 
 use std::cell::{Cell, RefCell};
 use std::fmt;
@@ -17,15 +17,15 @@ use super::ground::{Ledger, Token};
 
 thread_local! {
     static LEDGER: Ledger = Ledger::new();
-    /// Another answer at every question.
+    /// A type with another result at every call.
     static QUESTIONS: Cell<u32> = const { Cell::new(0) };
-    /// What is read in the middle of reading.
+    /// The file that is read while another is read.
     static WITHIN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// Values that somebody kept.
+    /// Values that a deserializer has kept.
     static KEPT: RefCell<Option<Liar>> = const { RefCell::new(None) };
 }
 
-/// The name by which the library knows ids in files.
+/// The name by which the library recognizes ids in files.
 const TOKEN: &str = "$ecs::Entity";
 
 fn question() -> u32 {
@@ -33,7 +33,7 @@ fn question() -> u32 {
     QUESTIONS.get() >> 24
 }
 
-/// Takes whatever comes.
+/// A type that deserializes from anything.
 struct Anything;
 
 impl<'de> Visitor<'de> for Anything {
@@ -66,7 +66,7 @@ impl<'de> Visitor<'de> for Anything {
         deserializer.deserialize_u64(self)
     }
     fn visit_seq<A: de::SeqAccess<'de>>(self, mut seq: A) -> Result<u64, A::Error> {
-        // as many as it likes, whatever there are
+        // reads any number of elements, independent of the length
         for _ in 0..question() % 5 {
             let _ = seq.next_element::<u8>()?;
         }
@@ -81,7 +81,7 @@ impl<'de> Visitor<'de> for Anything {
     }
 }
 
-/// Reads and writes something else every time.
+/// A type that reads and writes another value each time.
 struct Liar(#[allow(dead_code)] Token);
 
 impl Liar {
@@ -129,12 +129,12 @@ impl<'de> Deserialize<'de> for Liar {
             // reads nothing
             _ => Ok(0),
         }?;
-        // gives what somebody else got before
+        // returns a value that another call got before
         Ok(KEPT.replace(Some(Self::new())).unwrap_or_else(Self::new))
     }
 }
 
-/// Panics in any step of its life.
+/// A value that may panic in each of its trait impls.
 #[derive(PartialEq, Eq, Hash, Debug)]
 struct Bomb(u32);
 
@@ -169,7 +169,7 @@ impl<'de> Deserialize<'de> for Bomb {
     }
 }
 
-/// Reads and writes other worlds while it is read and written.
+/// A type that reads and writes other worlds while it is read and written.
 #[derive(Clone)]
 struct Nested(u8);
 
@@ -242,7 +242,7 @@ fn forget(mut gone: Removed<Armed>) {
     gone.iter().count();
 }
 
-/// A number whose memory is counted.
+/// A number in counted memory.
 #[derive(Clone)]
 struct Held(u32, #[allow(dead_code)] Token);
 
@@ -307,7 +307,7 @@ fn types_that_lie_to_saves_break_nothing_but_their_values() {
     assert_settled();
 }
 
-/// Mines that know of each other.
+/// Mines with relations to each other.
 fn field() -> Field {
     let mut field = Field::new();
     let root = field.spawn(Mined(Bomb(0)));
@@ -323,7 +323,7 @@ fn field() -> Field {
     field
 }
 
-/// Lets each step of `f` blow up, one after the other; how many there are.
+/// Calls `f` repeatedly, with a panic in each of its steps in turn. Returns the number of steps.
 fn each_step(mut f: impl FnMut()) -> u32 {
     (1..).take_while(|&n| blows_up(n, &mut f)).last().unwrap_or(0)
 }
@@ -341,7 +341,7 @@ fn a_panic_in_any_step_of_saving_and_loading_leaks_nothing() {
     even();
     assert!(each_step(|| drop(serde_json::from_str::<Field>(&text))) >= 20);
     even();
-    // refused only when all but the end was read
+    // refused only at the end
     let mut short = bytes.clone();
     short.truncate(bytes.len() - 12);
     short.extend([0; 8]);
@@ -375,7 +375,7 @@ fn a_panic_in_any_step_of_a_merge_leaves_a_world() {
                         .unwrap(),
                 ),
             });
-            // whatever it has now, it is a world like any other
+            // a merged world is a valid world
             for entity in world.entities().iter().collect::<Vec<_>>() {
                 assert!(world.contains(entity));
                 let _ = (world.sources::<ChildOf>(entity).len(), world.sources::<Hates>(entity).len());
@@ -395,7 +395,7 @@ fn a_panic_in_any_step_of_a_merge_leaves_a_world() {
 #[test]
 fn a_merge_that_is_refused_leaves_no_trace() {
     let mut world = field();
-    // as if it had been there for long
+    // as if it had existed before
     world.tick();
     let before = (world.to_bytes().unwrap(), serde_json::to_string(&world).unwrap());
     let mut part = Field::new();
@@ -409,13 +409,13 @@ fn a_merge_that_is_refused_leaves_no_trace() {
     );
     let said = world.merge_from(&mut serde_json::Deserializer::from_str(&text), DanglingIds::Keep);
     assert!(said.unwrap_err().to_string().contains("the component is a key"));
-    // what was removed is remembered as well: nothing was
+    // the removal log is restored, too: it is empty
     assert_eq!((world.to_bytes().unwrap(), serde_json::to_string(&world).unwrap()), before);
     drop((world, part));
     assert_settled();
 }
 
-/// Takes no byte in a file, and much memory out of it.
+/// A value without bytes in a file that takes much memory.
 #[derive(Clone, Serialize, Deserialize)]
 struct Balloon {
     #[serde(skip, default = "air")]
@@ -461,7 +461,7 @@ fn a_file_gets_no_more_memory_than_its_bytes_justify() {
     assert!(error.contains("too many elements that take no byte"), "{error}");
     assert!(BLOWN.get() < 4000, "{} balloons of 4096 bytes from {} bytes", BLOWN.get(), forged.len());
 
-    // many that each want a little share one allowance
+    // many small allocations share one limit
     let mut fair = Fair::new();
     fair.spawn_batch((0..1000).map(|_| Units(vec![(); 3])));
     let bytes = fair.to_bytes().unwrap();
@@ -498,7 +498,7 @@ fn a_world_without_entities_and_with_rules_is_loaded() {
 fn sections_that_come_twice_or_in_another_order_are_one_world_or_none() {
     let refused = |text: &str| serde_json::from_str::<Well>(text).map(drop).unwrap_err().to_string();
     let image = serde_json::to_value(Well::new()).unwrap()["allocator"].to_string();
-    // the values of the first are of nobody in the second
+    // the values of the first file have no entities in the second
     let said = refused(r#"{ "entities": { "3v1@7": { "Deep": null } }, "entities": { "9v1@7": {} } }"#);
     assert!(said.contains("no live entity"), "{said}");
     let said =
@@ -514,7 +514,7 @@ fn sections_that_come_twice_or_in_another_order_are_one_world_or_none() {
     assert!(said.contains("occurs twice"), "{said}");
     let said = refused(r#"{ "entities": { "3v1@7": { "Deep": null, "Deep": null } } }"#);
     assert!(said.contains("twice"), "{said}");
-    // a merge looks as closely
+    // a merge has the same checks
     let mut well = Well::new();
     let text = r#"{ "entities": { "3v1@7": { "Deep": null } }, "entities": { "9v1@7": {} } }"#;
     let said = well.merge_from(&mut serde_json::Deserializer::from_str(text), DanglingIds::Keep).unwrap_err();
@@ -522,7 +522,7 @@ fn sections_that_come_twice_or_in_another_order_are_one_world_or_none() {
     assert_eq!(well.entities().len(), 0);
 }
 
-/// An id is a number behind a name; whoever knows the name reads what an id would be.
+/// An id is serialized as a number with a name. A type with the same name can read it.
 #[test]
 fn a_forged_id_is_an_id_like_any_other() {
     #[derive(Clone, PartialEq, Debug)]
@@ -548,7 +548,7 @@ fn a_forged_id_is_an_id_like_any_other() {
     let merged = mint.merge(&bytes, DanglingIds::Refuse).unwrap();
     let forged: Vec<u64> = mint.query::<&Forgery>().iter().map(|forgery| forgery.0.0).collect();
     assert_eq!(forged, [entity.to_bits(), merged.get(entity).unwrap().to_bits()], "mapped, as an id is");
-    // what is no id is refused where ids are mapped, and a number where they are not
+    // a value that is no id is refused where ids are mapped, and is a number elsewhere
     mint.spawn(Forgery(Forged(u64::MAX)));
     let bytes = mint.to_bytes().unwrap();
     assert!(mint.merge(&bytes, DanglingIds::Keep).is_err());

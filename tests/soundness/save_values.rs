@@ -1,4 +1,4 @@
-//! Values that fail, or panic, while they are read: what was read before them is dropped once.
+//! Values that fail or panic while they are read: the values before them are dropped once.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,7 +21,7 @@ impl Held {
     }
 }
 
-/// What reading does with numbers from here on.
+/// The behaviour of the next reads of a number.
 const FAILS: u32 = 1_000;
 const PANICS: u32 = 2_000;
 
@@ -45,7 +45,7 @@ world! {
     struct Game { components { Held } }
 }
 
-/// A save of 300 values, in which a number is another one: what is saved first is tried, so that one which fails is not.
+/// A save of 300 values, with the value `at` changed to `number`.
 fn bytes(at: u32, number: u32) -> Vec<u8> {
     let mut game = Game::new();
     for i in 0..300 {

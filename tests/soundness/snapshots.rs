@@ -1,19 +1,19 @@
-//! Values that panic, in `Clone` and in `Drop`, while worlds are copied and go back; parts of worlds that are exchanged.
+//! Values that panic in `Clone` and `Drop` while worlds are copied and restored; parts of worlds that are exchanged.
 
 use ecs::Schedule;
 use ecs::prelude::*;
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 
-/// Its `Drop` and `Clone` burn the fuse.
+/// A value whose `Drop` and `Clone` burn the fuse.
 #[derive(Component)]
 struct Bomb(Token);
 #[derive(Component, Clone)]
 struct Left(#[allow(dead_code)] Token);
-/// Needs no drop, and its `Clone` burns the fuse.
+/// A value without a drop, whose `Clone` burns the fuse.
 #[derive(Component)]
 struct Plain(u64);
-/// Without a size.
+/// A zero-sized value.
 #[derive(Component, Clone, Default)]
 struct Nothing(());
 #[derive(Resource)]
@@ -62,7 +62,7 @@ fn game(ledger: &Ledger, count: usize) -> (Game, Vec<Entity>) {
     (game, ids)
 }
 
-/// A world in which every entity has all components, and values are what they should be.
+/// Asserts that every entity has all components with the expected values.
 #[track_caller]
 fn assert_whole(game: &Game, entities: usize) {
     assert_eq!(game.entities().len(), entities);
@@ -111,7 +111,7 @@ fn a_panic_while_going_back_leaves_a_world_that_can_go_back() {
     }
 }
 
-/// The last copy of a page is dropped when the world agrees with another snapshot.
+/// The last copy of a page is dropped when the world is restored from another snapshot.
 #[test]
 fn a_panic_of_the_last_copy_leaves_the_sums_right() {
     for fuse in 1..4 {
@@ -176,7 +176,7 @@ fn columns_of_several_worlds_are_exchanged_between_snapshots() {
     ledger.assert_settled();
 }
 
-/// A `Clone` that gives something else each time, and a `clone_from` that does nothing.
+/// A `Clone` with another result each time, and a `clone_from` that does nothing.
 #[test]
 fn lying_clones_are_values_all_the_same() {
     #[derive(Component)]
@@ -227,7 +227,7 @@ fn reader(world: &mut Logs, name: &'static str) -> Schedule<Logs> {
     schedule
 }
 
-/// The log of one world had more readers than that of the other: each cursor needs its place, in copies as well.
+/// One world's log had more readers than the other's: each cursor needs its place, also in copies.
 #[test]
 fn a_reader_of_removed_values_joins_a_world_that_was_restored_from_another_one() {
     for (before, after) in [(0, 1), (1, 0), (1, 3), (3, 1), (2, 2)] {
@@ -270,7 +270,7 @@ world! {
     schedule tick { spawn_around }
 }
 
-/// Copies the world, or brings it back, in the middle of a flush: the entity before has its slot, the one after is to get it.
+/// Copies or restores the world in a flush: the entity before has its slot, and the one after does not have it yet.
 #[system(Flushed)]
 fn spawn_around(mut commands: Commands<Flushed>, mut round: Local<u32>) {
     *round += 1;
@@ -317,7 +317,7 @@ fn no_slot_is_handed_out_twice_by_a_world_that_is_copied_in_a_flush() {
         assert_eq!(world.stats().failed_commands, 0, "{how}");
         let all: Vec<u32> = (1001..=1200).chain(2001..=2200).collect();
         assert_eq!(scores(&world), all, "{how}");
-        // a copy that was made in a flush goes on by itself
+        // a copy that was made in a flush can run
         let mut copy = world.clone();
         copy.tick();
         world.tick();

@@ -1,4 +1,4 @@
-//! Every public trait of the library, by what a wrong implementation may do: a list that is compared with the sources.
+//! Every public trait of the library, with the effects of a wrong impl. The test compares this list with the sources.
 
 use std::collections::BTreeSet;
 use std::fs;

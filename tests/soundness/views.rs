@@ -1,4 +1,4 @@
-//! Views, queries and parameters swapped, reordered and kept as long as the compiler lets.
+//! Views, queries and parameters that are swapped, reordered, and kept as long as the borrow checker allows.
 
 use std::mem::swap;
 

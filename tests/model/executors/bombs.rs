@@ -1,5 +1,5 @@
 //! Systems that panic if the fuse has their number: in their bodies, in conditions, in commands, in `init` and `exit` functions,
-//! and when their events are taken in or dropped.
+//! and when their events are stored or dropped.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use ecs::prelude::*;
 
 use super::world::*;
 
-/// A panic that no hook hears of.
+/// A panic without a call of the hook.
 pub(super) fn blow(fuse: &Fuse, number: u32) {
     if fuse.has(number) {
         resume_unwind(Box::new(format!("bomb {number}")));
@@ -57,7 +57,7 @@ pub(super) fn commanding_bomb(fuse: Res<Fuse>, mut commands: Commands<Game>) {
     blow(&fuse, 7);
     blow(&fuse, 8);
 }
-/// Its command panics.
+/// A system whose command panics.
 #[system(Game)]
 pub(super) fn later_bomb(mut commands: Commands<Game>) {
     commands.spawn(Mass(1));
@@ -100,7 +100,7 @@ pub(super) fn settle_bomb(gone: Exited<With<Heat>>, fuse: Res<Fuse>, mut log: Re
 }
 
 impl Shard {
-    /// Whether shards panic: only while a step is applied, and not while the test compares.
+    /// Whether shards panic: only while a step is applied, not while the test compares worlds.
     pub(super) const ARMED: &'static AtomicBool = {
         static ARMED: AtomicBool = AtomicBool::new(false);
         &ARMED
@@ -136,7 +136,7 @@ fn clean_up(game: &mut Game) {
     let fuse = game.resource::<Fuse>().clone();
     blow(&fuse, 17);
 }
-/// Its `init` and its `exit` function may panic.
+/// A system whose `init` and `exit` functions may panic.
 #[system(Game, init = prepare, exit = clean_up)]
 pub(super) fn prepared(mut pings: EventReader<Ping>, mut log: ResMut<Log>, mut commands: Commands<Game>) {
     log.0.push(pings.iter().count() as u64);

@@ -1,4 +1,4 @@
-//! A copy of the world, and how it runs.
+//! A copy of the world with the settings of its executor.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
@@ -11,7 +11,7 @@ use super::step::{Random, SYSTEMS, Step};
 use super::systems::*;
 use super::world::*;
 
-/// A world, and how it runs.
+/// A world with its settings.
 pub(super) struct Copy {
     pub(super) game: Game,
     pub(super) built: Schedule<Game>,
@@ -20,28 +20,28 @@ pub(super) struct Copy {
     pub(super) kept: Option<(Snapshot<Game>, Schedule<Game>)>,
 }
 
-/// Where systems run, and whether they are measured.
+/// The parallelism, and whether systems are measured.
 #[derive(Clone, Debug)]
 pub(super) struct How {
     parallelism: Parallelism,
     timed: bool,
-    /// The threads' pool, by number.
+    /// The number of the thread pool.
     pub(super) pool: usize,
-    /// Whether the settings change on the way.
+    /// Whether the settings change during the test.
     fickle: bool,
-    /// Whether a system was switched off and on again, so that the schedules look who is on.
+    /// Whether a system was disabled and enabled again, so that the schedules check for disabled systems.
     marked: bool,
 }
 
 pub(super) fn hows() -> Vec<How> {
     let how = |parallelism, timed, pool, fickle, marked| How { parallelism, timed, pool, fickle, marked };
     vec![
-        how(Parallelism::Never, false, 0, false, false), // the short way, always
+        how(Parallelism::Never, false, 0, false, false), // always the fast path
         how(Parallelism::Never, true, 0, false, false),  // the long way, always
         how(Parallelism::Never, false, 0, false, true),
-        how(Parallelism::Auto, false, 1, false, false), // measures now and then
+        how(Parallelism::Auto, false, 1, false, false), // measures sometimes
         how(Parallelism::Auto, true, 2, true, true),
-        how(Parallelism::Always, false, 0, false, false), // the threads' way with one thread
+        how(Parallelism::Always, false, 0, false, false), // the parallel path with one thread
         how(Parallelism::Always, false, 1, false, false),
         how(Parallelism::Always, true, 2, false, true),
         how(Parallelism::Always, false, 2, true, false),
@@ -94,7 +94,7 @@ impl Copy {
             self.built.time_systems(timed);
         }
         Shard::ARMED.store(true, Ordering::Relaxed);
-        // a shard may panic in a step that catches nothing, as when the world goes back
+        // a shard may panic in a step that catches nothing, such as restoring a snapshot
         let said = catch_unwind(AssertUnwindSafe(|| step.apply(self)));
         let said = said.unwrap_or_else(|payload| payload.downcast::<String>().ok().map(|text| *text));
         Shard::ARMED.store(false, Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What is done to every copy of the world.
+//! The steps that are applied to every copy of the world.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::Duration;
@@ -40,7 +40,7 @@ pub(super) const CALLS: [(&str, Call); 22] = [
     ("inner", |game| panics(|| game.inner())),
 ];
 
-/// What a call fails with, or panics with.
+/// The error or the panic of a call.
 fn panics<R: Outcome>(call: impl FnOnce() -> R) -> Option<String> {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(result) => result.error(),
@@ -69,7 +69,7 @@ impl Outcome for Result<(), ecs::SystemError> {
 
 type Enable = fn(&mut Game, bool) -> usize;
 
-/// Systems that are switched off and on.
+/// The systems that are disabled and enabled.
 const SWITCHED: [Enable; 6] = [
     Game::enable::<pour>,
     Game::enable::<regroup>,
@@ -130,7 +130,7 @@ pub(super) const SYSTEMS: [Add; 46] = [
     Schedule::add_again::<runs_others>,
 ];
 
-/// A change of the schedule that was built at run time, by a number.
+/// A change of the run-time schedule, chosen by a number.
 pub(super) fn change(
     number: u64,
 ) -> impl FnOnce(&mut Schedule<Game>, &mut Game) + Clone + Send + Sync + 'static {
@@ -143,7 +143,7 @@ pub(super) fn change(
         match number % 10 {
             0 | 1 if names.len() < 16 => add(schedule, game, key).unwrap(),
             2 | 3 if names.len() > 2 => _ = schedule.remove_named(game, name),
-            // a reader that leaves and comes back
+            // a reader that is removed and added again
             4 | 5 => {
                 if schedule.remove::<on_click>(game) > 0 {
                     schedule.add::<on_click>(game, key).unwrap();
@@ -178,11 +178,11 @@ impl Random {
     }
 }
 
-/// What is done to every copy.
+/// A step.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
     Call(usize),
-    /// A run of the schedule that was built at run time.
+    /// A run of the run-time schedule.
     Built,
     Spawn(u8, u32),
     Despawn(usize),
@@ -193,16 +193,16 @@ pub(super) enum Step {
     Switch(usize, bool),
     Drain,
     Click(u64),
-    /// A change of the schedule that was built at run time, which waits.
+    /// A deferred change of the run-time schedule.
     Change(u64),
     /// A snapshot of the world, with the schedule.
     Keep,
-    /// Back to it.
+    /// Restores the snapshot.
     Back,
     /// A call that is undone if it fails.
     Try(usize),
     TryBuilt,
-    /// The world is a clone of itself.
+    /// Replaces the world by a clone.
     Clone,
 }
 
@@ -230,7 +230,7 @@ impl Step {
         }
     }
 
-    /// Lets up to four systems panic or fail.
+    /// Makes up to four systems panic or fail.
     pub(super) fn fuse(random: &mut Random) -> Self {
         Self::Fuse((0..random.below(5)).fold(0, |fuse, _| fuse | 2 << random.below(17)))
     }

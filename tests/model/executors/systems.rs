@@ -1,4 +1,4 @@
-//! Systems that read, write, filter, defer, send and remember.
+//! Systems with all kinds of parameters: queries, filters, commands, events and locals.
 
 use ecs::prelude::*;
 
@@ -167,7 +167,7 @@ pub(super) fn later(mut commands: Commands<Game>, sum: Res<Sum>) {
         game.query_mut::<Mut<Team>>().for_each(|mut team| team.0 ^= 1);
     });
 }
-/// Has news as often as somebody is hotter than before, up to a limit that `max` sometimes falls short of.
+/// Reacts whenever an entity is hotter than before, up to a limit that may exceed `max`.
 #[system(Game)]
 pub(super) fn spread_heat(
     hot: Query<(Entity, &Heat), Changed<Heat>>,
@@ -213,7 +213,7 @@ pub(super) fn click(sum: Res<Sum>, mut clicks: EventWriter<Click>) {
 pub(super) fn on_click(mut clicks: EventReader<Click>, mut log: ResMut<Log>) {
     log.0.push(clicks.iter().fold(5, |sum: u64, click| sum.rotate_left(9) ^ click.0));
 }
-/// A condition that reads, so that it is itself skipped by `&&` and `||`.
+/// A condition with an event reader, which `&&` and `||` may skip.
 #[system(Game)]
 pub(super) fn clicked(mut clicks: EventReader<Click>, mut gone: Removed<Label>) -> bool {
     let gone = gone.iter().count();

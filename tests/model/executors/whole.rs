@@ -1,5 +1,4 @@
-//! Systems that take the whole world: that copy it, bring it back, run systems and schedules, and change the schedule that was
-//! built at run time.
+//! Exclusive systems: they take and restore snapshots, run systems and schedules, and change the run-time schedule.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -17,7 +16,7 @@ pub(super) fn whole(game: &mut Game) {
     let entity = game.spawn((Mass(entities as u32), Team(3)));
     game.get_tracked::<Team>(entity).unwrap().0 = 4;
 }
-/// Keeps a snapshot, which has the states of its own conditions.
+/// Keeps a snapshot, which contains the states of the system's own conditions.
 #[system(Game)]
 pub(super) fn keeps(game: &mut Game, mut runs: Local<u32>) {
     *runs += 1;
@@ -32,12 +31,12 @@ pub(super) fn goes_back(game: &mut Game, mut runs: Local<u32>) {
     let fuse = game.resource::<Fuse>().clone();
     if let Some(snapshot) = game.resource::<Back>().0.clone().filter(|_| !runs.is_multiple_of(3)) {
         game.restore(&snapshot);
-        // so that it goes on from there on another way
+        // so that the run after the snapshot differs
         game.resource_mut::<Sum>().0 ^= log << 3 | u64::from(*runs);
     }
     blow(&fuse, 14);
 }
-/// Brings the world back to what it was when the system began.
+/// Restores the world from a snapshot that it took at its beginning.
 #[system(Game)]
 pub(super) fn there_and_back(game: &mut Game) {
     let snapshot = game.snapshot();
@@ -50,7 +49,7 @@ pub(super) fn there_and_back(game: &mut Game) {
     *game = copy;
     game.spawn((Mass(2), Tag));
 }
-/// Runs systems once, and schedules, and catches what panics in them.
+/// Runs systems and schedules, and catches their panics.
 #[system(Game)]
 pub(super) fn runs_others(game: &mut Game, mut runs: Local<u32>) {
     *runs += 1;
@@ -63,7 +62,7 @@ pub(super) fn runs_others(game: &mut Game, mut runs: Local<u32>) {
     game.resource_mut::<Log>().0.push(40 + u64::from(panicked));
     game.run::<hear>();
 }
-/// Asks for a change of the schedule that was built at run time.
+/// Requests a change of the run-time schedule.
 #[system(Game)]
 pub(super) fn replans(game: &mut Game) {
     let number = game.resource::<Sum>().0 ^ game.resource::<Log>().0.len() as u64;

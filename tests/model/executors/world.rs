@@ -1,4 +1,4 @@
-//! The world of the executors' model: what it holds, and its schedules, each of which asks something else of an executor.
+//! The world of the executors' test; each of its schedules tests another feature of an executor.
 
 use std::time::Duration;
 
@@ -34,7 +34,7 @@ pub(super) struct Follows(pub(super) Entity);
 pub(super) struct Sum(pub(super) u64);
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Log(pub(super) Vec<u64>);
-/// The numbers of the systems that panic or fail, as bits.
+/// The systems that panic or fail, as bits.
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Fuse(pub(super) u32);
 
@@ -42,12 +42,12 @@ pub(super) struct Fuse(pub(super) u32);
 pub(super) struct Ping(pub(super) Entity, pub(super) u64);
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub(super) struct Pong(pub(super) u64);
-/// More than a few of them are a panic when they are taken in.
+/// An event with a small bound and `full = panic`.
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub(super) struct Burst;
 
 impl Fuse {
-    /// The bits of those that fail, without a panic.
+    /// The bits of systems that fail without a panic.
     pub(super) const FAILURES: u32 = 0b110;
 
     pub(super) fn has(&self, number: u32) -> bool {
@@ -55,13 +55,13 @@ impl Fuse {
     }
 }
 
-/// A reader that is skipped misses those that wait.
+/// An event with `skip = clear`.
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub(super) struct Click(pub(super) u64);
 /// Kept without a bound.
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub(super) struct Letter(pub(super) u64);
-/// Its drop panics where [`Shard::ARMED`] says so.
+/// A value whose drop panics if [`Shard::ARMED`] is set.
 #[derive(Event, Clone, Serialize, Deserialize)]
 pub(super) struct Shard(pub(super) u64);
 /// A snapshot that a system keeps.
@@ -82,13 +82,13 @@ world! {
             Click(external, skip = clear), Letter(keep = all), Shard(keep = 30),
         }
     }
-    // the short way
+    // the fast path
     schedule plain { pour, regroup, sum, find_team }
     schedule plain_stages { pour; regroup, age_tagged; sum, age_untagged; find_team; warm }
     schedule plain_blind { pour, age_tagged, age_untagged; sum }
     schedule plain_told { warm, sum, seen; came, regroup; find_team, went }
     schedule plain_bombs { pour, age_tagged, bomb_on_mass, sum, age_untagged, warm, bomb; regroup, lonely_bomb, find_team }
-    // the long way
+    // the general executor
     schedule asked { pour if many; regroup if !many || odd, find_team if odd && many, sum; seen if odd, warm }
     schedule deferring { spawn_few, spawn_many, shout, cull; give, hear, strip; follow, relay, shout_too; heed, went }
     schedule failing -> Result { pour, spawn_few, shout, fail, warm, relay; regroup, fail_again if many, give, sum; came }

@@ -11,7 +11,7 @@ parts! {
     pub physics {
         /// The components.
         components {
-            /// Where it is.
+            /// A position.
             position: Position }
         /// Once a tick.
         schedule step {

@@ -121,7 +121,7 @@ fn six(_: EventReader<Bumped>) -> Result<(), std::fmt::Error> {
 fn nothing() {}
 parts! { physics { components { Mass } schedule step { nothing } } }
 
-/// What a trait for data calls its constants, of types that the library's derives are on.
+/// A trait with constants that have the names of the library's constants, for types with the library's derives.
 trait Named {
     const NAME: &'static str;
     const INDEX: usize = 1;
