@@ -21,7 +21,7 @@ fn the_readme_is_read_in_ten_minutes() {
 }
 
 #[test]
-fn the_quoted_compile_error_is_what_the_compiler_says() {
+fn the_quoted_compile_error_equals_the_stderr_of_its_case() {
     let text = readme();
     let quoted: Vec<&str> = text
         .split("```text\n")

@@ -92,7 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_lies_outside() {
+    fn cells_outside_do_not_exist() {
         let grid = Grid::new(3, 2, 'x');
         assert_eq!(grid.get(Point::new(2, 1)), Some(&'x'));
         for outside in [Point::new(3, 0), Point::new(0, 2), Point::new(-1, 1)] {

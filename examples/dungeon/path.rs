@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn doors_stop_those_without_hands_and_locks_everybody() {
+    fn doors_stop_walkers_without_hands_and_locks_stop_all() {
         assert_eq!(step_through(Barrier::None, false), Some(BETWEEN));
         assert_eq!(step_through(Barrier::Closed, true), Some(BETWEEN));
         assert_eq!(step_through(Barrier::Closed, false), None);

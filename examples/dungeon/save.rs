@@ -147,12 +147,12 @@ mod tests {
     }
 
     #[test]
-    fn victory_goes_on_from_every_turn() {
+    fn the_victory_continues_after_a_save_in_every_turn() {
         goes_on("victory", 1);
     }
 
     #[test]
-    fn defeat_goes_on_from_every_turn() {
+    fn the_defeat_continues_after_a_save_in_every_turn() {
         goes_on("defeat", 3);
     }
 

@@ -44,12 +44,12 @@ fn expected(file: &str) -> String {
 }
 
 #[test]
-fn victory_prints_what_it_printed_before() {
+fn the_victory_prints_its_recorded_output() {
     assert_eq!(played("victory.keys", "1"), expected("victory.txt"));
 }
 
 #[test]
-fn defeat_prints_what_it_printed_before() {
+fn the_defeat_prints_its_recorded_output() {
     assert_eq!(played("defeat.keys", "3"), expected("defeat.txt"));
 }
 
@@ -203,7 +203,7 @@ fn saved(test: &str, name: &str) -> (String, PathBuf) {
 }
 
 #[test]
-fn saved_games_go_on_where_they_were() {
+fn saved_games_continue() {
     for name in ["half.save", "half.json"] {
         let (rest, file) = saved("saved_games", name);
         let output = dungeon(&["--load", &file.display().to_string(), "--keys", &rest]);
@@ -253,7 +253,7 @@ fn what_is_no_saved_game_is_refused() {
 }
 
 #[test]
-fn saved_games_want_the_items_that_somebody_leaves_behind() {
+fn saved_games_need_the_kinds_of_their_loot() {
     let (_, file) = saved("missing_items", "half.save");
     let data = copy("missing_items_data");
     let edit = |file: &str, old: &str, new: &str| {
@@ -270,7 +270,7 @@ fn saved_games_want_the_items_that_somebody_leaves_behind() {
 }
 
 #[test]
-fn a_game_that_cannot_be_saved_says_so() {
+fn a_failed_save_is_an_error() {
     let keys = shipped().join("defeat.keys").display().to_string();
     let output = dungeon(&["--keys", &keys, "--seed", "3", "--save", "nowhere/at.all"]);
     assert_eq!(text(&output.stderr), "dungeon: nowhere/at.all: not found\n");
@@ -445,7 +445,7 @@ fn unknown_names_are_answered_with_known_ones() {
 }
 
 #[test]
-fn a_file_may_say_what_its_entity_has_about_it() {
+fn a_file_may_contain_the_possessions_of_its_entity() {
     let data = copy("pack");
     let hero = r#"{
         "hero": {"Hero": {"body": {"health": {"max": 26}}}, "Wields": "club"},

@@ -120,7 +120,7 @@ fn e06_update_runs_every_system_once_in_order() {
 
 /// Higher first: the negative priority is the key.
 #[test]
-fn e08_systems_run_by_priority_zero_where_nothing_is_said_and_then_in_the_order_of_adding() {
+fn e08_systems_run_by_priority_which_is_zero_by_default_and_then_in_the_order_of_adding() {
     let mut engine = Engine::default();
     let mut systems = Schedule::<Engine>::new("systems");
     for (name, priority) in [("plain", 0), ("low", -5), ("plain too", 0), ("high", 100)] {
@@ -187,7 +187,7 @@ fn e07_a_system_prepares_the_world_when_it_is_added() {
 }
 
 #[test]
-fn e11_entities_join_the_systems_whose_components_they_have() {
+fn e11_systems_match_entities_by_their_components() {
     let mut engine = Engine::default();
     engine.resource_mut::<Delta>().0 = 0.5;
     let moving = engine.spawn((Space(1.0), Speed(4.0)));

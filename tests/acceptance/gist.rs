@@ -93,7 +93,7 @@ fn g07_a_component_holds_the_id_of_another_entity() {
 }
 
 #[test]
-fn g08_a_query_lists_who_has_a_component_in_a_fixed_order() {
+fn g08_a_query_lists_the_entities_with_a_component_in_a_fixed_order() {
     let mut game = Game::new();
     assert!(game.query::<&Movement>().is_empty());
     let mut movers = Vec::new();
@@ -139,7 +139,7 @@ fn g10_two_worlds_of_one_type_share_nothing() {
 }
 
 #[test]
-fn g16_what_was_attached_is_detached_and_destroyed() {
+fn g16_attached_components_are_detached_and_destroyed() {
     let mut game = Game::new();
     let entity = game.spawn((Position(1, 2), Meta::default()));
     assert_eq!(game.remove::<Position>(entity), Ok(Some(Position(1, 2))));

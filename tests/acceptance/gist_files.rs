@@ -26,7 +26,7 @@ fn g01_a_component_is_defined_by_a_file() {
 }
 
 #[test]
-fn g03_what_is_attached_has_the_defaults_of_the_file() {
+fn g03_attached_components_have_the_defaults_of_the_file() {
     let mut game = Game::new();
     let entity = game.spawn(());
     assert_eq!(game.insert(entity, Meta::default()), Ok(None));
@@ -106,7 +106,7 @@ fn g01_the_same_files_read_at_run_time_give_the_compiled_defaults() {
 }
 
 #[test]
-fn g01_what_a_file_says_at_run_time_takes_the_place_of_the_compiled_defaults() {
+fn g01_a_file_at_run_time_replaces_the_compiled_defaults() {
     let mut definitions = definitions(&FILES);
     definitions.read_json("later.json", r#"{"schema": {"name": "nobody"}, "type": "meta"}"#).unwrap();
     assert_eq!(Meta::default().name, "");
@@ -127,7 +127,7 @@ fn g01_what_a_file_says_at_run_time_takes_the_place_of_the_compiled_defaults() {
 }
 
 #[test]
-fn g01_what_is_wrong_with_a_file_is_said_with_file_line_and_key() {
+fn g01_an_error_in_a_file_names_file_line_and_key() {
     let wrong = |text: &str| {
         let mut definitions = definitions(&FILES);
         let error = definitions.read_json("x.json", text).unwrap_err();
@@ -183,7 +183,7 @@ fn g01_what_is_wrong_with_a_file_is_said_with_file_line_and_key() {
 }
 
 #[test]
-fn g01_what_no_file_has_defined_and_who_does_not_live_is_said_and_changes_nothing() {
+fn g01_undefined_components_and_dead_entities_are_errors_without_changes() {
     let (definitions, mut game) = (definitions(&FILES[..1]), Game::new());
     assert_eq!(definitions.make::<Movement>(), None);
     let entity = game.spawn(());
@@ -201,7 +201,7 @@ fn g01_what_no_file_has_defined_and_who_does_not_live_is_said_and_changes_nothin
 }
 
 #[test]
-fn g01_rules_of_components_hold_for_what_files_define() {
+fn g01_rules_of_components_hold_for_defined_components() {
     #[derive(Component, Serialize, Deserialize, Debug)]
     #[component(unique)]
     struct Camera {

@@ -148,7 +148,7 @@ fn w50_a_unique_component_that_is_removed_can_be_added_elsewhere_in_the_same_flu
 }
 
 #[test]
-fn w50_a_unique_component_that_is_added_before_it_is_removed_elsewhere_is_refused_and_told() {
+fn w50_a_unique_component_that_is_added_before_it_is_removed_elsewhere_is_refused_and_reported() {
     let all: [[Order; 2]; 3] = [
         [|commands, [_, b]| commands.insert(b, Camera), |commands, [a, _]| commands.remove::<Camera>(a)],
         [|commands, [_, b]| commands.insert(b, Camera), |commands, [a, _]| commands.despawn(a)],

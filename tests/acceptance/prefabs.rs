@@ -46,7 +46,7 @@ fn content() -> Prefabs<Story> {
 }
 
 #[test]
-fn w34_what_a_file_says_comes_before_outer_before_inner() {
+fn w34_a_file_overrides_the_outer_aspect_which_overrides_the_inner() {
     let file = r#"{
         "plain": { "Body": {} },
         "outer": { "Monster": {} },

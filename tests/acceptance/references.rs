@@ -99,7 +99,7 @@ fn w62_whoever_points_elsewhere_by_then_is_not_marked() {
 }
 
 #[test]
-fn w62_a_mark_that_is_there_stays_and_a_new_one_brings_what_it_requires() {
+fn w62_a_present_mark_stays_and_a_new_one_inserts_its_required_components() {
     let mut game = Game::default();
     let [bank, shop] = [game.spawn(()), game.spawn(())];
     let many = || Many::from([Knows(bank), Knows(shop)]);
@@ -227,7 +227,7 @@ fn w62_marks_and_dangling_references_are_saved_cloned_and_restored() {
 }
 
 #[test]
-fn w62_what_is_merged_keeps_its_marks_and_is_marked_from_then_on() {
+fn w62_merged_entities_keep_their_marks_and_can_be_marked() {
     let mut part = Game::default();
     let [wolf, other] = [part.spawn(()), part.spawn(())];
     let (hero, villain) = (part.spawn(Attacks(wolf)), part.spawn(Attacks(other)));

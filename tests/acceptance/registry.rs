@@ -38,7 +38,7 @@ fn r02_setting_inserts_or_overwrites() {
 }
 
 #[test]
-fn r03_getting_what_is_missing_is_an_error() {
+fn r03_getting_a_missing_component_is_an_error() {
     let mut dungeon = Dungeon::new();
     let hero = dungeon.spawn(Gold(1));
     assert_eq!(dungeon.try_get(hero), Ok(&Gold(1)));
@@ -58,7 +58,7 @@ fn r04_has_answers_for_every_component() {
 }
 
 #[test]
-fn r05_removing_what_is_missing_is_an_error() {
+fn r05_removing_a_missing_component_is_an_error() {
     let mut dungeon = Dungeon::new();
     let hero = dungeon.spawn((Gold(1), Poisoned));
     assert_eq!(dungeon.try_remove::<Poisoned>(hero), Ok(Poisoned));

@@ -100,7 +100,7 @@ fn w04_looking_up_the_unknown_or_destroyed_is_no_such_entity() {
 }
 
 #[test]
-fn w05_adding_what_is_present_is_an_error() {
+fn w05_adding_a_present_component_is_an_error() {
     let mut story = Story::default();
     let entity = story.spawn(Name("Ada"));
     let error = PresentError::Present { entity, component: "Name", world: "Story" };
@@ -109,7 +109,7 @@ fn w05_adding_what_is_present_is_an_error() {
 }
 
 #[test]
-fn w06_getting_what_is_missing_is_an_error_or_a_default() {
+fn w06_getting_a_missing_component_is_an_error_or_a_default() {
     let mut story = Story::default();
     let entity = story.spawn(Name("Ada"));
     assert!(story.has::<Name>(entity) && !story.has::<Health>(entity));
@@ -287,7 +287,7 @@ fn w29_a_dangling_id_is_a_normal_state() {
 }
 
 #[test]
-fn w29_a_relation_says_what_becomes_of_references_and_finds_those_that_dangle() {
+fn w29_a_relation_has_a_policy_for_despawned_targets_and_finds_dangling_references() {
     #[derive(Relation, Clone, PartialEq, Debug)]
     #[relation(exclusive, gone = keep)]
     struct Aims(Entity);
@@ -352,7 +352,7 @@ fn w50_a_world_is_saved_and_loaded() {
 }
 
 #[test]
-fn w30_what_a_system_touches_is_known() {
+fn w30_the_access_of_a_system_is_known() {
     let touches = |name: &str| {
         let params = <survey as System<Story>>::PARAMS;
         params.iter().find(|param| param.name == name).unwrap().access

@@ -58,7 +58,7 @@ fn losses(mut removed: Removed<Health>, mut seen: ResMut<Seen>) {
 }
 
 #[test]
-fn w30_a_schedule_of_run_time_says_who_reads_and_writes_what() {
+fn w30_a_run_time_schedule_lists_readers_and_writers() {
     let mut game = Game::default();
     let mut schedule = Schedule::<Game>::new("frame");
     assert!(schedule.graph().schedules[0].nodes.is_empty());
@@ -149,7 +149,7 @@ fn w31_a_picture_of_systems_and_their_components() {
 }
 
 #[test]
-fn w46_times_are_measured_where_they_are_asked_for() {
+fn w46_times_are_measured_on_request() {
     let mut game = Game::default();
     game.spawn(Position(0));
     game.tick();
@@ -194,7 +194,7 @@ fn reaction(entities: u32, changes: u32) -> Duration {
 }
 
 #[test]
-fn w53_reactions_cost_what_changed_not_how_many_entities_there_are() {
+fn w53_the_cost_of_reactions_depends_on_changes_not_on_entities() {
     let (small, large, still) =
         (reaction(10_000, 1_000), reaction(1_000_000, 1_000), reaction(1_000_000, 10));
     // a hundred times the entities, and the same changes: reactions that visit each entity would take a hundred times as long

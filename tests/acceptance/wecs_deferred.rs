@@ -104,7 +104,7 @@ fn seen(story: &mut Story) -> Vec<String> {
 }
 
 #[test]
-fn w05_adding_is_deferred_and_what_is_present_or_staged_is_an_error() {
+fn w05_adding_is_deferred_and_a_present_or_staged_component_is_an_error() {
     let (mut story, entity) = story(|entity, commands| {
         let present = |component| PresentError::Present { entity, component, world: "Story" };
         assert_eq!(commands.try_insert(entity, Health(5)), Err(present("Health")));
@@ -118,7 +118,7 @@ fn w05_adding_is_deferred_and_what_is_present_or_staged_is_an_error() {
 }
 
 #[test]
-fn w07_what_is_removed_is_readable_until_the_flush() {
+fn w07_removed_components_are_readable_until_the_flush() {
     let (mut story, _) = story(|entity, commands| {
         commands.remove::<Health>(entity);
         assert!(!commands.has::<Health>(entity));

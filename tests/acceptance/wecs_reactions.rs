@@ -88,7 +88,7 @@ fn told(fleet: &mut Fleet) -> (Vec<Entity>, Vec<Entity>, Vec<(Entity, u32)>) {
 }
 
 #[test]
-fn w19_a_system_is_told_who_newly_passes_its_filter() {
+fn w19_a_system_sees_the_entities_that_newly_pass_its_filter() {
     let (mut fleet, ship) = fleet();
     assert_eq!(fleet.resource::<Told>().entered, [ship], "all who are there when it first runs");
     let bare = fleet.spawn(Ship);
@@ -101,7 +101,7 @@ fn w19_a_system_is_told_who_newly_passes_its_filter() {
 }
 
 #[test]
-fn w20_a_system_is_told_who_ceases_to_pass_its_filter_and_what_was_lost() {
+fn w20_a_system_sees_the_entities_that_cease_to_pass_its_filter_and_the_removed_values() {
     let (mut fleet, ship) = fleet();
     let other = fleet.spawn((Ship, Shield(2)));
     fleet.step();
@@ -118,7 +118,7 @@ fn w20_a_system_is_told_who_ceases_to_pass_its_filter_and_what_was_lost() {
 }
 
 #[test]
-fn w20_a_system_that_did_not_run_is_told_when_it_does() {
+fn w20_a_system_that_did_not_run_sees_the_changes_when_it_runs() {
     let (mut fleet, ship) = fleet();
     fleet.resource_mut::<Watching>().0 = false;
     fleet.despawn(ship).unwrap();
@@ -130,7 +130,7 @@ fn w20_a_system_that_did_not_run_is_told_when_it_does() {
 }
 
 #[test]
-fn w21_who_stays_matched_is_never_reported() {
+fn w21_an_entity_that_stays_matched_is_never_reported() {
     let (mut fleet, ship) = fleet();
     assert_eq!(told(&mut fleet), (vec![], vec![], vec![]));
     fleet.get_tracked::<Shield>(ship).unwrap().0 = 9;
@@ -202,7 +202,7 @@ fn ordered(
 }
 
 #[test]
-fn w21_what_is_added_and_removed_before_the_flush_never_was() {
+fn w21_a_component_that_is_added_and_removed_before_the_flush_is_not_reported() {
     let nothing = (vec![], vec![], vec![]);
     let mut fleet = Fleet::default();
     let ship = fleet.spawn(Ship);
@@ -265,7 +265,7 @@ fn w21_what_is_added_and_removed_before_the_flush_never_was() {
 }
 
 #[test]
-fn w21_what_was_there_and_is_removed_is_lost_once_whatever_comes_after() {
+fn w21_a_removed_component_is_reported_once_whatever_comes_after() {
     let mut fleet = Fleet::default();
     let ship = fleet.spawn((Ship, Shield(1)));
     assert_eq!(ordered(&mut fleet, ship, [|_, _| {}; 2]).0, [ship]);
@@ -310,7 +310,7 @@ fn w21_what_was_there_and_is_removed_is_lost_once_whatever_comes_after() {
 }
 
 #[test]
-fn w21_what_a_closure_does_among_commands_was_there() {
+fn w21_changes_of_a_closure_among_commands_are_reported() {
     let mut fleet = Fleet::default();
     let ship = fleet.spawn(Ship);
     // the closure may have run systems that read it
@@ -399,7 +399,7 @@ mod lives {
 }
 
 #[test]
-fn w20_a_system_is_told_when_it_is_removed() {
+fn w20_a_removed_system_gets_its_exit_call() {
     use lives::{Inn, Left, cook, play, serve};
     let mut inn = Inn::new();
     inn.told();
@@ -426,7 +426,7 @@ fn w20_a_system_is_told_when_it_is_removed() {
 }
 
 #[test]
-fn w20_a_system_that_is_removed_while_the_schedule_runs_is_told_then() {
+fn w20_a_system_that_is_removed_while_the_schedule_runs_gets_its_exit_call() {
     use lives::{Inn, cook, serve};
     let mut inn = Inn::new();
     inn.clear();
@@ -466,7 +466,7 @@ fn w22_exits_come_in_the_reverse_order_of_adding() {
 }
 
 #[test]
-fn w22_the_systems_of_a_world_are_told_on_request_in_the_reverse_order_of_the_text() {
+fn w22_the_systems_of_a_world_get_their_exit_calls_on_request_in_reverse_order() {
     use lives::Inn;
     let mut inn = Inn::new();
     assert_eq!(inn.told(), ["cook comes 1", "cook comes 2"], "for each place");

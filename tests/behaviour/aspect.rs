@@ -311,7 +311,7 @@ fn an_alternative_is_added_as_a_whole_or_not_at_all() {
 }
 
 #[test]
-fn a_picture_shows_what_an_aspect_is_made_of_and_begins_with() {
+fn a_picture_shows_the_components_and_defaults_of_an_aspect() {
     let dot = ecs::aspect_graph::<Monster>().to_dot();
     assert_eq!(
         dot,

@@ -35,7 +35,7 @@ fn named() -> Named {
 }
 
 #[test]
-fn named_tuple_nested_and_generic_bundles_spawn_what_they_hold() {
+fn named_tuple_nested_and_generic_bundles_spawn_their_components() {
     let mut game = Game::new();
     let entity = game.spawn(Tagged { inner: named(), tag: Frozen });
     assert_eq!(game.get(entity), Some(&Position(1)));
@@ -48,7 +48,7 @@ fn named_tuple_nested_and_generic_bundles_spawn_what_they_hold() {
 }
 
 #[test]
-fn insert_gives_what_each_component_replaced() {
+fn insert_returns_the_replaced_components() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));
     assert_eq!(game.insert(entity, Position(2)), Ok(Some(Position(1))));
@@ -70,7 +70,7 @@ fn insert_into_a_despawned_entity_is_refused() {
 }
 
 #[test]
-fn try_insert_refuses_what_is_there_and_changes_nothing() {
+fn try_insert_refuses_a_present_component_and_changes_nothing() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));
     let error = game.try_insert(entity, (Velocity(2), Position(3)));
@@ -84,7 +84,7 @@ fn try_insert_refuses_what_is_there_and_changes_nothing() {
 }
 
 #[test]
-fn remove_takes_what_is_there() {
+fn remove_returns_the_present_components() {
     let mut game = Game::new();
     let entity = game.spawn((Position(1), Frozen));
     assert_eq!(game.remove::<(Position, Velocity)>(entity), Ok((Some(Position(1)), None)));

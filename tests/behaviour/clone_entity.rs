@@ -56,7 +56,7 @@ fn watch(born: Entered<With<Position>>, mut seen: ResMut<Seen>) {
 }
 
 #[test]
-fn a_clone_has_what_the_entity_has() {
+fn a_clone_has_the_components_of_the_entity() {
     let ledger = Ledger::new();
     let mut game = Game::new();
     let one = game.spawn((Position(1), Held(ledger.token()), Team(3), Name::new("bob")));

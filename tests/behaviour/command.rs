@@ -265,7 +265,7 @@ fn reserved_slots_are_reused() {
 }
 
 #[test]
-fn a_clone_does_what_the_original_does() {
+fn a_clone_runs_like_the_original() {
     let mut game = Game::default();
     for _ in 0..70 {
         game.tick();

@@ -67,7 +67,7 @@ fn components_have_names() {
 }
 
 #[test]
-fn a_component_may_hold_what_is_shared_between_threads() {
+fn a_component_may_contain_shared_data() {
     #[derive(Component)]
     struct Shared(std::sync::Arc<std::sync::atomic::AtomicU32>);
     world! {

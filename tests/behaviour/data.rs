@@ -16,7 +16,7 @@ fn references_require_their_component() {
 }
 
 #[test]
-fn options_require_nothing_and_see_what_is_there() {
+fn options_match_every_entity_and_give_the_present_values() {
     for (mut world, expected) in all() {
         let query = world.query::<(Entity, Option<&A>, Option<&D>)>();
         let seen: Vec<_> = query.iter().map(|(e, a, d)| (e, a.is_some(), d.is_some())).collect();

@@ -189,7 +189,7 @@ fn look(heats: Query<(Entity, &Heat), Changed<Heat>>, mut seen: ResMut<Seen>) {
 }
 
 #[test]
-fn systems_whose_ors_keep_them_apart_share_a_wave_and_words() {
+fn systems_with_disjoint_ors_share_a_wave_and_words() {
     let graph = Game::default().schedule_graph().only("tick");
     let waves: Vec<_> = graph.schedules[0].nodes.iter().map(|node| (node.system, node.wave)).collect();
     // `first` and `second` read the component that `any` and `none` write

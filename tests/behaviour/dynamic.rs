@@ -180,7 +180,7 @@ fn systems_are_switched_off_and_removed_between_runs() {
 }
 
 #[test]
-fn a_failing_system_stops_the_run_and_what_it_deferred_is_dropped() {
+fn a_failing_system_stops_the_run_and_its_commands_are_dropped() {
     let mut game = Game::default();
     let mut schedule = Schedule::new("frame");
     schedule.add::<fail>(&mut game, 1).unwrap();

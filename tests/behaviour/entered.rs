@@ -210,7 +210,7 @@ fn any_filter_will_do() {
 }
 
 #[test]
-fn a_clone_remembers_who_was_there() {
+fn a_clone_keeps_the_history_of_filters() {
     let (mut town, ids) = town(2);
     town.tick();
     let mut copy = town.clone();

@@ -44,7 +44,7 @@ fn errors_name_entity_component_and_world() {
 }
 
 #[test]
-fn try_get_says_what_is_wrong() {
+fn try_get_distinguishes_dead_entities_and_missing_components() {
     let mut game = Game::new();
     let entity = game.spawn(Position(1));
     assert_eq!(game.try_get(entity), Ok(&Position(1)));

@@ -139,7 +139,7 @@ fn each_place_is_its_own_reader() {
 }
 
 #[test]
-fn drain_takes_what_is_kept() {
+fn drain_takes_the_kept_events() {
     let mut radio = Radio::default();
     radio.send(Beep(1));
     radio.send(Beep(2));
@@ -245,7 +245,7 @@ fn a_reader_that_clears_counts_all_as_read() {
 }
 
 #[test]
-fn a_system_that_runs_once_sees_what_is_kept() {
+fn a_system_in_run_sees_the_kept_events() {
     let mut radio = Radio::default();
     radio.send(Beep(4));
     radio.run::<listen_early>();

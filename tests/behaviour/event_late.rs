@@ -260,7 +260,7 @@ fn keep_all_keeps_all() {
 }
 
 #[test]
-fn a_reader_that_is_skipped_misses_what_waits_where_that_is_said() {
+fn a_skipped_reader_misses_waiting_events_with_skip_clear() {
     let mut game = playing_with(1);
     for _ in 0..600 {
         game.pass();
@@ -284,7 +284,7 @@ fn a_reader_that_is_skipped_misses_what_waits_where_that_is_said() {
 }
 
 #[test]
-fn a_reader_that_is_switched_off_misses_what_waits_where_that_is_said() {
+fn a_disabled_reader_misses_waiting_events_with_skip_clear() {
     for spread in [Parallelism::Never, Parallelism::Always] {
         let mut game = playing_with(1);
         game.set_parallelism(spread);
@@ -343,7 +343,7 @@ fn dropped_events_are_the_same_for_every_executor_and_after_loading() {
 }
 
 #[test]
-fn stats_name_who_does_not_read_removed_values() {
+fn stats_name_the_readers_that_lag_behind_in_removed_values() {
     let mut game = Game::default();
     for _ in 0..3 {
         let entity = game.spawn((Flag, Mark));
@@ -384,7 +384,7 @@ fn said(test: &str, work: impl FnOnce()) -> Option<String> {
 }
 
 #[test]
-fn the_first_loss_is_said_once_with_who_is_behind() {
+fn the_first_loss_is_reported_once_with_the_slowest_reader() {
     let work = || {
         let mut game = playing_with(KEPT as u64 + 1);
         let mut copy = game.clone();
@@ -397,7 +397,7 @@ fn the_first_loss_is_said_once_with_who_is_behind() {
             game.send(Unheard(n)); // the event has no reader and no `drain`, so no reader misses it
         }
     };
-    let Some(said) = said("the_first_loss_is_said_once_with_who_is_behind", work) else { return };
+    let Some(said) = said("the_first_loss_is_reported_once_with_the_slowest_reader", work) else { return };
     assert_eq!(
         said,
         "world `Game`: event `Click`: `hear::<0>` of schedule `tick` is 131073 events behind, and the oldest 1 of them were \
@@ -407,7 +407,7 @@ fn the_first_loss_is_said_once_with_who_is_behind() {
 }
 
 #[test]
-fn a_loss_of_events_that_are_drained_is_said() {
+fn a_loss_of_drained_events_is_reported() {
     let work = || {
         let mut game = Game::default();
         assert_eq!(game.drain::<Unheard>().len(), 0);
@@ -415,7 +415,7 @@ fn a_loss_of_events_that_are_drained_is_said() {
             game.send(Unheard(n));
         }
     };
-    let Some(said) = said("a_loss_of_events_that_are_drained_is_said", work) else { return };
+    let Some(said) = said("a_loss_of_drained_events_is_reported", work) else { return };
     assert_eq!(said.lines().count(), 1, "{said}");
     for part in
         ["event `Unheard`: no schedule reads it, 131072 events wait for `drain`", "call `drain` more often"]
@@ -425,7 +425,7 @@ fn a_loss_of_events_that_are_drained_is_said() {
 }
 
 #[test]
-fn a_loss_of_removed_values_is_said() {
+fn a_loss_of_removed_values_is_reported() {
     let work = || {
         let mut game = Game::default();
         for _ in 0..2 {
@@ -436,7 +436,7 @@ fn a_loss_of_removed_values_is_said() {
         let removed = game.stats().columns[0].removed.clone().unwrap();
         assert_eq!((removed.kept, removed.lost), (1 << 20, (1 << 20) + 10));
     };
-    let Some(said) = said("a_loss_of_removed_values_is_said", work) else { return };
+    let Some(said) = said("a_loss_of_removed_values_is_reported", work) else { return };
     assert_eq!(said.lines().count(), 1, "{said}");
     let parts = [
         "removed values of component `Flag`: `flags` of schedule `menu`",

@@ -132,7 +132,7 @@ fn the_local_of_an_exclusive_system_survives_changes_of_the_world() {
 }
 
 #[test]
-fn a_world_replaced_by_an_exclusive_system_goes_on() {
+fn a_world_replaced_by_an_exclusive_system_continues() {
     let mut game = with(|game| *game = Game::default());
     game.spawn(Position(1));
     game.tick();

@@ -176,7 +176,7 @@ fn code_that_is_generic_over_the_component_changes_one() {
 }
 
 #[test]
-fn one_component_brings_what_it_requires() {
+fn one_component_inserts_its_required_components() {
     #[derive(Component, Default)]
     struct Shadow;
     #[derive(Component)]

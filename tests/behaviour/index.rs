@@ -130,7 +130,7 @@ fn a_value_changed_in_place_is_found_at_once() {
 }
 
 #[test]
-fn systems_find_what_earlier_systems_changed() {
+fn systems_find_the_changes_of_earlier_systems() {
     let mut game = Game::new();
     for _ in 0..10 {
         game.spawn((Cell(0, 0), Walks(1)));
@@ -159,7 +159,7 @@ fn count_in(game: &mut Game) -> usize {
 }
 
 #[test]
-fn one_field_may_be_what_entities_are_found_by() {
+fn one_field_may_be_the_indexed_value() {
     let mut game = Game::new();
     let deed = |owner: &str, price| Deed { owner: owner.to_owned(), price };
     let (a, b) = (game.spawn(deed("ann", 1)), game.spawn(deed("bob", 2)));
@@ -243,7 +243,7 @@ fn names_and_stable_ids() {
 }
 
 #[test]
-fn reactions_see_what_is_inserted_into_an_indexed_column() {
+fn reactions_see_insertions_into_an_indexed_column() {
     #[derive(Resource, Default)]
     struct Log(Vec<(usize, usize)>);
     world! {

@@ -128,7 +128,7 @@ fn the_rest_of_an_iterator_is_folded_across_pages() {
 }
 
 #[test]
-fn a_clone_of_a_reading_iterator_goes_on_from_the_same_item() {
+fn a_clone_of_a_reading_iterator_continues_from_the_same_item() {
     for (mut world, _) in all() {
         let len = world.query::<&A>().len();
         for taken in [0, 1, 5, 63, 64, 65, 100] {

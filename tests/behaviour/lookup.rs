@@ -61,7 +61,7 @@ fn get_many_mut_refuses_an_id_that_occurs_twice() {
 }
 
 #[test]
-fn get_many_mut_refuses_what_does_not_match() {
+fn get_many_mut_refuses_entities_that_do_not_match() {
     let mut world = Four::new();
     let (one, two, dead) = (world.spawn(A(1)), world.spawn(B(2)), world.spawn(A(3)));
     world.despawn(dead).unwrap();

@@ -299,7 +299,7 @@ fn after_a_panic_events_stay_read_and_changes_are_seen_again() {
 }
 
 #[test]
-fn a_failure_keeps_what_came_before_it_and_the_writes_of_its_system() {
+fn a_failure_keeps_earlier_effects_and_the_writes_of_its_system() {
     in_every_way(&[2], |game| {
         let error = game.failing().unwrap_err();
         assert!(error.system.starts_with("fails") && error.to_string().ends_with("told to"), "{error}");
@@ -311,7 +311,7 @@ fn a_failure_keeps_what_came_before_it_and_the_writes_of_its_system() {
 }
 
 #[test]
-fn a_panic_that_is_in_no_system_goes_on_unchanged() {
+fn a_panic_outside_of_systems_propagates_unchanged() {
     #[system(Game, init = bad_init, exit = bad_exit)]
     fn idle() {}
     fn bad_init(game: &mut Game) {

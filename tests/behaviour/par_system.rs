@@ -114,7 +114,7 @@ fn values(game: &Game) -> Vec<(Entity, u64, u64)> {
 }
 
 #[test]
-fn a_parallel_system_does_what_the_plain_one_does() {
+fn a_parallel_system_has_the_result_of_the_plain_one() {
     for len in [0, 1, 100, 50_000] {
         let (mut one, mut many) = (game(len), game(len));
         for _ in 0..3 {

@@ -50,7 +50,7 @@ fn hold(entity: Entity, health: &Health, mut held: Storage<Held>, mint: Res<Mint
 }
 
 #[test]
-fn storage_changes_who_has_a_component_while_others_are_walked() {
+fn storage_adds_and_removes_a_component_while_others_are_iterated() {
     let mut game = Game::default();
     let entities: Vec<Entity> = game.spawn_batch((0..150).map(|n| (Health(n), Marked))).collect();
     let unmarked = game.spawn(Health(5));
@@ -90,7 +90,7 @@ fn storage_drops_once() {
 }
 
 #[test]
-fn storage_knows_who_is_alive() {
+fn storage_checks_that_entities_are_alive() {
     #[system(Game)]
     fn probe(mut burning: Storage<Burning>, mut entity: Local<Option<Entity>>) -> bool {
         let entity = entity.take().or(Entity::from_bits(u64::MAX >> 1)).unwrap();
@@ -120,7 +120,7 @@ fn storage_is_walked() {
 }
 
 #[test]
-fn storage_inserts_what_it_is_given_and_nothing_else() {
+fn storage_inserts_only_the_given_component() {
     #[system(Game)]
     fn top(entity: Entity, _: With<Marked>, mut tops: Storage<Top>) {
         tops.insert(entity, Top).unwrap();

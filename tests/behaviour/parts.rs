@@ -187,7 +187,7 @@ mod indifferent {
 }
 
 #[test]
-fn a_clone_has_what_is_included() {
+fn a_clone_has_the_included_entries() {
     let mut game = Game::new(Bounces(0));
     let ball = game.spawn((Position(0.0), Velocity(1.0)));
     let mut copy = game.clone();

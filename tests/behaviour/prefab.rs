@@ -112,7 +112,7 @@ fn mistake(text: &str) -> PrefabError {
 }
 
 #[test]
-fn mistakes_are_told_with_file_line_entity_and_component() {
+fn errors_name_file_line_entity_and_component() {
     let said = |text: &str| mistake(text).to_string();
     assert_eq!(
         said("{\n  \"wolf\": {\n    \"Helth\": { \"now\": 1 }\n  }\n}"),

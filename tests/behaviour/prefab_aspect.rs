@@ -98,7 +98,7 @@ fn read(text: &str) -> Prefab<Game> {
 }
 
 #[test]
-fn the_file_says_what_is_different_and_the_aspect_the_rest() {
+fn the_file_overrides_the_defaults_of_the_aspect() {
     let wolf = read(
         r#"{ "wolf": {
             "Monster": { "body": { "health": { "max": 9, "armour": { "head-gear": 3 } } } },
@@ -207,7 +207,7 @@ fn mistake(text: &str) -> PrefabError {
 }
 
 #[test]
-fn mistakes_are_told_with_the_path_in_the_aspect() {
+fn errors_name_the_path_in_the_aspect() {
     let said = |text: &str| mistake(text).to_string();
     let told = [
         (
@@ -259,7 +259,7 @@ fn mistakes_are_told_with_the_path_in_the_aspect() {
 }
 
 #[test]
-fn a_component_twice_is_told_with_both_places() {
+fn a_component_twice_is_an_error_with_both_positions() {
     let error = mistake(
         r#"{ "wolf": { "Health": { "now": 1, "max": 2, "armour": { "head-gear": 1 } }, "Monster": {} } }"#,
     );
@@ -309,7 +309,7 @@ fn an_aspect_may_have_another_name_in_files() {
 }
 
 #[test]
-fn a_prefab_is_asked_without_a_world() {
+fn a_prefab_can_be_queried_without_a_world() {
     let pack = read(r#"{ "wolf": { "Monster": {}, "Crown": 1 }, "cub": {} }"#);
     assert_eq!(pack.names().collect::<Vec<_>>(), ["wolf", "cub"]);
     assert!(pack.has::<Health>("wolf") && pack.has::<Shown>("wolf") && pack.has::<Crown>("wolf"));

@@ -177,7 +177,7 @@ fn entities_spawned_by_a_panicking_system_are_never_alive_and_their_ids_are_free
 }
 
 #[test]
-fn a_world_with_prefabs_is_saved_and_goes_on() {
+fn a_world_with_prefabs_is_saved_and_continues() {
     let mut game = Game::new();
     game.tick();
     let mut loaded = Game::load(&game.to_bytes().unwrap()).unwrap();

@@ -114,7 +114,7 @@ fn another_target_moves_the_source_and_clears_both_ends() {
 }
 
 #[test]
-fn a_place_among_the_sources_can_be_asked_for() {
+fn the_position_among_the_sources_can_be_queried() {
     let mut game = Game::new();
     let parent = game.spawn(());
     let ids: Vec<Entity> = game.spawn_batch([1, 2, 3].map(Name)).collect();
@@ -161,7 +161,7 @@ fn a_refused_relation_changes_nothing() {
 
 #[test]
 #[should_panic(expected = "a new entity of world `Game` cannot have component `ChildOf`: its target")]
-fn to_spawn_what_is_refused_panics() {
+fn spawning_a_refused_relation_panics() {
     let mut game = Game::new();
     let dead = game.spawn(());
     game.despawn(dead).unwrap();
@@ -438,7 +438,7 @@ fn a_derived_query_has_sources_as_a_field() {
 }
 
 #[test]
-fn generic_systems_ask_for_relations() {
+fn generic_systems_can_query_relations() {
     #[system]
     fn count<R: Relation>(sources: Query<Sources<R>>, related: Related<R>) -> usize {
         assert!(format!("{related:?}").contains(R::RELATION_NAME));

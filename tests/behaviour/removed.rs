@@ -191,7 +191,7 @@ fn a_clone_of_the_world_has_its_own_log() {
 }
 
 #[test]
-fn a_system_that_runs_once_sees_what_is_kept_and_frees_nothing() {
+fn a_system_in_run_sees_the_kept_values_and_frees_nothing() {
     let ledger = Ledger::new();
     let mut port = Port::new();
     let id = port.spawn(Cargo(1, ledger.token()));

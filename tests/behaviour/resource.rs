@@ -27,7 +27,7 @@ world! {
 }
 
 #[test]
-fn new_takes_what_has_no_first_value_in_order() {
+fn new_takes_the_resources_without_a_first_value_in_order() {
     let game = Game::new(Clock { step: 0.5 }, Limit(10));
     assert_eq!(game.resource::<Clock>(), &Clock { step: 0.5 });
     assert_eq!((game.resource::<Score>(), game.resource::<Limit>()), (&Score(0), &Limit(10)));

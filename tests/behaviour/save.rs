@@ -167,28 +167,28 @@ fn go_on_alike(mut one: Game, mut two: Game) {
 }
 
 #[test]
-fn a_world_goes_on_after_json_as_if_nothing_had_been() {
+fn a_world_continues_after_json() {
     let game = game();
     let text = serde_json::to_string(&game).unwrap();
     go_on_alike(serde_json::from_str(&text).unwrap(), game);
 }
 
 #[test]
-fn a_world_goes_on_after_ron_as_if_nothing_had_been() {
+fn a_world_continues_after_ron() {
     let game = game();
     let text = ron::ser::to_string_pretty(&game, ron::ser::PrettyConfig::default()).unwrap();
     go_on_alike(ron::from_str(&text).unwrap(), game);
 }
 
 #[test]
-fn a_world_goes_on_after_a_compact_save_as_if_nothing_had_been() {
+fn a_world_continues_after_a_compact_save() {
     let game = game();
     let bytes = game.to_bytes().unwrap();
     go_on_alike(Game::load(&bytes).unwrap(), game);
 }
 
 #[test]
-fn a_clone_and_what_it_was_cloned_from_have_one_hash() {
+fn a_clone_and_its_original_have_one_hash() {
     let game = game();
     go_on_alike(game.clone(), game);
 }
@@ -202,7 +202,7 @@ fn keys_may_be_sorted() {
 }
 
 #[test]
-fn a_save_of_what_was_loaded_is_the_same() {
+fn a_save_of_a_loaded_world_is_the_same() {
     let game = game();
     let bytes = game.to_bytes().unwrap();
     assert_eq!(Game::load(&bytes).unwrap().to_bytes().unwrap(), bytes);
@@ -254,7 +254,7 @@ fn a_file_by_hand_needs_entities_and_resources_only() {
 }
 
 #[test]
-fn names_that_are_unknown_are_told() {
+fn unknown_names_are_reported() {
     let refused = |text: &str| serde_json::from_str::<Game>(text).unwrap_err().to_string();
     let wrong = refused(r#"{ "entities": { "3v1@7": { "Positon": [1.0, 2.0] } } }"#);
     assert!(wrong.contains("world `Game` has no component `Positon`; did you mean `Position`?"), "{wrong}");
@@ -351,7 +351,7 @@ fn a_type_whose_serialize_and_deserialize_differ_is_not_saved() {
 }
 
 #[test]
-fn a_writer_that_fails_says_so() {
+fn a_failing_writer_is_an_error() {
     struct Full(usize);
     impl std::io::Write for Full {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -493,7 +493,7 @@ fn values_of_any_length_survive() {
 }
 
 #[test]
-fn the_hash_follows_what_decides_the_future() {
+fn the_hash_covers_the_state_that_decides_the_future() {
     let mut game = game();
     let mut seen = vec![game.hash()];
     let mut differs = |game: &Game| {

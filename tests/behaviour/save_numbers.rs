@@ -234,7 +234,7 @@ fn text_that_looks_like_a_number_stays_text() {
 }
 
 #[test]
-fn types_that_ask_what_there_is_get_numbers_and_text() {
+fn types_with_deserialize_any_get_numbers_and_text() {
     let numbers =
         [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -0.0, f64::from_bits(0x7ff8_0000_0000_0123), 0.1];
     let free =

@@ -135,7 +135,7 @@ fn conditions_follow_their_truth_table() {
 }
 
 #[test]
-fn conditions_are_asked_at_the_systems_turn() {
+fn conditions_run_just_before_their_system() {
     let mut game = Game::default();
     game.turns();
     assert_eq!(take(&mut game), ["first", "second", "fourth"]);

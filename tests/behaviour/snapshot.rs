@@ -100,7 +100,7 @@ fn snapshots_are_restored_in_any_order() {
 }
 
 #[test]
-fn only_what_was_touched_is_copied() {
+fn only_touched_pages_are_copied() {
     let ledger = Ledger::new();
     let mut game = Game::new();
     let ids: Vec<Entity> = game.spawn_batch((0..50_000).map(|_| Held(ledger.token()))).collect();
@@ -151,7 +151,7 @@ fn a_tracked_component_is_touched_by_changes_only() {
 }
 
 #[test]
-fn a_world_shares_what_its_snapshots_hold() {
+fn a_world_shares_pages_with_its_snapshots() {
     let mut game = Game::new();
     game.spawn_batch((0..10_000).map(|_| Place([0.0; 3])));
     assert_eq!(shared(&game), 0);
@@ -206,7 +206,7 @@ fn a_snapshot_outlives_its_world_and_goes_to_other_threads() {
 }
 
 #[test]
-fn clone_from_reuses_pages_and_what_values_own() {
+fn clone_from_reuses_pages_and_allocations_of_values() {
     let mut old = Game::new();
     let id = old.spawn((Name("a".repeat(100)), Place([1.0; 3])));
     old.tick();

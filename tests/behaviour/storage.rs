@@ -34,7 +34,7 @@ fn spawned_values_are_dropped_with_the_world() {
 }
 
 #[test]
-fn despawn_drops_what_the_entity_has() {
+fn despawn_drops_the_components_of_the_entity() {
     let ledger = Ledger::new();
     let (mut game, entities) = filled(&ledger, 100);
     for (n, &entity) in entities.iter().enumerate() {

@@ -169,7 +169,7 @@ fn a_derived_query_is_taken_as_each() {
 }
 
 #[test]
-fn run_gives_what_the_system_returns() {
+fn run_returns_the_output_of_the_system() {
     let (mut game, _) = game();
     game.run::<nothing>();
     assert_eq!(game.run::<answer>(), Err("nothing was counted".to_owned()));

@@ -244,7 +244,7 @@ proptest! {
     #![proptest_config(random_cases(60))]
 
     #[test]
-    fn every_tick_tells_what_a_plain_account_tells(deeds in prop::collection::vec(deed(), 1..60)) {
+    fn changes_since_every_tick_equal_those_of_a_plain_list(deeds in prop::collection::vec(deed(), 1..60)) {
         let (mut game, mut account) = (Game::new(), Account::default());
         let mut kept = None;
         for deed in deeds {

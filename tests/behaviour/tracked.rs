@@ -97,7 +97,7 @@ fn game(count: i32) -> (Game, Vec<Entity>) {
 }
 
 #[test]
-fn the_first_run_sees_everything_and_the_next_only_what_changed() {
+fn the_first_run_sees_all_values_and_the_next_only_changed_ones() {
     let (mut game, ids) = game(3);
     game.tick();
     assert_eq!(game.resource::<Seen>().changed, ids);
@@ -283,7 +283,7 @@ fn optional_and_nested_elements_are_lent() {
 }
 
 #[test]
-fn a_generic_system_asks_its_world_for_a_tracked_component() {
+fn a_generic_system_can_require_a_tracked_component() {
     #[system]
     fn reset<T: Component + Default + PartialEq>(mut value: Mut<T>, _: Changed<T>, _: With<Body>) {
         value.set_if_neq(T::default());
@@ -303,7 +303,7 @@ fn a_generic_system_asks_its_world_for_a_tracked_component() {
 }
 
 #[test]
-fn a_clone_goes_on_from_the_same_moment() {
+fn a_clone_continues_from_the_same_tick() {
     let (mut game, ids) = game(2);
     game.tick();
     game.get_tracked::<Position>(ids[0]).unwrap().0 = 5;

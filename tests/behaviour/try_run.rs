@@ -144,7 +144,7 @@ fn values(game: &Game) -> Vec<(u32, u32, u32)> {
 }
 
 #[test]
-fn after_a_panic_all_before_it_has_run_and_what_waits_for_it_has_not() {
+fn after_a_panic_systems_before_it_have_run_and_dependent_ones_have_not() {
     in_every_way(&["on_a"], |mut game| {
         let message = panic_message(|| game.tick());
         assert_eq!(message, "system `on_a` of schedule `tick` of world `Game` panicked: on_a blew up");
@@ -160,7 +160,7 @@ fn after_a_panic_all_before_it_has_run_and_what_waits_for_it_has_not() {
 }
 
 #[test]
-fn of_several_panics_the_first_in_the_text_goes_on() {
+fn of_several_panics_the_first_in_source_order_propagates() {
     in_every_way(&["after_a", "beside_b"], |mut game| {
         let message = panic_message(|| game.plain());
         assert_eq!(message, "system `after_a` of schedule `plain` of world `Game` panicked: after_a blew up");

@@ -113,7 +113,7 @@ fn views_and_storage_refuse_too() {
 }
 
 #[test]
-fn a_batch_keeps_who_came_before_the_refusal() {
+fn a_batch_keeps_the_entities_before_a_refused_one() {
     let ledger = Ledger::new();
     let mut game = Game::new();
     let batch = catch_unwind(AssertUnwindSafe(|| {

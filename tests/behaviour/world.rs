@@ -71,7 +71,7 @@ fn entities_are_listed_in_order_and_counted() {
 }
 
 #[test]
-fn clear_ends_every_life_and_the_world_goes_on() {
+fn clear_despawns_all_entities_and_the_world_continues() {
     let mut game = Game::default();
     let before: Vec<Entity> = (0..100).map(|n| game.spawn((Position(n), Frozen))).collect();
     game.clear();
@@ -107,7 +107,7 @@ fn a_clone_goes_its_own_way() {
 }
 
 #[test]
-fn a_clone_remembers_what_the_systems_remember() {
+fn a_clone_keeps_the_locals_of_systems() {
     let mut game = Game::default();
     game.tick();
     game.tick();

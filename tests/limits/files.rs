@@ -442,7 +442,7 @@ fn a_forged_fixed_time_takes_no_time() {
 
 #[test]
 #[should_panic(expected = "at most 10,000 steps")]
-fn a_fixed_time_catches_up_with_no_more_than_a_file_may_say() {
+fn catching_up_beyond_the_limit_of_files_panics() {
     let _ = FixedTime::new(Duration::from_millis(1)).catching_up(10_001);
 }
 

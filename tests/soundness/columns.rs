@@ -187,7 +187,7 @@ mod inside {
     }
 
     #[test]
-    fn a_fresh_list_of_entities_forgets_what_lives() {
+    fn a_fresh_list_of_entities_has_no_live_entities() {
         let ledger = Ledger::new();
         let (mut world, ids) = here(&ledger, 500, 0);
         world.__entities = Here::new().__entities;

@@ -62,7 +62,7 @@ fn a_requirement_that_is_promised_and_not_kept_is_harmless() {
 }
 
 #[test]
-fn a_bundle_that_lies_drops_nothing_twice() {
+fn a_wrong_bundle_drops_nothing_twice() {
     let ledger = Ledger::new();
     let mut house = House::new();
     let twice = || Twice(Plain(ledger.token()), Plain(ledger.token()));

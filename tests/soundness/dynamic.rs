@@ -154,7 +154,7 @@ fn a_change_replaces_the_schedule_that_is_running() {
 }
 
 #[test]
-fn a_schedule_that_is_moved_away_while_it_runs_goes_on_later() {
+fn a_schedule_that_is_moved_away_while_it_runs_continues_later() {
     static AWAY: Mutex<Option<Schedule<Game>>> = Mutex::new(None);
     let ledger = Ledger::new();
     let (mut game, mut schedule) = game(&ledger);
@@ -213,7 +213,7 @@ fn a_copy_that_runs_with_the_world_shuts_the_running_one_out() {
 }
 
 #[test]
-fn changes_remove_and_add_in_any_order_and_ask_for_more() {
+fn changes_remove_and_add_in_any_order_and_request_further_changes() {
     let ledger = Ledger::new();
     let (mut game, mut schedule) = game(&ledger);
     act(&mut game, &mut schedule, |game| {

@@ -145,7 +145,7 @@ fn a_full_queue_panics_and_stays_whole() {
 }
 
 #[test]
-fn readers_writers_and_what_was_drained_are_forgotten() {
+fn forgotten_readers_writers_and_drains_are_sound() {
     #[derive(Event)]
     struct Plain(Token);
     world! {

@@ -40,7 +40,7 @@ fn an_endless_iterator_that_panics_leaves_whole_entities() {
 }
 
 #[test]
-fn an_iterator_that_goes_on_after_its_end_is_asked_no_more() {
+fn an_iterator_is_not_advanced_after_its_end() {
     struct Unfused(u32);
     impl Iterator for Unfused {
         type Item = Number;
@@ -112,7 +112,7 @@ fn columns_shorter_than_their_announced_length_spawn_no_entity() {
 }
 
 #[test]
-fn columns_that_give_more_than_they_said_are_cut() {
+fn columns_beyond_their_length_are_cut() {
     let ledger = Ledger::new();
     let (mut world, alive) = one(&ledger, 100);
     for said in [0, 1, 63, 64, 5000] {

@@ -442,7 +442,7 @@ fn reading_and_spawning_from_within_are_apart() {
 }
 
 #[test]
-fn a_prefab_outlives_who_read_it_and_is_spawned_in_many_worlds() {
+fn a_prefab_outlives_its_reader_and_is_spawned_in_many_worlds() {
     let pack: Prefab<Cave> = prefabs().from_json("pack", PACK).unwrap();
     let threads = (0..2).map(|_| {
         let pack = pack.clone();

@@ -205,7 +205,7 @@ fn a_system_has_its_locals_after_it_copied_its_own_world() {
 }
 
 #[test]
-fn a_schedule_that_was_built_does_not_go_on_with_a_world_from_an_earlier_stage() {
+fn a_run_time_schedule_does_not_continue_with_a_restored_world() {
     for same_stage in [true, false] {
         let mut game = Game::default();
         let mut schedule = Schedule::<Game>::new("frame");

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_cover_what_they_say() {
+    fn ranges_cover_exactly_their_slots() {
         assert_eq!(range(0, 64), u64::MAX);
         assert_eq!(range(0, 0), 0);
         assert_eq!(range(64, 64), 0);

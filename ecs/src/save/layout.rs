@@ -337,7 +337,7 @@ mod tests {
     use serde::Deserialize;
 
     #[test]
-    fn a_layout_is_what_a_type_asks_for() {
+    fn a_layout_lists_the_requests_of_a_type() {
         #[derive(Deserialize)]
         #[allow(dead_code)]
         struct Point {
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_type_that_asks_what_is_there_is_found_out() {
+    fn a_type_with_deserialize_any_is_detected() {
         #[derive(Deserialize)]
         #[serde(untagged)]
         #[allow(dead_code)]

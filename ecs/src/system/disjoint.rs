@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn all_pairs_of_small_filters_are_told_apart_exactly() {
+    fn the_disjointness_of_all_pairs_of_small_filters_is_exact() {
         let mut small: Vec<Filter> = (0..3).flat_map(|index| [With(index), Without(index)]).collect();
         small.extend([And(vec![]), Or(vec![])]);
         let leaves = small.clone();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn filters_of_any_size_are_never_told_apart_wrongly() {
+    fn filters_of_any_size_are_never_wrongly_disjoint() {
         let mut seed = 1_u64;
         let mut random = move |below: usize| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

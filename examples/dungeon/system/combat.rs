@@ -153,7 +153,7 @@ mod tests {
     const HALE: Health = Health { max: 3, lost: 0 };
 
     #[test]
-    fn the_dead_harm_nobody() {
+    fn dead_creatures_do_no_harm() {
         let mut world = arena(1, 1);
         let [quick, slow] = [world.spawn(HALE), world.spawn(HALE)];
         world.send(Hurt { victim: slow, damage: Some(9), cause: Cause::Blow(quick) });
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn poison_ends_and_is_told() {
+    fn poison_ends_and_is_reported() {
         let mut world = arena(1, 1);
         let ill = world.spawn((HALE, Poisoned { turns: 1 }));
         world.run::<sicken>();

@@ -91,7 +91,7 @@ mod tests {
     const FRAIL: Health = Health { max: 1, lost: 0 };
 
     #[test]
-    fn what_bursts_sets_off_what_is_near() {
+    fn a_burst_sets_off_bursts_nearby() {
         let mut world = arena(99, 1);
         let bomb = Burst { damage: "1".parse().expect("a number is a throw"), radius: 1 };
         let place = |x| Position(Point::new(x, 0));

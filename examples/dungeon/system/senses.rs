@@ -74,7 +74,7 @@ mod tests {
     use crate::world::arena;
 
     #[test]
-    fn eyes_see_up_to_what_is_opaque_and_not_behind_it() {
+    fn sight_ends_at_opaque_cells() {
         let mut world = arena(9, 1);
         let eyes = world.spawn((Position(Point::new(0, 0)), Sight { radius: 6 }));
         let sees = |world: &mut Dungeon, x| {

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn stamps_go_back_and_share_what_did_not_change() {
+    fn restored_stamps_share_unchanged_pages() {
         let mut stamps = Stamps::default();
         stamps.insert_run(0, 10_000, 3);
         let first = stamps.capture();
