@@ -13,7 +13,7 @@ const FLOORS: &[&[&str]] = &[
     &["world", "event", "resource"],
     &["query", "view", "bundle"],
     &["command", "system", "schedule", "check"],
-    &["relation", "aspect", "prefab", "save"],
+    &["relation", "aspect", "prefab", "save", "reflect"],
     &["foreign", "parts", "__private", "lib"],
 ];
 

@@ -28,7 +28,7 @@ use proc_macro::TokenStream;
 ///
 /// ```text
 /// #[derive(Component)]
-/// #[component(requires(A, B), excludes(C), deref, tracked, removed, unique, index, key, alias = "Old", from = Old, skip, crate = path)]
+/// #[component(requires(A, B), excludes(C), deref, tracked, removed, unique, index, key, alias = "Old", from = Old, skip, hidden, crate = path)]
 /// struct Name ..
 /// ```
 ///
@@ -50,6 +50,7 @@ use proc_macro::TokenStream;
 ///   the world refuses to add the second one.
 /// - `alias = "Old"`, `from = Old`, `skip`: options for saving, with the feature `serde`: a former name, a former type that
 ///   converts by `From` (several stand in parentheses), and the exclusion from saved files.
+/// - `hidden`: no handle of `ecs::reflect` shows the component, and it need not be `Serialize` in a world that derives `Reflect`.
 /// - `crate = path`: the path of the library, if it is not `::ecs`.
 ///
 /// A struct without fields is a *tag*: it takes one bit for each entity, and cannot be borrowed mutably. A component owns its
@@ -134,6 +135,7 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
+/// `hidden` hides the type from `ecs::reflect`.
 ///
 /// # Expansion
 /// ```text
@@ -159,6 +161,7 @@ pub fn resource(item: TokenStream) -> TokenStream {
 /// ```
 ///
 /// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
+/// `hidden` hides the type from `ecs::reflect`.
 ///
 /// # Expansion
 /// ```text
@@ -381,7 +384,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// ```text
 /// world! {
 ///     #![crate = path]                                    // only if the library is not at `::ecs`
-///     #[derive(Clone, Serialize, Deserialize)]            // the derives that are supported; the latter with `serde`
+///     #[derive(Clone, Serialize, Deserialize, Reflect)]   // the derives that are supported; see the features
 ///     pub struct Game {
 ///         components { position: Position, Frozen }       // without a name: the type's, in snake case
 ///         resources  { clock: Clock, score: Score = Score::default() }

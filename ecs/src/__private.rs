@@ -10,6 +10,7 @@ pub use crate::aspect::meta::{add_both, take_both};
 pub use crate::aspect::tree::{AspectTreeField, Tree};
 pub use crate::aspect::{AspectPart, DefaultPart, Fresh, Part};
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
+pub use crate::base::hidden::Hidden;
 pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::type_identity::Identity;
 pub use crate::base::typeset::{
@@ -65,6 +66,14 @@ pub mod save {
     };
     pub use crate::save::state::{IsSaved, LocalOf, Unsaved};
     pub use crate::save::{Draft, LoadError, LoadOptions, Saved, deserialize, reseal, serialize};
+}
+
+/// The items that expansions for worlds with `Reflect` use.
+#[cfg(feature = "reflect")]
+pub mod reflect {
+    pub use crate::reflect::entry::{
+        ComponentEntry, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown,
+    };
 }
 pub use crate::world::stats::debug_world;
 

@@ -6,6 +6,7 @@
 pub(crate) mod bits256;
 pub(crate) mod component_set;
 pub(crate) mod exclusion;
+pub(crate) mod hidden;
 pub(crate) mod mask;
 pub(crate) mod message;
 pub(crate) mod page;

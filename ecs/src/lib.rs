@@ -346,6 +346,8 @@ mod parts;
 #[cfg(feature = "serde")]
 pub mod prefab;
 mod query;
+#[cfg(feature = "reflect")]
+pub mod reflect;
 mod relation;
 mod resource;
 #[cfg(feature = "serde")]
@@ -399,6 +401,9 @@ pub use query::{
     Added, And, Changed, ChangesSince, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query,
     QueryData, QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
+#[cfg(feature = "reflect")]
+#[doc(hidden)]
+pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
 pub use relation::{
     Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
     Many, ManyRelation, Related, Relation, RelationIn, Relations, Roots, Sources, TargetOf,

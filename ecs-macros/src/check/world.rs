@@ -22,7 +22,7 @@ const LIMITS: [usize; 3] = [512, 256, 256];
 const NOUNS: [&str; 3] = ["component", "resource", "event"];
 
 /// The traits that can be derived for a world.
-const DERIVES: [&str; 3] = ["Clone", "Serialize", "Deserialize"];
+const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
 
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     is_not_generic(world, errors);
@@ -74,6 +74,11 @@ fn derives_what_there_is(world: &World, errors: &mut Diagnostics) {
         }
     }
     is_saved_and_loaded(world, errors);
+    if let (Some(derived), false) = (world.derived("Reflect"), cfg!(feature = "reflect")) {
+        let message =
+            format!("world `{name}` is to be read by names: enable the feature `reflect` of the crate `ecs`");
+        errors.at(&derived, message);
+    }
 }
 
 /// Refuses one of `Serialize` and `Deserialize` without the other, and both without the feature `serde`.

@@ -9,12 +9,13 @@ use crate::parse::saving::Saving;
 use crate::span::{Ends, at};
 
 pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStream {
-    if !cfg!(feature = "serde") {
-        return TokenStream::new();
-    }
-    let Saving { aliases, olds, skip, .. } = saving;
+    let Saving { aliases, olds, skip, hidden, .. } = saving;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
+    let hidden = hidden.then(|| quote!(impl #parameters #ecs::__private::Hidden for #subject #clause {}));
+    if !cfg!(feature = "serde") {
+        return quote!(#hidden);
+    }
     let skipped = skip
         .as_ref()
         .map(|_| quote!(impl #parameters #ecs::__private::save::Skipped for #subject #clause {}));
@@ -40,5 +41,5 @@ pub(crate) fn expand(ecs: &Ecs, subject: &Subject, saving: &Saving) -> TokenStre
             }
         }
     });
-    quote!(#skipped #renamed #migrates)
+    quote!(#hidden #skipped #renamed #migrates)
 }

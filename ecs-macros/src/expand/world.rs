@@ -6,6 +6,7 @@ mod constructor;
 mod declaration;
 mod identity;
 mod members;
+mod reflected;
 mod saved;
 mod schedules;
 mod standard;
@@ -27,6 +28,7 @@ pub(crate) fn expand(world: &World) -> TokenStream {
         standard::of_debug(world),
         standard::of_deref(world),
         saved::of_all(world),
+        reflected::of_all(world),
         checks::of_all(world),
     ];
     quote!(#(#parts)*)

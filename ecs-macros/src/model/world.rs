@@ -110,6 +110,11 @@ impl World {
             && self.derived("Deserialize").is_some()
     }
 
+    /// Whether it derives `Reflect`.
+    pub(crate) fn is_reflected(&self) -> bool {
+        cfg!(feature = "reflect") && self.derived("Reflect").is_some()
+    }
+
     /// For messages: ``world `Game` ``.
     pub(crate) fn title(&self) -> String {
         self.noun.named(&self.ident)

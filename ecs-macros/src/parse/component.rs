@@ -71,7 +71,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         subject: &subject,
         names: &[
             "requires", "excludes", "deref", "tracked", "removed", "unique", "index", "key", "alias", "from",
-            "skip", "crate",
+            "skip", "hidden", "crate",
         ],
         shown: &[
             "requires(..)",
@@ -89,6 +89,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "alias = \"Old\"",
             "from = Old",
             "skip",
+            "hidden",
             "crate = path",
         ],
     };
@@ -116,7 +117,7 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
             "tracked" => tracked = true,
             "removed" => removed = Some(Removed { option: name.clone(), most: most(input)? }),
             "unique" => unique = true,
-            "alias" | "from" | "skip" => saving.read(name, input)?,
+            "alias" | "from" | "skip" | "hidden" => saving.read(name, input)?,
             "index" | "key" => {
                 let again = index.take().map(|index| index.option);
                 let (option, is_key) = (name.clone(), text(name) == "key");

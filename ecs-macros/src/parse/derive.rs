@@ -26,13 +26,13 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
     let known = match attribute {
         "resource" => Known {
             subject: &subject,
-            names: &["alias", "skip", "shared", "crate"],
-            shown: &["alias = \"Old\"", "skip", "shared", "crate = path"],
+            names: &["alias", "skip", "hidden", "shared", "crate"],
+            shown: &["alias = \"Old\"", "skip", "hidden", "shared", "crate = path"],
         },
         "event" => Known {
             subject: &subject,
-            names: &["alias", "skip", "crate"],
-            shown: &["alias = \"Old\"", "skip", "crate = path"],
+            names: &["alias", "skip", "hidden", "crate"],
+            shown: &["alias = \"Old\"", "skip", "hidden", "crate = path"],
         },
         _ => Known { subject: &subject, names: &["crate"], shown: &["crate = path"] },
     };

@@ -1,4 +1,4 @@
-//! The options of saving of a component, resource or event: `alias`, `from` and `skip`.
+//! The options of saving of a component, resource or event, `alias`, `from` and `skip`, and the option `hidden` of reflection.
 
 use proc_macro2::{Ident, Span};
 use syn::parse::{Parse, ParseStream};
@@ -16,13 +16,19 @@ pub(crate) struct Saving {
     pub(crate) olds: Vec<Type>,
     /// The word `skip`.
     pub(crate) skip: Option<Ident>,
-    /// The first of the options.
+    /// Whether the word `hidden` is there.
+    pub(crate) hidden: bool,
+    /// The first of the options of saving.
     pub(crate) first: Option<Span>,
 }
 
 impl Saving {
     /// Reads the value after the name of an option.
     pub(crate) fn read(&mut self, name: &Ident, input: ParseStream<'_>) -> Result<()> {
+        if text(name) == "hidden" {
+            self.hidden = true;
+            return Ok(());
+        }
         self.first.get_or_insert(name.span());
         match text(name).as_str() {
             "alias" => {

@@ -19,6 +19,7 @@ use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::by_hash::{ByHash, hash};
 use crate::storage::column::Column;
+use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::{ChangeContext, RuleState};
 
 /// A component with an index, which finds entities by the value. Implemented with `#[component(index)]` or `#[component(key)]`.
@@ -98,6 +99,7 @@ pub struct IndexRule<T>(PhantomData<fn() -> T>);
 impl<T: Indexed> ComponentRule for IndexRule<T> {
     type Of = T;
     const REFUSES: bool = T::IS_KEY;
+    const RULES: RuleSet = RuleSet { index: !T::IS_KEY, key: T::IS_KEY, ..RuleSet::NONE };
     fn rule_state() -> Box<dyn RuleState<T>> {
         Box::new(Index::<T>::new())
     }

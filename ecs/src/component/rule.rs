@@ -13,6 +13,7 @@ use core::marker::PhantomData;
 
 use super::ComponentKind;
 use super::requires::WorldKind;
+use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::RuleState;
 use crate::world::World;
 
@@ -22,6 +23,8 @@ pub trait ComponentRule: 'static {
     type Of: 'static;
     /// Whether the rule may refuse a value.
     const REFUSES: bool;
+    /// The rule, for descriptions of the component.
+    const RULES: RuleSet;
     /// The rule state of a column without values.
     fn rule_state() -> Box<dyn RuleState<Self::Of>>;
 }

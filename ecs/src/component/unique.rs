@@ -11,6 +11,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::Reason;
 use crate::storage::column::Column;
+use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::{ChangeContext, RuleState};
 
 /// The rule of `#[component(unique)]`.
@@ -23,6 +24,7 @@ pub(crate) struct UniqueHolder(pub(crate) Option<Entity>);
 impl<T: 'static> ComponentRule for UniqueRule<T> {
     type Of = T;
     const REFUSES: bool = true;
+    const RULES: RuleSet = RuleSet { unique: true, ..RuleSet::NONE };
     fn rule_state() -> Box<dyn RuleState<T>> {
         Box::new(UniqueHolder(None))
     }

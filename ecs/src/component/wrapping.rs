@@ -19,13 +19,13 @@ use crate::component::immutable::{Immutable, MutableTracked, NotRelation, Tracke
 use crate::component::marking::WithMark;
 use crate::query::data::Data;
 use crate::storage::column::Column;
-use crate::storage::kind::ColumnKind;
+use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::storage::rule_state::RuleState;
 
 macro_rules! wrapping {
     ($(
         [$($parameters:tt)*] $kind:ty:
-        $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $rule_state:expr;
+        $logged:expr, $guarded:expr, $refuses:expr, $excludes:expr, $rules:expr, $rule_state:expr;
     )*) => {$(
         impl<$($parameters)*> SealedKind for $kind {}
         impl<$($parameters)*> ColumnKind for $kind {
@@ -34,6 +34,7 @@ macro_rules! wrapping {
             const GUARDED: bool = $guarded;
             const REFUSES: bool = $refuses;
             const INDEXED: bool = K::INDEXED;
+            const RULES: RuleSet = $rules;
             fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
                 $rule_state
             }
@@ -57,18 +58,18 @@ macro_rules! wrapping {
     )*};
 }
 
-// the values of LOGGED, GUARDED, REFUSES, EXCLUDES, and of `rule_state`
+// the values of LOGGED, GUARDED, REFUSES, EXCLUDES, RULES, and of `rule_state`
 wrapping! {
     [K: ComponentKind, const MOST: usize] Logged<K, MOST>:
-        true, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
+        true, K::GUARDED, K::REFUSES, K::EXCLUDES, K::RULES, K::rule_state();
     [R: 'static, K: ComponentKind] Requiring<R, K>:
-        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
+        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::RULES, K::rule_state();
     [G: ComponentRule, K: ComponentKind] WithRule<G, K>:
-        K::LOGGED, true, G::REFUSES || K::REFUSES, K::EXCLUDES, rule_state_of::<G, T>();
+        K::LOGGED, true, G::REFUSES || K::REFUSES, K::EXCLUDES, K::RULES.and(G::RULES), rule_state_of::<G, T>();
     [R: 'static, K: ComponentKind] Excluding<R, K>:
-        K::LOGGED, K::GUARDED, true, true, K::rule_state();
+        K::LOGGED, K::GUARDED, true, true, K::RULES, K::rule_state();
     [R: 'static, K: ComponentKind] WithMark<R, K>:
-        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::rule_state();
+        K::LOGGED, K::GUARDED, K::REFUSES, K::EXCLUDES, K::RULES, K::rule_state();
 }
 
 // The kinds after the bar have no `do_not_recommend`, so that messages name them on the way to the inner kind. With it, a message

@@ -54,7 +54,7 @@ impl FromStr for Entity {
 impl Serialize for Entity {
     #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if serializer.is_human_readable() {
+        if serializer.is_human_readable() && !is_token() {
             return serializer.collect_str(&format_args!("{self:#}"));
         }
         serializer.serialize_newtype_struct(TOKEN, &self.to_bits())
@@ -64,10 +64,40 @@ impl Serialize for Entity {
 impl<'de> Deserialize<'de> for Entity {
     #[inline]
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        if deserializer.is_human_readable() {
+        if deserializer.is_human_readable() && !is_token() {
             return deserializer.deserialize_str(IdVisitor);
         }
+        #[cfg(feature = "reflect")]
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_newtype_struct(TOKEN, TokenVisitor);
+        }
         deserializer.deserialize_newtype_struct(TOKEN, IdVisitor)
+    }
+}
+
+/// The visitor that reads an id in a format for people whose ids are newtype structs: see [`as_tokens`].
+#[cfg(feature = "reflect")]
+struct TokenVisitor;
+
+#[cfg(feature = "reflect")]
+impl<'de> Visitor<'de> for TokenVisitor {
+    type Value = Entity;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        IdVisitor.expecting(f)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Entity, E> {
+        IdVisitor.visit_str(text)
+    }
+
+    fn visit_u64<E: de::Error>(self, bits: u64) -> Result<Entity, E> {
+        IdVisitor.visit_u64(bits)
+    }
+
+    /// Asks for any value, because a buffered value (`#[serde(flatten)]`, `untagged`) is text.
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Entity, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 
@@ -97,6 +127,36 @@ impl<'de> Visitor<'de> for IdVisitor {
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Entity, D::Error> {
         deserializer.deserialize_u64(self)
     }
+}
+
+#[cfg(not(feature = "reflect"))]
+fn is_token() -> bool {
+    false
+}
+
+#[cfg(feature = "reflect")]
+std::thread_local! {
+    /// Whether ids are newtype structs in every format: see [`as_tokens`].
+    static TOKENS: core::cell::Cell<bool> = const { core::cell::Cell::new(false) };
+}
+
+#[cfg(feature = "reflect")]
+fn is_token() -> bool {
+    TOKENS.get()
+}
+
+/// Calls `f`, in which ids are newtype structs with the name [`TOKEN`] in formats for people, too. So an id can be told from text.
+#[cfg(feature = "reflect")]
+pub(crate) fn as_tokens<R>(f: impl FnOnce() -> R) -> R {
+    /// Restores the previous mode on drop, even if `f` panics.
+    struct Mode(bool);
+    impl Drop for Mode {
+        fn drop(&mut self) {
+            TOKENS.set(self.0);
+        }
+    }
+    let _mode = Mode(TOKENS.replace(true));
+    f()
 }
 
 std::thread_local! {

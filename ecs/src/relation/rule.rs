@@ -1,6 +1,7 @@
 //! The component rule of relations. It keeps the [`ReverseIndex`] of a relation equal to its values, refuses invalid targets, and
 //! applies the policy of the relation when a target is despawned.
 
+use crate::storage::kind::RuleSet;
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
 use alloc::string::String;
@@ -27,6 +28,7 @@ pub struct RelationRule<S>(PhantomData<fn() -> S>);
 impl<S: Stored + Component> ComponentRule for RelationRule<S> {
     type Of = S;
     const REFUSES: bool = true;
+    const RULES: RuleSet = RuleSet { relation: true, ..RuleSet::NONE };
     fn rule_state() -> Box<dyn RuleState<S>> {
         Box::new(ReverseIndex::default())
     }

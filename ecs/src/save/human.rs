@@ -37,7 +37,7 @@ use crate::entity::allocator::Entities;
 use crate::entity::image::{Image, LATEST};
 use crate::schedule::SavedPlace;
 use crate::world::WorldCell;
-pub(super) use exact::Exact;
+pub(crate) use exact::Exact;
 
 #[derive(Serialize, Deserialize)]
 struct About {

@@ -16,9 +16,34 @@ pub trait ColumnKind: 'static {
     const REFUSES: bool = false;
     /// Whether the component has an index of values that may be changed in place.
     const INDEXED: bool = false;
+    /// The rules of the component.
+    const RULES: RuleSet = RuleSet::NONE;
     /// The rule's state for a column without values; `None` without a rule.
     #[doc(hidden)]
     fn rule_state<T: 'static>() -> Option<Box<dyn RuleState<T>>> {
         None
+    }
+}
+
+/// The rules that a component has, for descriptions of it.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct RuleSet {
+    pub(crate) unique: bool,
+    pub(crate) index: bool,
+    pub(crate) key: bool,
+    pub(crate) relation: bool,
+}
+
+impl RuleSet {
+    pub(crate) const NONE: Self = Self { unique: false, index: false, key: false, relation: false };
+
+    /// The rules of both.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self {
+            unique: self.unique || other.unique,
+            index: self.index || other.index,
+            key: self.key || other.key,
+            relation: self.relation || other.relation,
+        }
     }
 }

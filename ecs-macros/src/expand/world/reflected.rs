@@ -1,0 +1,45 @@
+//! `Reflect`: the lists of a world's components, resources and events by which `ecs::reflect` reads and changes it.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use crate::cfg;
+use crate::model::world::{Entry, World};
+use crate::names::allow;
+use crate::span::item_of;
+
+pub(super) fn of_all(world: &World) -> TokenStream {
+    if !world.is_reflected() {
+        return TokenStream::new();
+    }
+    let World { ecs, ident, .. } = world;
+    let (allow, reflect) = (allow(), quote!(#ecs::__private::reflect));
+    let sections =
+        [("Component", &world.components), ("Resource", &world.resources), ("Event", &world.events)];
+    let lists = sections.map(|(noun, entries)| {
+        let entries = entries.iter().map(|entry| listed(world, entry, &format!("Reflect{noun}")));
+        let (list, entry) = (format_ident!("{}S", noun.to_uppercase()), format_ident!("{noun}Entry"));
+        quote! {
+            const #list: &'static [::core::option::Option<#reflect::#entry<Self>>] = &[#(#entries)*];
+        }
+    });
+    quote! {
+        #allow
+        const _: () = {
+            #[allow(unused_imports)]
+            use #reflect::Shown as _;
+            impl #reflect::ReflectedWorld for #ident {
+                #(#lists)*
+            }
+        };
+    }
+}
+
+/// The element of a type in the list of its section. A compile error about a type that cannot be read underlines the type.
+fn listed(world: &World, entry: &Entry, of_trait: &str) -> TokenStream {
+    let World { ecs, ident, .. } = world;
+    let ty = &entry.ty;
+    let is_hidden = quote!({ #ecs::__private::reflect::Marked::<#ty>::HIDDEN });
+    let element = item_of(ty, ecs, of_trait, &quote!(#ident, #is_hidden), "ENTRY");
+    cfg::element(&entry.attributes, &element, &quote!(::core::option::Option::None))
+}

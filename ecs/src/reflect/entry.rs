@@ -1,0 +1,213 @@
+//! One table of functions for each component, resource and event of a world. `world!` lists the tables, and the code that reads and
+//! changes worlds by name is compiled once, because it calls the functions of the tables.
+#![expect(unsafe_code, reason = "each cell is made from a borrow of the world, and is used for one call")]
+
+use alloc::boxed::Box;
+use core::any::Any;
+use core::marker::PhantomData;
+
+use erased_serde::Serialize as Erased;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::base::hidden::Hidden;
+use crate::component::requires::{RequiredInserter, WorldKind};
+use crate::component::{Component, Has};
+use crate::entity::Entity;
+use crate::error::Refused;
+use crate::event::HasEvent;
+use crate::resource::HasResource;
+use crate::save::state::ValueCode;
+use crate::storage::kind::{ColumnKind, RuleSet};
+use crate::world::{World, WorldCell};
+
+/// A world that derives `Reflect`.
+pub trait ReflectedWorld: World {
+    #[doc(hidden)]
+    const COMPONENTS: &'static [Option<ComponentEntry<Self>>];
+    #[doc(hidden)]
+    const RESOURCES: &'static [Option<ResourceEntry<Self>>];
+    #[doc(hidden)]
+    const EVENTS: &'static [Option<EventEntry<Self>>];
+}
+
+/// The declarations of the derives of `T`, as constants. `Marked::<T>::HIDDEN` is the inherent constant if the derive implements
+/// [`Hidden`] for `T`, and else the constant of [`Shown`], because an inherent item takes precedence over one of a trait.
+pub struct Marked<T>(PhantomData<T>);
+
+/// The defaults of [`Marked`] for declarations that a derive does not make.
+pub trait Shown {
+    /// Whether the type is hidden.
+    const HIDDEN: bool = false;
+}
+
+impl<T> Shown for Marked<T> {}
+
+impl<T: Hidden> Marked<T> {
+    #[allow(missing_docs)]
+    pub const HIDDEN: bool = true;
+}
+
+/// A value of a type that is not known here.
+pub(super) type AnyValueBox = Box<dyn Any>;
+
+/// The function that reads a value of one type.
+pub(super) type ReadValue =
+    fn(&mut dyn erased_serde::Deserializer<'_>) -> Result<AnyValueBox, erased_serde::Error>;
+
+/// The properties of a component that do not depend on the type of the world.
+#[derive(Clone, Copy)]
+pub struct ComponentFacts {
+    pub(super) size: usize,
+    pub(super) align: usize,
+    pub(super) tracked: bool,
+    pub(super) removed: bool,
+    pub(super) rules: RuleSet,
+    pub(super) read: ReadValue,
+}
+
+/// The functions of a component. A value that is passed to one of them is of the component's type: [`ComponentFacts::read`] makes it.
+pub struct ComponentEntry<W> {
+    pub(super) facts: ComponentFacts,
+    pub(super) value: fn(&W, u32) -> Option<&dyn Erased>,
+    pub(super) refuse: fn(&mut W, Option<Entity>, &dyn Any) -> Option<Refused>,
+    /// Inserts a value at the slot of a live entity.
+    pub(super) put: fn(&mut W, u32, AnyValueBox),
+    /// Adds the components that this component requires to a live entity.
+    pub(super) fill: fn(&mut W, Entity),
+    /// Removes the value at the slot of a live entity.
+    pub(super) take: fn(&mut W, u32) -> bool,
+}
+
+/// The functions of a resource.
+pub struct ResourceEntry<W> {
+    pub(super) size: usize,
+    pub(super) read: ReadValue,
+    pub(super) value: fn(&W) -> &dyn Erased,
+    pub(super) set: fn(&mut W, AnyValueBox),
+}
+
+/// The functions of an event.
+pub struct EventEntry<W> {
+    pub(super) size: usize,
+    pub(super) read: ReadValue,
+    pub(super) send: fn(&mut W, AnyValueBox),
+}
+
+/// Reads a value of type `T`.
+fn read_value<T: Serialize + DeserializeOwned + 'static>(
+    deserializer: &mut dyn erased_serde::Deserializer<'_>,
+) -> Result<AnyValueBox, erased_serde::Error> {
+    Ok(Box::new((ValueCode::<T>::OF.load)(deserializer)?))
+}
+
+/// Components that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all components.
+#[diagnostic::on_unimplemented(
+    message = "component `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be shown, `#[component(hidden)]`"
+)]
+pub trait ReflectComponent<W: World, const HIDDEN: bool>: Sized + 'static {
+    #[doc(hidden)]
+    const ENTRY: Option<ComponentEntry<W>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W, false> for T {
+    const ENTRY: Option<ComponentEntry<W>> = Some(ComponentEntry {
+        facts: ComponentFacts {
+            size: size_of::<T>(),
+            align: align_of::<T>(),
+            tracked: <W as Has<T>>::Kind::TRACKED,
+            removed: <W as Has<T>>::Kind::LOGGED,
+            rules: <W as Has<T>>::Kind::RULES,
+            read: read_value::<T>,
+        },
+        value: |world, slot| {
+            // SAFETY: `world` is borrowed shared for as long as the returned value.
+            let column = unsafe { WorldCell::shared(world).column::<T>() };
+            column.get(slot).map(|value| value as &dyn Erased)
+        },
+        refuse: |world, entity, value| {
+            let value = value.downcast_ref::<T>()?;
+            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
+            unsafe { WorldCell::new(world).refuse(entity, value) }
+        },
+        put: |world, slot, value| {
+            if let Ok(value) = value.downcast::<T>() {
+                // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
+                drop(unsafe { WorldCell::new(world).put(slot, *value) });
+            }
+        },
+        fill: |world, entity| {
+            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
+            W::Kind::fill(&mut unsafe { RequiredInserter::new(WorldCell::new(world), entity) });
+        },
+        take: |world, slot| {
+            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
+            let value: Option<T> = unsafe { WorldCell::new(world).take(slot) };
+            value.is_some()
+        },
+    });
+}
+
+impl<W: Has<T>, T: Component> ReflectComponent<W, true> for T {
+    const ENTRY: Option<ComponentEntry<W>> = None;
+}
+
+/// Resources that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all resources.
+#[diagnostic::on_unimplemented(
+    message = "resource `{Self}` of world `{W}`, which derives `Reflect`, cannot be read by name: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be shown, `#[resource(hidden)]`"
+)]
+pub trait ReflectResource<W: World, const HIDDEN: bool>: Sized + 'static {
+    #[doc(hidden)]
+    const ENTRY: Option<ResourceEntry<W>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResource<W, false> for T {
+    const ENTRY: Option<ResourceEntry<W>> = Some(ResourceEntry {
+        size: size_of::<T>(),
+        read: read_value::<T>,
+        value: |world| world.resource::<T>(),
+        set: |world, value| {
+            if let Ok(value) = value.downcast::<T>() {
+                *world.resource_mut::<T>() = *value;
+            }
+        },
+    });
+}
+
+impl<W: HasResource<T>, T: 'static> ReflectResource<W, true> for T {
+    const ENTRY: Option<ResourceEntry<W>> = None;
+}
+
+/// Events that a world with `Reflect` can list: serializable ones, and with `HIDDEN = true` all events.
+#[diagnostic::on_unimplemented(
+    message = "event `{Self}` of world `{W}`, which derives `Reflect`, cannot be sent by name: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or, if it is not to be shown, `#[event(hidden)]`"
+)]
+pub trait ReflectEvent<W: World, const HIDDEN: bool>: Sized + 'static {
+    #[doc(hidden)]
+    const ENTRY: Option<EventEntry<W>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: HasEvent<T>, T: Serialize + DeserializeOwned + 'static> ReflectEvent<W, false> for T {
+    const ENTRY: Option<EventEntry<W>> = Some(EventEntry {
+        size: size_of::<T>(),
+        read: read_value::<T>,
+        send: |world, event| {
+            if let Ok(event) = event.downcast::<T>() {
+                world.send(*event);
+            }
+        },
+    });
+}
+
+impl<W: HasEvent<T>, T: 'static> ReflectEvent<W, true> for T {
+    const ENTRY: Option<EventEntry<W>> = None;
+}

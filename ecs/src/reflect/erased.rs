@@ -1,0 +1,247 @@
+//! [`ReflectWorld`]: a world whose type is not known. All code of this module reaches worlds through this trait, so that it is
+//! compiled once.
+
+use alloc::vec::Vec;
+use core::any::Any;
+
+use erased_serde::Serialize as Erased;
+
+use super::entry::{AnyValueBox, ComponentFacts, ReadValue, ReflectedWorld};
+use super::world::{ReflectMut, ReflectRef, Reflection};
+use crate::base::component_set::{ComponentSet, SpawnSet, Words};
+use crate::component::excludes::excluded_by;
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::error::Refused;
+use crate::schedule::{ScheduleGraph, Schedules, Timing};
+use crate::world::cell::table;
+
+/// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
+/// `#[derive(Reflect)]`; no other type can implement it.
+///
+/// It has two methods, so that its names never clash with those of [`World`](crate::World): the handles that they return have the
+/// verbs.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::reflect::ReflectWorld;
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+/// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+///
+/// fn count(world: &dyn ReflectWorld) -> usize {
+///     world.reflect().len()
+/// }
+///
+/// let mut game = Game::new();
+/// game.spawn(Health(3));
+/// assert_eq!(count(&game), 1);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` cannot be read by names: it does not derive `Reflect`",
+    label = "this world does not derive `Reflect`",
+    note = "write `#[derive(Reflect)]` before the `struct` in the `world!` of `{Self}`"
+)]
+pub trait ReflectWorld: ErasedWorld {
+    /// The handle for reading this world by names.
+    fn reflect(&self) -> ReflectRef<'_>;
+    /// The handle for reading and changing this world by names.
+    fn reflect_mut(&mut self) -> ReflectMut<'_>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<W: ReflectedWorld> ReflectWorld for W {
+    fn reflect(&self) -> ReflectRef<'_> {
+        Reflection::new(self)
+    }
+
+    fn reflect_mut(&mut self) -> ReflectMut<'_> {
+        Reflection::new(self)
+    }
+}
+
+/// The functions of a world that the handles need. Components, resources and events have numbers: their indexes. A number of a hidden
+/// type has no functions.
+pub trait ErasedWorld {
+    #[doc(hidden)]
+    fn world_name(&self) -> &'static str;
+    #[doc(hidden)]
+    fn component_names(&self) -> &'static [&'static str];
+    #[doc(hidden)]
+    fn resource_names(&self) -> &'static [&'static str];
+    #[doc(hidden)]
+    fn event_names(&self) -> &'static [&'static str];
+    #[doc(hidden)]
+    fn living(&self) -> &Entities;
+    #[doc(hidden)]
+    fn has_at(&self, component: usize, slot: u32) -> bool;
+    #[doc(hidden)]
+    fn count(&self, component: usize) -> usize;
+    #[doc(hidden)]
+    fn mask(&self, component: usize, word: usize) -> u64;
+    #[doc(hidden)]
+    fn component_facts(&self, component: usize) -> Option<ComponentFacts>;
+    #[doc(hidden)]
+    fn required(&self, component: usize) -> ComponentSet;
+    #[doc(hidden)]
+    fn closure(&self, component: usize) -> ComponentSet;
+    #[doc(hidden)]
+    fn excluded(&self, component: usize) -> ComponentSet;
+    #[doc(hidden)]
+    fn value(&self, component: usize, slot: u32) -> Option<&dyn Erased>;
+    #[doc(hidden)]
+    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused>;
+    #[doc(hidden)]
+    fn put(&mut self, component: usize, slot: u32, value: AnyValueBox);
+    #[doc(hidden)]
+    fn fill(&mut self, component: usize, entity: Entity);
+    #[doc(hidden)]
+    fn take(&mut self, component: usize, slot: u32) -> bool;
+    #[doc(hidden)]
+    fn spawn_with(&mut self, components: ComponentSet) -> Entity;
+    #[doc(hidden)]
+    fn despawn_one(&mut self, entity: Entity) -> bool;
+    #[doc(hidden)]
+    fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)>;
+    #[doc(hidden)]
+    fn resource_value(&self, resource: usize) -> Option<&dyn Erased>;
+    #[doc(hidden)]
+    fn set_resource(&mut self, resource: usize, value: AnyValueBox);
+    #[doc(hidden)]
+    fn event_size(&self, event: usize) -> Option<(usize, ReadValue)>;
+    #[doc(hidden)]
+    fn send_event(&mut self, event: usize, value: AnyValueBox);
+    #[doc(hidden)]
+    fn graph(&self) -> ScheduleGraph;
+    #[doc(hidden)]
+    fn measured(&self) -> Vec<Timing>;
+    #[doc(hidden)]
+    fn measure(&mut self, on: bool);
+}
+
+impl<W: ReflectedWorld> ErasedWorld for W {
+    fn world_name(&self) -> &'static str {
+        W::NAME
+    }
+
+    fn component_names(&self) -> &'static [&'static str] {
+        <W as crate::world::World>::COMPONENTS
+    }
+
+    fn resource_names(&self) -> &'static [&'static str] {
+        <W as crate::world::World>::RESOURCES
+    }
+
+    fn event_names(&self) -> &'static [&'static str] {
+        <W as crate::world::World>::EVENTS
+    }
+
+    fn living(&self) -> &Entities {
+        self.__living()
+    }
+
+    fn has_at(&self, component: usize, slot: u32) -> bool {
+        table(self, component).is_some_and(|table| table.contains(slot))
+    }
+
+    fn count(&self, component: usize) -> usize {
+        table(self, component).map_or(0, |table| table.len())
+    }
+
+    fn mask(&self, component: usize, word: usize) -> u64 {
+        table(self, component).map_or(0, |table| table.raw().mask_or_empty(word))
+    }
+
+    fn component_facts(&self, component: usize) -> Option<ComponentFacts> {
+        entry::<W>(component).map(|entry| entry.facts)
+    }
+
+    fn required(&self, component: usize) -> ComponentSet {
+        W::REQUIRES.get(component).copied().unwrap_or(ComponentSet::EMPTY)
+    }
+
+    fn closure(&self, component: usize) -> ComponentSet {
+        W::CLOSURES.get(component).copied().unwrap_or(ComponentSet::EMPTY)
+    }
+
+    fn excluded(&self, component: usize) -> ComponentSet {
+        if component < W::OFFSETS.len() { excluded_by::<W>(component) } else { ComponentSet::EMPTY }
+    }
+
+    fn value(&self, component: usize, slot: u32) -> Option<&dyn Erased> {
+        (entry::<W>(component)?.value)(self, slot)
+    }
+
+    fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused> {
+        (entry::<W>(component)?.refuse)(self, entity, value)
+    }
+
+    fn put(&mut self, component: usize, slot: u32, value: AnyValueBox) {
+        if let Some(entry) = entry::<W>(component) {
+            (entry.put)(self, slot, value);
+        }
+    }
+
+    fn fill(&mut self, component: usize, entity: Entity) {
+        if let Some(entry) = entry::<W>(component) {
+            (entry.fill)(self, entity);
+        }
+    }
+
+    fn take(&mut self, component: usize, slot: u32) -> bool {
+        entry::<W>(component).is_some_and(|entry| (entry.take)(self, slot))
+    }
+
+    fn spawn_with(&mut self, components: ComponentSet) -> Entity {
+        let words = Words(components.words().0);
+        let set = SpawnSet::of(words, ComponentSet::words_for(W::OFFSETS.len()));
+        crate::save::draft::entities_of(self).spawn(&set)
+    }
+
+    fn despawn_one(&mut self, entity: Entity) -> bool {
+        self.despawn(entity).is_ok()
+    }
+
+    fn resource_size(&self, resource: usize) -> Option<(usize, ReadValue)> {
+        let entry = <W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?;
+        Some((entry.size, entry.read))
+    }
+
+    fn resource_value(&self, resource: usize) -> Option<&dyn Erased> {
+        Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.value)(self))
+    }
+
+    fn set_resource(&mut self, resource: usize, value: AnyValueBox) {
+        if let Some(Some(entry)) = <W as ReflectedWorld>::RESOURCES.get(resource) {
+            (entry.set)(self, value);
+        }
+    }
+
+    fn event_size(&self, event: usize) -> Option<(usize, ReadValue)> {
+        let entry = <W as ReflectedWorld>::EVENTS.get(event)?.as_ref()?;
+        Some((entry.size, entry.read))
+    }
+
+    fn send_event(&mut self, event: usize, value: AnyValueBox) {
+        if let Some(Some(entry)) = <W as ReflectedWorld>::EVENTS.get(event) {
+            (entry.send)(self, value);
+        }
+    }
+
+    fn graph(&self) -> ScheduleGraph {
+        self.schedule_graph()
+    }
+
+    fn measured(&self) -> Vec<Timing> {
+        self.timings()
+    }
+
+    fn measure(&mut self, on: bool) {
+        self.time_systems(on);
+    }
+}
+
+/// The functions of a component; `None` if it is hidden or compiled out.
+fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::ComponentEntry<W>> {
+    <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
+}

@@ -1,0 +1,190 @@
+//! Descriptions of a world's components, resources, events, systems and schedules.
+
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use super::erased::ErasedWorld;
+use super::error::{NameKind, ReflectError};
+use super::world::{Reflection, is_allowed};
+use crate::base::component_set::ComponentSet;
+use crate::schedule::Timing;
+
+/// A component of a world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ComponentInfo {
+    /// The name, as the world spells it.
+    pub name: &'static str,
+    /// The size of a value in bytes; 0 for a tag.
+    pub size: usize,
+    /// The alignment of a value in bytes.
+    pub align: usize,
+    /// Whether changes are tracked: `tracked`.
+    pub tracked: bool,
+    /// Whether removed values are kept for readers: `removed`.
+    pub removed: bool,
+    /// Whether at most one entity has it: `unique`.
+    pub unique: bool,
+    /// Whether entities are found by its value: `index`.
+    pub index: bool,
+    /// Whether no two entities have the same value: `key`.
+    pub key: bool,
+    /// Whether it is a relation to other entities.
+    pub relation: bool,
+    /// The components that it requires, without those that they require in turn.
+    pub requires: Vec<&'static str>,
+    /// The components that it excludes.
+    pub excludes: Vec<&'static str>,
+    /// The number of entities that have it.
+    pub count: usize,
+}
+
+/// A resource or an event of a world.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ValueInfo {
+    /// The name, as the world spells it.
+    pub name: &'static str,
+    /// The size of a value in bytes.
+    pub size: usize,
+}
+
+/// A system at a place of a schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SystemInfo {
+    /// The name of the schedule.
+    pub schedule: &'static str,
+    /// The name of the system.
+    pub system: &'static str,
+    /// The number of the stage.
+    pub stage: usize,
+    /// Whether the system takes the whole world.
+    pub exclusive: bool,
+    /// The components that it reads.
+    pub reads: Vec<&'static str>,
+    /// The components that it writes.
+    pub writes: Vec<&'static str>,
+    /// The resources that it reads.
+    pub resources_read: Vec<&'static str>,
+    /// The resources that it writes.
+    pub resources_written: Vec<&'static str>,
+    /// The events that it reads.
+    pub events_read: Vec<&'static str>,
+    /// The events that it sends.
+    pub events_sent: Vec<&'static str>,
+}
+
+impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
+    /// The components, in the order of the world's declaration.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let game = Game::new();
+    /// let [health] = &game.reflect().components()[..] else { panic!() };
+    /// assert_eq!((health.name, health.size, health.tracked), ("Health", 4, false));
+    /// ```
+    pub fn components(&self) -> Vec<ComponentInfo> {
+        self.shows.components.indices().filter_map(|index| self.component_info(index)).collect()
+    }
+
+    /// One component.
+    ///
+    /// # Errors
+    /// If the world has no component of this name.
+    pub fn component(&self, name: &str) -> Result<ComponentInfo, ReflectError> {
+        let index = self.number(NameKind::Component, name)?;
+        self.component_info(index).ok_or_else(|| self.unknown(NameKind::Component, name, &[]))
+    }
+
+    fn component_info(&self, index: usize) -> Option<ComponentInfo> {
+        let facts = self.world.component_facts(index)?;
+        Some(ComponentInfo {
+            name: self.world.component_names()[index],
+            size: facts.size,
+            align: facts.align,
+            tracked: facts.tracked,
+            removed: facts.removed,
+            unique: facts.rules.unique,
+            index: facts.rules.index,
+            key: facts.rules.key,
+            relation: facts.rules.relation,
+            requires: self.shown_names(self.world.required(index)),
+            excludes: self.shown_names(self.world.excluded(index)),
+            count: self.world.count(index),
+        })
+    }
+
+    fn shown_names(&self, components: ComponentSet) -> Vec<&'static str> {
+        let names = self.world.component_names();
+        components.and(self.shows.components).indices().map(|index| names[index]).collect()
+    }
+
+    /// The resources, in the order of the world's declaration.
+    pub fn resources(&self) -> Vec<ValueInfo> {
+        let names = self.world.resource_names();
+        let info = |index| Some(ValueInfo { name: names[index], size: self.world.resource_size(index)?.0 });
+        self.shows.resources.indices().filter_map(info).collect()
+    }
+
+    /// The events, in the order of the world's declaration.
+    pub fn events(&self) -> Vec<ValueInfo> {
+        let names = self.world.event_names();
+        let info = |index| Some(ValueInfo { name: names[index], size: self.world.event_size(index)?.0 });
+        self.shows.events.indices().filter_map(info).collect()
+    }
+
+    /// The systems of all schedules, in the order of the text. Hidden components, resources and events are left out of their accesses.
+    pub fn systems(&self) -> Vec<SystemInfo> {
+        let graph = self.world.graph();
+        let shown = |kind: NameKind, names: &[&'static str]| -> Vec<&'static str> {
+            names.iter().copied().filter(|name| self.number(kind, name).is_ok()).collect()
+        };
+        let mut systems = Vec::new();
+        for schedule in &graph.schedules {
+            for node in &schedule.nodes {
+                if !is_allowed(self.shows.systems.as_ref(), node.system) {
+                    continue;
+                }
+                systems.push(SystemInfo {
+                    schedule: schedule.name,
+                    system: node.system,
+                    stage: node.stage,
+                    exclusive: node.exclusive,
+                    reads: shown(NameKind::Component, &node.reads),
+                    writes: shown(NameKind::Component, &node.writes),
+                    resources_read: shown(NameKind::Resource, &node.resources_read),
+                    resources_written: shown(NameKind::Resource, &node.resources_written),
+                    events_read: shown(NameKind::Event, &node.events_read),
+                    events_sent: shown(NameKind::Event, &node.events_sent),
+                });
+            }
+        }
+        systems
+    }
+
+    /// Makes sure that a system of this name is shown.
+    pub(super) fn system(&self, name: &str) -> Result<(), ReflectError> {
+        let known: Vec<&'static str> = self.systems().iter().map(|system| system.system).collect();
+        if known.contains(&name) {
+            return Ok(());
+        }
+        Err(self.unknown(NameKind::System, name, &known))
+    }
+
+    /// The names of the schedules.
+    pub fn schedules(&self) -> Vec<&'static str> {
+        self.world.graph().schedules.iter().map(|schedule| schedule.name).collect()
+    }
+
+    /// The run times of the systems: see [`Schedules::timings`](crate::Schedules::timings).
+    pub fn timings(&self) -> Vec<Timing> {
+        let mut timings = self.world.measured();
+        timings.retain(|timing| is_allowed(self.shows.systems.as_ref(), timing.system));
+        timings
+    }
+}

@@ -1,0 +1,151 @@
+//! Paths to parts of values: `Health.now`, `Route.stops[2].at`, `Bag.items["sword"]`, `Shape.Circle.radius`.
+
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::value::DynamicValue;
+use crate::save::error::nearest;
+
+/// A path to a part of a value. A step is the name of a field, the key of a map entry, the position in a list, or the name of the
+/// variant that the value is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct ValuePath {
+    pub(super) steps: Vec<String>,
+}
+
+impl ValuePath {
+    /// Splits a text into the name at its beginning and the path after it.
+    pub(super) fn split(text: &str) -> Result<(&str, Self), String> {
+        let end = text.find(['.', '[']).unwrap_or(text.len());
+        let (name, rest) = text.split_at(end);
+        Ok((name, Self::parse(rest)?))
+    }
+
+    /// Parses the part of a path after the name: `.stops[2].at`.
+    fn parse(text: &str) -> Result<Self, String> {
+        let (mut steps, mut rest) = (Vec::new(), text);
+        while !rest.is_empty() {
+            let step;
+            if let Some(after) = rest.strip_prefix("[\"") {
+                (step, rest) = after.split_once("\"]").ok_or("a key ends with `\"]`")?;
+            } else if let Some(after) = rest.strip_prefix('[') {
+                (step, rest) = after.split_once(']').ok_or("a position ends with `]`")?;
+            } else if let Some(after) = rest.strip_prefix('.') {
+                (step, rest) = after.split_at(after.find(['.', '[']).unwrap_or(after.len()));
+                if step.is_empty() {
+                    return Err("a name stands behind `.`".to_owned());
+                }
+            } else {
+                return Err(format!("`.` or `[` stands before `{rest}`"));
+            }
+            steps.push(step.to_owned());
+        }
+        Ok(Self { steps })
+    }
+
+    /// The text of the first steps.
+    pub(super) fn text(&self, name: &str, steps: usize) -> String {
+        self.steps[..steps].iter().fold(name.to_owned(), |text, step| format!("{text}.{step}"))
+    }
+
+    /// Follows the path. An error has the number of the step that leads nowhere, and the reason.
+    pub(super) fn get<'v>(&self, value: &'v DynamicValue) -> Result<&'v DynamicValue, (usize, String)> {
+        let mut value = value;
+        for (at, step) in self.steps.iter().enumerate() {
+            value = child(value, step).map_err(|reason| (at + 1, reason))?;
+        }
+        Ok(value)
+    }
+
+    /// Follows the path in a value that is to be changed.
+    pub(super) fn get_mut<'v>(
+        &self,
+        value: &'v mut DynamicValue,
+    ) -> Result<&'v mut DynamicValue, (usize, String)> {
+        let mut value = value;
+        for (at, step) in self.steps.iter().enumerate() {
+            value = child_mut(value, step).map_err(|reason| (at + 1, reason))?;
+        }
+        Ok(value)
+    }
+}
+
+/// Whether the key of a map entry is written as `step`.
+fn is_key(key: &DynamicValue, step: &str) -> bool {
+    match key {
+        DynamicValue::Text(key) => key == step,
+        DynamicValue::Variant(name, content) => name == step && **content == DynamicValue::Unit,
+        DynamicValue::Char(key) => step.chars().eq([*key]),
+        key => key.to_string() == step,
+    }
+}
+
+/// The position of the part at `step`, in a value that has parts.
+fn position(value: &DynamicValue, step: &str) -> Result<usize, String> {
+    let of_names = |names: &[&str], noun: &str| {
+        if let Some(at) = names.iter().position(|name| *name == step) {
+            return Ok(at);
+        }
+        let hint =
+            nearest(step, names).map(|near| format!(": did you mean `{near}`?")).unwrap_or_else(|| {
+                let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
+                if names.is_empty() { String::new() } else { format!(", only {}", names.join(", ")) }
+            });
+        Err(format!("there is no {noun} `{step}`{hint}"))
+    };
+    match value {
+        DynamicValue::Struct(fields) => {
+            of_names(&fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), "field")
+        }
+        DynamicValue::Map(entries) => {
+            if let Some(at) = entries.iter().position(|(key, _)| is_key(key, step)) {
+                return Ok(at);
+            }
+            let keys = entries.iter().filter_map(|(key, _)| match key {
+                DynamicValue::Text(key) => Some(key.as_str()),
+                _ => None,
+            });
+            of_names(&keys.collect::<Vec<_>>(), "key")
+        }
+        DynamicValue::List(list) => match step.parse::<usize>() {
+            Ok(at) if at < list.len() => Ok(at),
+            Ok(at) => Err(format!("there is no element {at}: the list has {}", list.len())),
+            Err(_) => Err(format!("the value is a list, whose elements have positions, as in `[0]`, not `{step}`")),
+        },
+        DynamicValue::Variant(name, _) => of_names(&[name], "variant").map_err(|_| {
+            format!("the value is the variant `{name}`, not `{step}`: to change the variant, replace the whole value")
+        }),
+        DynamicValue::Option(None) => Err("the value is `None`, which has no parts".to_owned()),
+        value => Err(format!("the value is {}, which has no parts", value.noun())),
+    }
+}
+
+fn child<'v>(value: &'v DynamicValue, step: &str) -> Result<&'v DynamicValue, String> {
+    if let DynamicValue::Option(Some(value)) = value {
+        return child(value, step);
+    }
+    let at = position(value, step)?;
+    Ok(match value {
+        DynamicValue::Struct(fields) => &fields[at].1,
+        DynamicValue::Map(entries) => &entries[at].1,
+        DynamicValue::List(list) => &list[at],
+        DynamicValue::Variant(_, content) => content,
+        value => value,
+    })
+}
+
+fn child_mut<'v>(value: &'v mut DynamicValue, step: &str) -> Result<&'v mut DynamicValue, String> {
+    if let DynamicValue::Option(Some(value)) = value {
+        return child_mut(value, step);
+    }
+    let at = position(value, step)?;
+    Ok(match value {
+        DynamicValue::Struct(fields) => &mut fields[at].1,
+        DynamicValue::Map(entries) => &mut entries[at].1,
+        DynamicValue::List(list) => &mut list[at],
+        DynamicValue::Variant(_, content) => content,
+        value => value,
+    })
+}

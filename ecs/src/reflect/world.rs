@@ -1,0 +1,578 @@
+//! [`Reflection`]: the handle of a world whose components, resources and events are named at run time.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use super::allow::{AllowList, Shows};
+use super::entry::{AnyValueBox, ReadValue};
+use super::erased::ErasedWorld;
+use super::error::{NameKind, ReflectError};
+use super::path::ValuePath;
+use super::value::{DynamicValue, read_tree};
+use crate::base::component_set::ComponentSet;
+use crate::entity::Entity;
+use crate::error::{NoSuchEntity, Reason, Refused};
+use crate::save::error::nearest;
+
+/// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`] for reading, [`ReflectMut`] for
+/// reading and changing. [`ReflectWorld`](super::ReflectWorld) makes it.
+///
+/// Hidden types do not occur: the handle behaves as if the world did not have them.
+#[derive(Clone)]
+pub struct Reflection<A> {
+    pub(super) world: A,
+    pub(super) shows: Shows,
+}
+
+/// The handle for reading a world by names.
+pub type ReflectRef<'w> = Reflection<&'w (dyn ErasedWorld + 'w)>;
+
+/// The handle for reading and changing a world by names.
+pub type ReflectMut<'w> = Reflection<&'w mut (dyn ErasedWorld + 'w)>;
+
+impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
+    /// The handle of everything that is not hidden.
+    pub(super) fn new(world: A) -> Self {
+        let set = |count: usize, is_shown: &dyn Fn(usize) -> bool| {
+            (0..count)
+                .filter(|&index| is_shown(index))
+                .fold(ComponentSet::EMPTY, |set, index| set.with(index))
+        };
+        let shows = Shows {
+            components: set(world.component_names().len(), &|index| world.component_facts(index).is_some()),
+            resources: set(world.resource_names().len(), &|index| world.resource_size(index).is_some()),
+            events: set(world.event_names().len(), &|index| world.event_size(index).is_some()),
+            systems: None,
+            read_only: false,
+        };
+        Self { world, shows }
+    }
+
+    /// A handle that shows only what both this handle and the list allow.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::reflect::{AllowList, ReflectWorld};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+    /// # #[derive(Component, Serialize, Deserialize)] struct Password(String);
+    /// # world! { #[derive(Reflect)] struct Game { components { Health, Password } } }
+    /// let mut game = Game::new();
+    /// let player = game.spawn((Health(3), Password("secret".into())));
+    /// let guest = game.reflect().restrict(&AllowList::new().components(["Health"]))?;
+    /// assert_eq!(guest.components_of(player)?, ["Health"]);
+    /// assert!(guest.read(player, "Password").is_err());
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the world has nothing of a name in the list, or hides it.
+    pub fn restrict(self, list: &AllowList) -> Result<Self, ReflectError> {
+        let mut shows = self.shows.clone();
+        let lists = [
+            (&list.components, NameKind::Component, &mut shows.components),
+            (&list.resources, NameKind::Resource, &mut shows.resources),
+            (&list.events, NameKind::Event, &mut shows.events),
+        ];
+        for (names, kind, set) in lists {
+            if let Some(names) = names {
+                let mut allowed = ComponentSet::EMPTY;
+                for name in names {
+                    allowed = allowed.with(self.number(kind, name)?);
+                }
+                *set = set.and(allowed);
+            }
+        }
+        if let Some(names) = &list.systems {
+            for name in names {
+                self.system(name)?;
+            }
+            shows.systems = Some(names.clone());
+        }
+        shows.read_only |= list.read_only;
+        Ok(Self { shows, ..self })
+    }
+
+    /// The name of the world.
+    pub fn name(&self) -> &'static str {
+        self.world.world_name()
+    }
+
+    /// The number of live entities.
+    pub fn len(&self) -> usize {
+        self.world.living().len()
+    }
+
+    /// Whether no entity is alive.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether the entity is alive.
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.world.living().contains(entity)
+    }
+
+    /// The live entities in the order of their slots: those after `after`, at most `limit`. The last one is the `after` of the next
+    /// page.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # world! { #[derive(Reflect)] struct Game {} }
+    /// let mut game = Game::new();
+    /// let [a, b, c] = [(); 3].map(|()| game.spawn(()));
+    /// let page = game.reflect().entities(None, 2);
+    /// assert_eq!(page, [a, b]);
+    /// assert_eq!(game.reflect().entities(page.last().copied(), 2), [c]);
+    /// ```
+    pub fn entities(&self, after: Option<Entity>, limit: usize) -> Vec<Entity> {
+        let (living, first) = (self.world.living(), after.map_or(0, |after| after.slot() as usize + 1));
+        let words = living.alive().iter().enumerate().skip(first / 64);
+        let slots = words.flat_map(|(word, &bits)| {
+            let from = first.saturating_sub(word * 64);
+            let bits = if from < 64 { bits >> from << from } else { 0 };
+            crate::base::mask::Bits(bits).map(move |bit| word * 64 + bit)
+        });
+        slots.take(limit).map(|slot| living.at(slot)).collect()
+    }
+
+    /// The names of the entity's components, in the order of the world's declaration.
+    ///
+    /// # Errors
+    /// If the entity is not alive.
+    pub fn components_of(&self, entity: Entity) -> Result<Vec<&'static str>, ReflectError> {
+        Ok(self.held(entity)?.map(|index| self.world.component_names()[index]).collect())
+    }
+
+    /// The numbers of the entity's components.
+    fn held(&self, entity: Entity) -> Result<impl Iterator<Item = usize> + use<'_, 'w, A>, ReflectError> {
+        self.alive(entity)?;
+        let slot = entity.slot();
+        let held = self.world.living().columns_of(slot);
+        Ok(held.filter(move |&index| self.shows.components.contains(index) && self.world.has_at(index, slot)))
+    }
+
+    /// Whether the entity has the component.
+    ///
+    /// # Errors
+    /// If the entity is not alive, or the world has no component of this name.
+    pub fn has(&self, entity: Entity, component: &str) -> Result<bool, ReflectError> {
+        self.alive(entity)?;
+        let index = self.number(NameKind::Component, component)?;
+        Ok(self.world.has_at(index, entity.slot()))
+    }
+
+    /// Reads a component of an entity, or a part of it: `"Health"`, `"Health.now"`.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::{DynamicValue, ReflectWorld};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32, max: u32 }
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let mut game = Game::new();
+    /// let wolf = game.spawn(Health { now: 3, max: 7 });
+    /// assert_eq!(game.reflect().read(wolf, "Health.now")?, DynamicValue::Int(3));
+    /// let error = game.reflect().read(wolf, "Helth").unwrap_err();
+    /// assert_eq!(error.to_string(), "world `Game` has no component `Helth`: did you mean `Health`?");
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the entity is not alive or lacks the component, or the path leads nowhere.
+    pub fn read(&self, entity: Entity, path: &str) -> Result<DynamicValue, ReflectError> {
+        let (name, steps) = split(Some(entity), path)?;
+        self.alive(entity)?;
+        let index = self.number(NameKind::Component, name)?;
+        let value = self.value_of(entity, index)?;
+        get(Some(entity), name, &steps, &value).cloned()
+    }
+
+    /// Reads all components of an entity, with their names, in the order of the world's declaration.
+    ///
+    /// # Errors
+    /// If the entity is not alive.
+    pub fn read_all(&self, entity: Entity) -> Result<Vec<(&'static str, DynamicValue)>, ReflectError> {
+        let names = self.world.component_names();
+        self.held(entity)?.map(|index| Ok((names[index], self.value_of(entity, index)?))).collect()
+    }
+
+    /// Reads a resource, or a part of it.
+    ///
+    /// # Errors
+    /// If the world has no resource of this name, or the path leads nowhere.
+    pub fn read_resource(&self, path: &str) -> Result<DynamicValue, ReflectError> {
+        let (name, steps) = split(None, path)?;
+        let index = self.number(NameKind::Resource, name)?;
+        let value = self.resource_value(index)?;
+        get(None, name, &steps, &value).cloned()
+    }
+
+    fn resource_value(&self, index: usize) -> Result<DynamicValue, ReflectError> {
+        let name = self.world.resource_names()[index];
+        let value = self.world.resource_value(index).map_or(Ok(DynamicValue::Unit), DynamicValue::of);
+        value.map_err(|reason| ReflectError::Value { entity: None, path: name.into(), reason })
+    }
+
+    /// The value of a component of a live entity.
+    pub(super) fn value_of(&self, entity: Entity, index: usize) -> Result<DynamicValue, ReflectError> {
+        let component = self.world.component_names()[index];
+        let value = self.world.value(index, entity.slot());
+        let value = value.ok_or(ReflectError::Missing { entity, component })?;
+        DynamicValue::of(value).map_err(|reason| ReflectError::Value {
+            entity: Some(entity),
+            path: component.into(),
+            reason,
+        })
+    }
+
+    pub(super) fn alive(&self, entity: Entity) -> Result<(), ReflectError> {
+        if self.contains(entity) {
+            return Ok(());
+        }
+        Err(NoSuchEntity { entity, world: self.name() }.into())
+    }
+
+    /// The names of a section, and the numbers of those that are shown.
+    pub(super) fn section(&self, kind: NameKind) -> (&'static [&'static str], ComponentSet) {
+        match kind {
+            NameKind::Resource => (self.world.resource_names(), self.shows.resources),
+            NameKind::Event => (self.world.event_names(), self.shows.events),
+            _ => (self.world.component_names(), self.shows.components),
+        }
+    }
+
+    /// The number of a component, resource or event that is shown.
+    pub(super) fn number(&self, kind: NameKind, name: &str) -> Result<usize, ReflectError> {
+        let (names, shown) = self.section(kind);
+        let found = names.iter().enumerate().find(|&(index, known)| *known == name && shown.contains(index));
+        if let Some((index, _)) = found {
+            return Ok(index);
+        }
+        let known: Vec<&'static str> =
+            shown.indices().filter_map(|index| names.get(index).copied()).collect();
+        Err(self.unknown(kind, name, &known))
+    }
+
+    pub(super) fn unknown(&self, kind: NameKind, name: &str, known: &[&'static str]) -> ReflectError {
+        let nearest = nearest(name, known);
+        ReflectError::UnknownName { kind, name: name.into(), nearest, world: self.name() }
+    }
+
+    /// Reads a value of a type from its tree.
+    fn typed(
+        &self,
+        entity: Option<Entity>,
+        name: &str,
+        read: ReadValue,
+        value: &DynamicValue,
+    ) -> Result<AnyValueBox, ReflectError> {
+        read_tree(value, &mut |deserializer| read(deserializer))
+            .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
+    }
+
+    /// Reads the values of components from their trees.
+    fn typed_components(
+        &self,
+        entity: Option<Entity>,
+        values: &[(&str, DynamicValue)],
+    ) -> Result<(Vec<(usize, AnyValueBox)>, ComponentSet), ReflectError> {
+        let (mut typed, mut set) = (Vec::with_capacity(values.len()), ComponentSet::EMPTY);
+        for (name, value) in values {
+            let index = self.number(NameKind::Component, name)?;
+            let component = self.world.component_names()[index];
+            if set.contains(index) {
+                return Err(ReflectError::Twice { component });
+            }
+            if let Some(other) = self.world.excluded(index).and(set).first() {
+                let other = self.world.component_names()[other];
+                return Err(ReflectError::Excludes { component: other, other: component });
+            }
+            set = set.with(index);
+            let Some(facts) = self.world.component_facts(index) else { continue };
+            typed.push((index, self.typed(entity, component, facts.read, value)?));
+        }
+        Ok((typed, set))
+    }
+
+    /// The error of a refused value, without the names of hidden components.
+    fn refused(&self, refused: Refused) -> ReflectError {
+        if let Reason::Excluded(other) = refused.reason
+            && self.number(NameKind::Component, other).is_err()
+        {
+            return ReflectError::RefusedByHidden { entity: refused.entity, component: refused.component };
+        }
+        ReflectError::Refused(refused)
+    }
+}
+
+impl<'w> ReflectMut<'w> {
+    /// A handle for reading, which shows the same.
+    pub fn as_ref(&self) -> ReflectRef<'_> {
+        Reflection { world: &*self.world, shows: self.shows.clone() }
+    }
+
+    /// The same handle for a shorter time.
+    pub fn reborrow(&mut self) -> ReflectMut<'_> {
+        Reflection { world: &mut *self.world, shows: self.shows.clone() }
+    }
+
+    fn writable(&self) -> Result<(), ReflectError> {
+        if self.shows.read_only { Err(ReflectError::ReadOnly) } else { Ok(()) }
+    }
+
+    /// Spawns an entity with these components and those that they require.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32, max: u32 }
+    /// # #[derive(Component, Serialize, Deserialize)] struct Frozen;
+    /// # world! { #[derive(Reflect)] struct Game { components { Health, Frozen } } }
+    /// let mut game = Game::new();
+    /// let wolf = game.reflect_mut().spawn(&[
+    ///     ("Health", serde_json::from_str(r#"{ "now": 3, "max": 7 }"#)?),
+    ///     ("Frozen", ().into()),
+    /// ])?;
+    /// assert!(game.has::<Frozen>(wolf));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a name is unknown, a value is not of its type, two components exclude each other, or a rule refuses a value. No entity is
+    /// spawned then.
+    ///
+    /// # Panics
+    /// If the `Default` of a required component panics. The new entity is despawned then.
+    pub fn spawn(&mut self, components: &[(&str, DynamicValue)]) -> Result<Entity, ReflectError> {
+        self.writable()?;
+        let (values, set) = self.typed_components(None, components)?;
+        self.accepted(None, &values)?;
+        let closure = set.indices().fold(set, |all, index| all.or(self.world.closure(index)));
+        let entity = self.world.spawn_with(closure);
+        let unfinished = UnfinishedEntity { world: &mut *self.world, entity };
+        put_all(unfinished.world, entity, values);
+        core::mem::forget(unfinished);
+        Ok(entity)
+    }
+
+    /// Despawns an entity, as [`World::despawn`](crate::World::despawn).
+    ///
+    /// # Errors
+    /// If the entity is not alive.
+    pub fn despawn(&mut self, entity: Entity) -> Result<(), ReflectError> {
+        self.writable()?;
+        self.alive(entity)?;
+        self.world.despawn_one(entity);
+        Ok(())
+    }
+
+    /// Inserts a component into an entity, with the components that it requires, or replaces it.
+    ///
+    /// # Errors
+    /// As [`insert_all`](Self::insert_all).
+    pub fn insert(
+        &mut self,
+        entity: Entity,
+        component: &str,
+        value: impl Into<DynamicValue>,
+    ) -> Result<(), ReflectError> {
+        self.insert_all(entity, &[(component, value.into())])
+    }
+
+    /// Inserts components into an entity, with the components that they require, or replaces them.
+    ///
+    /// # Errors
+    /// If the entity is not alive, a name is unknown, a value is not of its type, or a rule refuses a value. Nothing is inserted
+    /// then.
+    pub fn insert_all(
+        &mut self,
+        entity: Entity,
+        components: &[(&str, DynamicValue)],
+    ) -> Result<(), ReflectError> {
+        self.writable()?;
+        self.alive(entity)?;
+        let (values, _) = self.typed_components(Some(entity), components)?;
+        self.accepted(Some(entity), &values)?;
+        put_all(self.world, entity, values);
+        Ok(())
+    }
+
+    /// Asks the rules of the components, without a change.
+    fn accepted(
+        &mut self,
+        entity: Option<Entity>,
+        values: &[(usize, AnyValueBox)],
+    ) -> Result<(), ReflectError> {
+        for (index, value) in values {
+            if let Some(refused) = self.world.refuse(*index, entity, &**value) {
+                return Err(self.refused(refused));
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes a component, or a part of it: `patch(wolf, "Health.now", 3)`.
+    ///
+    /// The component is read, changed and inserted again, so that its rules and its change tick hold as for
+    /// [`World::insert`](crate::World::insert). A field that serde skips gets its default.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32, max: u32 }
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let mut game = Game::new();
+    /// let wolf = game.spawn(Health { now: 3, max: 7 });
+    /// game.reflect_mut().patch(wolf, "Health.now", 5)?;
+    /// assert_eq!(game.get::<Health>(wolf).map(|health| health.now), Some(5));
+    /// let error = game.reflect_mut().patch(wolf, "Health.now", "five").unwrap_err();
+    /// assert_eq!(error.to_string(), format!("`Health.now` of entity {wolf}: invalid type: string \"five\", expected u32"));
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the entity is not alive or lacks the component, the path leads nowhere, the result is not of the component's type, or a
+    /// rule refuses it.
+    pub fn patch(
+        &mut self,
+        entity: Entity,
+        path: &str,
+        value: impl Into<DynamicValue>,
+    ) -> Result<(), ReflectError> {
+        self.writable()?;
+        let (name, steps) = split(Some(entity), path)?;
+        self.alive(entity)?;
+        let index = self.number(NameKind::Component, name)?;
+        let mut whole = self.value_of(entity, index)?;
+        *get_mut(Some(entity), name, &steps, &mut whole)? = value.into();
+        self.insert_all(entity, &[(name, whole)])
+    }
+
+    /// Removes a component from an entity. Returns whether the entity had it.
+    ///
+    /// # Errors
+    /// If the entity is not alive, or the world has no component of this name.
+    pub fn remove(&mut self, entity: Entity, component: &str) -> Result<bool, ReflectError> {
+        self.remove_all(entity, &[component]).map(|count| count == 1)
+    }
+
+    /// Removes components from an entity. Returns how many of them the entity had.
+    ///
+    /// # Errors
+    /// If the entity is not alive, or a name is unknown. Nothing is removed then.
+    pub fn remove_all(&mut self, entity: Entity, components: &[&str]) -> Result<usize, ReflectError> {
+        self.writable()?;
+        self.alive(entity)?;
+        let numbers = components.iter().map(|name| self.number(NameKind::Component, name));
+        let numbers = numbers.collect::<Result<Vec<usize>, _>>()?;
+        Ok(numbers.into_iter().filter(|&index| self.world.take(index, entity.slot())).count())
+    }
+
+    /// Changes a resource, or a part of it: `patch_resource("Clock.step", 0.5)`.
+    ///
+    /// # Errors
+    /// If the world has no resource of this name, the path leads nowhere, or the result is not of the resource's type.
+    pub fn patch_resource(&mut self, path: &str, value: impl Into<DynamicValue>) -> Result<(), ReflectError> {
+        self.writable()?;
+        let (name, steps) = split(None, path)?;
+        let index = self.number(NameKind::Resource, name)?;
+        let whole = if steps.steps.is_empty() {
+            value.into()
+        } else {
+            let mut whole = self.resource_value(index)?;
+            *get_mut(None, name, &steps, &mut whole)? = value.into();
+            whole
+        };
+        let Some((_, read)) = self.world.resource_size(index) else { return Ok(()) };
+        let typed = self.typed(None, name, read, &whole)?;
+        self.world.set_resource(index, typed);
+        Ok(())
+    }
+
+    /// Sends an event, as [`World::send`](crate::World::send).
+    ///
+    /// # Errors
+    /// If the world has no event of this name, or the value is not of the event's type.
+    pub fn send(&mut self, event: &str, value: impl Into<DynamicValue>) -> Result<(), ReflectError> {
+        self.writable()?;
+        let index = self.number(NameKind::Event, event)?;
+        let Some((_, read)) = self.world.event_size(index) else { return Ok(()) };
+        let typed = self.typed(None, event, read, &value.into())?;
+        self.world.send_event(index, typed);
+        Ok(())
+    }
+
+    /// Starts or stops measuring systems, as [`Schedules::time_systems`](crate::Schedules::time_systems).
+    ///
+    /// # Errors
+    /// If the handle is for reading only.
+    pub fn time_systems(&mut self, on: bool) -> Result<(), ReflectError> {
+        self.writable()?;
+        self.world.measure(on);
+        Ok(())
+    }
+}
+
+/// Despawns a new entity if a panic interrupts its insertions.
+struct UnfinishedEntity<'u, 'w> {
+    world: &'u mut (dyn ErasedWorld + 'w),
+    entity: Entity,
+}
+
+impl Drop for UnfinishedEntity<'_, '_> {
+    fn drop(&mut self) {
+        self.world.despawn_one(self.entity);
+    }
+}
+
+/// Inserts values into a live entity, then the components that they require: a required component is only added to an entity that lacks
+/// it.
+fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, AnyValueBox)>) {
+    let numbers: Vec<usize> = values.iter().map(|(index, _)| *index).collect();
+    for (index, value) in values {
+        world.put(index, entity.slot(), value);
+    }
+    for index in numbers {
+        if !world.required(index).is_empty() {
+            world.fill(index, entity);
+        }
+    }
+}
+
+/// Splits a path into the name of a component or resource and the steps after it.
+pub(super) fn split(entity: Option<Entity>, path: &str) -> Result<(&str, ValuePath), ReflectError> {
+    ValuePath::split(path).map_err(|reason| ReflectError::Path { entity, path: path.into(), reason })
+}
+
+fn get<'v>(
+    entity: Option<Entity>,
+    name: &str,
+    path: &ValuePath,
+    value: &'v DynamicValue,
+) -> Result<&'v DynamicValue, ReflectError> {
+    path.get(value).map_err(|(at, reason)| ReflectError::Path { entity, path: path.text(name, at), reason })
+}
+
+fn get_mut<'v>(
+    entity: Option<Entity>,
+    name: &str,
+    path: &ValuePath,
+    value: &'v mut DynamicValue,
+) -> Result<&'v mut DynamicValue, ReflectError> {
+    path.get_mut(value).map_err(|(at, reason)| ReflectError::Path {
+        entity,
+        path: path.text(name, at),
+        reason,
+    })
+}
+
+/// Makes sure that the text of a name is one that is shown.
+pub(super) fn is_allowed(allowed: Option<&Vec<String>>, name: &str) -> bool {
+    allowed.is_none_or(|allowed| allowed.iter().any(|known| known == name))
+}

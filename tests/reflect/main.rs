@@ -1,0 +1,6 @@
+//! Worlds by name: `ecs::reflect`.
+
+mod game;
+mod hidden;
+mod values;
+mod verbs;

@@ -1,0 +1,133 @@
+//! Trees of values: what goes in comes out.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use ecs::Entity;
+use ecs::reflect::DynamicValue;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+enum Shape {
+    Nothing,
+    Dot(u8),
+    Line(i8, i8),
+    Box { wide: f32, high: f64 },
+    Unit(()),
+    Nested(Box<Shape>),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(tag = "type")]
+enum Tagged {
+    A { of: Entity },
+    B,
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+#[serde(untagged)]
+enum Untagged {
+    Id(Entity),
+    Text(String),
+    Number(i64),
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Newtype(Vec<u8>);
+
+#[derive(Serialize, Deserialize, PartialEq, Debug, Clone)]
+struct Flat {
+    a: u8,
+    #[serde(flatten)]
+    rest: BTreeMap<String, i32>,
+}
+
+/// Through the tree, and through JSON of the tree.
+fn there_and_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: T) {
+    let tree = DynamicValue::of(&value).unwrap();
+    assert_eq!(tree.to::<T>().as_ref(), Ok(&value), "{tree}");
+    let json = serde_json::to_string(&tree).unwrap();
+    let read: DynamicValue = serde_json::from_str(&json).unwrap();
+    assert_eq!(read.to::<T>().as_ref(), Ok(&value), "{json}");
+}
+
+#[test]
+fn every_kind_of_value_comes_back() {
+    let entity = Entity::from_bits(0x0007_0003_0000_000c).unwrap();
+    there_and_back(());
+    there_and_back((true, 'x', String::from("text"), -1_i8, u64::MAX));
+    there_and_back((u128::MAX.to_string(), i64::MIN));
+    there_and_back([1.5_f32, -0.0, f32::MIN_POSITIVE, f32::INFINITY]);
+    there_and_back([0.1_f64, f64::MAX, f64::NEG_INFINITY]);
+    there_and_back(String::from("$NaN"));
+    there_and_back((entity, vec![entity], Some(entity), None::<Entity>));
+    there_and_back(BTreeMap::from([(1_u32, 'a'), (2, 'b')]));
+    there_and_back(BTreeMap::from([(entity, 1)]));
+    there_and_back(BTreeMap::from([(String::from("1"), Some(2)), (String::from("x"), None)]));
+    there_and_back(std::net::IpAddr::from([127, 0, 0, 1]));
+    there_and_back(std::time::Duration::from_millis(1500));
+    there_and_back(Newtype(vec![1, 2]));
+    there_and_back(Flat { a: 1, rest: BTreeMap::from([("b".into(), 2)]) });
+    for shape in [
+        Shape::Nothing,
+        Shape::Dot(3),
+        Shape::Line(-1, 2),
+        Shape::Box { wide: 0.1, high: 0.2 },
+        Shape::Unit(()),
+        Shape::Nested(Box::new(Shape::Nested(Box::new(Shape::Nothing)))),
+    ] {
+        there_and_back(shape);
+    }
+    there_and_back([Tagged::A { of: entity }, Tagged::B]);
+    there_and_back([Untagged::Id(entity), Untagged::Text("x".into()), Untagged::Number(-3)]);
+}
+
+#[test]
+fn numbers_keep_their_bits() {
+    for bits in [0x7fc0_0000, 0xffc0_0001, 0x8000_0000, 1] {
+        let tree = DynamicValue::of(&f32::from_bits(bits)).unwrap();
+        assert_eq!(tree.to::<f32>().unwrap().to_bits(), bits);
+        let read: DynamicValue = serde_json::from_str(&serde_json::to_string(&tree).unwrap()).unwrap();
+        assert_eq!(read.to::<f32>().unwrap().to_bits(), bits);
+    }
+    assert_eq!(DynamicValue::of(&u128::MAX).unwrap().to(), Ok(u128::MAX));
+    assert_eq!(DynamicValue::of(&i128::MIN).unwrap().to(), Ok(i128::MIN));
+}
+
+#[test]
+fn an_id_is_told_from_text() {
+    let entity = Entity::from_bits(0x0007_0003_0000_000c).unwrap();
+    assert_eq!(DynamicValue::of(&entity), Ok(DynamicValue::Entity(entity)));
+    assert_eq!(DynamicValue::of("12v3@7"), Ok(DynamicValue::Text("12v3@7".into())));
+    assert_eq!(DynamicValue::from("12v3@7").to::<Entity>(), Ok(entity));
+    let error = DynamicValue::from("12").to::<Entity>().unwrap_err();
+    assert!(error.contains("`12` is not an id"), "{error}");
+    // the mode ends with the call
+    assert_eq!(serde_json::to_string(&entity).unwrap(), "\"12v3@7\"");
+}
+
+#[test]
+fn a_mistake_has_a_path() {
+    let tree: DynamicValue =
+        serde_json::from_str(r#"{ "a": [{ "Box": { "wide": 1, "high": "tall" } }] }"#).unwrap();
+    let error = tree.to::<BTreeMap<String, Vec<Shape>>>().unwrap_err();
+    assert_eq!(error, "`.a[0].Box.high`: invalid type: string \"tall\", expected f64");
+    let error = DynamicValue::from(vec![1.into(), 2.into(), 3.into()]).to::<(u8, u8)>().unwrap_err();
+    assert_eq!(error, "the list has 1 elements too many: 2 are expected");
+    let error = DynamicValue::from("Sphere").to::<Shape>().unwrap_err();
+    assert!(error.starts_with("unknown variant `Sphere`, expected one of `Nothing`, `Dot`"), "{error}");
+}
+
+#[test]
+fn a_deep_value_is_refused() {
+    // `serde_json` has a limit of its own; this one holds for every format
+    let mut deep = DynamicValue::Unit;
+    for _ in 0..1000 {
+        deep = DynamicValue::List(vec![deep]);
+    }
+    let text = ron::to_string(&deep).unwrap_err();
+    drop(text);
+    let text = "[".repeat(200);
+    assert!(serde_json::from_str::<DynamicValue>(&text).is_err());
+}

@@ -1,0 +1,18 @@
+//! A resource that cannot be read by name, in a world that derives `Reflect`.
+use ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+#[derive(Component, Serialize, Deserialize)]
+struct Position(f32);
+#[derive(Resource)]
+struct Velocity(f32);
+
+world! {
+    #[derive(Reflect)]
+    struct Game {
+        components { Position }
+        resources { Velocity }
+    }
+}
+
+fn main() {}
