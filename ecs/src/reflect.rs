@@ -46,6 +46,7 @@ mod erased;
 mod error;
 mod info;
 mod path;
+mod query;
 mod value;
 mod world;
 
@@ -53,5 +54,6 @@ pub use allow::AllowList;
 pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};
 pub use info::{ComponentInfo, SystemInfo, ValueInfo};
+pub use query::{Comparison, DynamicQuery, PreparedQuery, QueryPage, QueryRow};
 pub use value::DynamicValue;
 pub use world::{ReflectMut, ReflectRef, Reflection};

@@ -2,5 +2,6 @@
 
 mod game;
 mod hidden;
+mod query;
 mod values;
 mod verbs;

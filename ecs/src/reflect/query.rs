@@ -1,0 +1,381 @@
+//! [`DynamicQuery`]: a query whose components are named at run time, built from parts or parsed from text.
+//!
+//! [`prepare`](Reflection::prepare) looks the names up once. A run combines the masks of the columns word by word, as a typed query
+//! does, and reads values only of the entities that are left.
+
+mod compare;
+mod parse;
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+pub use compare::Comparison;
+
+use super::erased::ErasedWorld;
+use super::error::{NameKind, ReflectError};
+use super::path::ValuePath;
+use super::value::DynamicValue;
+use super::world::{Reflection, split};
+use crate::base::mask::Bits;
+use crate::entity::Entity;
+
+/// A query whose components are named at run time.
+///
+/// ```
+/// use ecs::prelude::*;
+/// use ecs::reflect::{Comparison, DynamicQuery, ReflectWorld};
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32, max: u32 }
+/// # #[derive(Component, Serialize, Deserialize)] struct Frozen;
+/// # world! { #[derive(Reflect)] struct Game { components { Health, Frozen } } }
+/// let mut game = Game::new();
+/// let wolf = game.spawn(Health { now: 3, max: 7 });
+/// game.spawn((Health { now: 2, max: 7 }, Frozen));
+/// game.spawn(Health { now: 9, max: 9 });
+///
+/// let weak = DynamicQuery::new().fetch("Health").without("Frozen").compare("Health.now", Comparison::Less, 5);
+/// let page = game.reflect().query(&weak)?;
+/// assert_eq!((page.rows.len(), page.rows[0].entity), (1, wolf));
+/// assert_eq!("Health, without Frozen, Health.now < 5".parse(), Ok(weak));
+/// # Ok::<(), ecs::reflect::ReflectError>(())
+/// ```
+///
+/// # Text
+/// The parts of a query are separated by commas:
+///
+/// | text | meaning |
+/// |---|---|
+/// | `Health` | the entity has the component, and rows contain its value |
+/// | `?Health` | rows contain the value, or nothing |
+/// | `with Health` | the entity has the component |
+/// | `without Health` | the entity lacks the component |
+/// | `Health.now < 5` | a comparison of a part of a component with a constant: `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains` |
+/// | `ChildOf = 12v3` | a relation to an entity |
+/// | `order by Health.now` | the order of the rows; `desc` after it reverses the order |
+/// | `skip 20`, `limit 10` | leaves out the first rows, and all after the limit |
+/// | `after 12v3` | only entities after this one, in the order of their slots |
+///
+/// A constant is a number, `"text"`, `true`, `false`, `none`, the name of a variant, or the id of an entity, `12v3` or `12v3@7`.
+///
+/// # Comparisons
+/// Numbers are compared by their value, whatever their types; text, chars and `bool`s with their own kind; a variant with text by its
+/// name. A comparison with a part that the value lacks, such as an element of a shorter list, does not hold.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct DynamicQuery {
+    fetch: Vec<String>,
+    optional: Vec<String>,
+    with: Vec<String>,
+    without: Vec<String>,
+    compare: Vec<(String, Comparison, Operand)>,
+    order: Vec<(String, bool)>,
+    after: Option<Operand>,
+    skip: usize,
+    limit: Option<usize>,
+}
+
+/// The constant of a comparison.
+#[derive(Clone, PartialEq, Debug)]
+enum Operand {
+    Value(DynamicValue),
+    /// An id without its world: `12v3`.
+    ShortId(String),
+}
+
+impl DynamicQuery {
+    /// A query of all entities, whose rows have no values.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks for the entities with a component, and for its values.
+    #[must_use]
+    pub fn fetch(mut self, component: impl Into<String>) -> Self {
+        self.fetch.push(component.into());
+        self
+    }
+
+    /// Asks for the values of a component that entities may lack.
+    #[must_use]
+    pub fn optional(mut self, component: impl Into<String>) -> Self {
+        self.optional.push(component.into());
+        self
+    }
+
+    /// Asks for the entities with a component.
+    #[must_use]
+    pub fn with(mut self, component: impl Into<String>) -> Self {
+        self.with.push(component.into());
+        self
+    }
+
+    /// Asks for the entities without a component.
+    #[must_use]
+    pub fn without(mut self, component: impl Into<String>) -> Self {
+        self.without.push(component.into());
+        self
+    }
+
+    /// Asks for the entities with a component, a part of which compares with a constant.
+    #[must_use]
+    pub fn compare(
+        mut self,
+        path: impl Into<String>,
+        comparison: Comparison,
+        value: impl Into<DynamicValue>,
+    ) -> Self {
+        self.compare.push((path.into(), comparison, Operand::Value(value.into())));
+        self
+    }
+
+    /// Sorts the rows by a part of a component. Entities without it are the last ones. A second call sorts the rows with equal values.
+    #[must_use]
+    pub fn order_by(mut self, path: impl Into<String>, descending: bool) -> Self {
+        self.order.push((path.into(), descending));
+        self
+    }
+
+    /// Leaves out the entities up to this one, in the order of their slots.
+    #[must_use]
+    pub fn after(mut self, entity: Entity) -> Self {
+        self.after = Some(Operand::Value(entity.into()));
+        self
+    }
+
+    /// Leaves out the first rows.
+    #[must_use]
+    pub fn skip(mut self, rows: usize) -> Self {
+        self.skip = rows;
+        self
+    }
+
+    /// Leaves out all rows after this number of rows.
+    #[must_use]
+    pub fn limit(mut self, rows: usize) -> Self {
+        self.limit = Some(rows);
+        self
+    }
+}
+
+/// A [`DynamicQuery`] whose names are looked up: see [`Reflection::prepare`].
+#[derive(Clone, Debug)]
+pub struct PreparedQuery {
+    world: &'static [&'static str],
+    fetch: Vec<usize>,
+    optional: Vec<usize>,
+    /// The components that an entity has, each once.
+    required: Vec<usize>,
+    without: Vec<usize>,
+    compare: Vec<(usize, ValuePath, Comparison, DynamicValue)>,
+    order: Vec<(usize, ValuePath, bool)>,
+    first: usize,
+    skip: usize,
+    limit: usize,
+}
+
+/// The rows that a query has found.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct QueryPage {
+    /// The rows, in the order of the query or of the slots of the entities.
+    pub rows: Vec<QueryRow>,
+    /// Whether the limit has left out rows.
+    pub more: bool,
+}
+
+/// One entity that a query has found.
+#[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
+pub struct QueryRow {
+    /// The entity.
+    pub entity: Entity,
+    /// The names and values of the components that the query fetches; `None` for an optional component that the entity lacks.
+    pub values: Vec<(&'static str, Option<DynamicValue>)>,
+}
+
+impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
+    /// Runs a query.
+    ///
+    /// # Errors
+    /// If a name is unknown, a path is malformed, or an id is not that of a live entity.
+    pub fn query(&self, query: &DynamicQuery) -> Result<QueryPage, ReflectError> {
+        self.run_prepared(&self.prepare(query)?)
+    }
+
+    /// Looks up the names of a query, which can then be run many times.
+    ///
+    /// # Errors
+    /// As [`query`](Self::query).
+    pub fn prepare(&self, query: &DynamicQuery) -> Result<PreparedQuery, ReflectError> {
+        let numbers = |names: &[String]| -> Result<Vec<usize>, ReflectError> {
+            names.iter().map(|name| self.number(NameKind::Component, name)).collect()
+        };
+        let (fetch, optional) = (numbers(&query.fetch)?, numbers(&query.optional)?);
+        let mut required = fetch.clone();
+        required.extend(numbers(&query.with)?);
+        let mut compare = Vec::new();
+        for (path, comparison, operand) in &query.compare {
+            let (name, steps) = split(None, path)?;
+            let index = self.number(NameKind::Component, name)?;
+            required.push(index);
+            compare.push((index, steps, *comparison, self.resolve(operand)?));
+        }
+        let mut order = Vec::new();
+        for (path, descending) in &query.order {
+            let (name, steps) = split(None, path)?;
+            order.push((self.number(NameKind::Component, name)?, steps, *descending));
+        }
+        required.sort_unstable();
+        required.dedup();
+        let first = match &query.after {
+            Some(after) => match self.resolve(after)? {
+                DynamicValue::Entity(entity) => entity.slot() as usize + 1,
+                _ => 0,
+            },
+            None => 0,
+        };
+        Ok(PreparedQuery {
+            world: self.world.component_names(),
+            fetch,
+            optional,
+            required,
+            without: numbers(&query.without)?,
+            compare,
+            order,
+            first,
+            skip: query.skip,
+            limit: query.limit.unwrap_or(usize::MAX),
+        })
+    }
+
+    /// The constant of a comparison; an id without its world becomes that of a live entity.
+    fn resolve(&self, operand: &Operand) -> Result<DynamicValue, ReflectError> {
+        let text = match operand {
+            Operand::Value(value) => return Ok(value.clone()),
+            Operand::ShortId(text) => text,
+        };
+        let living = self.world.living();
+        let slot = text.split('v').next().and_then(|slot| slot.parse::<usize>().ok());
+        let is_alive =
+            |slot: &usize| living.alive().get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
+        let entity = slot.filter(is_alive).map(|slot| living.at(slot));
+        entity.filter(|entity| entity.to_string() == *text).map(DynamicValue::Entity).ok_or_else(|| {
+            ReflectError::Query { at: 0, reason: alloc::format!("no entity with the id `{text}` is alive") }
+        })
+    }
+
+    /// Runs a query whose names are looked up.
+    ///
+    /// # Errors
+    /// If the query was prepared for another type of world, names a component that this handle does not show, or if the `Serialize` of a
+    /// value fails.
+    pub fn run_prepared(&self, query: &PreparedQuery) -> Result<QueryPage, ReflectError> {
+        self.is_for(query)?;
+        let mut found: Vec<(Entity, Vec<Option<DynamicValue>>)> = Vec::new();
+        let end = query.skip.saturating_add(query.limit);
+        'words: for word in query.first / 64..self.world.living().alive().len() {
+            for bit in Bits(self.word(query, word)) {
+                let entity = self.world.living().at(word * 64 + bit);
+                if word * 64 + bit < query.first || !self.holds(query, entity)? {
+                    continue;
+                }
+                found.push((entity, self.keys(query, entity)?));
+                if query.order.is_empty() && found.len() > end {
+                    break 'words;
+                }
+            }
+        }
+        found.sort_by(|(_, a), (_, b)| {
+            compare::keys(a, b, query.order.iter().map(|(.., descending)| *descending))
+        });
+        let more = found.len() > end;
+        let page = found.into_iter().skip(query.skip).take(query.limit);
+        let rows = page.map(|(entity, _)| self.row(query, entity)).collect::<Result<_, _>>()?;
+        Ok(QueryPage { rows, more })
+    }
+
+    /// The number of entities that match, whatever the query skips and limits.
+    ///
+    /// # Errors
+    /// As [`run_prepared`](Self::run_prepared).
+    pub fn count_prepared(&self, query: &PreparedQuery) -> Result<usize, ReflectError> {
+        self.is_for(query)?;
+        let mut count = 0;
+        for word in 0..self.world.living().alive().len() {
+            let bits = self.word(query, word);
+            if query.compare.is_empty() {
+                count += bits.count_ones() as usize;
+                continue;
+            }
+            for bit in Bits(bits) {
+                count += usize::from(self.holds(query, self.world.living().at(word * 64 + bit))?);
+            }
+        }
+        Ok(count)
+    }
+
+    /// Makes sure that a query was prepared for this type of world, and names only components that are shown.
+    fn is_for(&self, query: &PreparedQuery) -> Result<(), ReflectError> {
+        let numbers = [&query.required, &query.optional, &query.without].into_iter().flatten().copied();
+        let mut numbers = numbers.chain(query.order.iter().map(|(index, ..)| *index));
+        if core::ptr::eq(query.world, self.world.component_names())
+            || query.world == self.world.component_names()
+        {
+            let hidden = numbers.find(|index| !self.shows.components.contains(*index));
+            return match hidden {
+                Some(index) => self.number(NameKind::Component, query.world[index]).map(drop),
+                None => Ok(()),
+            };
+        }
+        Err(ReflectError::Query { at: 0, reason: "the query was prepared for another world".into() })
+    }
+
+    /// The entities of a word that have all required components and none of the others.
+    fn word(&self, query: &PreparedQuery, word: usize) -> u64 {
+        let mut bits = self.world.living().alive()[word];
+        for &index in &query.required {
+            if bits == 0 {
+                return 0;
+            }
+            bits &= self.world.mask(index, word);
+        }
+        query.without.iter().fold(bits, |bits, &index| bits & !self.world.mask(index, word))
+    }
+
+    /// Whether all comparisons hold for an entity that has the components.
+    fn holds(&self, query: &PreparedQuery, entity: Entity) -> Result<bool, ReflectError> {
+        for (index, path, comparison, constant) in &query.compare {
+            let value = self.value_of(entity, *index)?;
+            if !path.get(&value).is_ok_and(|part| comparison.holds(part, constant)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The values by which an entity is sorted.
+    fn keys(&self, query: &PreparedQuery, entity: Entity) -> Result<Vec<Option<DynamicValue>>, ReflectError> {
+        let keys = query.order.iter().map(|(index, path, _)| {
+            if !self.world.has_at(*index, entity.slot()) {
+                return Ok(None);
+            }
+            let value = self.value_of(entity, *index)?;
+            Ok(path.get(&value).ok().cloned())
+        });
+        keys.collect()
+    }
+
+    fn row(&self, query: &PreparedQuery, entity: Entity) -> Result<QueryRow, ReflectError> {
+        let names = self.world.component_names();
+        let mut values = Vec::with_capacity(query.fetch.len() + query.optional.len());
+        for &index in query.fetch.iter().chain(&query.optional) {
+            let value = match self.world.has_at(index, entity.slot()) {
+                true => Some(self.value_of(entity, index)?),
+                false => None,
+            };
+            values.push((names[index], value));
+        }
+        Ok(QueryRow { entity, values })
+    }
+}

@@ -1,0 +1,277 @@
+//! Queries whose components are named at run time, beside a search through all values of all entities.
+
+use ecs::prelude::*;
+use ecs::reflect::{AllowList, Comparison, DynamicQuery, DynamicValue, ReflectError, ReflectWorld};
+use ecs_tests::random::random_cases;
+use proptest::prelude::*;
+
+use crate::game::*;
+
+fn found(game: &Game, text: &str) -> Vec<Entity> {
+    let query: DynamicQuery = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    let page = game.reflect().query(&query).unwrap_or_else(|error| panic!("{text}: {error}"));
+    page.rows.iter().map(|row| row.entity).collect()
+}
+
+#[test]
+fn a_text_finds_entities() {
+    let mut game = Game::new();
+    let parent = game.spawn((Score(5), Position(1.0, 2.0)));
+    let dragon = game.spawn((
+        Monster {
+            kind: Kind::Dragon { heads: 3, fire: true },
+            target: Some(parent),
+            path: vec![(1, 2)],
+            loot: [("gold".into(), 1)].into(),
+        },
+        Health { now: 3, max: 9 },
+        Score(2),
+        Weapon("claw".into()),
+        ChildOf(parent),
+    ));
+    let wolf = game.spawn((
+        Monster { kind: Kind::Wolf, target: None, path: vec![], loot: [].into() },
+        Health { now: 7, max: 9 },
+        Score(9),
+        Frozen,
+    ));
+    let all = [parent, dragon, wolf];
+    let cases: &[(&str, &[Entity])] = &[
+        ("", &all),
+        ("Monster", &[dragon, wolf]),
+        ("with Monster, without Frozen", &[dragon]),
+        ("?Monster", &all),
+        ("Health.now < 5", &[dragon]),
+        ("Health.now >= 3, Health.now<=3.0", &[dragon]),
+        ("Health.now != 3", &[wolf]),
+        ("Score > 1.5, order by Score", &[dragon, parent, wolf]),
+        ("order by Score desc, limit 2", &[wolf, parent]),
+        ("order by Score desc, skip 1", &[parent, dragon]),
+        ("order by Health.now", &[dragon, wolf, parent]),
+        ("order by Health.now desc", &[wolf, dragon, parent]),
+        ("Monster.kind = Wolf", &[wolf]),
+        ("Monster.kind != Wolf", &[dragon]),
+        ("Monster.kind.Dragon.heads = 3", &[dragon]),
+        ("Monster.path[0][1] = 2", &[dragon]),
+        ("Monster.loot[\"gold\"] = 1", &[dragon]),
+        ("Monster.loot contains \"gold\"", &[dragon]),
+        ("Monster.target = none", &[wolf]),
+        ("Weapon contains \"la\"", &[dragon]),
+        ("Weapon = \"claw\"", &[dragon]),
+        ("Position.1 = 2", &[parent]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(found(&game, text), *expected, "{text}");
+    }
+    assert_eq!(found(&game, &format!("ChildOf = {parent}")), [dragon]);
+    assert_eq!(found(&game, &format!("ChildOf = {parent:#}")), [dragon]);
+    assert_eq!(found(&game, &format!("Monster.target = {parent}, Health.now = 3")), [dragon]);
+    assert_eq!(found(&game, &format!("after {parent}, limit 1")), [dragon]);
+
+    let page = game.reflect().query(&"Score, ?Health, limit 1".parse().unwrap()).unwrap();
+    assert_eq!(page.rows[0].values, [("Score", Some(5.into())), ("Health", None)]);
+    assert!(page.more);
+}
+
+#[test]
+fn a_mistake_in_a_text_has_a_place() {
+    let cases = [
+        (
+            "Health.now <",
+            "query, position 12: a constant is a number, `\"text\"`, `true`, `false`, `none`, the name of a variant, or the id of an entity, `12v3`, not the end",
+        ),
+        (
+            "Health.now",
+            "query, position 10: a comparison stands behind a path: one of `=`, `!=`, `<`, `<=`, `>`, `>=`, `contains`, not the end",
+        ),
+        ("Health Score", "query, position 7: `,` separates the parts of a query, not `Score`"),
+        ("with 5", "query, position 5: the name of a component stands behind `with`, not `5`"),
+        ("order Score", "query, position 6: `by` stands behind `order`, not `Score`"),
+        ("limit many", "query, position 6: the number of rows stands behind `limit`, not `many`"),
+        (
+            "after 5",
+            "query, position 6: the id of an entity stands behind `after`, as in `after 12v3`, not `5`",
+        ),
+        ("Weapon = \"claw", "query, position 14: `\"` ends a text, not the end"),
+    ];
+    for (text, message) in cases {
+        assert_eq!(text.parse::<DynamicQuery>().unwrap_err().to_string(), message, "{text}");
+    }
+    let game = Game::new();
+    let cases = [
+        ("Helth", "world `Game` has no component `Helth`: did you mean `Health`?"),
+        ("Secret", "world `Game` has no component `Secret`"),
+        ("without Secret", "world `Game` has no component `Secret`"),
+        ("Secret = 1", "world `Game` has no component `Secret`"),
+        ("order by Secret", "world `Game` has no component `Secret`"),
+        ("ChildOf = 9v9", "query, position 0: no entity with the id `9v9` is alive"),
+    ];
+    for (text, message) in cases {
+        let error = game.reflect().query(&text.parse().unwrap()).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn a_prepared_query_does_not_widen_a_handle() {
+    let game = Game::new();
+    let prepared = game.reflect().prepare(&"without Frozen, ?Health".parse().unwrap()).unwrap();
+    assert!(game.reflect().run_prepared(&prepared).is_ok());
+    for list in [["Health"], ["Frozen"]] {
+        let guest = game.reflect().restrict(&AllowList::new().components(list)).unwrap();
+        assert!(matches!(guest.run_prepared(&prepared), Err(ReflectError::UnknownName { .. })));
+        assert!(guest.count_prepared(&prepared).is_err());
+    }
+    world! { #[derive(Reflect)] struct Other { components { Score } } }
+    assert!(Other::new().reflect().run_prepared(&prepared).is_err());
+}
+
+/// A part of a random query. Components are numbered as in `NAMES`.
+#[derive(Clone, Debug)]
+enum Part {
+    Fetch(usize),
+    Optional(usize),
+    With(usize),
+    Without(usize),
+    Compare(usize, usize, i64),
+    Order(usize, bool),
+}
+
+const NAMES: [&str; 4] = ["Health", "Score", "Frozen", "Weapon"];
+const PATHS: [(&str, &str); 3] = [("Health", ".now"), ("Health", ".max"), ("Score", "")];
+const COMPARISONS: [(&str, Comparison); 6] = [
+    ("=", Comparison::Equal),
+    ("!=", Comparison::NotEqual),
+    ("<", Comparison::Less),
+    ("<=", Comparison::LessOrEqual),
+    (">", Comparison::Greater),
+    (">=", Comparison::GreaterOrEqual),
+];
+
+fn part() -> impl Strategy<Value = Part> {
+    prop_oneof![
+        (0..4_usize).prop_map(Part::Fetch),
+        (0..4_usize).prop_map(Part::Optional),
+        (0..4_usize).prop_map(Part::With),
+        (0..4_usize).prop_map(Part::Without),
+        (0..3_usize, 0..6_usize, 0..6_i64)
+            .prop_map(|(path, comparison, value)| Part::Compare(path, comparison, value)),
+        (0..3_usize, any::<bool>()).prop_map(|(path, descending)| Part::Order(path, descending)),
+    ]
+}
+
+/// The integer at a path, read by name.
+fn integer(values: &[(&str, DynamicValue)], (name, field): (&str, &str)) -> Option<i128> {
+    let (_, value) = values.iter().find(|(known, _)| *known == name)?;
+    let value = if field.is_empty() { value } else { value.field(&field[1..])? };
+    match value {
+        DynamicValue::Int(value) => Some(*value),
+        other => panic!("{other}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(random_cases(200))]
+
+    #[test]
+    fn a_query_finds_what_a_search_finds(
+        entities in prop::collection::vec((any::<u8>(), 0..6_u32, 0..6_u32, any::<bool>()), 0..200),
+        parts in prop::collection::vec(part(), 0..6),
+        skip in 0..5_usize,
+        limit in prop::option::of(0..50_usize),
+    ) {
+        let mut game = Game::new();
+        let mut all = Vec::new();
+        for (has, a, b, goes) in entities {
+            let entity = game.spawn(());
+            if has & 1 != 0 { game.insert(entity, Health { now: a, max: b }).unwrap(); }
+            if has & 2 != 0 { game.insert(entity, Score(a.into())).unwrap(); }
+            if has & 4 != 0 { game.insert(entity, Frozen).unwrap(); }
+            if has & 8 != 0 { game.insert(entity, Weapon(a.to_string())).unwrap(); }
+            if goes { game.despawn(entity).unwrap() } else { all.push(entity) }
+        }
+        all.sort_by_key(|entity| entity.slot());
+        let (mut texts, mut query) = (Vec::new(), DynamicQuery::new());
+        for part in &parts {
+            (texts, query) = match *part {
+                Part::Fetch(at) => (push(texts, NAMES[at].into()), query.fetch(NAMES[at])),
+                Part::Optional(at) => (push(texts, format!("?{}", NAMES[at])), query.optional(NAMES[at])),
+                Part::With(at) => (push(texts, format!("with {}", NAMES[at])), query.with(NAMES[at])),
+                Part::Without(at) => (push(texts, format!("without {}", NAMES[at])), query.without(NAMES[at])),
+                Part::Compare(at, by, value) => {
+                    let (path, (token, comparison)) = (PATHS[at].0.to_owned() + PATHS[at].1, COMPARISONS[by]);
+                    (push(texts, format!("{path} {token} {value}")), query.compare(path, comparison, value))
+                }
+                Part::Order(at, descending) => {
+                    let path = PATHS[at].0.to_owned() + PATHS[at].1;
+                    let text = format!("order by {path}{}", if descending { " desc" } else { "" });
+                    (push(texts, text), query.order_by(path, descending))
+                }
+            };
+        }
+        query = query.skip(skip);
+        texts = push(texts, format!("skip {skip}"));
+        if let Some(limit) = limit {
+            query = query.limit(limit);
+            texts = push(texts, format!("limit {limit}"));
+        }
+        prop_assert_eq!(&texts.join(", ").parse::<DynamicQuery>().unwrap(), &query);
+
+        let world = game.reflect();
+        let mut expected: Vec<(Entity, Vec<(&str, DynamicValue)>)> = all
+            .iter()
+            .map(|&entity| (entity, world.read_all(entity).unwrap()))
+            .filter(|(_, values)| parts.iter().all(|part| {
+                let has = |at: usize| values.iter().any(|(name, _)| *name == NAMES[at]);
+                match *part {
+                    Part::Fetch(at) | Part::With(at) => has(at),
+                    Part::Without(at) => !has(at),
+                    Part::Compare(at, by, constant) => integer(values, PATHS[at]).is_some_and(|value| {
+                        let constant = i128::from(constant);
+                        [value == constant, value != constant, value < constant, value <= constant, value > constant, value >= constant][by]
+                    }),
+                    Part::Optional(_) | Part::Order(..) => true,
+                }
+            }))
+            .collect();
+        expected.sort_by_key(|(_, values)| {
+            parts
+                .iter()
+                .filter_map(|part| match *part {
+                    Part::Order(at, descending) => Some(match integer(values, PATHS[at]) {
+                        Some(value) => (false, if descending { -value } else { value }),
+                        None => (true, 0),
+                    }),
+                    _ => None,
+                })
+                .collect::<Vec<_>>()
+        });
+        let count = expected.len();
+        let end = limit.map_or(usize::MAX, |limit| skip + limit);
+        let prepared = world.prepare(&query).unwrap();
+        let page = world.run_prepared(&prepared).unwrap();
+        prop_assert_eq!(world.count_prepared(&prepared).unwrap(), count);
+        prop_assert_eq!(page.more, count > end);
+        let expected: Vec<_> = expected.into_iter().take(end).skip(skip).collect();
+        prop_assert_eq!(page.rows.len(), expected.len());
+        for (row, (entity, values)) in page.rows.iter().zip(&expected) {
+            prop_assert_eq!(row.entity, *entity);
+            for (name, value) in &row.values {
+                let expected = values.iter().find(|(known, _)| known == name).map(|(_, value)| value);
+                prop_assert_eq!(value.as_ref(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_a_query_or_an_error(text in "[A-Za-z0-9 .,<>=!?\"\\[\\]\\\\:@vé-]{0,40}") {
+        if let Err(error) = text.parse::<DynamicQuery>() {
+            prop_assert!(matches!(error, ReflectError::Query { at, .. } if at <= text.len()), "{error}");
+        }
+    }
+}
+
+fn push(mut texts: Vec<String>, text: String) -> Vec<String> {
+    texts.push(text);
+    texts
+}
