@@ -1,8 +1,9 @@
 //! The ticks at which the values of a tracked component were added and changed.
 //!
 //! Stamps are ticks: numbers that only grow, from 1 on. They are stored apart from the values, and only columns of tracked
-//! components have them. Three levels above the stamps of the slots have the latest stamp of eight slots, of a word, and of 64
-//! words, so that a query for changes skips unchanged slots in bulk.
+//! components have them. Levels above the stamps of the slots have the latest stamp of eight slots, of a word, and of 512 words, so that
+//! a query for changes skips unchanged slots in bulk. For changes that were made at the latest tick, [`recent`] leads to the eight slots
+//! at once.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -10,25 +11,36 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::base::mask;
 
+mod recent;
 mod snapshot_stamps;
 
+use recent::{Candidates, RecentChanges};
+
 /// The number of words that have one latest stamp in `runs`.
-const RUN: usize = 64;
+const RUN: usize = 512;
 
 /// The number of words whose stamps are one allocation. There are few pages, so the page table stays in the cache.
 const PAGE: usize = 16;
+
+/// The number of entries of `recent` whose stamps are fetched ahead.
+const AHEAD: usize = 16;
+
+/// The number of changed groups of eight slots, of 64, up to which their stamps are fetched ahead.
+const MOST: u32 = 16;
 
 /// Change stamps are atomic, because systems with disjoint filters may change values of one word at the same time. The stamps do
 /// not depend on the column's bits: a slot with a value and without stamps counts as never changed.
 ///
 /// # Invariants
-/// 1. `runs` has an entry for each 64 words, rounded up.
+/// 1. `runs` has an entry for each 512 words, rounded up, and `recent` one for each 8 words.
 /// 2. A thread that sees a stamp also sees entries above it that are at least as late.
 /// 3. `touched` has an entry for each entry of `pages`.
 #[derive(Default)]
 pub(crate) struct Stamps {
-    /// The latest change in each 64 words.
+    /// The latest change in each 512 words.
     runs: Vec<AtomicU64>,
+    /// The groups of eight slots that changed last, for each 8 words.
+    recent: Vec<RecentChanges>,
     /// The latest change in each word.
     latest: Vec<AtomicU64>,
     pages: Vec<Option<Box<[StampWord; PAGE]>>>,
@@ -39,16 +51,16 @@ pub(crate) struct Stamps {
     copies: snapshot_stamps::SnapshotStamps,
 }
 
-/// The stamps of 64 slots; 0 for a slot that never had a value.
-#[repr(C)]
+/// The stamps of 64 slots; 0 for a slot that never had a value. Aligned, so that the stamps of eight slots are one cache line.
+#[repr(C, align(64))]
 pub(crate) struct StampWord {
-    /// The latest change in eight slots.
-    eighths: [AtomicU64; 8],
-    /// Whether the page's entry in `touched` is set. Stored here, in a cache line that a change reads anyway.
-    touched: AtomicBool,
     changed: [AtomicU64; 64],
     /// Written only while the column is borrowed mutably.
     added: [u64; 64],
+    /// The latest change in eight slots.
+    eighths: [AtomicU64; 8],
+    /// Whether the page's entry in `touched` is set. Stored here, in a cache line beside one that a change reads anyway.
+    touched: AtomicBool,
 }
 
 impl StampWord {
@@ -73,21 +85,24 @@ impl StampWord {
         self.changed[bit].load(Ordering::Relaxed)
     }
 
-    /// The slots whose stamp `of` is later than `tick`. Skips eight slots at a time whose latest change is not later, which is
-    /// also right for the ticks of additions: no value was changed before it was added.
+    /// The slots whose stamp `of` is later than `tick`, among the groups of eight slots in `among`, one bit for each group.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn since(&self, tick: u64, of: impl Fn(usize) -> u64) -> u64 {
+    fn since(among: u64, tick: u64, of: impl Fn(usize) -> u64) -> u64 {
         let mut bits = 0;
-        for (eighth, latest) in self.eighths.iter().enumerate() {
-            if latest.load(Ordering::Relaxed) > tick {
-                let mut part = 0;
-                for i in 0..8 {
-                    part |= u64::from(of(eighth * 8 + i) > tick) << i;
-                }
-                bits |= part << (eighth * 8);
+        for eighth in mask::Bits(among) {
+            let mut part = 0;
+            for i in 0..8 {
+                part |= u64::from(of(eighth * 8 + i) > tick) << i;
             }
+            bits |= part << (eighth * 8);
         }
         bits
+    }
+
+    /// The groups of eight slots whose latest change is later than `tick`.
+    fn eighths_since(&self, tick: u64) -> u64 {
+        let later = |(i, latest): (usize, &AtomicU64)| u64::from(latest.load(Ordering::Relaxed) > tick) << i;
+        self.eighths.iter().enumerate().map(later).sum()
     }
 }
 
@@ -137,8 +152,12 @@ impl Stamps {
     #[inline(never)]
     fn raise(&self, of: &StampWord, slot: usize, tick: u64) {
         let word = slot / 64;
-        if let (Some(run), Some(latest)) = (self.runs.get(word / RUN), self.latest.get(word)) {
+        let recent = self.recent.get(word / recent::WORDS);
+        if let (Some(run), Some(recent), Some(latest)) =
+            (self.runs.get(word / RUN), recent, self.latest.get(word))
+        {
             raise(run, tick);
+            recent.raise(RecentChanges::group(slot), tick);
             raise(latest, tick);
         }
         of.eighths[slot % 64 / 8].fetch_max(tick, Ordering::Release);
@@ -162,10 +181,15 @@ impl Stamps {
         let (mut from, end) = (slot as usize, slot as usize + len);
         while from < end {
             let (word, to) = (from / 64, end.min((from / 64 + 1) * 64));
-            self.grow(word).added[from % 64..][..to - from].fill(tick);
+            let bits = from % 64..to - word * 64;
+            let of = self.grow(word);
+            of.added[bits.clone()].fill(tick);
+            of.changed[bits.clone()].iter_mut().for_each(|changed| *changed.get_mut() = tick);
             if let Some(of) = self.word(word) {
-                mask::Bits(mask::range(from % 64, to - word * 64))
-                    .for_each(|bit| self.change(of, word * 64 + bit, tick));
+                self.touch(of, from);
+                bits.step_by(8)
+                    .chain([to - word * 64 - 1])
+                    .for_each(|bit| self.raise(of, word * 64 + bit, tick));
             }
             from = to;
         }
@@ -177,6 +201,7 @@ impl Stamps {
         if word >= self.latest.len() {
             self.latest.resize_with((word / PAGE + 1) * PAGE, || AtomicU64::new(0));
             self.runs.resize_with(word / RUN + 1, || AtomicU64::new(0));
+            self.recent.resize_with(self.latest.len().div_ceil(recent::WORDS), RecentChanges::default);
             self.pages.resize_with(word / PAGE + 1, || None);
             self.touched.resize_with(word / PAGE + 1, || AtomicBool::new(true));
         }
@@ -187,30 +212,76 @@ impl Stamps {
     /// The slots of a word whose values changed after `tick`; also slots that have lost theirs since.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn changed_since(&self, word: usize, tick: u64) -> u64 {
-        self.touched_since(word, tick).map_or(0, |word| word.since(tick, |bit| word.changed(bit)))
+        let among = self.candidates(word / recent::WORDS, tick) >> (word % recent::WORDS * 8) & 0xff;
+        let of = if among == 0 { None } else { self.word(word) };
+        of.map_or(0, |of| StampWord::since(among, tick, |bit| of.changed(bit)))
     }
 
-    /// The slots of a word whose values were added after `tick`; also slots that have lost theirs since.
+    /// The slots of a word whose values were added after `tick`; also slots that have lost theirs since. A value was not changed before
+    /// it was added, so the levels above the stamps are those of changes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn added_since(&self, word: usize, tick: u64) -> u64 {
-        self.touched_since(word, tick).map_or(0, |word| word.since(tick, |bit| word.added(bit)))
+        let among = self.candidates(word / recent::WORDS, tick) >> (word % recent::WORDS * 8) & 0xff;
+        let of = if among == 0 { None } else { self.word(word) };
+        of.map_or(0, |of| StampWord::since(among, tick, |bit| of.added(bit)))
     }
 
-    /// A word in which something changed after `tick`.
+    /// The groups of eight slots that may have changed after `tick`, of the 8 words that the entry `at` of `recent` is for.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn touched_since(&self, word: usize, tick: u64) -> Option<&StampWord> {
-        if self.latest.get(word)?.load(Ordering::Relaxed) > tick { self.word(word) } else { None }
+    fn candidates(&self, at: usize, tick: u64) -> u64 {
+        match self.recent.get(at).map(|recent| recent.since(tick)) {
+            None => 0,
+            Some(Candidates::Groups(groups)) => groups,
+            Some(Candidates::Unknown) => self.candidates_by_word(at, tick),
+        }
     }
 
-    /// The first word from `word` on in which something changed after `tick`.
+    /// [`candidates`](Self::candidates), by the latest changes of words and of eight slots.
+    #[inline(never)]
+    fn candidates_by_word(&self, at: usize, tick: u64) -> u64 {
+        let groups = |i: usize| {
+            let word = at * recent::WORDS + i;
+            let later = self.latest.get(word)?.load(Ordering::Relaxed) > tick;
+            later.then(|| self.word(word)).flatten().map(|of| of.eighths_since(tick) << (i * 8))
+        };
+        (0..recent::WORDS).filter_map(groups).sum()
+    }
+
+    /// Reads the stamps of scattered changes that will be asked for next. These reads do not wait for each other, while those of a
+    /// query wait for the values before them.
+    #[inline(never)]
+    fn fetch(&self, at: usize, tick: u64) {
+        let mut read = 0;
+        for (at, recent) in self.recent.iter().enumerate().skip(at).take(AHEAD) {
+            let Candidates::Groups(groups) = recent.since(tick) else { continue };
+            if groups.count_ones() > MOST {
+                continue; // the processor fetches what follows each other
+            }
+            for group in mask::Bits(groups) {
+                if let Some(of) = self.word(at * recent::WORDS + group / 8) {
+                    read |= of.changed(group % 8 * 8);
+                }
+            }
+        }
+        core::hint::black_box(read);
+    }
+
+    /// The first word from `word` on in which something may have changed after `tick`.
     #[inline]
     pub(crate) fn next_since(&self, mut word: usize, tick: u64) -> usize {
         while let Some(run) = self.runs.get(word / RUN) {
             let end = (word / RUN + 1) * RUN;
             if run.load(Ordering::Relaxed) > tick {
-                let rest = &self.latest[word.min(self.latest.len())..end.min(self.latest.len())];
-                if let Some(after) = rest.iter().position(|latest| latest.load(Ordering::Relaxed) > tick) {
-                    return word + after;
+                let mut rest = u64::MAX << (word % recent::WORDS * 8);
+                for at in word / recent::WORDS..self.recent.len().min(end / recent::WORDS) {
+                    if at % AHEAD == 0 && rest == u64::MAX {
+                        self.fetch(at, tick);
+                    }
+                    let found = self.candidates(at, tick) & rest;
+                    if found != 0 {
+                        return at * recent::WORDS + found.trailing_zeros() as usize / 8;
+                    }
+                    rest = u64::MAX;
                 }
             }
             word = end;
@@ -246,8 +317,9 @@ impl Clone for Stamps {
 
     fn clone_from(&mut self, source: &Self) {
         // every page becomes touched, so the old copies for snapshots are not used any more
-        let Self { runs, latest, pages, touched: _, copies: _ } = source;
+        let Self { runs, recent, latest, pages, touched: _, copies: _ } = source;
         copy_all(&mut self.runs, runs);
+        self.recent.clone_from(recent);
         copy_all(&mut self.latest, latest);
         self.pages.clone_from(pages);
         self.touched.clear();
@@ -341,14 +413,44 @@ mod tests {
                     scope.spawn(move || {
                         for slot in (first..64).step_by(4) {
                             stamps.change(word.unwrap(), slot, tick);
-                            assert!(stamps.changed_since(0, tick - 1) >> slot & 1 == 1);
+                            // systems that ask for additions run at the same time as those that change values
+                            assert_eq!(stamps.added_since(0, 0), u64::MAX);
+                            assert_eq!(stamps.next_since(0, 0), 0);
                         }
                     });
                 }
             });
-            assert_eq!(changed(&stamps, ticks[0] - 1).len(), 64);
-            assert_eq!(changed(&stamps, ticks[2]).len(), 16);
+            for (later, tick) in (0..=4).rev().zip(ticks[0] - 1..) {
+                assert_eq!(changed(&stamps, tick).len(), later * 16);
+            }
         }
+    }
+
+    #[test]
+    fn threads_that_open_a_tick_at_once_lose_no_change() {
+        extern crate std;
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 512, 1);
+        let barrier = std::sync::Barrier::new(4);
+        std::thread::scope(|scope| {
+            for thread in 0..4_u64 {
+                let (stamps, barrier) = (&stamps, &barrier);
+                scope.spawn(move || {
+                    for round in 1..2_000 {
+                        // two threads change values at one tick, the others at two later ones
+                        let tick = round * 3 + thread.saturating_sub(1);
+                        let slot = (thread * 128 + round * 8) as usize % 512;
+                        barrier.wait();
+                        if round % 4 != 3 || thread % 2 == 0 {
+                            stamps.change(stamps.word(slot / 64).unwrap(), slot, tick);
+                        }
+                        barrier.wait();
+                        let expected = if round % 4 != 3 { 4 } else { 2 };
+                        assert_eq!(changed(stamps, round * 3 - 1).len(), expected);
+                    }
+                });
+            }
+        });
     }
 
     #[test]
