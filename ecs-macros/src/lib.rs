@@ -440,7 +440,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// }
 /// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position> }
 /// unsafe impl World for Game { const NAME: &'static str = "Game"; .. }
-/// unsafe impl ContainsComponent<Position, Game> for WorldComponents { .. }    // for each component: `Game: Has<Position>`
+/// unsafe impl Has<Position> for Game { .. }               // for each component
 /// unsafe impl HasResource<Clock> for Game { .. }          // for each resource
 /// unsafe impl HasEvent<Bumped> for Game { .. }            // for each event
 /// impl Game {

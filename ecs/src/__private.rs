@@ -25,7 +25,6 @@ pub use crate::component::immutable::{Immutable, TrackedImmutable};
 pub use crate::component::index::IndexRule;
 pub use crate::component::kind::{IndexedValue, KeyValue};
 pub use crate::component::marking::{MarksSources, WithMark};
-pub use crate::component::mistake::ListedComponent;
 pub use crate::component::requires::{RequiredInserter, Requiring, check_requires, closures};
 pub use crate::component::rule::WithRule;
 pub use crate::component::unique::UniqueRule;

@@ -24,7 +24,6 @@ mod wrapping;
 pub use index::{FoundEntities, IndexKey, Indexed};
 use kind::{ChangedByMut, KeepsRemoved, Tracks};
 pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
-use mistake::NoMistake;
 pub use name::{Name, StableId, StableIds};
 pub use requires::Requirements;
 pub use unique::HasUnique;
@@ -75,8 +74,8 @@ pub trait IsComponent {}
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub unsafe trait Has<T: 'static>: World {
     /// The index of the component in [`World::COMPONENTS`].
@@ -91,61 +90,13 @@ pub unsafe trait Has<T: 'static>: World {
     unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T>;
 }
 
-/// The `components { .. }` sections of all worlds. It implements [`ContainsComponent<T, W>`](ContainsComponent) for each component
-/// `T` of a world `W`.
-pub struct WorldComponents;
-
-/// The list of components contains component `T` of world `W`. `world!` implements this trait, and [`Has`] follows from it, so that
-/// a type that is not a component can have an error message of its own: see `component/mistake.rs`.
-///
-/// The trait is implemented for [`WorldComponents`], and neither for the component nor for the world. If it were implemented for a
-/// type that occurs in the user's bound, the compiler would print the message of that bound, and not the message of the bound that
-/// fails.
-///
-/// # Safety
-/// The contract of [`Has`], if `Is` is [`ListedComponent`](mistake::ListedComponent).
-#[diagnostic::on_unimplemented(
-    message = "world `{W}` has no component `{T}`",
-    label = "`{T}` is not a component of `{W}`",
-    note = "list it in the `world!` of `{W}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{W}: Has<{T}>`, or `HasMut<{T}>` to change it",
-    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
-)]
-pub unsafe trait ContainsComponent<T: 'static, W: World> {
-    /// [`ListedComponent`](mistake::ListedComponent), or the kind of mistake if `T` is not a component.
-    #[doc(hidden)]
-    type Is;
-    #[doc(hidden)]
-    type TypeIndex: ConstIndex;
-    #[doc(hidden)]
-    type Kind: requires::WorldKind<W>;
-    #[doc(hidden)]
-    /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __column_ptr(this: *mut W) -> *mut Column<T>;
-}
-
-// SAFETY: only `ListedComponent` is `NoMistake`, since the conditions of mistakes never hold. For it, the contract of
-// `ContainsComponent` is that of `Has`.
-unsafe impl<T: 'static, W: World> Has<T> for W
-where
-    WorldComponents: ContainsComponent<T, W, Is: NoMistake<T, W>>,
-{
-    type TypeIndex = <WorldComponents as ContainsComponent<T, W>>::TypeIndex;
-    type Kind = <WorldComponents as ContainsComponent<T, W>>::Kind;
-    #[inline(always)]
-    unsafe fn __column_ptr(this: *mut Self) -> *mut Column<T> {
-        // SAFETY: by the caller's contract `this` points to a world.
-        unsafe { <WorldComponents as ContainsComponent<T, W>>::__column_ptr(this) }
-    }
-}
-
 /// A world that stores component `T`, whose values `&mut T` may change: `T` is not a tag, tracked, a key or a relation.
 /// Implemented for every such component.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasMut<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedByMut<T> {}
@@ -155,8 +106,8 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedBy
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: MutableTracked<T> {}
@@ -166,8 +117,8 @@ impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: Mutab
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasStamps<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks<T> {}
@@ -177,8 +128,8 @@ impl<T: 'static, W: Has<T>> HasStamps<T> for W where <W as Has<T>>::Kind: Tracks
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
     label = "`{T}` is not a component of `{Self}`",
-    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`, with `#[derive(Component)]` on the type",
-    note = "if `{T}` is a resource, a system takes it as `Res<{T}>` or `ResMut<{T}>`; an event, as `EventReader<{T}>` or `EventWriter<{T}>`"
+    note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
+    note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub trait HasRemoved<T: 'static>: Has<T> {
     #[doc(hidden)]

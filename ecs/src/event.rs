@@ -21,6 +21,9 @@ use crate::world::{World, WorldCell};
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
+/// Readers share each event and may run at the same time. If they change it behind the shared reference, through a lock or an atomic,
+/// the result depends on the order in which they run: an event should hold plain values.
+///
 /// ```
 /// use ecs::prelude::*;
 ///

@@ -375,15 +375,15 @@ pub use bundle::{Bundle, Columns, Replaced, Spawned};
 pub use change::{Mut, Ref};
 pub use command::{Commands, FailedCommand, FailurePolicy, SameWorld};
 #[doc(hidden)]
+pub use component::Requirements;
+#[doc(hidden)]
 pub use component::kind::ChangedByMut;
 #[doc(hidden)]
-pub use component::mistake::{NamedReference, NamedReferenceMut, NamedTuple};
+pub use component::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
 pub use component::{
     Compatible, Component, FoundEntities, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique,
     IndexKey, Indexed, Name, StableId, StableIds,
 };
-#[doc(hidden)]
-pub use component::{ContainsComponent, Requirements, WorldComponents};
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{

@@ -7,13 +7,13 @@ use std::collections::HashMap;
 
 use quote::format_ident;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Path, Token};
+use syn::{Attribute, Path, Token, Type};
 
 use crate::built_in::{Argument, BuiltIn};
 use crate::diagnostic::Diagnostics;
 use crate::model::event::{FULL, Keep};
 use crate::model::world::{Entry, World};
-use crate::names::{list, nearest, source, text};
+use crate::names::{list, nearest, source, text, ungroup};
 
 /// The limit of entries of each section.
 const LIMITS: [usize; 3] = [512, 256, 256];
@@ -154,6 +154,9 @@ fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
                     "`{ty}` is the id of an entity, and no {noun}: wrap it in a struct of your own, and list that"
                 ),
                 Some(_) => format!("`{ty}` is for the parameters of systems, and no {noun}: leave it out"),
+                None if is_not_nominal(&entry.ty) => {
+                    format!("`{ty}` cannot be a {noun}: wrap it in a struct of your own, and list that")
+                }
                 None if ty == name => format!("`{ty}` is the world itself, and no {noun}: leave it out"),
                 None => return true,
             };
@@ -161,6 +164,21 @@ fn entries_are_data(world: &mut World, errors: &mut Diagnostics) {
             false
         });
     }
+}
+
+/// Whether a type is a reference, a tuple or another type without a name, which no user can implement a trait of the library for.
+fn is_not_nominal(ty: &Type) -> bool {
+    matches!(
+        ungroup(ty),
+        Type::Reference(_)
+            | Type::Tuple(_)
+            | Type::Slice(_)
+            | Type::Array(_)
+            | Type::TraitObject(_)
+            | Type::Ptr(_)
+            | Type::BareFn(_)
+            | Type::Never(_)
+    )
 }
 
 /// The fields and variables of the expansion begin with two underscores.

@@ -315,6 +315,14 @@ fn of_data(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let generics = subject.generics(&[], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
+    // the condition never holds, and its message says that a query borrows the component
+    let mut predicates = Vec::from_iter(subject.owned_data());
+    predicates.push(parse_quote!(#ecs::Mistakes: #ecs::NamedByValue<#subject, __W>));
+    let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &predicates);
+    let (of_world, _, condition) = generics.split_for_impl();
+    // for a path with the span of the derive, rustc advises to implement the trait by hand
+    let span = subject.ident.span();
+    let (at, query_data) = (ecs.at(span), Ident::new("QueryData", span));
     quote! {
         unsafe impl #parameters #ecs::Data for #subject #clause {
             type Columns = #ecs::__private::MatchesNothing;
@@ -323,6 +331,12 @@ fn of_data(component: &Component) -> TokenStream {
             type ReadOnly = Self;
         }
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
+        unsafe impl #of_world #at::#query_data<__W> for #subject #condition {
+            const ACCESS: #ecs::Access = #ecs::Access::NONE;
+            unsafe fn columns(_: #ecs::WorldCell<'_, __W>) -> #ecs::__private::MatchesNothing {
+                ::core::unreachable!()
+            }
+        }
     }
 }
 

@@ -7,12 +7,14 @@ use core::{fmt, slice};
 use super::{ManyRelation, Relation, Stored};
 use crate::base::typeset::PutAt;
 use crate::bundle::{Bundle, Distinct};
+use crate::component::mistake::{Mistakes, NamedByValue};
 use crate::component::requires::WorldKind;
 use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::MatchesNothing;
-use crate::query::{Data, ReadData};
-use crate::world::World;
+use crate::query::{Data, QueryData, ReadData};
+use crate::system::Access;
+use crate::world::{World, WorldCell};
 
 /// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
 /// `components { owes: Many<Owes> }`.
@@ -199,6 +201,16 @@ unsafe impl<R: Relation> Data for Many<R> {
 }
 // SAFETY: the data gives shared references only.
 unsafe impl<R: Relation> ReadData for Many<R> {}
+// SAFETY: `Mistakes` never implements the condition.
+unsafe impl<R: Relation, W: World> QueryData<W> for Many<R>
+where
+    Mistakes: NamedByValue<Self, W>,
+{
+    const ACCESS: Access = Access::NONE;
+    unsafe fn columns(_: WorldCell<'_, W>) -> MatchesNothing {
+        unreachable!("no query has this data")
+    }
+}
 impl<R: Relation> Stored for Many<R> {
     type Relation = R;
     const EXCLUSIVE: bool = false;

@@ -37,7 +37,8 @@ use crate::world::{World, WorldCell};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a system parameter of world `{W}`",
     label = "not a system parameter",
-    note = "a component is borrowed, `&{Self}` or `&mut {Self}`; a resource is taken as `Res<{Self}>` or `ResMut<{Self}>`, an event as `EventReader<{Self}>` or `EventWriter<{Self}>`, and a `#[derive(Query)]` struct as `Each<{Self}>`",
+    note = "if `{Self}` is a component, borrow it: `&{Self}` or `&mut {Self}`; a resource is taken as `Res<{Self}>` or `ResMut<{Self}>`, an event as `EventReader<{Self}>` or `EventWriter<{Self}>`, and a `#[derive(Query)]` struct as `Each<{Self}>`",
+    note = "a value that the system keeps from run to run is `Local<{Self}>`; a type of another crate, such as `Vec<T>`, is the field of a component or of a resource of your own",
     note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Lookup<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
 pub unsafe trait SystemParam<W: World> {

@@ -20,9 +20,9 @@ struct Mine;
 impl World for Mine {}
 impl CloneEntity for Game {}
 impl Has<u8> for Game {}
-impl ecs::ContainsComponent<u8, Game> for ecs::WorldComponents {}
-impl ecs::NamedReference<u8, Game> for ecs::WorldComponents {}
-impl ecs::NamedTuple<u8, Game> for ecs::WorldComponents {}
+impl ecs::NamedReference<u8, Game> for ecs::Mistakes {}
+impl ecs::NamedTuple<u8, Game> for ecs::Mistakes {}
+impl ecs::NamedByValue<u8, Game> for ecs::Mistakes {}
 impl HasResource<u8> for Game {}
 impl HasEvent<u8> for Game {}
 impl Data for Mine {}

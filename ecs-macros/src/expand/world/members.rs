@@ -1,4 +1,4 @@
-//! `ContainsComponent<T, W>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
+//! `Has<T>`, `HasResource<T>` and `HasEvent<T>`: each type's number and field.
 //!
 //! A type that is listed twice, once by an alias, causes two impls of one trait. The head of each impl has the span of the user's
 //! type, so that the compiler underlines the second type.
@@ -54,18 +54,14 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
     let of_kind = at(quote!(type Kind =), Ends::of(ty).first);
     let end = at(quote!(;), Ends::of(ty).last);
     let body = quote! {
-        type Is = #ecs::__private::ListedComponent;
         type TypeIndex = #ecs::__private::TypeIndex<#ecs::__private::group::#group, #ecs::__private::member::#member>;
         #of_kind #kind #end
         #[inline(always)]
-        unsafe fn __column_ptr(this: *mut #ident) -> *mut #ecs::Column<#ty> {
+        unsafe fn __column_ptr(this: *mut Self) -> *mut #ecs::Column<#ty> {
             unsafe { &raw mut (*this).#field }
         }
     };
-    let (cfg, ends) = (cfg::of(&entry.attributes), Ends::of(ty).generated());
-    let (ecs, mut world, body) = (ecs.at(ends.first), ident.clone(), ends.group(Delimiter::Brace, body));
-    world.set_span(ends.first);
-    quote_spanned!(ends.first=> #(#cfg)* unsafe impl #ecs::ContainsComponent<#ty, #world> for #ecs::WorldComponents #body)
+    implement(world, entry, "Has", body)
 }
 
 fn of_resource(world: &World, entry: &Entry) -> TokenStream {
