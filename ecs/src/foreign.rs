@@ -28,6 +28,12 @@ macro_rules! verbs {
         $(#[doc = $doc])*
         pub struct $of<Item>(core::marker::PhantomData<fn() -> Item>);
 
+        #[allow(
+            clippy::should_implement_trait,
+            clippy::unused_self,
+            clippy::extra_unused_type_parameters,
+            reason = "the signatures are those of other libraries"
+        )]
         impl<Item> $of<Item> {
             /// The value to which all values dereference.
             #[inline(always)]
