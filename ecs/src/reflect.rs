@@ -41,12 +41,14 @@
 // `entry` has the functions of each type, `erased` those of the world. `world` has the verbs, which are compiled once.
 
 mod allow;
+mod entity_ref;
 pub(crate) mod entry;
 mod erased;
 mod error;
 mod info;
 mod path;
 mod query;
+mod schema;
 mod value;
 mod world;
 
@@ -55,5 +57,6 @@ pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};
 pub use info::{ComponentInfo, SystemInfo, ValueInfo};
 pub use query::{Comparison, DynamicQuery, PreparedQuery, QueryPage, QueryRow};
+pub use schema::Schema;
 pub use value::DynamicValue;
 pub use world::{ReflectMut, ReflectRef, Reflection};

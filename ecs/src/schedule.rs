@@ -43,3 +43,5 @@ pub use timing::{Parallelism, Timing};
 pub use try_run::{ConsumedEvents, RunError, RunFailure, TryRunOutput};
 pub use unused::Unused;
 pub use verbs::Schedules;
+#[cfg(feature = "reflect")]
+pub(crate) use verbs::{enable_by_id, is_enabled_by_id};

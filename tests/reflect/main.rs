@@ -3,5 +3,6 @@
 mod game;
 mod hidden;
 mod query;
+mod schema;
 mod values;
 mod verbs;

@@ -2,7 +2,7 @@
 //! compiled once.
 
 use alloc::vec::Vec;
-use core::any::Any;
+use core::any::{Any, TypeId};
 
 use erased_serde::Serialize as Erased;
 
@@ -12,8 +12,8 @@ use crate::base::component_set::{ComponentSet, SpawnSet, Words};
 use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::error::Refused;
-use crate::schedule::{ScheduleGraph, Schedules, Timing};
+use crate::error::{Refused, SystemError};
+use crate::schedule::{ScheduleGraph, Schedules, Timing, enable_by_id, is_enabled_by_id, run_fallible};
 use crate::world::cell::table;
 
 /// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
@@ -117,6 +117,12 @@ pub trait ErasedWorld {
     fn measured(&self) -> Vec<Timing>;
     #[doc(hidden)]
     fn measure(&mut self, on: bool);
+    #[doc(hidden)]
+    fn enable_system(&mut self, name: &str, on: bool) -> usize;
+    #[doc(hidden)]
+    fn is_system_enabled(&self, name: &str) -> bool;
+    #[doc(hidden)]
+    fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>>;
 }
 
 impl<W: ReflectedWorld> ErasedWorld for W {
@@ -239,9 +245,33 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     fn measure(&mut self, on: bool) {
         self.time_systems(on);
     }
+
+    fn enable_system(&mut self, name: &str, on: bool) -> usize {
+        let ids = ids_of::<W>(name);
+        ids.into_iter().map(|id| enable_by_id(self, id, on)).sum()
+    }
+
+    fn is_system_enabled(&self, name: &str) -> bool {
+        ids_of::<W>(name).into_iter().any(|id| is_enabled_by_id(self, id))
+    }
+
+    fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>> {
+        let plan = W::__schedules().iter().find(|plan| plan.name == name)?;
+        Some(run_fallible(self, plan))
+    }
 }
 
 /// The functions of a component; `None` if it is hidden or compiled out.
 fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::ComponentEntry<W>> {
     <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
+}
+
+/// The types of the systems with a name, each once.
+fn ids_of<W: ReflectedWorld>(name: &str) -> Vec<TypeId> {
+    let entries = W::__schedules().iter().flat_map(|plan| plan.entries.iter());
+    let mut ids: Vec<TypeId> =
+        entries.filter(|entry| entry.node.task.name == name).map(|entry| entry.node.task.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
 }

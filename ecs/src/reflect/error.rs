@@ -7,7 +7,7 @@ use core::fmt;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Refused};
 
-/// A failed call of a world by names. The world is unchanged.
+/// A failed call of a world by names. The world is unchanged, unless a system has failed: [`Failed`](Self::Failed).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReflectError {
@@ -72,6 +72,13 @@ pub enum ReflectError {
     },
     /// The handle is for reading only: see [`AllowList::read_only`](super::AllowList::read_only).
     ReadOnly,
+    /// A system of a schedule has returned an error. The schedule has ended at this system.
+    Failed {
+        /// The name of the schedule.
+        schedule: String,
+        /// The error, with the name of the system.
+        reason: String,
+    },
     /// The text of a query has a mistake.
     Query {
         /// The position of the mistake, in bytes.
@@ -149,6 +156,7 @@ impl fmt::Display for ReflectError {
                 write!(f, "components `{component}` and `{other}` exclude each other: leave one out")
             }
             Self::ReadOnly => f.write_str("the world can only be read here"),
+            Self::Failed { schedule, reason } => write!(f, "schedule `{schedule}`: {reason}"),
             Self::Query { at, reason } => write!(f, "query, position {at}: {reason}"),
         }
     }

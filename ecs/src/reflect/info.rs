@@ -176,6 +176,15 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Err(self.unknown(NameKind::System, name, &known))
     }
 
+    /// Whether a system is switched on in at least one place of a schedule.
+    ///
+    /// # Errors
+    /// If no schedule has a system of this name.
+    pub fn is_system_enabled(&self, system: &str) -> Result<bool, ReflectError> {
+        self.system(system)?;
+        Ok(self.world.is_system_enabled(system))
+    }
+
     /// The names of the schedules.
     pub fn schedules(&self) -> Vec<&'static str> {
         self.world.graph().schedules.iter().map(|schedule| schedule.name).collect()

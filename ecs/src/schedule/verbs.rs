@@ -223,3 +223,17 @@ pub trait Schedules: World {
 }
 
 impl<W: World> Schedules for W {}
+
+/// [`Schedules::enable`] of a system whose type is known at run time.
+#[cfg(feature = "reflect")]
+pub(crate) fn enable_by_id<W: World>(world: &mut W, system: TypeId, on: bool) -> usize {
+    // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
+    unsafe { WorldCell::new(world).schedule_states_mut() }.enable::<W>(system, on)
+}
+
+/// [`Schedules::is_enabled`] of a system whose type is known at run time.
+#[cfg(feature = "reflect")]
+pub(crate) fn is_enabled_by_id<W: World>(world: &W, system: TypeId) -> bool {
+    // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
+    unsafe { WorldCell::shared(world).schedule_states() }.is_enabled::<W>(system)
+}

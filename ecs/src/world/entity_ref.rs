@@ -29,6 +29,12 @@ impl<'w, W: World> EntityRef<'w, W> {
         Self { world, entity }
     }
 
+    /// The world of the entity.
+    #[cfg(feature = "reflect")]
+    pub(crate) fn world(self) -> &'w W {
+        self.world
+    }
+
     /// The id of the entity.
     pub fn id(self) -> Entity {
         self.entity

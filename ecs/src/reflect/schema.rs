@@ -1,0 +1,100 @@
+//! [`Schema`]: the structure of a type, found by running its `Deserialize`.
+//!
+//! The deserializer records the requested kinds of values and returns dummy values. Each run follows one variant of each enum, so that
+//! several runs find all variants. This is the technique of the crate `serde-reflection`. If a type rejects a dummy value, the parts
+//! that were not reached are [`Schema::Any`].
+
+mod json;
+mod trace;
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+pub(super) use trace::schema_of;
+
+use super::erased::ErasedWorld;
+use super::error::{NameKind, ReflectError};
+use super::world::Reflection;
+
+/// The structure of a type of a component, resource or event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Schema {
+    /// Unknown: the type reads any value, or rejects dummy values.
+    Any,
+    /// `()`, a unit struct, or a variant without content.
+    Unit,
+    /// A `bool`.
+    Bool,
+    /// An integer, by the name of its type: `u32`.
+    Integer(&'static str),
+    /// A floating point number, by the name of its type: `f32`.
+    Float(&'static str),
+    /// A `char`.
+    Char,
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+    /// The id of an entity.
+    Entity,
+    /// An option.
+    Option(Box<Schema>),
+    /// A sequence.
+    List(Box<Schema>),
+    /// A tuple, a tuple struct or an array.
+    Tuple(Vec<Schema>),
+    /// A map.
+    Map(Box<Schema>, Box<Schema>),
+    /// A struct.
+    Struct {
+        /// The name.
+        name: &'static str,
+        /// The names and types of the fields.
+        fields: Vec<(&'static str, Schema)>,
+    },
+    /// An enum.
+    Enum {
+        /// The name.
+        name: &'static str,
+        /// The names of the variants and their content.
+        variants: Vec<(&'static str, Schema)>,
+    },
+    /// A struct or enum that contains itself: its name, at the inner place.
+    Recursive(&'static str),
+}
+
+impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
+    /// The structure of a component, resource or event.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// use ecs::reflect::{NameKind, ReflectWorld, Schema};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32, owner: Option<Entity> }
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let schema = Game::new().reflect().schema(NameKind::Component, "Health")?;
+    /// let fields = vec![("now", Schema::Integer("u32")), ("owner", Schema::Option(Box::new(Schema::Entity)))];
+    /// assert_eq!(schema, Schema::Struct { name: "Health", fields });
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the world has nothing of this kind and name with a value.
+    ///
+    /// # Cost
+    /// The `Deserialize` of the type runs several times.
+    pub fn schema(&self, kind: NameKind, name: &str) -> Result<Schema, ReflectError> {
+        if matches!(kind, NameKind::System | NameKind::Schedule) {
+            return Err(self.unknown(kind, name, &[]));
+        }
+        let index = self.number(kind, name)?;
+        let read = match kind {
+            NameKind::Resource => self.world.resource_size(index).map(|(_, read)| read),
+            NameKind::Event => self.world.event_size(index).map(|(_, read)| read),
+            _ => self.world.component_facts(index).map(|facts| facts.read),
+        };
+        Ok(read.map_or(Schema::Any, schema_of))
+    }
+}

@@ -1,0 +1,108 @@
+//! JSON Schema of a [`Schema`].
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::Schema;
+use crate::reflect::value::DynamicValue;
+
+impl Schema {
+    /// The schema as a JSON Schema (draft 2020-12), to be written with `serde_json`. It describes the JSON that a
+    /// [`DynamicValue`] of the type is written as.
+    ///
+    /// ```
+    /// use ecs::reflect::Schema;
+    ///
+    /// let schema = Schema::Option(Box::new(Schema::Integer("u8"))).to_json_schema();
+    /// let json = r#"{"anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"null"}]}"#;
+    /// assert_eq!(serde_json::to_string(&schema)?, json);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn to_json_schema(&self) -> DynamicValue {
+        match self {
+            Self::Any => object([]),
+            Self::Unit => of_type("null", []),
+            Self::Bool => of_type("boolean", []),
+            Self::Integer(name) => {
+                let (minimum, maximum) = bounds(name);
+                of_type("integer", [("minimum", minimum), ("maximum", maximum)])
+            }
+            Self::Float(_) => of_type("number", []),
+            Self::Char => of_type("string", [("minLength", 1.into()), ("maxLength", 1.into())]),
+            Self::Text => of_type("string", []),
+            Self::Bytes => of_type("array", [("items", Self::Integer("u8").to_json_schema())]),
+            Self::Entity => of_type("string", [("pattern", "^[0-9]+v[0-9]+@[0-9]+$".into())]),
+            Self::Option(inner) => {
+                object([("anyOf", vec![inner.to_json_schema(), of_type("null", [])].into())])
+            }
+            Self::List(inner) => of_type("array", [("items", inner.to_json_schema())]),
+            Self::Tuple(elements) => of_type(
+                "array",
+                [
+                    ("prefixItems", elements.iter().map(Self::to_json_schema).collect::<Vec<_>>().into()),
+                    ("items", false.into()),
+                    ("minItems", (elements.len() as u64).into()),
+                ],
+            ),
+            Self::Map(_, value) => of_type("object", [("additionalProperties", value.to_json_schema())]),
+            Self::Struct { name, fields } => {
+                let properties = fields.iter().map(|(name, field)| (text(name), field.to_json_schema()));
+                let required = fields.iter().filter(|(_, field)| !matches!(field, Self::Option(_)));
+                of_type(
+                    "object",
+                    [
+                        ("title", (*name).into()),
+                        ("properties", DynamicValue::Map(properties.collect())),
+                        ("required", required.map(|(name, _)| text(name)).collect::<Vec<_>>().into()),
+                    ],
+                )
+            }
+            Self::Enum { name, variants } => {
+                let variants = variants.iter().map(|(name, content)| match content {
+                    Self::Unit => object([("const", (*name).into())]),
+                    content => of_type(
+                        "object",
+                        [
+                            ("properties", object([(*name, content.to_json_schema())])),
+                            ("required", vec![text(name)].into()),
+                            ("additionalProperties", false.into()),
+                        ],
+                    ),
+                });
+                object([("title", (*name).into()), ("oneOf", variants.collect::<Vec<_>>().into())])
+            }
+            Self::Recursive(name) => object([("title", (*name).into())]),
+        }
+    }
+}
+
+fn text(text: &str) -> DynamicValue {
+    text.into()
+}
+
+fn object<const N: usize>(entries: [(&str, DynamicValue); N]) -> DynamicValue {
+    DynamicValue::Map(Vec::from(entries.map(|(key, value)| (text(key), value))))
+}
+
+fn of_type<const N: usize>(name: &str, entries: [(&str, DynamicValue); N]) -> DynamicValue {
+    let first = (text("type"), text(name));
+    let rest = entries.map(|(key, value)| (text(key), value));
+    DynamicValue::Map(core::iter::once(first).chain(rest).collect())
+}
+
+/// The smallest and the largest value of an integer type.
+fn bounds(name: &str) -> (DynamicValue, DynamicValue) {
+    match name {
+        "u8" => (0.into(), u8::MAX.into()),
+        "u16" => (0.into(), u16::MAX.into()),
+        "u32" => (0.into(), u32::MAX.into()),
+        "u64" => (0.into(), u64::MAX.into()),
+        "u128" => (0.into(), u128::MAX.into()),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" => (i64::MIN.into(), i64::MAX.into()),
+        _ => (i128::MIN.into(), i128::MAX.into()),
+    }
+}

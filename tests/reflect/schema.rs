@@ -1,0 +1,142 @@
+//! The structure of types, and systems by name.
+
+use ecs::prelude::*;
+use ecs::reflect::{AllowList, NameKind, ReflectError, ReflectWorld, Schema};
+use serde::{Deserialize, Serialize};
+
+use crate::game::*;
+
+#[test]
+fn a_schema_lists_fields_and_all_variants() {
+    let game = Game::new();
+    let world = game.reflect();
+    let schema = |name| world.schema(NameKind::Component, name).unwrap();
+    assert_eq!(schema("Position"), Schema::Tuple(vec![Schema::Float("f32"); 2]));
+    assert_eq!(schema("Score"), Schema::Integer("u64"));
+    assert_eq!(schema("Frozen"), Schema::Unit);
+    assert_eq!(schema("ChildOf"), Schema::Entity);
+    let dragon =
+        Schema::Struct { name: "", fields: vec![("heads", Schema::Integer("u8")), ("fire", Schema::Bool)] };
+    let kind = Schema::Enum {
+        name: "Kind",
+        variants: vec![("Wolf", Schema::Unit), ("Ghost", Schema::Integer("u8")), ("Dragon", dragon)],
+    };
+    let place = Schema::Tuple(vec![Schema::Integer("i8"); 2]);
+    let fields = vec![
+        ("kind", kind),
+        ("target", Schema::Option(Box::new(Schema::Entity))),
+        ("path", Schema::List(Box::new(place))),
+        ("loot", Schema::Map(Box::new(Schema::Text), Box::new(Schema::Integer("u8")))),
+    ];
+    assert_eq!(schema("Monster"), Schema::Struct { name: "Monster", fields });
+    assert_eq!(
+        world.schema(NameKind::Resource, "Clock").unwrap(),
+        Schema::Struct {
+            name: "Clock",
+            fields: vec![("step", Schema::Float("f32")), ("frame", Schema::Integer("u64"))]
+        }
+    );
+    assert!(matches!(world.schema(NameKind::Event, "Hit"), Ok(Schema::Struct { name: "Hit", .. })));
+    assert!(world.schema(NameKind::Component, "Secret").is_err());
+    assert!(world.schema(NameKind::System, "heal").is_err());
+}
+
+#[derive(Component, Serialize, Deserialize)]
+enum Tree {
+    Leaf,
+    Node(Box<Tree>, Vec<Tree>),
+    Named { next: Option<Box<Tree>> },
+}
+
+/// A type that rejects what the tracer gives it.
+#[derive(Component, Serialize)]
+struct Even(u8);
+
+impl<'de> Deserialize<'de> for Even {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        match u8::deserialize(deserializer)? {
+            even if even % 2 == 0 => Ok(Self(even)),
+            _ => Err(serde::de::Error::custom("odd")),
+        }
+    }
+}
+
+#[derive(Component, Serialize, Deserialize)]
+struct Pair {
+    even: Even,
+    after: u8,
+}
+
+world! {
+    #[derive(Reflect)]
+    struct Odd { components { Tree, Even, Pair } }
+}
+
+#[test]
+fn recursive_and_checking_types_have_a_schema() {
+    let odd = Odd::new();
+    let schema = |name| odd.reflect().schema(NameKind::Component, name).unwrap();
+    let again = || Box::new(Schema::Recursive("Tree"));
+    let variants = vec![
+        ("Leaf", Schema::Unit),
+        ("Node", Schema::Tuple(vec![*again(), Schema::List(again())])),
+        ("Named", Schema::Struct { name: "", fields: vec![("next", Schema::Option(again()))] }),
+    ];
+    assert_eq!(schema("Tree"), Schema::Enum { name: "Tree", variants });
+    assert_eq!(schema("Even"), Schema::Integer("u8"));
+    let fields = vec![("even", Schema::Integer("u8")), ("after", Schema::Any)];
+    assert_eq!(schema("Pair"), Schema::Struct { name: "Pair", fields });
+}
+
+#[test]
+fn a_schema_is_written_as_json_schema() {
+    let game = Game::new();
+    let schema = game.reflect().schema(NameKind::Component, "Health").unwrap();
+    assert_eq!(
+        serde_json::to_string(&schema.to_json_schema()).unwrap(),
+        r#"{"type":"object","title":"Health","properties":{"now":{"type":"integer","minimum":0,"maximum":4294967295},"max":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["now","max"]}"#
+    );
+    let schema = game.reflect().schema(NameKind::Component, "Monster").unwrap();
+    let json: serde_json::Value = serde_json::to_value(schema.to_json_schema()).unwrap();
+    assert_eq!(json["properties"]["kind"]["oneOf"][0]["const"], "Wolf");
+    assert_eq!(json["properties"]["target"]["anyOf"][1]["type"], "null");
+    assert_eq!(json["required"], serde_json::json!(["kind", "path", "loot"]));
+}
+
+#[test]
+fn an_entity_is_written_with_its_values() {
+    let mut game = Game::new();
+    let entity =
+        game.spawn((Health { now: 1, max: 2 }, Frozen, Position(f32::NAN, 1.0), Secret(std::ptr::null())));
+    let json = serde_json::to_string(&game.entity(entity).unwrap()).unwrap();
+    assert_eq!(json, r#"{"Health":{"now":1,"max":2},"Position":["$NaN",1.0],"Frozen":null}"#);
+    assert!(ron::to_string(&game.entity(entity).unwrap()).unwrap().contains("\"Health\":"));
+}
+
+#[test]
+fn systems_are_switched_and_schedules_run_by_name() {
+    let mut game = Game::new();
+    game.spawn(Health { now: 1, max: 9 });
+    let mut world = game.reflect_mut();
+    assert_eq!(world.enable_system("heal", false), Ok(1));
+    assert_eq!(world.is_system_enabled("heal"), Ok(false));
+    world.run_schedule("tick").unwrap();
+    assert_eq!(world.read_resource("Clock.frame"), Ok(1.into()));
+    world.enable_system("heal", true).unwrap();
+    world.time_systems(true).unwrap();
+    world.run_schedule("tick").unwrap();
+    assert_eq!(world.timings().len(), 3);
+    let errors = [world.enable_system("heel", true).map(drop), world.run_schedule("tock")];
+    assert_eq!(
+        errors.map(|error| error.unwrap_err().to_string()),
+        [
+            "world `Game` has no system `heel`: did you mean `heal`?",
+            "world `Game` has no schedule `tock`: did you mean `tick`?",
+        ]
+    );
+    let mut guest = world.restrict(&AllowList::new().systems(["heal"])).unwrap();
+    assert!(matches!(guest.enable_system("count", false), Err(ReflectError::UnknownName { .. })));
+    assert!(guest.run_schedule("tick").is_err());
+    assert_eq!(guest.timings().len(), 1);
+    assert_eq!(game.query::<&Health>().iter().next().map(|health| health.now), Some(2));
+}
