@@ -1,4 +1,4 @@
-//! Tells the program with what it was built, which it cannot find out itself.
+//! Passes the build settings to the program, which cannot read them at run time.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ fn main() {
     println!("cargo::rustc-env=BENCH_RUSTC={}", rustc.trim());
     println!("cargo::rustc-env=BENCH_OPT_LEVEL={}", variable("OPT_LEVEL"));
     println!("cargo::rustc-env=BENCH_PROFILE={}", variable("PROFILE"));
-    // a flag with a path in it says where somebody's files are, and nothing of speed
+    // flags with a path are left out: they show private paths and do not affect speed
     let flags = variable("CARGO_ENCODED_RUSTFLAGS");
     let flags: Vec<_> = flags.split('\x1f').filter(|flag| !flag.contains(['/', '\\'])).collect();
     println!("cargo::rustc-env=BENCH_RUSTFLAGS={}", flags.join(" ").trim());

@@ -1,11 +1,11 @@
-//! What the command line asks for.
+//! The command line.
 
 use std::path::PathBuf;
 
 use crate::library::{IS_WHOLE, NAMES};
 use crate::workload::ALL;
 
-/// The options, for whoever asks for them or used another.
+/// The text about the options, for `--help` and for unknown options.
 pub(crate) const OPTIONS: &str = "  \
   --only WORKLOAD  measure this one; may be repeated
   --with LIBRARY   measure with this one; may be repeated
@@ -21,7 +21,7 @@ pub(crate) const OPTIONS: &str = "  \
   --render         write that page again from the figures that are there, without measuring
   --help           print this";
 
-/// What to measure; without names, everything.
+/// The workloads to measure; all of them without names.
 #[derive(Default, PartialEq, Debug)]
 pub(crate) struct Args {
     only: Vec<String>,
@@ -40,7 +40,7 @@ pub(crate) struct Source {
     pub(crate) folder: PathBuf,
 }
 
-/// What to do.
+/// The task.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) enum Task {
     #[default]
@@ -55,7 +55,7 @@ pub(crate) enum Task {
     OtherProcessor,
     /// The page alone.
     Render,
-    /// Nothing but to say what can be asked for.
+    /// Prints the options.
     Help,
 }
 
@@ -111,7 +111,7 @@ impl Args {
         Ok(())
     }
 
-    /// A page of some workloads, or some libraries, would pass for the whole.
+    /// a page with some workloads or libraries only would look complete
     fn check(self) -> Result<Self, String> {
         if self.task == Task::Report && !IS_WHOLE {
             return Err("`--report` is of all libraries, and this program was built without some".into());

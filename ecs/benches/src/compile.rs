@@ -1,4 +1,4 @@
-//! How long the compiler takes for a program that uses the library, beside the peers.
+//! Compile times of a program that uses the library, compared with the peers.
 //!
 //! ```text
 //! cargo run --release -p ecs-bench -- --compile [--quick]
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use table::{page, print};
 
-/// How many components, and systems, a program has.
+/// The numbers of components, and of systems, of the programs.
 const COUNTS: [usize; 4] = [50, 100, 200, 400];
 
 /// The program with many systems.
@@ -31,7 +31,7 @@ const MANY: Size = Size { components: 100, systems: 300 };
 /// Those that put many systems into a schedule.
 const SCHEDULERS: [&str; 2] = ["ecs", "bevy"];
 
-/// How large a program is.
+/// The size of a program.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Size {
     components: usize,
@@ -45,17 +45,17 @@ impl Size {
     }
 }
 
-/// All that was measured.
+/// All measured figures.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Results {
-    /// What `rustc --version` says of itself.
+    /// The output of `rustc --version`.
     compiler: String,
     /// Threads that `cargo` may use.
     threads: usize,
     figures: Vec<Figure>,
 }
 
-/// How long one task took with one library.
+/// The times of one task with one library.
 #[derive(Serialize, Deserialize)]
 struct Figure {
     #[serde(rename = "library")]
@@ -68,7 +68,7 @@ struct Figure {
     samples: Vec<f64>,
 }
 
-/// What the compiler is asked to do. Dependencies are always there.
+/// A task of the compiler. Dependencies are always compiled before.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Task {
     /// `cargo check`, nothing of the program there.

@@ -1,4 +1,4 @@
-//! How much work a figure is worth: the samples, and the runs in each of them.
+//! The effort for a figure: the number of samples, and of runs in each sample.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::workload::{Measure, Workload};
 /// The numbers of entities of a sweep.
 pub(crate) const SWEEP_COUNTS: [u32; 7] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// What may be spent on a row, which is a workload with one number of entities and all libraries.
+/// The effort for a row, which is a workload with one number of entities and all libraries.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     /// Samples of each library, at least.
@@ -33,14 +33,14 @@ impl Effort {
     /// For a plot, to look whether all is well.
     pub(crate) const QUICK_SWEEP: Self = Self { most: 3, time: 0.5, ..Self::SWEEP };
 
-    /// How many runs a sample has.
+    /// The number of runs in a sample.
     pub(crate) fn runs(self, workload: &Workload, visited: u32) -> u32 {
         let runs = workload.visits.min(self.visits) / visited.max(1);
         let most = if workload.measure == Measure::TimeOfFresh { self.worlds } else { u32::MAX };
         runs.min(most).max(1)
     }
 
-    /// How many samples are taken of each library, if a round of all takes so long.
+    /// The number of samples of each library, for a given duration of a round.
     pub(crate) fn samples(self, round: Duration, measure: Measure) -> usize {
         match measure {
             // the allocator gives out the same every time

@@ -1,4 +1,4 @@
-//! What this library is meant to reach, as data. [`judge`] says of results whether it does.
+//! The goals of this library, as data. [`judge`] compares results with them.
 //!
 //! A goal is judged within one run, by medians, at each number of entities with which its workload was measured; where
 //! it was not measured, or nobody whom it is compared with, the goal is left out.
@@ -17,7 +17,7 @@ pub(crate) struct Goal {
     bound: Bound,
 }
 
-/// What our figure is compared with.
+/// The figure to compare with.
 #[derive(Clone, Copy)]
 enum Against {
     /// The hand-written arrays.

@@ -1,4 +1,4 @@
-//! Takes samples: of every library one, again and again, so that what the machine does meanwhile hits all alike.
+//! Takes samples: one of each library in each round, so that other load of the machine affects all libraries alike.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::probe::{Probe, Samples};
 use crate::results::{Cell, Row};
 use crate::workload::{Measure, Workload};
 
-/// How many times as many rounds there are at most, if the machine is busy.
+/// The limit of rounds on a busy machine, as a multiple of the planned rounds.
 const MOST_ROUNDS: usize = 3;
 
 /// A workload as one library does it.
@@ -147,7 +147,7 @@ impl Suite {
 trait Sampled {
     /// The nanoseconds, or bytes, of so many runs.
     fn sample(&mut self, runs: u32) -> f64;
-    /// What all runs computed.
+    /// The checksum of all runs.
     fn checksum(&mut self) -> u64;
 }
 
@@ -233,7 +233,7 @@ impl<S, R: Fn(&mut S)> Sampled for Fresh<S, R> {
     }
 }
 
-/// What the allocator has given out for a world after one run.
+/// The bytes that a world has allocated after one run.
 struct Memory<S, R> {
     make: fn(u32) -> S,
     run: R,

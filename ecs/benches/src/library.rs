@@ -1,4 +1,4 @@
-//! Who is measured. To add a library: a file with a `cases` function, a module, a line in [`ALL`], and a feature of the
+//! The measured libraries. To add a library: a file with a `cases` function, a module, a line in [`ALL`], and a feature of the
 //! package, so that the program can be built without it.
 
 mod aos;
@@ -25,17 +25,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::harness::Suite;
 
-/// What a library is in the comparison.
+/// The role of a library in the comparison.
 #[derive(Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Role {
-    /// What no library is expected to beat.
+    /// The limit: no library is expected to be faster.
     Limit,
-    /// What people write without a library.
+    /// The usual code without a library.
     Baseline,
     /// The one that this is about.
     Subject,
-    /// What it is compared to.
+    /// A library for comparison.
     Peer,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Library {
     /// Its package; none for the arrays.
     pub(crate) package: &'static str,
     pub(crate) role: Role,
-    /// How it keeps components.
+    /// The storage of components.
     pub(crate) storage: Storage,
 }
 
@@ -134,7 +134,7 @@ pub(crate) const NAMES: [&str; ALL.len()] = {
     names
 };
 
-/// What all libraries can do.
+/// The workloads that all libraries support.
 pub(crate) fn suite() -> Suite {
     let mut suite = Suite::new();
     for (library, cases) in ALL {

@@ -23,7 +23,7 @@ pub(crate) struct Machine {
     pub(crate) rustc: String,
     /// Of cargo, with its settings.
     pub(crate) profile: String,
-    /// What the environment says to the allocator.
+    /// The allocator's settings in the environment.
     pub(crate) allocator: Vec<String>,
 }
 
@@ -99,7 +99,7 @@ fn system() -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// What cargo told when the program was built, and what the workspace adds to the release profile.
+/// The build settings from cargo, and the workspace's changes of the release profile.
 fn profile() -> String {
     let name = env!("BENCH_PROFILE");
     let mut parts = vec![name.to_owned(), concat!("opt-level = ", env!("BENCH_OPT_LEVEL")).to_owned()];

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// How much longer than at its fastest the probe may take where all is calm.
+/// The slowdown of the probe that still counts as a calm machine.
 const TOLERANCE: f64 = 1.15;
 /// Of so many samples one is kept at least, however busy the machine is; if fewer were taken in calm, more are no use.
 const KEPT: usize = 3;
@@ -28,7 +28,7 @@ impl Probe {
         probe
     }
 
-    /// How long the work takes now, in nanoseconds.
+    /// The present duration of the work, in nanoseconds.
     pub(crate) fn take(&self) -> f64 {
         let start = Instant::now();
         black_box(work(black_box(1)));
@@ -68,7 +68,7 @@ impl Samples {
         self.taken.push((sample, beside));
     }
 
-    /// How many were taken while all was calm.
+    /// The number of samples that were taken on a calm machine.
     pub(crate) fn calm_count(&self, probe: &Probe) -> usize {
         self.taken.iter().filter(|(_, beside)| probe.is_calm(*beside)).count()
     }

@@ -1,5 +1,5 @@
-//! What was measured, as plain data: all that is written to JSON, and all that tables, goals, plots and the page are
-//! made of, so that they can be made again without measuring.
+//! The results as plain data, which is written to JSON. Tables, goals, plots and the page are generated from it, also without
+//! measuring again.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,11 +35,11 @@ pub(crate) struct Library {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Row {
     pub(crate) workload: String,
-    /// What one run does.
+    /// A description of one run.
     pub(crate) what: String,
     pub(crate) measure: Measure,
     pub(crate) entities: u32,
-    /// How many of them a run visits: the figures are per entity visited.
+    /// The number of entities that a run visits: the figures are per visited entity.
     pub(crate) visited: u32,
     /// Which part of the samples was taken while the machine did nothing else, if that was looked at.
     #[serde(default)]
@@ -55,7 +55,7 @@ pub(crate) struct Cell {
     pub(crate) entrant: String,
     pub(crate) median: f64,
     pub(crate) minimum: f64,
-    /// How many samples they are the median and minimum of.
+    /// The number of samples.
     pub(crate) samples: usize,
     /// Of all that was computed.
     pub(crate) checksum: String,

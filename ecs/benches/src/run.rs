@@ -1,4 +1,4 @@
-//! What is done, in which order: measure, print, write, and then look whether all libraries computed the same.
+//! The tasks of the program: measure, print, write, and check that all libraries computed the same results.
 
 use crate::args::{Args, OPTIONS, Source, Task};
 use crate::compile;

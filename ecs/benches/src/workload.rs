@@ -1,4 +1,4 @@
-//! What is measured. Each file says what a library has to do, and holds what all of them share.
+//! The workloads. Each file describes the task of a library, and has the code that all libraries share.
 //!
 //! To add a workload: a file with a [`Workload`], a line in [`ALL`], and a case in each library that supports it.
 
@@ -31,13 +31,13 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Workload {
     /// As `--only` takes it.
     pub(crate) name: &'static str,
-    /// What one run does.
+    /// A description of one run.
     pub(crate) what: &'static str,
     /// The numbers of entities with which it is measured.
     pub(crate) counts: &'static [u32],
     /// Whether it is also measured from 1 to 1,000,000 entities, for the plots.
     pub(crate) swept: bool,
-    /// How many entities a run visits, of so many that there are: the figures are per entity visited.
+    /// The number of entities that a run visits, by the number of all: the figures are per visited entity.
     pub(crate) visited: fn(u32) -> u32,
     /// A sample repeats the run until it has visited about this many entities.
     pub(crate) visits: u32,
@@ -64,7 +64,7 @@ const fn all(count: u32) -> u32 {
     count
 }
 
-/// What most workloads are: the time of a run over all entities, in one world.
+/// The default of most workloads: the time of a run over all entities, in one world.
 const PLAIN: Workload = Workload {
     name: "",
     what: "",

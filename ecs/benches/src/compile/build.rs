@@ -15,7 +15,7 @@ use super::plan::Plan;
 use super::{COUNTS, Figure, MANY, Results, SCHEDULERS, Size, Task};
 use crate::versions;
 
-/// What would make `cargo` work elsewhere or otherwise than it does by itself.
+/// The environment variables that would change the behaviour of `cargo`.
 const FORGOTTEN: [&str; 8] = [
     "CARGO_BUILD_TARGET",
     "CARGO_BUILD_TARGET_DIR",
@@ -46,7 +46,7 @@ pub(super) fn measure(rounds: usize) -> io::Result<Results> {
             let Size { components, systems } = of_size[0].size;
             eprintln!("{components} components, {systems} systems: round {} of {rounds}", round + 1);
             for i in 0..of_size.len() {
-                // Backwards every second time, so that nobody always follows the same neighbour.
+                // in reverse order every second time, so that no library always follows the same other library
                 let at = if round % 2 == 0 { i } else { of_size.len() - 1 - i };
                 of_size[at].round()?;
             }
@@ -83,7 +83,7 @@ fn prepare() -> io::Result<Vec<Program>> {
 }
 
 impl Program {
-    /// Every task once. What was built is run after each: the second time it shows that the compiler did see the change.
+    /// Runs every task once. The built program runs after each, which shows after the rebuild that the compiler saw the change.
     fn round(&mut self) -> io::Result<()> {
         for at in 0..self.samples.len() {
             let task = self.samples[at].0;
@@ -134,7 +134,7 @@ impl Program {
         output(&mut command).map(drop)
     }
 
-    /// Runs what was built: it must print what the plan says.
+    /// Runs the built program, and checks its output against the plan.
     fn run(&self) -> io::Result<()> {
         let name = Leaf::name(self.size) + std::env::consts::EXE_SUFFIX;
         let output = output(&mut Command::new(self.target.join("debug").join(name)))?;
@@ -161,7 +161,7 @@ impl Program {
     }
 }
 
-/// What the compiler says of itself, called as `cargo` calls it.
+/// The version of the compiler that `cargo` calls.
 fn compiler() -> io::Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     Ok(String::from_utf8_lossy(&output(Command::new(rustc).arg("--version"))?.stdout).trim().into())

@@ -1,4 +1,4 @@
-//! What the figures should be.
+//! The goals of compile times.
 //!
 //! Judged are medians as they were measured: what `cargo` needs before it calls the compiler is part of each and is
 //! not taken off, neither from a figure nor from the two of a ratio.
@@ -11,13 +11,13 @@ const CHECK_OF_200: f64 = 3.0;
 const CHECK_OF_MANY: f64 = 4.0;
 /// The most that twice as much of everything should cost: a fifth more than twice.
 const GROWTH: f64 = 2.4;
-/// Who is to be faster than.
+/// The peer that should be slower.
 const PEERS: [&str; 2] = ["gecs", "bevy"];
 
 /// A goal, judged.
 pub(super) struct Goal {
     pub(super) met: bool,
-    /// What was wanted, and what was measured.
+    /// The goal and the measured figure, as text.
     pub(super) text: String,
 }
 

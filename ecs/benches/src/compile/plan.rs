@@ -1,4 +1,4 @@
-//! What a generated program contains, before it is written for a library, and what it must compute.
+//! The plan of a generated program, independent of the library, and its expected result.
 //!
 //! Everything follows from the numbers of components and systems, so that every library gets the same program. System
 //! `i` writes component `i`, from the first again where there are more systems than components, and reads one that is far from it; every fourth wants a third, by
@@ -12,14 +12,14 @@ use super::Size;
 
 /// Entities of each kind.
 pub(super) const ENTITIES: u8 = 3;
-/// How often the schedule runs.
+/// The number of runs of the schedule.
 pub(super) const TICKS: u32 = 3;
 /// Systems whose components make a kind.
 const SYSTEMS_OF_A_KIND: usize = 5;
 
 /// A program.
 pub(super) struct Plan {
-    /// How many numbers each component has: one to three.
+    /// The number of numbers in each component: one to three.
     pub(super) components: Vec<usize>,
     /// The components of each kind of entity.
     pub(super) kinds: Vec<BTreeSet<usize>>,
@@ -36,7 +36,7 @@ pub(super) struct System {
     pub(super) factor: String,
 }
 
-/// What a system with three components does with the last.
+/// The use of the third component of a system.
 #[derive(Clone, Copy)]
 pub(super) enum Third {
     Reads(usize),
@@ -57,7 +57,7 @@ impl Plan {
         Self { components: (0..size.components).map(|i| i * 5 % 7 % 3 + 1).collect(), kinds, systems }
     }
 
-    /// What the program prints: the bits of all numbers that its systems note, added up.
+    /// The expected output: the sum of the bits of all numbers that the systems record.
     pub(super) fn checksum(&self) -> u64 {
         let entity = |kind: &BTreeSet<usize>, i| -> BTreeMap<usize, Vec<f32>> {
             let numbers = |&component: &usize| (0..self.components[component]).map(move |n| (component, n));
@@ -100,7 +100,7 @@ impl System {
         [self.writes, self.reads].into_iter().chain(third)
     }
 
-    /// What [`body`](super::leaf::body) writes down, done here.
+    /// Computes the statements that [`body`](super::leaf::body) writes.
     fn run(&self, entity: &mut BTreeMap<usize, Vec<f32>>) -> Option<f32> {
         if !self.components().all(|component| entity.contains_key(&component)) {
             return None;
@@ -122,7 +122,7 @@ impl System {
     }
 }
 
-/// What number `n` of a component begins with in the first entity of a kind.
+/// The initial value of number `n` of a component in the first entity of a kind.
 pub(super) fn initial(component: usize, n: usize) -> String {
     format!("{}.{n}", component % 16)
 }

@@ -57,12 +57,12 @@ pub(crate) fn page(results: &Results) -> String {
     page
 }
 
-/// What stands above the tables.
+/// The text above the tables.
 fn measured(results: &Results) -> String {
     format!(
         "Programs with 50 to 400 components and as many systems, the same for all; {}, {} threads. Dependencies are \
-         compiled before. Medians of {} and, in brackets, the least; goals are judged by medians, and nothing is taken \
-         off for what `cargo` does before it calls the compiler.",
+         compiled before. Medians of {}, with the minimum in brackets. Goals are judged by medians, which include the \
+         time that `cargo` takes before it calls the compiler.",
         results.compiler,
         results.threads,
         results.figures.iter().map(|figure| figure.samples.len()).min().unwrap_or(0),

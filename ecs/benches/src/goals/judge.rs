@@ -5,7 +5,7 @@ use crate::library::Role;
 use crate::results::{Entry, Library, Measured, Results};
 use crate::workload::Measure;
 
-/// What the results say of a goal at one number of entities.
+/// The judgement of a goal at one number of entities.
 pub(crate) struct Judgement<'a> {
     pub(crate) workload: &'a str,
     pub(crate) entities: u32,
@@ -14,7 +14,7 @@ pub(crate) struct Judgement<'a> {
     pub(crate) goal: String,
     /// Our figure.
     pub(crate) ours: f64,
-    /// Whose figure it is compared with.
+    /// The library to compare with.
     pub(crate) other: String,
     /// That figure.
     pub(crate) theirs: f64,
@@ -37,7 +37,7 @@ impl Judgement<'_> {
         self.ours / self.theirs
     }
 
-    /// What is allowed in the other's figure.
+    /// The allowed ratio to the other figure.
     pub(crate) fn allowed_ratio(&self) -> Option<f64> {
         self.allowed.map(|allowed| allowed / self.theirs)
     }
@@ -98,7 +98,7 @@ fn one<'a>(goal: &Goal, results: &'a Results, row: Measured<'a>) -> Option<Judge
     })
 }
 
-/// Who is compared with in a row.
+/// The entries of a row to compare with.
 fn other<'a>(against: Against, results: &'a Results, row: Measured<'a>) -> Option<Entry<'a>> {
     let entities = row.row.entities;
     match against {

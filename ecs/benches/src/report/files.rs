@@ -81,7 +81,7 @@ pub(crate) fn write_page(page: &str) -> Result<String, String> {
     write(&Path::new(PACKAGE).join("REPORT.md"), page)
 }
 
-/// What was written by hand about what was tried; empty if nothing was.
+/// The hand-written text about tried optimizations; empty if there is none.
 pub(super) fn tried() -> Result<String, String> {
     Ok(read_if_there(&Path::new(PACKAGE).join("TRIED.md"))?.unwrap_or_default())
 }

@@ -1,5 +1,4 @@
-//! The page, `REPORT.md`: for whoever decides whether to use this library. Losses come first; all figures are those of
-//! the JSON.
+//! The page, `REPORT.md`, for readers who decide whether to use this library. Losses come first; all figures are from the JSON.
 
 use super::summary::summary;
 use super::tried::Tried;
@@ -18,8 +17,9 @@ pub(crate) fn page(
     let mut page = Markdown::default();
     page.heading(1, "`ecs` beside its peers");
     page.text(
-        "What this library takes for common tasks, beside hand-written arrays and other libraries, all measured in \
-         one run. This page is made by the benchmark, only what was tried is written by hand.",
+        "Times and memory of this library for common tasks, compared with hand-written arrays and other libraries, \
+         all measured in one run. The benchmark generates this page; only the sections about tried optimizations \
+         are written by hand.",
     );
     if speed.quick || sweep.is_some_and(|sweep| sweep.quick) {
         page.text("**These are the figures of a quick run. They are rough: do not rely on them.**");
@@ -76,8 +76,8 @@ fn machine(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
     }
     let line = |library: &Library| {
         let role = match library.role {
-            Role::Limit => "the limit: written by hand, no library is expected to beat it",
-            Role::Baseline => "what many write without a library; neither limit nor peer",
+            Role::Limit => "the limit: hand-written; no library is expected to be faster",
+            Role::Baseline => "the usual code without a library; neither limit nor peer",
             Role::Subject => "this library",
             Role::Peer => "peer",
         };
@@ -89,9 +89,9 @@ fn machine(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
         speed.libraries.iter().map(line),
     );
     page.text(
-        "*Static* means that components, or combinations of them, are declared before the program is compiled. \
-         *Dynamic* means that they come as they come. *Groups* are sparse sets that are kept in the same order; which \
-         components form one has to be declared.",
+        "*Static* means that components, or combinations of them, are declared in the source. *Dynamic* means that \
+         they are created at run time. *Groups* are sparse sets that are kept in the same order; the components of \
+         a group must be declared.",
     );
 }
 
@@ -109,39 +109,41 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
     calm.sort_by(f64::total_cmp);
     page.heading(2, "How it is measured");
     page.list([
-        "All libraries are in one program, and take turns: a sample of each, then again of each. Every second round \
-         goes backwards, so that nobody always follows the same neighbour."
+        "All libraries are in one program, and take turns: each round takes one sample of each library. Every \
+         second round has the reverse order, so that no library always follows the same other library."
             .to_owned(),
         format!(
             "A time is the median of {}. The minimum is shown beside it. Ratios are of medians.",
             samples(speed)
         ),
         "Figures are nanoseconds, or bytes, for each entity that a run visits.".to_owned(),
-        "Before each sample there is a run that is not timed, since the library before has used the caches.".to_owned(),
-        "Where a run uses its world up, it gets a world of its own, made beforehand. Making it is not timed.".to_owned(),
-        "Where a run is prepared, as entities are changed before somebody looks for what has changed, each run is timed \
-         by itself, and what prepares it is not."
+        "Before each sample there is an untimed run, since the previous library has used the caches.".to_owned(),
+        "A run that consumes its world gets a new world, which is made before the timed part.".to_owned(),
+        "If runs need a preparation, such as changing entities for change detection, each run is timed alone, \
+         without its preparation."
             .to_owned(),
-        "Each library is used in the fastest safe form that we know of, on one thread; where a workload says that all \
-         threads may be used, with its own scheduler for that."
+        "Each library is used in the fastest safe form that we know, on one thread, or with its own scheduler for \
+         workloads that allow all threads."
             .to_owned(),
-        "Every library must compute the same, bit for bit. If one does not, no page is made.".to_owned(),
+        "All libraries must compute the same results, bit for bit. Otherwise no page is generated.".to_owned(),
         "A library that has no such operation is not in the table.".to_owned(),
-        "What is saved goes into memory that is there, not into a file. `save_copy` is the limit of `save`: two copies of \
+        "Worlds are saved into allocated memory, not into a file. `save_copy` is the limit of `save`: two copies of \
          the same bytes."
             .to_owned(),
-        "Arrays check nothing: an index that is stale goes unnoticed. Libraries have to notice.".to_owned(),
+        "Arrays do not detect stale indices. Libraries must detect stale ids.".to_owned(),
         "`x peer` compares with the best peer without groups, `x any peer` with the best of all.".to_owned(),
     ]);
     if let Some(calm) = calm.get(calm.len() / 2) {
         let share = match calm * 100.0 {
-            ..1.0 => "In half of the rows hardly any sample was taken in calm.".to_owned(),
-            share => format!("In half of the rows {share:.0} % of the samples or more were taken in calm."),
+            ..1.0 => "In half of the rows hardly any sample was taken on a calm machine.".to_owned(),
+            share => format!(
+                "In half of the rows {share:.0} % of the samples or more were taken on a calm machine."
+            ),
         };
         page.text(&format!(
-            "Beside each sample a loop runs that always has the same work. Where it took 15 % longer than at its fastest, the \
-             machine did something else, and the sample is taken again; if it is busy most of the time, those of the calmest \
-             moments count. {share}"
+            "A loop of constant work runs beside each sample. If the loop takes 15 % longer than its best time, the \
+             machine is busy, and the sample is repeated; if the machine is busy most of the time, the samples of the \
+             calmest moments count. {share}"
         ));
     }
     if let Some(sweep) = sweep {
@@ -198,7 +200,7 @@ fn plots(page: &mut Markdown, sweep: Option<&Results>) {
         return;
     };
     page.text(
-        "Nanoseconds for each entity, by the number of entities. Both axes go by powers of ten. The heavy black line \
+        "Nanoseconds for each entity, by the number of entities. Both axes are logarithmic. The heavy black line \
          is `ecs`. The figures are in [`results/sweep.json`](results/sweep.json).",
     );
     for workload in sweep.workloads() {
@@ -241,7 +243,7 @@ fn on_other_processor(page: &mut Markdown, other: Option<&Results>) {
     page.table(&head, &sides, lines);
 }
 
-/// What was tried and is neither under a goal that is missed nor about compile times.
+/// The tried optimizations that belong neither to a missed goal nor to compile times.
 fn also_tried(page: &mut Markdown, tried: &Tried, used: &[usize]) {
     let rest = || tried.sections.iter().enumerate().filter(|(i, _)| !used.contains(i));
     if tried.preamble.is_empty() && rest().next().is_none() {

@@ -26,8 +26,8 @@ pub(super) fn summary(page: &mut Markdown, results: &Results, tried: &Tried) -> 
         compared.count(),
     ));
     page.text(
-        "The goals are its own, and many ask for more than to be the fastest. Each counts once for each number of \
-         entities. Compile times have goals of their own, \
+        "The library sets these goals itself, and many require more than being the fastest. Each goal counts once \
+         for each number of entities. Compile times have goals of their own, \
          [further down](#compile-time).",
     );
     page.heading(3, "Goals missed");
@@ -36,7 +36,7 @@ pub(super) fn summary(page: &mut Markdown, results: &Results, tried: &Tried) -> 
         Vec::new()
     } else {
         page.text(
-            "The worst comes first. Under each stands what was tried to reach it, as `TRIED.md` has it.",
+            "The largest miss comes first. Each is followed by the optimizations that were tried, from `TRIED.md`.",
         );
         losses(page, &missed, tried)
     };
@@ -45,8 +45,7 @@ pub(super) fn summary(page: &mut Markdown, results: &Results, tried: &Tried) -> 
     if !shown.is_empty() {
         goals(page, "Figures without a goal", &shown);
         page.text(
-            "Peers with groups have no goal here: groups have to be declared for just the components that are gone \
-             through together.",
+            "Peers with groups have no goal here: a group must be declared for the components that are iterated together.",
         );
     }
     used
@@ -67,7 +66,10 @@ fn losses(page: &mut Markdown, missed: &[&Judgement<'_>], tried: &Tried) -> Vec<
         page.list(of.map(|judgement| loss(judgement)));
         match tried.find(workload) {
             Some(section) if used.contains(&section) => {
-                page.text(&format!("What was tried stands above: {}.", tried.sections[section].heading));
+                page.text(&format!(
+                    "The tried optimizations stand above, in {}.",
+                    tried.sections[section].heading
+                ));
             }
             Some(section) => {
                 used.push(section);

@@ -1,12 +1,12 @@
-//! What was tried, from `TRIED.md`, which is written by hand: a `## name` for each workload, or `## name, name`;
-//! and `## compile time`, which goes with those figures.
+//! The tried optimizations, from `TRIED.md`, which is written by hand: a `## name` for each workload, or `## name, name`; and `##
+//! compile time`, which belongs to the compile times.
 
 use super::files;
 
 /// The file, in its sections.
 #[derive(Default)]
 pub(crate) struct Tried {
-    /// What comes before the first section, without the title.
+    /// The text before the first section, without the title.
     pub(super) preamble: String,
     pub(super) sections: Vec<Section>,
 }

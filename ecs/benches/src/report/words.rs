@@ -37,7 +37,7 @@ pub(super) fn with_unit(value: f64, measure: Measure) -> String {
     format!("{} {}", figure(value), unit(measure))
 }
 
-/// How many times another; none without the other.
+/// The ratio to another figure; `None` without the other.
 pub(super) fn ratio(figure: f64, other: Option<f64>) -> String {
     match other.map(|other| figure / other) {
         None => "-".to_owned(),

@@ -10,7 +10,7 @@ use crate::math::shuffled;
 
 pub(crate) const NONE: Workload = Workload {
     name: "changed_0",
-    what: "a system that looks for changed entities where there are none: time for each run",
+    what: "a system with a change filter, without changed entities: time for each run",
     counts: &[1_000_000],
     visited: once,
     visits: 16,
@@ -36,13 +36,13 @@ pub(crate) const HUNDREDTH: Workload = Workload {
 
 pub(crate) const ALL: Workload = Workload {
     name: "changed_100",
-    what: "a system that reads the changed entities, which all are",
+    what: "a system that reads the changed entities, 100 % of all",
     visited: super::all,
     visits: 1_000_000,
     ..NONE
 };
 
-/// How many of so many entities change.
+/// The number of changed entities, by the number of all.
 type Share = fn(u32) -> u32;
 
 /// Each workload, and its share.
@@ -74,7 +74,7 @@ pub(crate) fn change(position: &mut [f32; 3]) {
     position[0] += 1.0;
 }
 
-/// What reading an entity adds to the sum of all.
+/// The contribution of an entity to the sum.
 #[inline(always)]
 pub(crate) fn term(position: &[f32; 3]) -> u64 {
     u64::from(position[0].to_bits())

@@ -3,7 +3,7 @@
 
 use super::{Measure, PLAIN, Workload};
 
-/// How many steps there are.
+/// The number of steps.
 const STEPS: u32 = 200;
 
 pub(crate) const STEP: Workload = Workload {

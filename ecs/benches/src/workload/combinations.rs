@@ -3,12 +3,12 @@
 
 use super::{PLAIN, Workload};
 
-/// How many combinations there are.
+/// The number of combinations.
 pub(crate) const COMBINATIONS: u32 = 1024;
 
 pub(crate) const SPAWNED: Workload = Workload {
     name: "combinations",
-    what: "a += b over all 1,024 combinations of ten components, each spawned with all that it has",
+    what: "a += b over all 1,024 combinations of ten components, each spawned with all of its components",
     counts: &[65_536],
     visited: quarter,
     ..PLAIN
@@ -16,7 +16,7 @@ pub(crate) const SPAWNED: Workload = Workload {
 
 pub(crate) const INSERTED: Workload = Workload {
     name: "combinations_inserted",
-    what: "the same, of entities that were spawned empty and given one component after the other",
+    what: "the same, with entities that were spawned empty and got one component after the other",
     ..SPAWNED
 };
 
@@ -30,7 +30,7 @@ pub(crate) fn value(i: u32) -> f32 {
     (i % 1000) as f32
 }
 
-/// What is done with an entity that has both.
+/// The operation on an entity that has both.
 #[inline(always)]
 pub(crate) fn step(a: &mut f32, b: &f32) {
     *a += *b;

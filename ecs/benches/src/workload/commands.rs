@@ -15,6 +15,6 @@ pub(crate) const SPAWN: Workload = Workload {
 
 pub(crate) const INSERT: Workload = Workload {
     name: "commands_insert",
-    what: "a second component, inserted by commands into entities that live",
+    what: "a second component, inserted by commands into existing entities",
     ..SPAWN
 };

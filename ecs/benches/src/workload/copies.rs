@@ -18,13 +18,13 @@ pub(crate) const CLONE: Workload = Workload {
 
 pub(crate) const CLONE_FROM: Workload = Workload {
     name: "clone_from",
-    what: "another world becomes a clone, in the memory that it has",
+    what: "`clone_from` into another world, which reuses its memory",
     ..CLONE
 };
 
 pub(crate) const SNAPSHOT: Workload = Workload {
     name: "snapshot",
-    what: "a snapshot of a world of which 1 % was touched since the one before, which is dropped",
+    what: "a snapshot of a world with 1 % changed entities since the previous snapshot, which is dropped",
     visits: 8_000_000,
     measure: Measure::TimeOfPrepared,
     ..CLONE
@@ -32,7 +32,7 @@ pub(crate) const SNAPSHOT: Workload = Workload {
 
 pub(crate) const RESTORE: Workload = Workload {
     name: "restore",
-    what: "a world of which 1 % was touched since its snapshot goes back to it",
+    what: "a world with 1 % changed entities since its snapshot is restored",
     ..SNAPSHOT
 };
 

@@ -5,7 +5,7 @@ use super::{PLAIN, Workload};
 
 pub(crate) const EIGHT_KINDS: Workload = Workload {
     name: "eight_kinds",
-    what: "position += velocity, of eight kinds that were spawned in turn",
+    what: "position += velocity, with eight kinds that were spawned alternately",
     counts: &[10_000, 1_000_000],
     visits: 1_000_000,
     ..PLAIN

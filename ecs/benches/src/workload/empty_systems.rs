@@ -5,7 +5,7 @@
 
 use super::{PLAIN, Workload};
 
-/// How many systems there are.
+/// The number of systems.
 pub(crate) const SYSTEMS: u32 = 100;
 
 pub(crate) const IN_TURN: Workload = Workload {
@@ -27,7 +27,7 @@ const fn systems(_: u32) -> u32 {
     SYSTEMS
 }
 
-/// What a system does with its entity.
+/// The operation of a system on its entity.
 #[inline(always)]
 pub(crate) fn step(number: &mut f32) {
     *number += 1.0;

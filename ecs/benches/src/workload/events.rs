@@ -5,18 +5,18 @@ use super::{PLAIN, Workload};
 
 pub(crate) const EVENTS: Workload = Workload {
     name: "events",
-    what: "events of 8 bytes that one system sends and another one reads; arrays: a vector",
+    what: "events of 8 bytes from one system to another; arrays: a vector",
     counts: &[100_000],
     ..PLAIN
 };
 
-/// What event `i` holds.
+/// The value of event `i`.
 #[inline(always)]
 pub(crate) fn values(i: u32) -> (u32, u32) {
     (i, i ^ 0x5555)
 }
 
-/// What reading an event adds to the sum of all.
+/// The contribution of an event to the sum.
 #[inline(always)]
 pub(crate) fn term(event: (u32, u32)) -> u64 {
     u64::from(event.0).wrapping_mul(3) ^ u64::from(event.1)

@@ -7,13 +7,13 @@ pub(crate) const OF_EACH: u32 = 20;
 
 pub(crate) const FRAG_ITER: Workload = Workload {
     name: "frag_iter",
-    what: "one component of 26 kinds, 20 entities each",
+    what: "one component that 26 kinds of 20 entities each have",
     counts: &[26 * OF_EACH],
     visits: 200_000,
     ..PLAIN
 };
 
-/// What is done with an entity. ecs_bench_suite doubles, which ends at infinity; this stays a number.
+/// The operation on an entity. ecs_bench_suite doubles the value, which overflows to infinity; this operation stays finite.
 #[inline(always)]
 pub(crate) fn step(data: &mut f32) {
     *data += 1.0;

@@ -11,7 +11,7 @@ pub(crate) const HEAVY_COMPUTE: Workload = Workload {
     ..PLAIN
 };
 
-/// What is done with an entity.
+/// The operation on an entity.
 #[inline]
 pub(crate) fn step(transform: &mut [f32; 16], position: &mut [f32; 3]) {
     for _ in 0..100 {

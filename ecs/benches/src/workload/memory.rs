@@ -1,4 +1,4 @@
-//! What a world of entities with four components, 100 bytes, takes of the allocator, spawned one by one.
+//! The allocated bytes of a world of entities with four components, 100 bytes, which are spawned one by one.
 
 use super::{Measure, PLAIN, Workload};
 

@@ -11,7 +11,7 @@ pub(crate) const RANDOM_ACCESS: Workload = Workload {
     ..PLAIN
 };
 
-/// What an entity adds to the sum: integers, whose sum does not wait for the one before it as that of floats does.
+/// The contribution of an entity to the sum, an integer: unlike a sum of floats, it does not limit the speed by its latency.
 #[inline(always)]
 pub(crate) fn term(position: &[f32; 3]) -> u64 {
     u64::from(position[0].to_bits())

@@ -6,7 +6,7 @@ use crate::math::shuffled;
 
 pub(crate) const RANDOM: Workload = Workload {
     name: "rare_random",
-    what: "a component of 1 % of the entities, whoever it hits, given to them later: iterated",
+    what: "a component of 1 % of the entities, which are chosen at random and get it later: iterated",
     counts: &[1_000_000],
     visited: hundredth,
     ..PLAIN
@@ -14,7 +14,7 @@ pub(crate) const RANDOM: Workload = Workload {
 
 pub(crate) const SET: Workload = Workload {
     name: "rare_set",
-    what: "the same, with the cost of giving it to them and taking it away again",
+    what: "the same, with the cost of adding and removing the component",
     ..RANDOM
 };
 
@@ -28,14 +28,14 @@ const fn hundredth(count: u32) -> u32 {
     count / 100
 }
 
-/// Whom it hits, in the order in which they get it.
+/// The entities that get the component, in that order.
 pub(crate) fn chosen(count: u32) -> Vec<u32> {
     let mut chosen = shuffled(count);
     chosen.truncate(hundredth(count) as usize);
     chosen
 }
 
-/// What is done with an entity.
+/// The operation on an entity.
 #[inline(always)]
 pub(crate) fn step(position: &mut [f32; 3], rare: &f32) {
     position[0] += *rare;

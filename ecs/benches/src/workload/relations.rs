@@ -1,7 +1,7 @@
 //! Families: 1,000 roots with 100 children each, who have 9 children each, by the relation that the library has for it.
 //!
-//! Once all roots are despawned, and everybody dies with them; once each parent adds up what its children have. The
-//! figures are per entity. The arrays are not here: what despawning means for them has no counterpart of a cascade.
+//! One workload despawns all roots with their whole trees; the other sums the children's values in each parent. The figures are
+//! per entity. The arrays are not here: what despawning means for them has no counterpart of a cascade.
 
 use super::{Measure, PLAIN, Workload};
 
@@ -22,7 +22,7 @@ pub(crate) const DESPAWN: Workload = Workload {
 
 pub(crate) const SUM: Workload = Workload {
     name: "hierarchy_sum",
-    what: "each parent in such trees adds up a number of its children",
+    what: "each parent in these trees sums a number of its children",
     visits: 4_000 * TREE,
     measure: Measure::Time,
     ..DESPAWN

@@ -10,7 +10,7 @@ use super::{Measure, PLAIN, Workload};
 
 pub(crate) const SAVE: Workload = Workload {
     name: "save",
-    what: "a world is saved in a compact form, into memory that is there",
+    what: "a world is saved in a compact form, into allocated memory",
     counts: &[1_000, 1_000_000],
     swept: true,
     ..PLAIN
@@ -18,15 +18,14 @@ pub(crate) const SAVE: Workload = Workload {
 
 pub(crate) const COPY: Workload = Workload {
     name: "save_copy",
-    what: "the limit of `save`: the values are copied, and the bytes of the copy written behind each other, into memory that \
-           is there",
+    what: "the limit of `save`: two copies of the values' bytes, into allocated memory",
     swept: false,
     ..SAVE
 };
 
 pub(crate) const LOAD: Workload = Workload {
     name: "load",
-    what: "a world is loaded from a compact form; the one before is dropped",
+    what: "a world is loaded from a compact form; the previous one is dropped",
     ..SAVE
 };
 
@@ -41,20 +40,20 @@ pub(crate) const SAVE_TEXT: Workload = Workload {
 
 pub(crate) const LOAD_TEXT: Workload = Workload {
     name: "load_text",
-    what: "a world is loaded from RON; the one before is dropped",
+    what: "a world is loaded from RON; the previous one is dropped",
     ..SAVE_TEXT
 };
 
 pub(crate) const HASH: Workload = Workload {
     name: "hash",
-    what: "a number for all that is in a world; arrays: the same function over the bytes of the values",
+    what: "a hash of the whole world; arrays: the same function over the bytes of the values",
     swept: false,
     ..SAVE
 };
 
 pub(crate) const MERGE: Workload = Workload {
     name: "merge",
-    what: "the entities of a file in the compact form are added to a world that has as many others",
+    what: "the entities of a file in the compact form are added to a world with as many entities",
     counts: &[100_000],
     swept: false,
     measure: Measure::TimeOfPrepared,

@@ -18,6 +18,6 @@ pub(crate) const ONE_BY_ONE: Workload = Workload {
 
 pub(crate) const BATCHED: Workload = Workload {
     name: "simple_insert_batched",
-    what: "as many entities at once, in the library's fastest form: as rows, or column by column",
+    what: "the same entities in one batch, in the library's fastest form: by rows or by columns",
     ..ONE_BY_ONE
 };

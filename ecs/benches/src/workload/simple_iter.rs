@@ -32,7 +32,7 @@ pub(crate) const SLICES: Workload = Workload {
     ..FOR
 };
 
-/// What is done with an entity.
+/// The operation on an entity.
 #[inline(always)]
 pub(crate) fn step(position: &mut [f32; 3], velocity: &[f32; 3]) {
     position[0] += velocity[0];
@@ -40,7 +40,7 @@ pub(crate) fn step(position: &mut [f32; 3], velocity: &[f32; 3]) {
     position[2] += velocity[2];
 }
 
-/// What is done with a slice of entities, number by number.
+/// The operation on a slice of entities, number by number.
 #[inline(always)]
 pub(crate) fn step_slice<P: bytemuck::Pod, V: bytemuck::Pod>(positions: &mut [P], velocities: &[V]) {
     let positions: &mut [f32] = bytemuck::cast_slice_mut(positions);

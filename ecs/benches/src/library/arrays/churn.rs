@@ -12,7 +12,7 @@ pub(super) fn cases(suite: &mut Suite) {
     }
 }
 
-/// What a place holds.
+/// The content of a place.
 const GONE: u8 = 0;
 const ALIVE: u8 = 4;
 

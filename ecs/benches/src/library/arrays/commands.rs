@@ -1,4 +1,4 @@
-//! What is to be put into arrays, noted in a vector, and put into them.
+//! Commands: a vector of values that are then put into the arrays.
 
 use super::{Position, Velocity, body};
 use crate::harness::Suite;

@@ -25,7 +25,7 @@ pub(super) fn cases(suite: &mut Suite) {
     }
 }
 
-/// What has both `A` and `B`. What else they have, and who has only one of the two, lies elsewhere.
+/// The entities with both `A` and `B`. Their other components, and entities with only one of both, are stored elsewhere.
 struct Pairs {
     a: Vec<f32>,
     b: Vec<f32>,
@@ -46,7 +46,7 @@ impl Pairs {
     }
 }
 
-/// What all kinds have. What only some have lies elsewhere.
+/// The component that all kinds have. The other components are stored elsewhere.
 struct Movers {
     positions: Vec<Position>,
     velocities: Vec<Velocity>,

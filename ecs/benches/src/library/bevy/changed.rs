@@ -1,4 +1,4 @@
-//! What has changed.
+//! Change detection.
 
 use bevy_ecs::prelude::*;
 use bevy_ecs::system::System;

@@ -1,4 +1,4 @@
-//! What has changed.
+//! Change detection.
 
 use ecs::Parallelism;
 use ecs::prelude::*;

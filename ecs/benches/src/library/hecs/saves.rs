@@ -28,7 +28,7 @@ macro_rules! each {
     };
 }
 
-/// What is known of the components, and which of them the archetype that is read has.
+/// The context of serialization: the components, and those of the archetype that is read.
 #[derive(Default)]
 struct Columns(Vec<Known>);
 

@@ -108,7 +108,7 @@ fn sum_of_moving(world: &World) -> u64 {
     all.iter(world).fold(0, |sum, (position, velocity)| sum.wrapping_add(digest(&[&position.0, &velocity.0])))
 }
 
-/// What churns is not packed, as nothing stays as it is.
+/// Worlds with churn are not packed, since their entities change all the time.
 fn moving_cases(suite: &mut Suite) {
     suite.case(
         &eight_kinds::EIGHT_KINDS,

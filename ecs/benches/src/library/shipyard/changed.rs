@@ -1,4 +1,4 @@
-//! What has changed. Outside of workloads, that is since it was said that all is seen.
+//! Change detection. Outside of workloads, changes count since the last explicit clear.
 
 use shipyard::{Component, EntityId, Get, IntoIter, ViewMut, World};
 

@@ -1,4 +1,4 @@
-//! What has changed, by the events of a flagged storage, which the system gathers in a bit set.
+//! Change detection by the events of a flagged storage, which the system collects in a bit set.
 
 use specs::storage::ComponentEvent;
 use specs::{

@@ -17,8 +17,8 @@ pub(super) fn cases(suite: &mut Suite) {
 struct Crowd {
     world: World,
     ids: Vec<Entity>,
-    /// Whom a step has despawned so far. Every storage is asked whether it holds something of the despawned, which
-    /// takes less time for all at once: so does specs itself with what its systems delete.
+    /// The entities that a step has despawned so far. Every storage removes their components in one pass, which is faster than
+    /// one pass for each entity; specs does the same for entities that its systems delete.
     gone: Vec<Entity>,
 }
 

@@ -147,6 +147,6 @@ fn a_second_processor_has_a_table_of_its_own() {
     let text = page(&measured(), None, Some(&other), None, &Tried::default());
     let section = between(&text, "## On another processor", "## Compile time");
     assert!(section.contains("Abacus 9"), "{section}");
-    assert!(section.contains("| **add_remove** | **1** | **ecs** | **2.000 ns** | "), "{section}");
+    assert!(section.contains("| **add_remove** | **1** | **ecs** | **2.000** | "), "{section}");
     assert!(!page(&measured(), None, None, None, &Tried::default()).contains("another processor"));
 }
