@@ -212,7 +212,7 @@ impl<W: World> DefinitionsReading<'_, W> {
             if key != "type" {
                 let sections = &self.prefabs.sections;
                 self.now = Some(sections.component_names[sections.components[at].index()].into());
-                let bytes = map.next_value_seed(Schema { prefabs: self.prefabs, at, any })?;
+                let bytes = map.next_value_seed(DefinitionSchema { prefabs: self.prefabs, at, any })?;
                 self.now = None;
                 self.read.push(Definition { name: name.clone(), at, bytes, file: self.file.into() });
             }
@@ -258,7 +258,7 @@ fn camel_case(name: &str) -> String {
 }
 
 /// The seed of a component's fields. Its output is the component's value in the compact form.
-struct Schema<'p, W: World> {
+struct DefinitionSchema<'p, W: World> {
     prefabs: &'p Prefabs<W>,
     /// The position of the component in `sections.components`.
     at: usize,
@@ -266,7 +266,7 @@ struct Schema<'p, W: World> {
     any: bool,
 }
 
-impl<'de, W: World> DeserializeSeed<'de> for Schema<'_, W> {
+impl<'de, W: World> DeserializeSeed<'de> for DefinitionSchema<'_, W> {
     type Value = Vec<u8>;
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Vec<u8>, D::Error> {
         let entry = &self.prefabs.sections.components[self.at];

@@ -88,7 +88,7 @@ fn order(a: &DynamicValue, b: &DynamicValue) -> Option<Ordering> {
         (DynamicValue::Entity(a), DynamicValue::Entity(b)) => {
             Some((a.slot(), a.to_bits()).cmp(&(b.slot(), b.to_bits())))
         }
-        (a, b) => match (Number::of(a), Number::of(b)) {
+        (a, b) => match (AnyNumber::of(a), AnyNumber::of(b)) {
             (Some(a), Some(b)) => a.order(b),
             _ => Some(text(a)?.cmp(text(b)?)),
         },
@@ -97,14 +97,14 @@ fn order(a: &DynamicValue, b: &DynamicValue) -> Option<Ordering> {
 
 /// A number of any type.
 #[derive(Clone, Copy)]
-enum Number {
+enum AnyNumber {
     Int(i128),
     /// An integer that is larger than every `i128`.
     Uint(u128),
     Float(f64),
 }
 
-impl Number {
+impl AnyNumber {
     fn of(value: &DynamicValue) -> Option<Self> {
         Some(match value {
             DynamicValue::Int(value) => Self::Int(*value),
