@@ -26,6 +26,7 @@ chapters! {
     relations "relations.md"
     aspects "aspects.md"
     saving "saving.md"
+    reflect "reflect.md"
     libraries "libraries.md"
     testing "testing.md"
     threads "threads.md"
