@@ -9,6 +9,7 @@ pub(crate) mod clone;
 pub(crate) mod discard;
 pub(crate) mod entity_ref;
 pub(crate) mod snapshot;
+mod snapshot_read;
 pub(crate) mod stats;
 pub(crate) mod verbs;
 

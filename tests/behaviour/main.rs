@@ -58,6 +58,7 @@ mod save_versions;
 mod schedule;
 mod set;
 mod snapshot;
+mod snapshot_read;
 mod spawn_columns;
 mod spread;
 mod stats;

@@ -11,8 +11,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use super::allocator::{DEAD, Entities};
+use super::Entity;
+use super::allocator::{DEAD, Entities, id};
 use super::blocks::Block;
+use crate::base::mask::Bits;
 
 /// The number of blocks in a page.
 const PAGE: usize = 64;
@@ -45,6 +47,26 @@ fn load(word: &AtomicU64) -> u64 {
 }
 
 impl Entities {
+    /// Whether the entity is alive in the allocator of a snapshot.
+    pub(crate) fn saved_contains(&self, entity: Entity) -> bool {
+        self.saved_generation(entity.slot() as usize) == Some(entity.generation().get())
+    }
+
+    /// The id of the live entity in `slot` of the allocator of a snapshot; `None` if the slot is in no block.
+    pub(crate) fn saved_at(&self, slot: usize) -> Option<Entity> {
+        Some(id(slot as u32, self.saved_generation(slot)?))
+    }
+
+    /// The slots that have live entities in the allocator of a snapshot, ascending.
+    pub(crate) fn saved_alive(&self) -> impl Iterator<Item = usize> {
+        let words = self.copies().iter().flat_map(|copy| &copy.alive);
+        words.enumerate().flat_map(|(word, &mask)| Bits(mask).map(move |bit| word * 64 + bit))
+    }
+
+    fn saved_generation(&self, slot: usize) -> Option<u32> {
+        self.copies().get(slot / (PAGE * 64))?.generations.get(slot % (PAGE * 64)).copied()
+    }
+
     /// The allocator of a new snapshot. The pages of this allocator agree with the snapshot's copies from now on.
     pub(crate) fn save(&mut self) -> Self {
         let mut saved = self.like(true);

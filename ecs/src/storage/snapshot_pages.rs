@@ -16,7 +16,7 @@ use alloc::vec::Vec;
 
 use super::cold_fields::ErasedBox;
 use super::column::Column;
-use crate::base::mask::Runs;
+use crate::base::mask::{Bits, Runs};
 
 /// Copies of pages of values. In a column of a world, the copies with which its pages last agreed; in a saved column, its whole
 /// content.
@@ -61,6 +61,28 @@ impl<T> Column<T> {
         let mut column = Self::new();
         column.cold_mut().snapshot_pages = ErasedBox::some(SnapshotPages { pages: Vec::new(), saved: true });
         column
+    }
+
+    /// The value of `slot` in a saved column.
+    pub(crate) fn saved_value(&self, slot: u32) -> Option<&T> {
+        let (word, bit) = (slot as usize / 64, slot % 64);
+        let copy = self.cold().snapshot_pages.as_ref()?.copy(word / Self::WORDS)?;
+        let (word, below) = (word % Self::WORDS, (1_u64 << bit) - 1);
+        let mask = *copy.masks.get(word)?;
+        let count = |mask: &u64| mask.count_ones() as usize;
+        let before: usize = copy.masks[..word].iter().map(count).sum();
+        (mask >> bit & 1 == 1).then(|| copy.values.get(before + count(&(mask & below)))).flatten()
+    }
+
+    /// The values of a saved column with their slots, in the order of the slots.
+    pub(crate) fn saved_values(&self) -> impl Iterator<Item = (usize, &T)> {
+        let pages = self.cold().snapshot_pages.as_ref().map_or(&[][..], |copies| &copies.pages);
+        let pages = pages.iter().enumerate().filter_map(|(page, copy)| Some((page, copy.as_ref()?)));
+        pages.flat_map(|(page, copy)| {
+            let words = copy.masks.iter().zip(page * Self::WORDS..);
+            let slots = words.flat_map(|(&mask, word)| Bits(mask).map(move |bit| word * 64 + bit));
+            slots.zip(&copy.values)
+        })
     }
 
     /// The column for a new snapshot, filled by `clone_from`, which must be that of [`Clone`]. The pages of this column agree with

@@ -48,6 +48,8 @@ use crate::storage::column::Column;
 /// assert_eq!(game.get(ball), Some(&Position(-4)));
 /// ```
 ///
+/// A snapshot can also be read without a restore: [`get`](Self::get), [`iter`](Self::iter), [`resource`](Self::resource).
+///
 /// # Limits
 /// - A restore changes nothing outside of the world. A [`Schedule`](crate::Schedule) that was built at run time does not fit a
 ///   restored world: clone it with the snapshot. [Pending changes](crate::Schedules::edit_schedule) of schedules are restored with
@@ -71,7 +73,7 @@ use crate::storage::column::Column;
 /// as the values of the world ([`Stats::shared`](crate::Stats::shared)). A world without snapshots pays only for a flag, which is
 /// set or read before a write.
 pub struct Snapshot<W> {
-    world: Arc<W>,
+    pub(super) world: Arc<W>,
 }
 
 /// A world that can be copied, as generic code needs it for snapshots. `world! { #[derive(Clone)] struct .. }` implements it.

@@ -1,0 +1,94 @@
+//! Reading a snapshot without restoring it: its entities, the values of their components, its resources.
+//!
+//! A snapshot has no pages in which a query could look, only shared copies of them without gaps (see `storage::snapshot_pages`). So it is
+//! read value by value.
+#![expect(unsafe_code, reason = "columns of a snapshot are reached through a cell")]
+
+use super::{Snapshot, World, WorldCell};
+use crate::component::Has;
+use crate::entity::Entity;
+use crate::resource::HasResource;
+use crate::storage::column::Column;
+
+/// Reading without a restore.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Component, Clone, PartialEq, Debug)]
+/// struct Health(u32);
+/// #[derive(Component, Clone)]
+/// struct Hero;
+///
+/// world! {
+///     #[derive(Clone)]
+///     struct Game { components { Health, Hero } }
+/// }
+///
+/// let mut game = Game::new();
+/// let hero = game.spawn((Health(3), Hero));
+/// let before = game.snapshot();
+/// game.get_mut::<Health>(hero).unwrap().0 = 1;
+/// let rat = game.spawn(Health(1));
+///
+/// // who lost health since then?
+/// let hurt = before.iter::<Health>().filter(|&(entity, old)| game.get(entity) != Some(old));
+/// assert_eq!(hurt.collect::<Vec<_>>(), [(hero, &Health(3))]);
+/// assert!(before.contains(hero) && !before.contains(rat));
+/// assert!(before.get::<Hero>(hero).is_some());
+/// ```
+impl<W: World> Snapshot<W> {
+    /// Whether the entity was alive.
+    pub fn contains(&self, entity: Entity) -> bool {
+        self.world.__living().saved_contains(entity)
+    }
+
+    /// The entities that were alive, in the order of their slots.
+    pub fn entities(&self) -> impl Iterator<Item = Entity> {
+        let entities = self.world.__living();
+        entities.saved_alive().filter_map(|slot| entities.saved_at(slot))
+    }
+
+    /// The value that an entity had; `None` if it had none or was not alive.
+    ///
+    /// Cost: counts up to 64 words of bits.
+    pub fn get<T: 'static>(&self, entity: Entity) -> Option<&T>
+    where
+        W: Has<T>,
+    {
+        if self.contains(entity) { self.column::<T>().saved_value(entity.slot()) } else { None }
+    }
+
+    /// Whether an entity had the component.
+    pub fn has<T: 'static>(&self, entity: Entity) -> bool
+    where
+        W: Has<T>,
+    {
+        self.get::<T>(entity).is_some()
+    }
+
+    /// The values of a component with their entities, in the order of the slots.
+    pub fn iter<T: 'static>(&self) -> impl Iterator<Item = (Entity, &T)>
+    where
+        W: Has<T>,
+    {
+        let entities = self.world.__living();
+        self.column::<T>().saved_values().filter_map(|(slot, value)| Some((entities.saved_at(slot)?, value)))
+    }
+
+    /// A resource as it was.
+    pub fn resource<R: 'static>(&self) -> &R
+    where
+        W: HasResource<R>,
+    {
+        self.world.resource::<R>()
+    }
+
+    fn column<T: 'static>(&self) -> &Column<T>
+    where
+        W: Has<T>,
+    {
+        // SAFETY: the snapshot's world is never borrowed mutably, since it is shared and private.
+        unsafe { WorldCell::shared(&*self.world).column::<T>() }
+    }
+}
