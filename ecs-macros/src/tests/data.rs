@@ -104,14 +104,14 @@ fn unknown_options_list_the_valid_ones() {
     assert!(reported[0].contains("unknown option `require` of component `X`: did you mean `requires`?"));
     assert!(reported[1].contains(
         "`requires(..)`, `excludes(..)`, `deref`, `tracked`, `removed`, `removed = 1024`, `removed = all`, `unique`, `index`, \
-             `index = field`, `key`, `key = field`, `alias = \"Old\"`, `from = Old`, `skip`, `crate = path`"
+             `index = field`, `key`, `key = field`, `alias = \"Old\"`, `from = Old`, `skip`, `hidden`, `crate = path`"
     ));
     assert!(
         message(stages::event(quote!(
             #[event(x)]
             struct E;
         )))
-        .contains("the options are `alias = \"Old\"`, `skip`, `crate = path`")
+        .contains("the options are `alias = \"Old\"`, `skip`, `hidden`, `crate = path`")
     );
     assert!(
         message(stages::system(
