@@ -348,7 +348,8 @@ pub fn query(item: TokenStream) -> TokenStream {
 /// When several systems are removed at once, the last added is removed first. `world.exit_systems()` calls the `exit`
 /// functions of the systems in the schedules of the world.
 ///
-/// In documentation, ``[`name()`]`` links to the function and ``[`name`](struct@name)`` to the type.
+/// In documentation, ``[`name()`]`` links to the system. `cargo doc` shows it once, as a function; the macro adds a section that
+/// says what the system reads and writes.
 ///
 /// # Expansion
 /// The function stays as it is. The macro adds a type with the name of the function, for schedules and for

@@ -51,6 +51,7 @@ fn of_component(component: &Component) -> TokenStream {
     let no_recommendation = do_not_recommend(component);
     quote! {
         #no_recommendation
+        #[doc(hidden)]
         impl #parameters #ecs::__private::IsComponent for #subject #own {}
         #no_recommendation
         impl #parameters #ecs::Component for #subject #clause {
@@ -192,6 +193,7 @@ fn of_distinct(component: &Component) -> TokenStream {
         if subject.is_generic() { out } else { quote!(#ecs::__private::WithExclusion<#out, #subject>) }
     };
     quote! {
+        #[doc(hidden)]
         impl #parameters #of_trait for #subject #clause {
             type Out = #out;
         }
@@ -235,6 +237,7 @@ fn of_requirements(component: &Component) -> TokenStream {
     let no_recommendation = do_not_recommend(component);
     quote! {
         #no_recommendation
+        #[doc(hidden)]
         impl #parameters #of_trait for #subject #clause {
             type Kind = #kind;
             #listed
@@ -324,12 +327,14 @@ fn of_data(component: &Component) -> TokenStream {
     let span = subject.ident.span();
     let (at, query_data) = (ecs.at(span), Ident::new("QueryData", span));
     quote! {
+        #[doc(hidden)]
         unsafe impl #parameters #ecs::Data for #subject #clause {
             type Columns = #ecs::__private::MatchesNothing;
             type Base = ();
             type Item<'__q> = &'__q Self;
             type ReadOnly = Self;
         }
+        #[doc(hidden)]
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
         unsafe impl #of_world #at::#query_data<__W> for #subject #condition {
             const ACCESS: #ecs::Access = #ecs::Access::NONE;

@@ -18,12 +18,13 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let generics = subject.generics(&[], &[]);
     let (_, _, clause) = generics.split_for_impl();
     let unshared = matches!((kind, shared), (Kind::Resource, None))
-        .then(|| quote!(impl #parameters #ecs::__private::Unshared for #subject #clause {}));
+        .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::Unshared for #subject #clause {}));
     quote! {
         const _: () = {
             impl #parameters #ecs::#of_trait for #subject #bound {
                 const #constant: &'static ::core::primitive::str = #name;
             }
+            #[doc(hidden)]
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #unshared
             #saving

@@ -7,6 +7,7 @@ use proc_macro2::{Delimiter, Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Visibility;
 
+use super::docs;
 use crate::model::schedule::Schedule;
 use crate::model::world::{Entry, World};
 use crate::names::{Ecs, allow, only, text};
@@ -38,6 +39,7 @@ fn of_parts(parts: &World) -> TokenStream {
         let (listed, index) = (listed(ecs, ident, index, &entry.ty), Literal::usize_unsuffixed(index));
         let valued = entry.value.as_ref().map(|value| {
             quote! {
+                #[doc(hidden)]
                 impl<__W> #ecs::__private::Valued<__W, #index> for #ident {
                     fn value() -> <Self as #ecs::__private::Listed<__W, #index>>::Item {
                         #value
@@ -51,8 +53,9 @@ fn of_parts(parts: &World) -> TokenStream {
     let [components, resources, events] = [&parts.components, &parts.resources, &parts.events]
         .map(|entries| entries.iter().map(entry).collect::<TokenStream>());
     let list = quote!(components { #components } resources { #resources } events { #events });
-    let doc = format!("To be put into a world: `include {};` in the struct of `world!`.", parts.name());
-    let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc]);
+    let doc = format!("The struct of a world includes these parts: `include {};`.", parts.name());
+    let docs = docs::of_world(parts, false);
+    let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #docs);
     item(parts, ident, &doc, &listed, PARTS, &list)
 }
 
@@ -81,9 +84,9 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
     let listed: TokenStream =
         systems.map(|(index, place)| listed(ecs, ident, index, &place.system)).collect();
     let body = bodies.iter().find(|(name, _)| name == ident).map(|(_, body)| body);
-    let (name, runs) = (text(ident), schedule.doc());
-    let doc = format!("To be put into a schedule: `include {name};`. {runs}");
-    let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc]);
+    let doc = format!("A schedule of a world includes these systems: `include {};`.", text(ident));
+    let stages = docs::of_listed_schedule(schedule);
+    let doc = quote!(#(#attributes)* #[doc = ""] #[doc = #doc] #stages);
     item(parts, ident, &doc, &listed, SCHEDULE, &quote!(#body))
 }
 
@@ -91,7 +94,7 @@ fn of_schedule(parts: &World, schedule: &Schedule, bodies: &[(Ident, TokenStream
 fn listed(ecs: &Ecs, name: &Ident, index: usize, ty: &impl Text) -> TokenStream {
     let (index, ends) = (Literal::usize_unsuffixed(index), Ends::of(ty));
     let (item, end) = (at(quote!(type Item =), ends.first), at(quote!(;), ends.last));
-    quote!(impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })
+    quote!(#[doc(hidden)] impl<__W> #ecs::__private::Listed<__W, #index> for #name { #item #ty #end })
 }
 
 /// The type and the macro of one name. The type has braces, so that it takes no name in the value namespace.

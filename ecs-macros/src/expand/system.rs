@@ -11,6 +11,7 @@ use quote::{ToTokens, quote};
 use syn::{Attribute, ExprPath, FnArg, GenericParam, Generics, ReturnType, parse_quote};
 
 use self::bounds::mentions;
+use super::docs;
 use super::tuple::nest;
 use crate::built_in;
 use crate::lifetimes;
@@ -69,7 +70,7 @@ pub(crate) fn stub(system: &System) -> TokenStream {
 
 /// The function. Its signature declares a query, so the advice of these lints does not apply.
 fn function(system: &System) -> TokenStream {
-    let item = &system.item;
+    let item = docs::with_access(system);
     quote! {
         #[cfg_attr(clippy, allow(
             clippy::needless_pass_by_ref_mut, clippy::needless_pass_by_value, clippy::too_many_arguments,
@@ -132,8 +133,7 @@ fn cfg(system: &System) -> impl Iterator<Item = &Attribute> {
 }
 
 fn of_struct(system: &System) -> TokenStream {
-    let (ident, visibility, name, cfg) = (system.ident(), &system.visibility, system.name(), cfg(system));
-    let doc = format!("The system [`{name}`](fn@{name}) as a type, for schedules and `run`.");
+    let (ident, visibility, cfg) = (system.ident(), &system.visibility, cfg(system));
     let (parameters, arguments) = (system.struct_parameters(), system.arguments());
     let types: Vec<_> = system
         .type_parameters()
@@ -146,7 +146,7 @@ fn of_struct(system: &System) -> TokenStream {
         .then(|| quote!(__types: ::core::marker::PhantomData<fn() -> (#(*const #types,)*)>));
     quote! {
         #(#cfg)*
-        #[doc = #doc]
+        #[cfg_attr(doc, doc(hidden))]
         #allow
         #visibility struct #ident #generics { #types }
     }
@@ -176,6 +176,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let (finish, news) = (run::finish(system), run::news(system));
     let allow_unused = (!run::is_spread(system)).then(|| quote!(#[allow(unused_variables, unused_mut)]));
     quote! {
+        #[doc(hidden)]
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static ::core::primitive::str = #name;
             const PARAMS: &'static [#ecs::ParamInfo] = #params;

@@ -14,16 +14,18 @@ mod standard;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::expand::docs::Included;
 use crate::model::world::World;
 
 pub(crate) fn expand(world: &World) -> TokenStream {
+    let included = &Included::of(world);
     let parts = [
         declaration::of_struct(world),
-        declaration::of_columns(world),
+        declaration::of_columns(world, included),
         identity::of_world(world),
         members::of_all(world),
-        constructor::of_methods(world),
-        constructor::of_default(world),
+        constructor::of_methods(world, included),
+        constructor::of_default(world, included),
         standard::of_clone(world),
         standard::of_debug(world),
         standard::of_deref(world),

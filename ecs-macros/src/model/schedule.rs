@@ -15,6 +15,8 @@ pub(crate) struct Place {
     pub(crate) system: TypePath,
     /// The path of the system in the source text.
     pub(crate) spelled: String,
+    /// The path of the schedule of parts that the system comes from, if it is included.
+    pub(crate) included: Option<String>,
     /// The `#[cfg(..)]` attributes of its step.
     pub(crate) cfg: Vec<Attribute>,
 }
@@ -98,18 +100,9 @@ impl Schedule {
         schedules.iter().enumerate().find(|(_, schedule)| schedule.name() == *name)
     }
 
-    /// The sentence of documentation about the schedule.
+    /// The sentence for a schedule without documentation.
     pub(crate) fn doc(&self) -> String {
-        let stages: Vec<String> = self
-            .stages
-            .iter()
-            .map(|stage| {
-                let names: Vec<String> =
-                    stage.steps.iter().map(|step| format!("`{}`", step.place.spelled)).collect();
-                names.join(", ")
-            })
-            .collect();
-        format!("Runs the schedule `{}` once: {}.", self.name(), stages.join("; then "))
+        format!("Runs the schedule `{}` once.", self.name())
     }
 }
 
@@ -124,8 +117,8 @@ impl Step {
 
 impl Place {
     fn new(system: ParsedSystem, cfg: &[Attribute]) -> Self {
-        let ParsedSystem { path, spelled } = system;
-        Self { system: path, spelled, cfg: cfg.to_vec() }
+        let ParsedSystem { path, spelled, included } = system;
+        Self { system: path, spelled, included, cfg: cfg.to_vec() }
     }
 }
 

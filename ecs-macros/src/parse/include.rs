@@ -240,6 +240,7 @@ pub(super) fn steps(
     let mut stages = schedule::stages(body, of, includes, errors);
     for (index, system) in schedule::systems(&mut stages).into_iter().enumerate() {
         system.path = includes.listed(&path, index);
+        system.included = Some(spelled.clone());
     }
     Ok(stages)
 }

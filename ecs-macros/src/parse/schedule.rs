@@ -46,6 +46,8 @@ pub(crate) struct System {
     pub(crate) path: TypePath,
     /// The source text of the path.
     pub(crate) spelled: String,
+    /// The path of the schedule of parts that the system comes from, if it is included.
+    pub(crate) included: Option<String>,
 }
 
 /// The condition behind `if`.
@@ -420,14 +422,14 @@ fn system(input: ParseStream<'_>, place: &Place<'_>, errors: &mut Diagnostics) -
     if input.peek(token::Paren) {
         let span = input.span();
         let called: TokenTree = input.parse()?;
-        let TokenTree::Group(arguments) = called else { return Ok(System { path, spelled }) };
+        let TokenTree::Group(arguments) = called else { return Ok(System { path, spelled, included: None }) };
         let message = match combined(&spelled, &arguments) {
             Some(right) => format!("conditions are combined with `!`, `&&` and `||`: write `{right}`"),
             None => format!("a system is named, not called: write `{spelled}`"),
         };
         errors.span(span, place.says(&message));
     }
-    Ok(System { path, spelled })
+    Ok(System { path, spelled, included: None })
 }
 
 /// The advice for tokens that are no name of a system.

@@ -6,12 +6,13 @@ use quote::{format_ident, quote};
 use super::declaration::has_no_certain_column;
 use super::schedules;
 use crate::cfg;
+use crate::expand::docs::Included;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
 
-pub(super) fn of_methods(world: &World) -> TokenStream {
+pub(super) fn of_methods(world: &World, included: &Included) -> TokenStream {
     let (ident, allow) = (&world.ident, allow());
-    let (new, columns, schedules) = (of_new(world), of_columns(world), schedules::methods(world));
+    let (new, columns, schedules) = (of_new(world, included), of_columns(world), schedules::methods(world));
     quote! {
         #allow
         impl #ident {
@@ -29,12 +30,15 @@ fn given(world: &World) -> impl Iterator<Item = &Entry> {
     world.resources.iter().filter(|entry| entry.value.is_none())
 }
 
-fn of_new(world: &World) -> TokenStream {
+fn of_new(world: &World, included: &Included) -> TokenStream {
     let World { ecs, visibility, ident, .. } = world;
     let doc = new_doc(world);
     let parameters = given(world).map(|entry| {
         let (cfg, field, ty) = (entry.cfg(), &entry.field, &entry.ty);
-        quote!(#cfg #field: #ty)
+        match included.shown(entry) {
+            Some(shown) => quote!(#cfg #[cfg(not(doc))] #field: #ty, #cfg #[cfg(doc)] #field: #shown),
+            None => quote!(#cfg #field: #ty),
+        }
     });
     let components = world.components.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
@@ -105,25 +109,34 @@ fn of_columns(world: &World) -> TokenStream {
 
 /// The impl of `Default`, with the bound that each parameter of `new` is `Default`. Each bound has an unused `for<'__a>`: without
 /// parameters, an unfulfilled bound would be an error by itself.
-pub(super) fn of_default(world: &World) -> TokenStream {
-    let (ident, allow) = (&world.ident, allow());
+pub(super) fn of_default(world: &World, included: &Included) -> TokenStream {
+    let types = || given(world).map(alias_or_type);
+    let shown = given(world).zip(types()).map(|(entry, ty)| included.shown(entry).unwrap_or(ty));
+    let (real, allow) = (implemented(world, types()), allow());
+    let real = quote!(#allow const _: () = { #real };);
+    if given(world).all(|entry| included.shown(entry).is_none()) {
+        return real;
+    }
+    let shown = implemented(world, shown);
+    quote!(#[cfg(not(doc))] #real #[cfg(doc)] #allow const _: () = { #shown };)
+}
+
+/// `impl Default` with bounds on `types`, the types of the resources that `new` is given.
+fn implemented(world: &World, types: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let (ident, types) = (&world.ident, types.collect::<Vec<_>>());
     let aliases = given(world).map(alias);
-    let types: Vec<TokenStream> = given(world).map(alias_or_type).collect();
     let arguments = given(world).zip(&types).map(|(entry, ty)| {
         let cfg = entry.cfg();
         quote!(#cfg <#ty as ::core::default::Default>::default())
     });
     let clause = (!types.is_empty()).then(|| quote!(where #(for<'__a> #types: ::core::default::Default),*));
     quote! {
-        #allow
-        const _: () = {
-            #(#aliases)*
-            impl ::core::default::Default for #ident #clause {
-                fn default() -> Self {
-                    Self::new(#(#arguments),*)
-                }
+        #(#aliases)*
+        impl ::core::default::Default for #ident #clause {
+            fn default() -> Self {
+                Self::new(#(#arguments),*)
             }
-        };
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Attribute;
 
+use crate::expand::docs::{self, Included};
 use crate::model::world::World;
 use crate::names::allow;
 use crate::span::Ends;
@@ -13,6 +14,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     // a generated span, so that rustc does not advise to make the world generic when a type is unknown
     let ident = Ends::of(&world.ident).generated().closing(&world.ident);
     let attributes = world.attributes.iter().filter(|attribute| !is_derive(attribute));
+    let docs = docs::of_world(world, true);
     let components = world.components.iter().map(|entry| {
         let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
         quote!(#(#attributes)* #field: #ecs::Column<#ty>,)
@@ -28,6 +30,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     quote! {
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
         #(#attributes)*
+        #docs
         #visibility struct #ident {
             #(#components)*
             #(#resources)*
@@ -60,13 +63,21 @@ fn is_derive(attribute: &Attribute) -> bool {
     attribute.path().is_ident("derive")
 }
 
-pub(super) fn of_columns(world: &World) -> TokenStream {
+pub(super) fn of_columns(world: &World, included: &Included) -> TokenStream {
     let World { ecs, visibility, ident, .. } = world;
     let (columns, allow) = (world.columns(), allow());
     let fields = world.components.iter().map(|entry| {
         let (attributes, field, ty) = (entry.doc_and_cfg(), &entry.field, &entry.ty);
-        quote!(#attributes pub #field: __M::View<'__w, #ty>,)
+        let real = quote!(pub #field: __M::View<'__w, #ty>,);
+        match included.shown(entry) {
+            Some(shown) => quote! {
+                #attributes #[cfg(not(doc))] #real
+                #attributes #[cfg(doc)] pub #field: __M::View<'__w, #shown>,
+            },
+            None => quote!(#attributes #real),
+        }
     });
+    let module = included.module();
     let unused = has_no_certain_column(world).then(|| {
         quote! {
             #[doc(hidden)]
@@ -77,6 +88,7 @@ pub(super) fn of_columns(world: &World) -> TokenStream {
         "Views of the columns of [`{ident}`], one for each component: see its `columns` and `columns_mut`."
     );
     quote! {
+        #module
         #[doc = #doc]
         #allow
         #visibility struct #columns<'__w, __M: #ecs::Mode> {

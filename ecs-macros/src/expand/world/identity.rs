@@ -61,6 +61,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             #stats
         }
         #allow
+        #[doc(hidden)]
         unsafe impl #ecs::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
             const ACCESS: #ecs::Access = #ecs::Access::EXCLUSIVE;
             const KIND: #ecs::ParamKind = #ecs::ParamKind::World;

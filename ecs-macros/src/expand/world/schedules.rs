@@ -5,6 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Attribute;
 
 use crate::cfg;
+use crate::expand::docs;
 use crate::model::schedule::{Condition, Place, Schedule, Step};
 use crate::model::world::World;
 use crate::span::{Ends, at, item_of};
@@ -125,7 +126,7 @@ pub(super) fn methods(world: &World) -> TokenStream {
 fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let World { ecs, visibility, .. } = world;
     let Schedule { attributes, ident, .. } = schedule;
-    let doc = doc(schedule);
+    let (doc, stages) = (doc(schedule), docs::of_schedule(world, schedule));
     let (output, run) = if schedule.fails {
         let output = quote!(-> ::core::result::Result<(), #ecs::SystemError>);
         (output, quote!(#ecs::__private::try_schedule::<Self, #index>(self)))
@@ -135,6 +136,7 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     quote! {
         #doc
         #(#attributes)*
+        #stages
         #visibility fn #ident(&mut self) #output {
             #run
         }

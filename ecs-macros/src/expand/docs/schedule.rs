@@ -1,0 +1,103 @@
+//! The section of a schedule: its stages in order, with links to the systems.
+
+use proc_macro2::TokenStream;
+
+use super::behind;
+use crate::model::schedule::{Condition, Place, Schedule, Stage, Step};
+use crate::model::world::World;
+use crate::names::source;
+
+/// The stages of a schedule of `world`.
+pub(in crate::expand) fn of_schedule(world: &World, schedule: &Schedule) -> TokenStream {
+    behind(&section(&world.name(), &world.schedules, schedule))
+}
+
+/// The stages of a schedule of parts.
+pub(in crate::expand) fn of_listed(schedule: &Schedule) -> TokenStream {
+    behind(&section("", &[], schedule))
+}
+
+fn section(world: &str, schedules: &[Schedule], schedule: &Schedule) -> String {
+    let context = Context { world, schedules };
+    let mut text = String::from("# Stages\n");
+    for (number, stage) in schedule.stages.iter().enumerate() {
+        text.push_str(&format!("{}. {}\n", number + 1, context.stage(stage)));
+    }
+    if schedule.stages.len() > 1 {
+        text.push_str("\nAt the end of each stage the commands of its systems are applied.\n");
+    }
+    if let Some(clock) = &schedule.every {
+        let clock = source(clock);
+        text.push_str(&format!("\nThe schedule runs once for each step of `{clock}` that is due.\n"));
+    }
+    if schedule.fails {
+        text.push_str(
+            "\n# Errors\nReturns the error of the first system that fails; no system after it runs.\n",
+        );
+    }
+    text
+}
+
+struct Context<'a> {
+    world: &'a str,
+    schedules: &'a [Schedule],
+}
+
+impl Context<'_> {
+    fn stage(&self, stage: &Stage) -> String {
+        let mut text = String::new();
+        let mut steps = stage.steps.as_slice();
+        while let [first, ..] = steps {
+            let included = &first.place.included;
+            let same = steps.iter().take_while(|step| step.place.included == *included).count();
+            let names: Vec<String> = steps[..same].iter().map(|step| self.step(step)).collect();
+            if !text.is_empty() {
+                text.push_str(", ");
+            }
+            text.push_str(&names.join(", "));
+            if let Some(path) = included {
+                text.push_str(&format!(" of [`{path}`](struct@{path})"));
+            }
+            steps = &steps[same..];
+        }
+        match &stage.react {
+            Some(most) => {
+                format!("{text}, again until no system has something to react to, at most {most} times")
+            }
+            None => text,
+        }
+    }
+
+    fn step(&self, step: &Step) -> String {
+        let system = self.place(&step.place);
+        match &step.condition {
+            Some(condition) => format!("{system} if {}", self.condition(condition, false)),
+            None => system,
+        }
+    }
+
+    fn condition(&self, condition: &Condition, inner: bool) -> String {
+        let (text, several) = match condition {
+            Condition::Place(place) => (self.place(place), false),
+            Condition::Not(condition) => (format!("not {}", self.condition(condition, true)), false),
+            Condition::And(left, right) => {
+                (format!("{} and {}", self.condition(left, true), self.condition(right, true)), true)
+            }
+            Condition::Or(left, right) => {
+                (format!("{} or {}", self.condition(left, true), self.condition(right, true)), true)
+            }
+        };
+        if inner && several { format!("({text})") } else { text }
+    }
+
+    /// The name, as a link where the path is known here and is not compiled out.
+    fn place(&self, place: &Place) -> String {
+        if let Some((_, schedule)) = Schedule::named_by(&place.system, self.world, self.schedules) {
+            return format!("[`{0}`](Self::{0})", schedule.name());
+        }
+        if place.included.is_some() || !place.cfg.is_empty() || place.system.qself.is_some() {
+            return format!("`{}`", place.spelled);
+        }
+        format!("[`{}()`]", source(&place.system))
+    }
+}

@@ -1,0 +1,146 @@
+//! The documentation of a user's crate: `cargo doc` of a game and of the library whose parts it includes, read as text.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The pages of `documented-game` and `parts-library`, with warnings as errors.
+fn documented() -> PathBuf {
+    let exe = std::env::current_exe().expect("the test has a path");
+    let target = exe.ancestors().nth(3).expect("the test stands in a folder of the target folder");
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "doc",
+            "--offline",
+            "--no-deps",
+            "-p",
+            "documented-game",
+            "-p",
+            "parts-library",
+            "--target-dir",
+        ])
+        .arg(target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .env_remove("CARGO_ENCODED_RUSTDOCFLAGS")
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    target.join("doc")
+}
+
+/// A page: its text without tags, and the targets of its links.
+struct Page {
+    text: String,
+    links: Vec<String>,
+}
+
+impl Page {
+    fn read(path: &Path) -> Self {
+        let html =
+            std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let main = html.split_once("<section id=\"main-content\"").expect("the page has a main section").1;
+        // every type has the rest, which rustdoc folds: `Send`, `Sync`, and impls for all types
+        let main = main.split("id=\"synthetic-implementations\"").next().unwrap_or(main);
+        let links = main.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        let links = links.map(str::to_owned).collect();
+        let (mut text, mut in_tag) = (String::new(), false);
+        for letter in main.chars() {
+            match letter {
+                '<' => in_tag = true,
+                '>' => in_tag = false,
+                _ if !in_tag => text.push(letter),
+                _ => {}
+            }
+        }
+        let text = text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&").replace("&#39;", "'");
+        Self { text: text.split_whitespace().collect::<Vec<_>>().join(" "), links }
+    }
+
+    #[track_caller]
+    fn has(&self, expected: &str) {
+        assert!(self.text.contains(expected), "no `{expected}` in:\n{}", self.text);
+    }
+
+    #[track_caller]
+    fn lacks(&self, unexpected: &str) {
+        assert!(!self.text.contains(unexpected), "`{unexpected}` in:\n{}", self.text);
+    }
+
+    #[track_caller]
+    fn leads_to(&self, target: &str) {
+        let found = self.links.iter().any(|link| link.ends_with(target));
+        assert!(found, "no link to {target} in:\n{}", self.text);
+    }
+}
+
+#[test]
+fn docs_of_a_users_crate_read_as_if_written_by_hand() {
+    let doc = documented();
+    let game = doc.join("documented_game");
+    let page = |name: &str| Page::read(&game.join(name));
+
+    let world = page("struct.Game.html");
+    world.has("pub fn new(bounces: Bounces, settings: Settings) -> Self");
+    world.has("Bounces: Default");
+    world.has("position: Position of parts_library::physics. Where they are.");
+    world.has("paper: Fuel<Paper> of parts_library::fire::fire");
+    world.has("motor: Motor. Drives a car.");
+    world.has("crashed: Crashed");
+    world.has("steer() if not (paused() or stopped())");
+    world.has("movement, bounce of step");
+    world.has("settle if rest of step");
+    world.has("crash(), again until no system has something to react to, at most 8 times");
+    world.has("flames::<Paper, 3>, flames::<Wood, 1>, drown of parts_library::fire::burn");
+    world.has("Returns the error of the first system that fails");
+    for target in
+        ["fn.steer.html", "fn.paused.html", "struct.Motor.html", "#method.tick", "struct.physics.html"]
+    {
+        world.leads_to(target);
+    }
+    let plumbing = ["Listed", "MutTarget", "HasResource", "ContainsComponent", "impl System", "__private"];
+    plumbing.into_iter().for_each(|name| world.lacks(name));
+    assert!(
+        !world.links.iter().any(|link| link.contains('@')),
+        "a link of the source is left: {:?}",
+        world.links
+    );
+
+    let columns = page("struct.GameColumns.html");
+    columns.has("pub velocity: __M::View<'__w, Velocity>");
+    columns.has("pub wood: __M::View<'__w, Fuel<Wood>>");
+    columns.lacks("Listed");
+
+    let steer = page("fn.steer.html");
+    steer.has("Sets the speed of each car.");
+    steer.has("A system of Game, called for each matching entity.");
+    steer.has("reads Motor, resource Settings");
+    steer.has("writes Velocity");
+    steer.has("filters by Without<Parked>");
+    let crash = page("fn.crash.html");
+    crash.has("reads Position");
+    crash.has("writes event Crashed");
+    crash.has("reacts to Entered<With<Motor>>");
+    let announce = page("fn.announce.html");
+    announce.has("reads event Crashed");
+    announce.has("takes Commands<Game>");
+
+    let motor = page("struct.Motor.html");
+    ["ContainsComponent", "Distinct", "Requirements", "MatchesNothing"]
+        .into_iter()
+        .for_each(|name| motor.lacks(name));
+
+    // A system is listed once, as a function.
+    let index = page("index.html");
+    index.leads_to("fn.steer.html");
+    assert!(!game.join("struct.steer.html").exists(), "the type of a system has no page");
+
+    let library = doc.join("parts_library");
+    let parts = Page::read(&library.join("struct.physics.html"));
+    parts.has("The struct of a world includes these parts: include physics;");
+    parts.has("clock: Clock");
+    parts.leads_to("struct.Bounces.html");
+    let schedule = Page::read(&library.join("struct.step.html"));
+    schedule.has("settle() if rest()");
+    schedule.leads_to("fn.movement.html");
+    [&parts, &schedule].into_iter().for_each(|page| page.lacks("Listed"));
+}
