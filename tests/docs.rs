@@ -82,7 +82,7 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     let world = page("struct.Game.html");
     world.has("pub fn new(bounces: Bounces, settings: Settings) -> Self");
     world.has("Bounces: Default");
-    world.has("position: Position of parts_library::physics. Where they are.");
+    world.has("position: Position of parts_library::physics. The positions.");
     world.has("paper: Fuel<Paper> of parts_library::fire::fire");
     world.has("motor: Motor. Drives a car.");
     world.has("crashed: Crashed");
@@ -97,7 +97,15 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     {
         world.leads_to(target);
     }
-    let plumbing = ["Listed", "MutTarget", "HasResource", "ContainsComponent", "impl System", "__private"];
+    let plumbing = [
+        "Listed<",
+        "impl MutTarget",
+        "impl HasResource",
+        "impl HasEvent",
+        "impl ContainsComponent",
+        "impl System",
+        "__private",
+    ];
     plumbing.into_iter().for_each(|name| world.lacks(name));
     assert!(
         !world.links.iter().any(|link| link.contains('@')),
