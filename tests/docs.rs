@@ -102,7 +102,7 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
         "impl MutTarget",
         "impl HasResource",
         "impl HasEvent",
-        "impl ContainsComponent",
+        "impl Has<",
         "impl System",
         "__private",
     ];
@@ -133,7 +133,7 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     announce.has("takes Commands<Game>");
 
     let motor = page("struct.Motor.html");
-    ["ContainsComponent", "Distinct", "Requirements", "MatchesNothing"]
+    ["QueryData", "Distinct", "Requirements", "MatchesNothing"]
         .into_iter()
         .for_each(|name| motor.lacks(name));
 

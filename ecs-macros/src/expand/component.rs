@@ -336,6 +336,7 @@ fn of_data(component: &Component) -> TokenStream {
         }
         #[doc(hidden)]
         unsafe impl #parameters #ecs::ReadData for #subject #clause {}
+        #[doc(hidden)]
         unsafe impl #of_world #at::#query_data<__W> for #subject #condition {
             const ACCESS: #ecs::Access = #ecs::Access::NONE;
             unsafe fn columns(_: #ecs::WorldCell<'_, __W>) -> #ecs::__private::MatchesNothing {
