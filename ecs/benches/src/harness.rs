@@ -79,7 +79,7 @@ impl Suite {
 
     /// Measures a workload with all libraries that have it and are asked for; nothing if there are none.
     ///
-    /// Every second round goes backwards, so that nobody always follows the same neighbour. The first round is not
+    /// [`turn`] says who is next in a round. The first round is not
     /// recorded: it wakes the allocator and the processor, and its length says how many rounds there is time for. Samples
     /// that were taken while the machine was busy with something else are taken again, [`MOST_ROUNDS`] times as many rounds
     /// at most.
@@ -109,7 +109,7 @@ impl Suite {
             let start = Instant::now();
             let mut before = self.probe.take();
             for i in 0..running.len() {
-                let at = if round % 2 == 0 { i } else { running.len() - 1 - i };
+                let at = turn(round, i, running.len());
                 let (_, sampled, samples) = &mut running[at];
                 let figure = sampled.sample(runs) / (f64::from(runs) * f64::from(visited));
                 let after = self.probe.take();
@@ -141,6 +141,16 @@ impl Suite {
             cells: cells.collect(),
         })
     }
+}
+
+/// The library, of `count`, whose turn it is after `i` others in this round.
+///
+/// Each round begins with another library, and every second series of rounds goes backwards, so that no library always follows
+/// the same one, and all follow themselves equally often. A library that follows itself finds its world in the cache: when
+/// every second round went backwards from the last library, only the first and the last followed themselves.
+fn turn(round: usize, i: usize, count: usize) -> usize {
+    let at = (round + i) % count;
+    if (round / count).is_multiple_of(2) { at } else { count - 1 - at }
 }
 
 /// A case with a world.
@@ -259,4 +269,25 @@ impl<S, R: Fn(&mut S)> Sampled for Memory<S, R> {
 
 fn nanoseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e9
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_libraries_follow_each_other_equally_often() {
+        for count in 2..=11 {
+            let rounds = count * 2 * 20;
+            let turns: Vec<usize> =
+                (0..rounds).flat_map(|round| (0..count).map(move |i| turn(round, i, count))).collect();
+            assert!((0..count).all(|at| turns.iter().filter(|&&turn| turn == at).count() == rounds));
+            for round in turns.chunks(count) {
+                assert!((0..count).all(|at| round.contains(&at)));
+            }
+            let follows_itself = |at: usize| turns.windows(2).filter(|pair| **pair == [at, at]).count();
+            let all: Vec<usize> = (0..count).map(follows_itself).collect();
+            assert!(all.iter().all(|&times| times == all[0]), "{count}: {all:?}");
+        }
+    }
 }
