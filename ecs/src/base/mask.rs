@@ -1,4 +1,6 @@
 //! All of this is safe code on plain numbers. Columns and queries build on it.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 /// The positions of the set bits of a word, ascending.
 #[derive(Clone, Copy)]

@@ -267,14 +267,12 @@ pub(crate) unsafe fn put_new<W: World, P: BundleComponents<W>>(
     entity: Entity,
     components: P,
 ) {
-    // a function pointer, so that rustc does not instantiate the untaken branch
-    let put: Option<unsafe fn(WorldCell<'_, W>, Entity, P)> =
-        const { if P::REQUIRES || P::GUARDED { Some(put_and_fill) } else { None } };
     // SAFETY: the caller's contract is that of `put`.
     unsafe {
-        match put {
-            Some(put) => put(world, entity, components),
-            None => components.put_new(world, entity.slot()),
+        if P::REQUIRES || P::GUARDED {
+            put_and_fill(world, entity, components);
+        } else {
+            components.put_new(world, entity.slot());
         }
     }
 }

@@ -60,7 +60,7 @@ macro_rules! columns {
                 let len = same_len(&[$((W::COMPONENTS[<W as Has<$item>>::INDEX], $column.len())),+]);
                 make_room(world.__living(), len, &[$(size_of::<$item>()),+]);
                 let cell = WorldCell::new(world);
-                // a function pointer, so that rustc does not instantiate the untaken branch
+                // a function constant: see `docs/compile-times.md`
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
                     // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
                     return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };

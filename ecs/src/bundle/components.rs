@@ -1,5 +1,7 @@
 //! [`BundleComponents`]: the components of a bundle as nested tuples of [`OneComponent`], with the functions that write them into the columns of a
 //! world and remove them.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "a bulk write stores values at addresses before their mask bits are set")]
 
 use crate::base::component_set::ComponentSet;
@@ -36,7 +38,7 @@ pub unsafe trait BundleComponents<W: World>: Sized {
     const GUARDED: bool;
     /// Whether a rule may refuse a value.
     const REFUSES: bool;
-    /// The function [`refuse`](Self::refuse), if a rule may refuse a value.
+    /// The function [`refuse`](Self::refuse), if a rule may refuse a value. A function constant: see `docs/compile-times.md`.
     const REFUSE: Option<Refuse<Self, W>> = if Self::REFUSES { Some(Self::refuse) } else { None };
     /// The number of words of 64 slots in a page of the column with the shortest pages.
     const WORDS: usize;

@@ -1,4 +1,6 @@
 //! Allocation groups: entities that were spawned with one set of components, and the blocks that such a group fills.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 use core::hint::select_unpredictable;

@@ -10,6 +10,8 @@
 //!
 //! Each block also has the set of columns that ever had a value in it since a group took the block, so that the cost of a despawn
 //! depends on the components of the block's entities, not on the number of components in the world.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;

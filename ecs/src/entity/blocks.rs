@@ -1,4 +1,6 @@
 //! Blocks of 64 slots, and the set of free blocks.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 

@@ -8,6 +8,8 @@
 //!
 //! At a flush the allocator learns which blocks were taken ([`Entities::flush_reserved`]), the entities become alive
 //! ([`Entities::revive`]), and blocks with holes are assigned for the time until the next flush ([`Entities::refill`]).
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 

@@ -3,6 +3,8 @@
 //! The types here hold addresses of columns and do not name the types of the values. So all queries of one shape, for example
 //! of two components, find their rows by the same functions, which are compiled once; only the access to values is compiled for
 //! each query. In builds with debug assertions (`dev`) these functions are called; in other builds they are inlined.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "columns' bits are read by address")]
 
 use crate::base::mask::Span;

@@ -1,5 +1,7 @@
 //! [`ScheduleStates`]: the states of the systems in a world's schedules, their settings, and how they are created, copied and
 //! saved.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;

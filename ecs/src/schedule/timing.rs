@@ -1,4 +1,6 @@
 //! Run times of systems. The executor uses them to choose the waves that run on several threads; users get them as [`Timing`]s.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::vec::Vec;
 use core::time::Duration;

@@ -4,7 +4,7 @@
 //! for every component, a dozen functions for a list. The drop of an [`ErasedBox`] is compiled only where a box is filled, and a
 //! column has its boxes as [`ErasedColdFields`], whose drop does not depend on the component.
 //!
-//! This is done only for compile time.
+//! This is done only for compile time: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "a box is an untyped pointer, dropped by a function that knows the type")]
 
 use alloc::boxed::Box;

@@ -317,7 +317,7 @@ impl<T> Column<T> {
 
 impl<T> Drop for Column<T> {
     fn drop(&mut self) {
-        // a function pointer, so that rustc does not instantiate the untaken branch
+        // a function constant: see `docs/compile-times.md`
         let clear: Option<fn(&mut Self)> =
             const { if core::mem::needs_drop::<T>() { Some(Self::clear) } else { None } };
         if let Some(clear) = clear {

@@ -17,7 +17,7 @@ use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 
 /// The functions of a component `T` of kind `K` that has a rule; `None` without a rule.
 ///
-/// Constants, so that rustc does not instantiate the untaken branch for each component.
+/// These are function constants: see `docs/compile-times.md`.
 pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
 
 /// Gives an entity a value. Returns the value that it replaces.

@@ -4,6 +4,8 @@
 //! components have them. Levels above the stamps of the slots have the latest stamp of eight slots, of a word, and of 512 words, so that
 //! a query for changes skips unchanged slots in bulk. For changes that were made at the latest tick, [`recent`] leads to the eight slots
 //! at once.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,6 +1,8 @@
 //! The part of a column that does not depend on the type of its values: bits, and pages of memory.
 //!
 //! This code is compiled once, not once for each component. A table owns memory and knows nothing about the values in it.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "pages are raw memory, accessed by address")]
 
 use alloc::vec::Vec;

@@ -44,7 +44,7 @@ macro_rules! each_of {
     ($world:ident, $columns:ident, |$item:ident| $call:expr) => {{
         let (data, filter) = $columns();
         let rows = Rows::new(data, filter, $world.entities());
-        // in `dev` builds: as few and as small functions as possible
+        // in `dev` builds: as few and as small functions as possible, see `docs/compile-times.md`
         #[cfg(debug_assertions)]
         rows.each::<D>(rows.first, |$item| $call);
         #[cfg(not(debug_assertions))]

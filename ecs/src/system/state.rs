@@ -2,6 +2,8 @@
 //!
 //! The states are stored as one boxed value whose type the world does not name. If the world named the types of its systems'
 //! states, the trait solver would have to prove the world's traits in order to prove the world's traits.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use alloc::boxed::Box;
 use core::any::Any;

@@ -261,7 +261,7 @@ impl<'w, W: World> WorldCell<'w, W> {
     where
         W: Has<T>,
     {
-        // a function pointer, so that rustc does not instantiate the untaken branch: see `Rule`
+        // a function constant: see `docs/compile-times.md`
         let refuse: Option<Refuse<T, W>> =
             const { if W::Kind::REFUSES { Some(refuse_by_rule) } else { None } };
         match refuse {

@@ -109,8 +109,9 @@ fn how(page: &mut Markdown, speed: &Results, sweep: Option<&Results>) {
     calm.sort_by(f64::total_cmp);
     page.heading(2, "How it is measured");
     page.list([
-        "All libraries are in one program, and take turns: each round takes one sample of each library. Every \
-         second round has the reverse order, so that no library always follows the same other library."
+        "All libraries are in one program, and take turns: each round takes one sample of each library. Each round \
+         begins with another library, and every second series of rounds has the reverse order, so that no library \
+         finds its world in the cache more often than the others."
             .to_owned(),
         format!(
             "A time is the median of {}. The minimum is shown beside it. Ratios are of medians.",

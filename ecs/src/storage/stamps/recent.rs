@@ -1,4 +1,6 @@
 //! Where values changed last: for 512 slots, which groups of eight slots changed since a tick.
+//!
+//! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
