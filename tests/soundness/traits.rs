@@ -28,7 +28,7 @@ const SEALED: &[&str] = &[
     "ToTypeSet",
     "KeepsRemoved",
     "MutableTracked",
-    "Number",
+    "ConstNumber",
     "ConstIndex",
     "Put",
     "PutIn",

@@ -41,11 +41,11 @@ pub(crate) struct Workload {
     pub(crate) visited: fn(u32) -> u32,
     /// A sample repeats the run until it has visited about this many entities.
     pub(crate) visits: u32,
-    /// What is measured of a run.
+    /// The measured quantity of a run.
     pub(crate) measure: Measure,
 }
 
-/// What is measured of a run.
+/// The measured quantity of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Measure {

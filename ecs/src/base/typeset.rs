@@ -18,12 +18,12 @@ pub trait ConstIndex {
 }
 
 /// The number of a group, or of a member in a group.
-pub trait Number {
+pub trait ConstNumber {
     /// The number.
     const NUMBER: usize;
 }
 
-impl<G: Number, P: Number> ConstIndex for TypeIndex<G, P> {
+impl<G: ConstNumber, P: ConstNumber> ConstIndex for TypeIndex<G, P> {
     const INDEX: usize = G::NUMBER * 16 + P::NUMBER;
 }
 
@@ -188,7 +188,7 @@ macro_rules! groups {
             $(
                 #[doc = stringify!($index)]
                 pub struct $number;
-                impl super::Number for $number {
+                impl super::ConstNumber for $number {
                     const NUMBER: usize = $index;
                 }
             )*
@@ -227,7 +227,7 @@ macro_rules! sets {
             $(
                 #[doc = stringify!($index)]
                 pub struct $number;
-                impl super::Number for $number {
+                impl super::ConstNumber for $number {
                     const NUMBER: usize = $index;
                 }
             )*
