@@ -182,3 +182,33 @@ fn distance(a: &str, b: &str) -> usize {
     }
     row[b.len()]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distance_counts_each_changed_added_and_removed_letter() {
+        let pairs =
+            [("ab", "a", 1), ("a", "ab", 1), ("abcd", "ab", 2), ("ab", "", 2), ("kitten", "sitting", 3)];
+        for (a, b, expected) in pairs {
+            assert_eq!(distance(a, b), expected, "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn names_of_more_than_a_hundred_bytes_have_no_nearest_name() {
+        for (length, is_found) in [(99, true), (100, true), (101, false), (102, false)] {
+            let known = "a".repeat(length);
+            let wrong = alloc::format!("{}b", &known[1..]);
+            assert_eq!(nearest(&wrong, &[&known]).is_some(), is_found, "{length}");
+        }
+    }
+
+    #[test]
+    fn the_source_of_a_failed_write_is_the_error_of_the_writer() {
+        use core::error::Error;
+        let error = SaveError::from(std::io::Error::other("full"));
+        assert_eq!(error.source().map(ToString::to_string).as_deref(), Some("full"));
+    }
+}

@@ -90,6 +90,15 @@ mod tests {
         }
     }
 
+    /// Saved files contain this checksum. The expected values are those of an implementation in another language.
+    #[test]
+    fn the_checksum_of_given_bytes_never_changes() {
+        assert_eq!(fold((1 << 63) | 1, 3), (1 << 63) + 2);
+        assert_eq!(sum(&[]), 0x7565_32ca_be6e_edc9);
+        let bytes: Vec<u8> = (0..100).collect();
+        assert_eq!(sum(&bytes), 0x4b42_9ec2_ae5a_fd8f);
+    }
+
     #[test]
     fn every_bit_counts() {
         let mut bytes = [0u8; 200];

@@ -294,7 +294,9 @@ pub(super) fn escaped(text: &str) -> String {
         match c {
             '"' | '\\' => out.extend(['\\', c]),
             '\n' => out.push_str("\\n"),
-            c if c < ' ' => out.extend(c.escape_unicode()),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
             c => out.push(c),
         }
     }
@@ -381,4 +383,82 @@ fn shared_data<W: World>(a: &Access, b: &Access) -> Vec<&'static str> {
         .chain(commands)
         .copied()
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(system: &'static str, stage: usize, react: Option<u32>) -> GraphNode {
+        GraphNode {
+            system,
+            condition: String::new(),
+            stage,
+            react,
+            wave: 0,
+            exclusive: false,
+            deferred: false,
+            reads: alloc::vec!["R1", "R2"],
+            writes: alloc::vec!["W"],
+            filters: alloc::vec!["F"],
+            resources_read: alloc::vec!["RR"],
+            resources_written: alloc::vec!["RW"],
+            events_read: alloc::vec!["ER"],
+            events_sent: alloc::vec!["ES"],
+        }
+    }
+
+    /// Three stages, the second of which is a `react` block of two systems, and two edges.
+    fn three_stages() -> ScheduleGraph {
+        let nodes =
+            alloc::vec![node("a", 0, None), node("b", 1, Some(4)), node("c", 1, Some(4)), node("d", 2, None)];
+        let edges = alloc::vec![
+            GraphEdge { from: 0, to: 1, over: alloc::vec!["W"] },
+            GraphEdge { from: 1, to: 2, over: alloc::vec!["W", "RW"] },
+        ];
+        let schedules = alloc::vec![GraphSchedule { name: "tick", nodes, edges }];
+        ScheduleGraph { world: "Game", schedules, unused: Unused::default() }
+    }
+
+    #[test]
+    fn dot_has_the_label_of_each_stage_and_an_arrow_to_the_next() {
+        let dot = three_stages().to_dot();
+        let lines = |start: &str| -> Vec<&str> {
+            dot.lines().map(str::trim).filter(|line| line.starts_with(start)).collect()
+        };
+        assert_eq!(
+            lines("subgraph \"cluster_0_"),
+            [
+                "subgraph \"cluster_0_0\" { label=\"\"; style=dashed;",
+                "subgraph \"cluster_0_1\" { label=\"react, max 4\"; style=dashed;",
+                "subgraph \"cluster_0_2\" { label=\"\"; style=dashed;",
+            ]
+        );
+        let arrows: Vec<&str> = lines("n0_").into_iter().filter(|line| line.contains("->")).collect();
+        assert_eq!(
+            arrows,
+            [
+                "n0_0 -> n0_1 [ltail=\"cluster_0_0\", lhead=\"cluster_0_1\", style=dashed];",
+                "n0_1 -> n0_3 [ltail=\"cluster_0_1\", lhead=\"cluster_0_2\", style=dashed];",
+                "n0_0 -> n0_1 [label=\"W\"];",
+                "n0_1 -> n0_2 [label=\"W\\nRW\"];",
+            ]
+        );
+        assert!(dot.contains("reads: R1, R2\\nwrites: W\\nfilters: F\\nresources_read: RR\\n"), "{dot}");
+    }
+
+    #[test]
+    fn json_lists_each_access_under_its_name_and_separates_edges() {
+        let json = three_stages().to_json();
+        let accesses = "\"reads\":[\"R1\",\"R2\"],\"writes\":[\"W\"],\"filters\":[\"F\"],\"resources_read\":[\"RR\"],\
+                        \"resources_written\":[\"RW\"],\"events_read\":[\"ER\"],\"events_sent\":[\"ES\"]}";
+        assert_eq!(json.matches(accesses).count(), 4, "{json}");
+        let edges = "\"edges\":[{\"from\":0,\"to\":1,\"over\":[\"W\"]},{\"from\":1,\"to\":2,\"over\":[\"W\",\"RW\"]}]}]";
+        assert!(json.contains(edges), "{json}");
+    }
+
+    #[test]
+    fn control_characters_are_escaped_as_json_requires() {
+        assert_eq!(escaped("a b\u{1}\t\n\"\\"), "a b\\u0001\\u0009\\n\\\"\\\\");
+    }
 }
