@@ -75,7 +75,7 @@ pub(crate) fn allow_impls(is_generic: bool) -> TokenStream {
 pub(crate) fn allow_struct() -> TokenStream {
     let clippy = allow_clippy();
     quote!(#clippy #[allow(
-        dead_code, missing_copy_implementations, missing_debug_implementations, non_camel_case_types, unreachable_pub
+        dead_code, missing_docs, missing_copy_implementations, missing_debug_implementations, non_camel_case_types, unreachable_pub
     )])
 }
 

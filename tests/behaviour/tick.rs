@@ -54,14 +54,14 @@ fn look(
 
 #[system(Game)]
 fn heal_odd(mut health: Mut<Health>) {
-    if health.0 % 2 == 1 {
+    if !health.0.is_multiple_of(2) {
         health.0 += 2;
     }
 }
 
 #[system(Game)]
 fn heal_even(mut health: Mut<Health>) {
-    if health.0 % 8 == 0 {
+    if health.0.is_multiple_of(8) {
         health.0 += 8;
     }
 }

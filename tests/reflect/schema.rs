@@ -10,11 +10,11 @@ use crate::game::*;
 fn a_schema_lists_fields_and_all_variants() {
     let game = Game::new();
     let world = game.reflect();
-    let schema = |name| world.schema(NameKind::Component, name).unwrap();
+    let schema = |name| world.schema(NameKind::Components, name).unwrap();
     assert_eq!(schema("Position"), Schema::Tuple(vec![Schema::Float("f32"); 2]));
     assert_eq!(schema("Score"), Schema::Integer("u64"));
     assert_eq!(schema("Frozen"), Schema::Unit);
-    assert_eq!(schema("ChildOf"), Schema::Entity);
+    assert_eq!(schema("ChildOf"), Schema::EntityId);
     let dragon =
         Schema::Struct { name: "", fields: vec![("heads", Schema::Integer("u8")), ("fire", Schema::Bool)] };
     let kind = Schema::Enum {
@@ -24,21 +24,21 @@ fn a_schema_lists_fields_and_all_variants() {
     let place = Schema::Tuple(vec![Schema::Integer("i8"); 2]);
     let fields = vec![
         ("kind", kind),
-        ("target", Schema::Option(Box::new(Schema::Entity))),
+        ("target", Schema::Optional(Box::new(Schema::EntityId))),
         ("path", Schema::List(Box::new(place))),
-        ("loot", Schema::Map(Box::new(Schema::Text), Box::new(Schema::Integer("u8")))),
+        ("loot", Schema::Mapping(Box::new(Schema::Text), Box::new(Schema::Integer("u8")))),
     ];
     assert_eq!(schema("Monster"), Schema::Struct { name: "Monster", fields });
     assert_eq!(
-        world.schema(NameKind::Resource, "Clock").unwrap(),
+        world.schema(NameKind::Resources, "Clock").unwrap(),
         Schema::Struct {
             name: "Clock",
             fields: vec![("step", Schema::Float("f32")), ("frame", Schema::Integer("u64"))]
         }
     );
-    assert!(matches!(world.schema(NameKind::Event, "Hit"), Ok(Schema::Struct { name: "Hit", .. })));
-    assert!(world.schema(NameKind::Component, "Secret").is_err());
-    assert!(world.schema(NameKind::System, "heal").is_err());
+    assert!(matches!(world.schema(NameKind::Events, "Hit"), Ok(Schema::Struct { name: "Hit", .. })));
+    assert!(world.schema(NameKind::Components, "Secret").is_err());
+    assert!(world.schema(NameKind::Systems, "heal").is_err());
 }
 
 #[derive(Component, Serialize, Deserialize)]
@@ -75,12 +75,12 @@ world! {
 #[test]
 fn recursive_and_checking_types_have_a_schema() {
     let odd = Odd::new();
-    let schema = |name| odd.reflect().schema(NameKind::Component, name).unwrap();
+    let schema = |name| odd.reflect().schema(NameKind::Components, name).unwrap();
     let again = || Box::new(Schema::Recursive("Tree"));
     let variants = vec![
         ("Leaf", Schema::Unit),
         ("Node", Schema::Tuple(vec![*again(), Schema::List(again())])),
-        ("Named", Schema::Struct { name: "", fields: vec![("next", Schema::Option(again()))] }),
+        ("Named", Schema::Struct { name: "", fields: vec![("next", Schema::Optional(again()))] }),
     ];
     assert_eq!(schema("Tree"), Schema::Enum { name: "Tree", variants });
     assert_eq!(schema("Even"), Schema::Integer("u8"));
@@ -91,12 +91,12 @@ fn recursive_and_checking_types_have_a_schema() {
 #[test]
 fn a_schema_is_written_as_json_schema() {
     let game = Game::new();
-    let schema = game.reflect().schema(NameKind::Component, "Health").unwrap();
+    let schema = game.reflect().schema(NameKind::Components, "Health").unwrap();
     assert_eq!(
         serde_json::to_string(&schema.to_json_schema()).unwrap(),
         r#"{"type":"object","title":"Health","properties":{"now":{"type":"integer","minimum":0,"maximum":4294967295},"max":{"type":"integer","minimum":0,"maximum":4294967295}},"required":["now","max"]}"#
     );
-    let schema = game.reflect().schema(NameKind::Component, "Monster").unwrap();
+    let schema = game.reflect().schema(NameKind::Components, "Monster").unwrap();
     let json: serde_json::Value = serde_json::to_value(schema.to_json_schema()).unwrap();
     assert_eq!(json["properties"]["kind"]["oneOf"][0]["const"], "Wolf");
     assert_eq!(json["properties"]["target"]["anyOf"][1]["type"], "null");

@@ -98,7 +98,7 @@ fn numbers_keep_their_bits() {
 #[test]
 fn an_id_is_told_from_text() {
     let entity = Entity::from_bits(0x0007_0003_0000_000c).unwrap();
-    assert_eq!(DynamicValue::of(&entity), Ok(DynamicValue::Entity(entity)));
+    assert_eq!(DynamicValue::of(&entity), Ok(DynamicValue::EntityId(entity)));
     assert_eq!(DynamicValue::of("12v3@7"), Ok(DynamicValue::Text("12v3@7".into())));
     assert_eq!(DynamicValue::from("12v3@7").to::<Entity>(), Ok(entity));
     let error = DynamicValue::from("12").to::<Entity>().unwrap_err();

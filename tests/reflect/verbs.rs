@@ -60,7 +60,8 @@ fn several_components_are_inserted_or_none() {
     game.spawn(Account(7));
     let entity = game.spawn((Score(1), Burning));
     let mut world = game.reflect_mut();
-    for refused in [("Account", 7.into()), ("Frozen", ().into()), ("ChildOf", DynamicValue::Entity(entity))] {
+    for refused in [("Account", 7.into()), ("Frozen", ().into()), ("ChildOf", DynamicValue::EntityId(entity))]
+    {
         let error = world.insert_all(entity, &[("Score", 9.into()), refused]).unwrap_err();
         assert!(matches!(error, ReflectError::Refused(_)), "{error}");
         assert_eq!(world.read(entity, "Score"), Ok(1.into()));
@@ -95,7 +96,10 @@ fn a_part_is_patched_by_its_path() {
     world.patch(entity, "Monster.loot[\"gold\"]", 6).unwrap();
     world.patch(entity, "Monster.target", target).unwrap();
     world.patch(entity, "Position.1", 0.25).unwrap();
-    assert_eq!(world.read(entity, "Monster.target"), Ok(DynamicValue::Option(Some(Box::new(target.into())))));
+    assert_eq!(
+        world.read(entity, "Monster.target"),
+        Ok(DynamicValue::Optional(Some(Box::new(target.into()))))
+    );
     let cases = [
         (
             "Monster.kind.Wolf",

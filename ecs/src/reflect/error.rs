@@ -92,26 +92,26 @@ pub enum ReflectError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NameKind {
-    /// A component.
-    Component,
-    /// A resource.
-    Resource,
-    /// An event.
-    Event,
-    /// A system.
-    System,
-    /// A schedule.
-    Schedule,
+    /// The components.
+    Components,
+    /// The resources.
+    Resources,
+    /// The events.
+    Events,
+    /// The systems.
+    Systems,
+    /// The schedules.
+    Schedules,
 }
 
 impl NameKind {
     const fn noun(self) -> &'static str {
         match self {
-            Self::Component => "component",
-            Self::Resource => "resource",
-            Self::Event => "event",
-            Self::System => "system",
-            Self::Schedule => "schedule",
+            Self::Components => "component",
+            Self::Resources => "resource",
+            Self::Events => "event",
+            Self::Systems => "system",
+            Self::Schedules => "schedule",
         }
     }
 }

@@ -97,8 +97,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// # Errors
     /// If the world has no component of this name.
     pub fn component(&self, name: &str) -> Result<ComponentInfo, ReflectError> {
-        let index = self.number(NameKind::Component, name)?;
-        self.component_info(index).ok_or_else(|| self.unknown(NameKind::Component, name, &[]))
+        let index = self.number(NameKind::Components, name)?;
+        self.component_info(index).ok_or_else(|| self.unknown(NameKind::Components, name, &[]))
     }
 
     fn component_info(&self, index: usize) -> Option<ComponentInfo> {
@@ -155,12 +155,12 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
                     system: node.system,
                     stage: node.stage,
                     exclusive: node.exclusive,
-                    reads: shown(NameKind::Component, &node.reads),
-                    writes: shown(NameKind::Component, &node.writes),
-                    resources_read: shown(NameKind::Resource, &node.resources_read),
-                    resources_written: shown(NameKind::Resource, &node.resources_written),
-                    events_read: shown(NameKind::Event, &node.events_read),
-                    events_sent: shown(NameKind::Event, &node.events_sent),
+                    reads: shown(NameKind::Components, &node.reads),
+                    writes: shown(NameKind::Components, &node.writes),
+                    resources_read: shown(NameKind::Resources, &node.resources_read),
+                    resources_written: shown(NameKind::Resources, &node.resources_written),
+                    events_read: shown(NameKind::Events, &node.events_read),
+                    events_sent: shown(NameKind::Events, &node.events_sent),
                 });
             }
         }
@@ -173,7 +173,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         if known.contains(&name) {
             return Ok(());
         }
-        Err(self.unknown(NameKind::System, name, &known))
+        Err(self.unknown(NameKind::Systems, name, &known))
     }
 
     /// Whether a system is switched on in at least one place of a schedule.

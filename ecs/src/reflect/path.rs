@@ -99,7 +99,7 @@ fn position(value: &DynamicValue, step: &str) -> Result<usize, String> {
         DynamicValue::Struct(fields) => {
             of_names(&fields.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), "field")
         }
-        DynamicValue::Map(entries) => {
+        DynamicValue::Mapping(entries) => {
             if let Some(at) = entries.iter().position(|(key, _)| is_key(key, step)) {
                 return Ok(at);
             }
@@ -117,19 +117,19 @@ fn position(value: &DynamicValue, step: &str) -> Result<usize, String> {
         DynamicValue::Variant(name, _) => of_names(&[name], "variant").map_err(|_| {
             format!("the value is the variant `{name}`, not `{step}`: to change the variant, replace the whole value")
         }),
-        DynamicValue::Option(None) => Err("the value is `None`, which has no parts".to_owned()),
+        DynamicValue::Optional(None) => Err("the value is `None`, which has no parts".to_owned()),
         value => Err(format!("the value is {}, which has no parts", value.noun())),
     }
 }
 
 fn child<'v>(value: &'v DynamicValue, step: &str) -> Result<&'v DynamicValue, String> {
-    if let DynamicValue::Option(Some(value)) = value {
+    if let DynamicValue::Optional(Some(value)) = value {
         return child(value, step);
     }
     let at = position(value, step)?;
     Ok(match value {
         DynamicValue::Struct(fields) => &fields[at].1,
-        DynamicValue::Map(entries) => &entries[at].1,
+        DynamicValue::Mapping(entries) => &entries[at].1,
         DynamicValue::List(list) => &list[at],
         DynamicValue::Variant(_, content) => content,
         value => value,
@@ -137,13 +137,13 @@ fn child<'v>(value: &'v DynamicValue, step: &str) -> Result<&'v DynamicValue, St
 }
 
 fn child_mut<'v>(value: &'v mut DynamicValue, step: &str) -> Result<&'v mut DynamicValue, String> {
-    if let DynamicValue::Option(Some(value)) = value {
+    if let DynamicValue::Optional(Some(value)) = value {
         return child_mut(value, step);
     }
     let at = position(value, step)?;
     Ok(match value {
         DynamicValue::Struct(fields) => &mut fields[at].1,
-        DynamicValue::Map(entries) => &mut entries[at].1,
+        DynamicValue::Mapping(entries) => &mut entries[at].1,
         DynamicValue::List(list) => &mut list[at],
         DynamicValue::Variant(_, content) => content,
         value => value,

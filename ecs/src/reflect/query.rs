@@ -209,7 +209,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// As [`query`](Self::query).
     pub fn prepare(&self, query: &DynamicQuery) -> Result<PreparedQuery, ReflectError> {
         let numbers = |names: &[String]| -> Result<Vec<usize>, ReflectError> {
-            names.iter().map(|name| self.number(NameKind::Component, name)).collect()
+            names.iter().map(|name| self.number(NameKind::Components, name)).collect()
         };
         let (fetch, optional) = (numbers(&query.fetch)?, numbers(&query.optional)?);
         let mut required = fetch.clone();
@@ -217,20 +217,20 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let mut compare = Vec::new();
         for (path, comparison, operand) in &query.compare {
             let (name, steps) = split(None, path)?;
-            let index = self.number(NameKind::Component, name)?;
+            let index = self.number(NameKind::Components, name)?;
             required.push(index);
             compare.push((index, steps, *comparison, self.resolve(operand)?));
         }
         let mut order = Vec::new();
         for (path, descending) in &query.order {
             let (name, steps) = split(None, path)?;
-            order.push((self.number(NameKind::Component, name)?, steps, *descending));
+            order.push((self.number(NameKind::Components, name)?, steps, *descending));
         }
         required.sort_unstable();
         required.dedup();
         let first = match &query.after {
             Some(after) => match self.resolve(after)? {
-                DynamicValue::Entity(entity) => entity.slot() as usize + 1,
+                DynamicValue::EntityId(entity) => entity.slot() as usize + 1,
                 _ => 0,
             },
             None => 0,
@@ -260,7 +260,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let is_alive =
             |slot: &usize| living.alive().get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
         let entity = slot.filter(is_alive).map(|slot| living.at(slot));
-        entity.filter(|entity| entity.to_string() == *text).map(DynamicValue::Entity).ok_or_else(|| {
+        entity.filter(|entity| entity.to_string() == *text).map(DynamicValue::EntityId).ok_or_else(|| {
             ReflectError::Query { at: 0, reason: alloc::format!("no entity with the id `{text}` is alive") }
         })
     }
@@ -324,7 +324,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         {
             let hidden = numbers.find(|index| !self.shows.components.contains(*index));
             return match hidden {
-                Some(index) => self.number(NameKind::Component, query.world[index]).map(drop),
+                Some(index) => self.number(NameKind::Components, query.world[index]).map(drop),
                 None => Ok(()),
             };
         }

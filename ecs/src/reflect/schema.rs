@@ -38,15 +38,15 @@ pub enum Schema {
     /// Bytes.
     Bytes,
     /// The id of an entity.
-    Entity,
+    EntityId,
     /// An option.
-    Option(Box<Schema>),
+    Optional(Box<Schema>),
     /// A sequence.
     List(Box<Schema>),
     /// A tuple, a tuple struct or an array.
     Tuple(Vec<Schema>),
     /// A map.
-    Map(Box<Schema>, Box<Schema>),
+    Mapping(Box<Schema>, Box<Schema>),
     /// A struct.
     Struct {
         /// The name.
@@ -74,8 +74,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32, owner: Option<Entity> }
     /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
-    /// let schema = Game::new().reflect().schema(NameKind::Component, "Health")?;
-    /// let fields = vec![("now", Schema::Integer("u32")), ("owner", Schema::Option(Box::new(Schema::Entity)))];
+    /// let schema = Game::new().reflect().schema(NameKind::Components, "Health")?;
+    /// let fields = vec![("now", Schema::Integer("u32")), ("owner", Schema::Optional(Box::new(Schema::EntityId)))];
     /// assert_eq!(schema, Schema::Struct { name: "Health", fields });
     /// # Ok::<(), ecs::reflect::ReflectError>(())
     /// ```
@@ -86,13 +86,13 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// # Cost
     /// The `Deserialize` of the type runs several times.
     pub fn schema(&self, kind: NameKind, name: &str) -> Result<Schema, ReflectError> {
-        if matches!(kind, NameKind::System | NameKind::Schedule) {
+        if matches!(kind, NameKind::Systems | NameKind::Schedules) {
             return Err(self.unknown(kind, name, &[]));
         }
         let index = self.number(kind, name)?;
         let read = match kind {
-            NameKind::Resource => self.world.resource_size(index).map(|(_, read)| read),
-            NameKind::Event => self.world.event_size(index).map(|(_, read)| read),
+            NameKind::Resources => self.world.resource_size(index).map(|(_, read)| read),
+            NameKind::Events => self.world.event_size(index).map(|(_, read)| read),
             _ => self.world.component_facts(index).map(|facts| facts.read),
         };
         Ok(read.map_or(Schema::Any, schema_of))

@@ -53,13 +53,13 @@ pub enum DynamicValue {
     /// Bytes, of a type that serializes them as such.
     Bytes(Vec<u8>),
     /// The id of an entity.
-    Entity(Entity),
+    EntityId(Entity),
     /// An `Option`.
-    Option(Option<Box<DynamicValue>>),
+    Optional(Option<Box<DynamicValue>>),
     /// A sequence, tuple or tuple struct.
     List(Vec<DynamicValue>),
     /// A map, in the order in which it is serialized.
-    Map(Vec<(DynamicValue, DynamicValue)>),
+    Mapping(Vec<(DynamicValue, DynamicValue)>),
     /// A struct with named fields, in the order of the declaration.
     Struct(Vec<(String, DynamicValue)>),
     /// A variant of an enum, with its content: `Unit`, the one value, a list or a struct.
@@ -99,7 +99,7 @@ impl DynamicValue {
     pub fn field(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Struct(fields) => fields.iter().find(|(field, _)| field == name).map(|(_, value)| value),
-            Self::Map(entries) => entries
+            Self::Mapping(entries) => entries
                 .iter()
                 .find(|(key, _)| matches!(key, Self::Text(key) if key == name))
                 .map(|(_, value)| value),
@@ -117,10 +117,10 @@ impl DynamicValue {
             Self::Char(_) => "a char",
             Self::Text(_) => "text",
             Self::Bytes(_) => "bytes",
-            Self::Entity(_) => "an entity",
-            Self::Option(_) => "an option",
+            Self::EntityId(_) => "an entity",
+            Self::Optional(_) => "an option",
             Self::List(_) => "a list",
-            Self::Map(_) => "a map",
+            Self::Mapping(_) => "a map",
             Self::Struct(_) => "a struct",
             Self::Variant(..) => "a variant",
         }
@@ -140,10 +140,10 @@ impl PartialEq for DynamicValue {
             (Self::Char(a), Self::Char(b)) => a == b,
             (Self::Text(a), Self::Text(b)) => a == b,
             (Self::Bytes(a), Self::Bytes(b)) => a == b,
-            (Self::Entity(a), Self::Entity(b)) => a == b,
-            (Self::Option(a), Self::Option(b)) => a == b,
+            (Self::EntityId(a), Self::EntityId(b)) => a == b,
+            (Self::Optional(a), Self::Optional(b)) => a == b,
             (Self::List(a), Self::List(b)) => a == b,
-            (Self::Map(a), Self::Map(b)) => a == b,
+            (Self::Mapping(a), Self::Mapping(b)) => a == b,
             (Self::Struct(a), Self::Struct(b)) => a == b,
             (Self::Variant(a, x), Self::Variant(b, y)) => a == b && x == y,
             _ => false,
@@ -172,9 +172,9 @@ impl fmt::Display for DynamicValue {
             Self::Char(value) => fmt::Debug::fmt(value, f),
             Self::Text(value) => fmt::Debug::fmt(value, f),
             Self::Bytes(value) => fmt::Debug::fmt(value, f),
-            Self::Entity(value) => write!(f, "{value:#}"),
-            Self::Option(None) => f.write_str("None"),
-            Self::Option(Some(value)) => value.fmt(f),
+            Self::EntityId(value) => write!(f, "{value:#}"),
+            Self::Optional(None) => f.write_str("None"),
+            Self::Optional(Some(value)) => value.fmt(f),
             Self::List(values) => {
                 f.write_str("[")?;
                 for (at, value) in values.iter().enumerate() {
@@ -182,7 +182,7 @@ impl fmt::Display for DynamicValue {
                 }
                 f.write_str("]")
             }
-            Self::Map(entries) => {
+            Self::Mapping(entries) => {
                 f.write_str("{")?;
                 for (at, (key, value)) in entries.iter().enumerate() {
                     write!(f, "{}{key}: {value}", if at > 0 { ", " } else { "" })?;
@@ -226,7 +226,7 @@ macro_rules! from_others {
     )*};
 }
 from_others! {
-    bool: Bool; f32: F32; f64: F64; char: Char; &str: Text; String: Text; Entity: Entity; Vec<Self>: List;
+    bool: Bool; f32: F32; f64: F64; char: Char; &str: Text; String: Text; Entity: EntityId; Vec<Self>: List;
 }
 
 impl From<()> for DynamicValue {

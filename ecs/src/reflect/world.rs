@@ -72,9 +72,9 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     pub fn restrict(self, list: &AllowList) -> Result<Self, ReflectError> {
         let mut shows = self.shows.clone();
         let lists = [
-            (&list.components, NameKind::Component, &mut shows.components),
-            (&list.resources, NameKind::Resource, &mut shows.resources),
-            (&list.events, NameKind::Event, &mut shows.events),
+            (&list.components, NameKind::Components, &mut shows.components),
+            (&list.resources, NameKind::Resources, &mut shows.resources),
+            (&list.events, NameKind::Events, &mut shows.events),
         ];
         for (names, kind, set) in lists {
             if let Some(names) = names {
@@ -161,7 +161,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// If the entity is not alive, or the world has no component of this name.
     pub fn has(&self, entity: Entity, component: &str) -> Result<bool, ReflectError> {
         self.alive(entity)?;
-        let index = self.number(NameKind::Component, component)?;
+        let index = self.number(NameKind::Components, component)?;
         Ok(self.world.has_at(index, entity.slot()))
     }
 
@@ -186,7 +186,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     pub fn read(&self, entity: Entity, path: &str) -> Result<DynamicValue, ReflectError> {
         let (name, steps) = split(Some(entity), path)?;
         self.alive(entity)?;
-        let index = self.number(NameKind::Component, name)?;
+        let index = self.number(NameKind::Components, name)?;
         let value = self.value_of(entity, index)?;
         get(Some(entity), name, &steps, &value).cloned()
     }
@@ -206,7 +206,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// If the world has no resource of this name, or the path leads nowhere.
     pub fn read_resource(&self, path: &str) -> Result<DynamicValue, ReflectError> {
         let (name, steps) = split(None, path)?;
-        let index = self.number(NameKind::Resource, name)?;
+        let index = self.number(NameKind::Resources, name)?;
         let value = self.resource_value(index)?;
         get(None, name, &steps, &value).cloned()
     }
@@ -239,8 +239,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// The names of a section, and the numbers of those that are shown.
     pub(super) fn section(&self, kind: NameKind) -> (&'static [&'static str], ComponentSet) {
         match kind {
-            NameKind::Resource => (self.world.resource_names(), self.shows.resources),
-            NameKind::Event => (self.world.event_names(), self.shows.events),
+            NameKind::Resources => (self.world.resource_names(), self.shows.resources),
+            NameKind::Events => (self.world.event_names(), self.shows.events),
             _ => (self.world.component_names(), self.shows.components),
         }
     }
@@ -282,7 +282,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     ) -> Result<(Vec<(usize, AnyValueBox)>, ComponentSet), ReflectError> {
         let (mut typed, mut set) = (Vec::with_capacity(values.len()), ComponentSet::EMPTY);
         for (name, value) in values {
-            let index = self.number(NameKind::Component, name)?;
+            let index = self.number(NameKind::Components, name)?;
             let component = self.world.component_names()[index];
             if set.contains(index) {
                 return Err(ReflectError::Twice { component });
@@ -301,7 +301,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// The error of a refused value, without the names of hidden components.
     fn refused(&self, refused: Refused) -> ReflectError {
         if let Reason::Excluded(other) = refused.reason
-            && self.number(NameKind::Component, other).is_err()
+            && self.number(NameKind::Components, other).is_err()
         {
             return ReflectError::RefusedByHidden { entity: refused.entity, component: refused.component };
         }
@@ -448,7 +448,7 @@ impl<'w> ReflectMut<'w> {
         self.writable()?;
         let (name, steps) = split(Some(entity), path)?;
         self.alive(entity)?;
-        let index = self.number(NameKind::Component, name)?;
+        let index = self.number(NameKind::Components, name)?;
         let mut whole = self.value_of(entity, index)?;
         *get_mut(Some(entity), name, &steps, &mut whole)? = value.into();
         self.insert_all(entity, &[(name, whole)])
@@ -469,7 +469,7 @@ impl<'w> ReflectMut<'w> {
     pub fn remove_all(&mut self, entity: Entity, components: &[&str]) -> Result<usize, ReflectError> {
         self.writable()?;
         self.alive(entity)?;
-        let numbers = components.iter().map(|name| self.number(NameKind::Component, name));
+        let numbers = components.iter().map(|name| self.number(NameKind::Components, name));
         let numbers = numbers.collect::<Result<Vec<usize>, _>>()?;
         Ok(numbers.into_iter().filter(|&index| self.world.take(index, entity.slot())).count())
     }
@@ -481,7 +481,7 @@ impl<'w> ReflectMut<'w> {
     pub fn patch_resource(&mut self, path: &str, value: impl Into<DynamicValue>) -> Result<(), ReflectError> {
         self.writable()?;
         let (name, steps) = split(None, path)?;
-        let index = self.number(NameKind::Resource, name)?;
+        let index = self.number(NameKind::Resources, name)?;
         let whole = if steps.steps.is_empty() {
             value.into()
         } else {
@@ -501,7 +501,7 @@ impl<'w> ReflectMut<'w> {
     /// If the world has no event of this name, or the value is not of the event's type.
     pub fn send(&mut self, event: &str, value: impl Into<DynamicValue>) -> Result<(), ReflectError> {
         self.writable()?;
-        let index = self.number(NameKind::Event, event)?;
+        let index = self.number(NameKind::Events, event)?;
         let Some((_, read)) = self.world.event_size(index) else { return Ok(()) };
         let typed = self.typed(None, event, read, &value.into())?;
         self.world.send_event(index, typed);
@@ -546,7 +546,7 @@ impl<'w> ReflectMut<'w> {
         self.writable()?;
         let known = if self.shows.systems.is_none() { self.schedules() } else { Vec::new() };
         if !known.contains(&schedule) {
-            return Err(self.unknown(NameKind::Schedule, schedule, &known));
+            return Err(self.unknown(NameKind::Schedules, schedule, &known));
         }
         match self.world.run_schedule(schedule) {
             Some(Err(error)) => {

@@ -37,7 +37,7 @@ impl Comparison {
             Self::GreaterOrEqual => matches!(order(), Some(Ordering::Greater | Ordering::Equal)),
             Self::Contains => match (content(value), constant) {
                 (DynamicValue::List(list), constant) => list.iter().any(|value| is_equal(value, constant)),
-                (DynamicValue::Map(entries), constant) => {
+                (DynamicValue::Mapping(entries), constant) => {
                     entries.iter().any(|(key, _)| is_equal(key, constant))
                 }
                 (DynamicValue::Text(text), DynamicValue::Text(part)) => text.contains(part.as_str()),
@@ -50,7 +50,7 @@ impl Comparison {
 /// The value without the `Some` around it.
 fn content(value: &DynamicValue) -> &DynamicValue {
     match value {
-        DynamicValue::Option(Some(value)) => content(value),
+        DynamicValue::Optional(Some(value)) => content(value),
         value => value,
     }
 }
@@ -66,8 +66,8 @@ fn text(value: &DynamicValue) -> Option<&str> {
 fn is_equal(value: &DynamicValue, constant: &DynamicValue) -> bool {
     match (content(value), content(constant)) {
         (
-            DynamicValue::Unit | DynamicValue::Option(None),
-            DynamicValue::Unit | DynamicValue::Option(None),
+            DynamicValue::Unit | DynamicValue::Optional(None),
+            DynamicValue::Unit | DynamicValue::Optional(None),
         ) => true,
         (DynamicValue::Variant(..), DynamicValue::Variant(_, other)) if **other != DynamicValue::Unit => {
             value == constant
@@ -85,7 +85,7 @@ fn order(a: &DynamicValue, b: &DynamicValue) -> Option<Ordering> {
         (DynamicValue::Bool(a), DynamicValue::Bool(b)) => Some(a.cmp(b)),
         (DynamicValue::Char(a), DynamicValue::Char(b)) => Some(a.cmp(b)),
         (DynamicValue::Char(a), DynamicValue::Text(b)) => Some(core::iter::once(*a).cmp(b.chars())),
-        (DynamicValue::Entity(a), DynamicValue::Entity(b)) => {
+        (DynamicValue::EntityId(a), DynamicValue::EntityId(b)) => {
             Some((a.slot(), a.to_bits()).cmp(&(b.slot(), b.to_bits())))
         }
         (a, b) => match (AnyNumber::of(a), AnyNumber::of(b)) {
@@ -179,7 +179,7 @@ fn rank(value: &DynamicValue) -> u8 {
         DynamicValue::Text(_) | DynamicValue::Variant(..) => 1,
         DynamicValue::Bool(_) => 2,
         DynamicValue::Char(_) => 3,
-        DynamicValue::Entity(_) => 4,
+        DynamicValue::EntityId(_) => 4,
         _ => 6,
     }
 }

@@ -104,7 +104,7 @@ impl<'t> Parser<'t> {
         } else if self.word("after") {
             let start = self.at;
             let operand = self.operand()?;
-            if !matches!(operand, Operand::ShortId(_) | Operand::Value(DynamicValue::Entity(_))) {
+            if !matches!(operand, Operand::ShortId(_) | Operand::Value(DynamicValue::EntityId(_))) {
                 self.at = start;
                 return Err(self.error("the id of an entity stands behind `after`, as in `after 12v3`"));
             }
@@ -194,7 +194,7 @@ impl<'t> Parser<'t> {
         let value = match token {
             "true" => DynamicValue::Bool(true),
             "false" => DynamicValue::Bool(false),
-            "none" | "None" | "null" => DynamicValue::Option(None),
+            "none" | "None" | "null" => DynamicValue::Optional(None),
             "()" => DynamicValue::Unit,
             _ => {
                 if let Ok(number) = token.parse::<i128>() {
@@ -206,7 +206,7 @@ impl<'t> Parser<'t> {
                 {
                     DynamicValue::F64(number)
                 } else if let Ok(entity) = token.parse::<Entity>() {
-                    DynamicValue::Entity(entity)
+                    DynamicValue::EntityId(entity)
                 } else if is_short_id(token) {
                     self.at += end;
                     return Ok(Operand::ShortId(token.to_owned()));

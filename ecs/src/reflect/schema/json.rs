@@ -13,7 +13,7 @@ impl Schema {
     /// ```
     /// use ecs::reflect::Schema;
     ///
-    /// let schema = Schema::Option(Box::new(Schema::Integer("u8"))).to_json_schema();
+    /// let schema = Schema::Optional(Box::new(Schema::Integer("u8"))).to_json_schema();
     /// let json = r#"{"anyOf":[{"type":"integer","minimum":0,"maximum":255},{"type":"null"}]}"#;
     /// assert_eq!(serde_json::to_string(&schema)?, json);
     /// # Ok::<(), serde_json::Error>(())
@@ -32,8 +32,8 @@ impl Schema {
             Self::Char => of_type("string", [("minLength", 1.into()), ("maxLength", 1.into())]),
             Self::Text => of_type("string", []),
             Self::Bytes => of_type("array", [("items", Self::Integer("u8").to_json_schema())]),
-            Self::Entity => of_type("string", [("pattern", "^[0-9]+v[0-9]+@[0-9]+$".into())]),
-            Self::Option(inner) => {
+            Self::EntityId => of_type("string", [("pattern", "^[0-9]+v[0-9]+@[0-9]+$".into())]),
+            Self::Optional(inner) => {
                 object([("anyOf", vec![inner.to_json_schema(), of_type("null", [])].into())])
             }
             Self::List(inner) => of_type("array", [("items", inner.to_json_schema())]),
@@ -45,15 +45,15 @@ impl Schema {
                     ("minItems", (elements.len() as u64).into()),
                 ],
             ),
-            Self::Map(_, value) => of_type("object", [("additionalProperties", value.to_json_schema())]),
+            Self::Mapping(_, value) => of_type("object", [("additionalProperties", value.to_json_schema())]),
             Self::Struct { name, fields } => {
                 let properties = fields.iter().map(|(name, field)| (text(name), field.to_json_schema()));
-                let required = fields.iter().filter(|(_, field)| !matches!(field, Self::Option(_)));
+                let required = fields.iter().filter(|(_, field)| !matches!(field, Self::Optional(_)));
                 of_type(
                     "object",
                     [
                         ("title", (*name).into()),
-                        ("properties", DynamicValue::Map(properties.collect())),
+                        ("properties", DynamicValue::Mapping(properties.collect())),
                         ("required", required.map(|(name, _)| text(name)).collect::<Vec<_>>().into()),
                     ],
                 )
@@ -82,13 +82,13 @@ fn text(text: &str) -> DynamicValue {
 }
 
 fn object<const N: usize>(entries: [(&str, DynamicValue); N]) -> DynamicValue {
-    DynamicValue::Map(Vec::from(entries.map(|(key, value)| (text(key), value))))
+    DynamicValue::Mapping(Vec::from(entries.map(|(key, value)| (text(key), value))))
 }
 
 fn of_type<const N: usize>(name: &str, entries: [(&str, DynamicValue); N]) -> DynamicValue {
     let first = (text("type"), text(name));
     let rest = entries.map(|(key, value)| (text(key), value));
-    DynamicValue::Map(core::iter::once(first).chain(rest).collect())
+    DynamicValue::Mapping(core::iter::once(first).chain(rest).collect())
 }
 
 /// The smallest and the largest value of an integer type.

@@ -82,10 +82,10 @@ impl Trace {
     /// Puts the variants into the enums of a schema. `above` are the names of the structs and enums around it.
     fn resolve(&self, schema: &Schema, above: &mut Vec<(&'static str, usize)>) -> Schema {
         match schema {
-            Schema::Option(inner) => Schema::Option(Box::new(self.resolve(inner, above))),
+            Schema::Optional(inner) => Schema::Optional(Box::new(self.resolve(inner, above))),
             Schema::List(inner) => Schema::List(Box::new(self.resolve(inner, above))),
-            Schema::Map(key, value) => {
-                Schema::Map(Box::new(self.resolve(key, above)), Box::new(self.resolve(value, above)))
+            Schema::Mapping(key, value) => {
+                Schema::Mapping(Box::new(self.resolve(key, above)), Box::new(self.resolve(value, above)))
             }
             Schema::Tuple(elements) => {
                 Schema::Tuple(elements.iter().map(|inner| self.resolve(inner, above)).collect())
@@ -236,7 +236,7 @@ impl<'de> Deserializer<'de> for SchemaReader<'_> {
         } else {
             self.part(&mut inner).and_then(|part| visitor.visit_some(part))
         };
-        *self.found = Schema::Option(Box::new(inner));
+        *self.found = Schema::Optional(Box::new(inner));
         result
     }
 
@@ -246,7 +246,7 @@ impl<'de> Deserializer<'de> for SchemaReader<'_> {
         visitor: V,
     ) -> Result<V::Value, EndOfRun> {
         if name == TOKEN {
-            *self.found = Schema::Entity;
+            *self.found = Schema::EntityId;
             return visitor.visit_u64(1 << 32);
         }
         let mut inner = Schema::Any;
@@ -283,7 +283,7 @@ impl<'de> Deserializer<'de> for SchemaReader<'_> {
         let mut parts = vec![Schema::Any; count];
         let result = visitor.visit_map(TracedParts::new(&self, &mut parts));
         let value = parts.pop().unwrap_or(Schema::Any);
-        *self.found = Schema::Map(Box::new(parts.pop().unwrap_or(Schema::Any)), Box::new(value));
+        *self.found = Schema::Mapping(Box::new(parts.pop().unwrap_or(Schema::Any)), Box::new(value));
         result
     }
 

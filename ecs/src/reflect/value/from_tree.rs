@@ -93,7 +93,7 @@ impl<'t> TreeReader<'t> {
     /// The value without the `Some` around it: a type that is not an option reads the content.
     fn content(self) -> &'t DynamicValue {
         match self.value {
-            DynamicValue::Option(Some(value)) => value,
+            DynamicValue::Optional(Some(value)) => value,
             value => value,
         }
     }
@@ -170,11 +170,11 @@ impl<'de> Deserializer<'de> for TreeReader<'de> {
             DynamicValue::Char(value) => visitor.visit_char(*value),
             DynamicValue::Text(value) => visitor.visit_borrowed_str(value),
             DynamicValue::Bytes(value) => visitor.visit_borrowed_bytes(value),
-            DynamicValue::Entity(entity) => visitor.visit_string(format!("{entity:#}")),
-            DynamicValue::Option(None) => visitor.visit_none(),
-            DynamicValue::Option(Some(value)) => visitor.visit_some(self.at(value)),
+            DynamicValue::EntityId(entity) => visitor.visit_string(format!("{entity:#}")),
+            DynamicValue::Optional(None) => visitor.visit_none(),
+            DynamicValue::Optional(Some(value)) => visitor.visit_some(self.at(value)),
             DynamicValue::List(list) => self.visit_list(list, visitor),
-            DynamicValue::Map(entries) => {
+            DynamicValue::Mapping(entries) => {
                 visitor.visit_map(TreeEntries { reader: self, entries, value: None })
             }
             DynamicValue::Struct(fields) => {
@@ -224,16 +224,16 @@ impl<'de> Deserializer<'de> for TreeReader<'de> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TreeError> {
         match self.value {
-            DynamicValue::Unit | DynamicValue::Option(None) => visitor.visit_none(),
-            DynamicValue::Option(Some(value)) => visitor.visit_some(self.at(value)),
+            DynamicValue::Unit | DynamicValue::Optional(None) => visitor.visit_none(),
+            DynamicValue::Optional(Some(value)) => visitor.visit_some(self.at(value)),
             _ => visitor.visit_some(self),
         }
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, TreeError> {
         match self.value {
-            DynamicValue::Unit | DynamicValue::Option(None) => visitor.visit_unit(),
-            DynamicValue::Map(entries) if entries.is_empty() => visitor.visit_unit(),
+            DynamicValue::Unit | DynamicValue::Optional(None) => visitor.visit_unit(),
+            DynamicValue::Mapping(entries) if entries.is_empty() => visitor.visit_unit(),
             _ => Err(self.invalid(&visitor)),
         }
     }
@@ -255,7 +255,7 @@ impl<'de> Deserializer<'de> for TreeReader<'de> {
             return visitor.visit_newtype_struct(self);
         }
         match self.content() {
-            DynamicValue::Entity(entity) => visitor.visit_u64(entity.to_bits()),
+            DynamicValue::EntityId(entity) => visitor.visit_u64(entity.to_bits()),
             DynamicValue::Text(text) => visitor.visit_borrowed_str(text),
             _ => Err(self.invalid(&visitor)),
         }
@@ -398,7 +398,7 @@ impl<'de> EnumAccess<'de> for TreeReader<'de> {
         let (name, content) = match self.content() {
             DynamicValue::Variant(name, content) => (name.as_str(), Some(&**content)),
             DynamicValue::Text(name) => (name.as_str(), None),
-            DynamicValue::Map(entries) => match entries.as_slice() {
+            DynamicValue::Mapping(entries) => match entries.as_slice() {
                 [(DynamicValue::Text(name), content)] => (name.as_str(), Some(content)),
                 _ => return Err(self.no_variant()),
             },

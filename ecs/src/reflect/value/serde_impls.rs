@@ -46,11 +46,11 @@ impl Serialize for Plain<'_> {
             DynamicValue::Char(value) => serializer.serialize_char(*value),
             DynamicValue::Text(value) => serializer.serialize_str(value),
             DynamicValue::Bytes(value) => serializer.serialize_bytes(value),
-            DynamicValue::Entity(entity) => serializer.collect_str(&format_args!("{entity:#}")),
-            DynamicValue::Option(None) => serializer.serialize_none(),
-            DynamicValue::Option(Some(value)) => serializer.serialize_some(&Plain(value)),
+            DynamicValue::EntityId(entity) => serializer.collect_str(&format_args!("{entity:#}")),
+            DynamicValue::Optional(None) => serializer.serialize_none(),
+            DynamicValue::Optional(Some(value)) => serializer.serialize_some(&Plain(value)),
             DynamicValue::List(values) => serializer.collect_seq(values.iter().map(Plain)),
-            DynamicValue::Map(entries) => {
+            DynamicValue::Mapping(entries) => {
                 serializer.collect_map(entries.iter().map(|(key, value)| (Plain(key), Plain(value))))
             }
             DynamicValue::Struct(fields) => {
@@ -129,12 +129,12 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 
     fn visit_none<E: de::Error>(self) -> Result<DynamicValue, E> {
-        Ok(DynamicValue::Option(None))
+        Ok(DynamicValue::Optional(None))
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<DynamicValue, D::Error> {
         let value = self.inner()?.deserialize(deserializer)?;
-        Ok(DynamicValue::Option(Some(Box::new(value))))
+        Ok(DynamicValue::Optional(Some(Box::new(value))))
     }
 
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<DynamicValue, D::Error> {
@@ -154,7 +154,7 @@ impl<'de> Visitor<'de> for AnyValue {
         while let Some(key) = map.next_key_seed(inner)? {
             entries.push((key, map.next_value_seed(inner)?));
         }
-        Ok(DynamicValue::Map(entries))
+        Ok(DynamicValue::Mapping(entries))
     }
 
     fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<DynamicValue, A::Error> {

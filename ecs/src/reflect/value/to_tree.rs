@@ -83,7 +83,7 @@ impl TreeParts {
     fn done(self) -> DynamicValue {
         let value = match self.parts {
             Parts::List(list) => DynamicValue::List(list),
-            Parts::Map(entries, _) => DynamicValue::Map(entries),
+            Parts::Map(entries, _) => DynamicValue::Mapping(entries),
             Parts::Struct(fields) => DynamicValue::Struct(fields),
         };
         match self.variant {
@@ -135,11 +135,11 @@ impl Serializer for TreeSerializer {
     }
 
     fn serialize_none(self) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Option(None))
+        Ok(DynamicValue::Optional(None))
     }
 
     fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<DynamicValue, TreeError> {
-        Ok(DynamicValue::Option(Some(Box::new(value.serialize(self)?))))
+        Ok(DynamicValue::Optional(Some(Box::new(value.serialize(self)?))))
     }
 
     fn serialize_unit(self) -> Result<DynamicValue, TreeError> {
@@ -169,7 +169,7 @@ impl Serializer for TreeSerializer {
             && let DynamicValue::Int(bits) = value
             && let Some(entity) = u64::try_from(bits).ok().and_then(Entity::from_bits)
         {
-            return Ok(DynamicValue::Entity(entity));
+            return Ok(DynamicValue::EntityId(entity));
         }
         Ok(value)
     }
