@@ -113,7 +113,7 @@ pub trait BorrowUnique<Index, T: ?Sized> {
     type Out;
 }
 
-/// [`Put`] for an index that may be unknown. Code that is generic over its world does not know the index, and no set implements
+/// `Put` for an index that may be unknown. Code that is generic over its world does not know the index, and no set implements
 /// this trait for it. For a known [`TypeIndex`] a set implements it if the component fits. So the two mistakes have different
 /// messages.
 #[diagnostic::on_unimplemented(
@@ -275,9 +275,9 @@ sets!([0 Group0 G0] [1 Group1 G1] [2 Group2 G2] [3 Group3 G3] [4 Group4 G4] [5 G
 
 /// The empty set.
 ///
-/// It is a separate type, not a [`TypeSet`] without components, for code that is generic over its world. The first component of a
+/// It is a separate type, not a `TypeSet` without components, for code that is generic over its world. The first component of a
 /// set is never a duplicate, whatever its index is, and shared borrows never conflict. So a bundle or a query of one component,
-/// and a query that only reads, need no bound. A [`TypeSet`] is needed only to tell two indices apart.
+/// and a query that only reads, need no bound. A `TypeSet` is needed only to tell two indices apart.
 pub struct EmptySet;
 
 /// The set with one component of a bundle, which has the index `P`.
