@@ -66,7 +66,7 @@ pub struct ComponentFacts {
     pub(super) read: ReadValue,
 }
 
-/// The functions of a component. A value that is passed to one of them is of the component's type: [`ComponentFacts::read`] makes it.
+/// The functions of a component. A value that is passed to one of them is of the component's type: `ComponentFacts::read` makes it.
 pub struct ComponentEntry<W> {
     pub(super) facts: ComponentFacts,
     pub(super) value: fn(&W, u32) -> Option<&dyn Erased>,
