@@ -36,8 +36,9 @@ pub use crate::event::{Bound, Full, IsEvent};
 pub use crate::foreign::ForeignWorld;
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
-pub use crate::query::par::{SharedParamItem, par_each};
+pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
+pub use crate::raw_world::snapshot::{become_another, snapshot_column, snapshot_entities};
 pub use crate::relation::{ListsMany, RelationRule, SymmetricRelation};
 pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
 pub use crate::schedule::{
@@ -47,11 +48,11 @@ pub use crate::schedule::{
 pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{each, each_with_tuple};
 pub use crate::system::param::{any, query};
+pub use crate::system::shared_param::SharedParamItem;
 pub use crate::system::state::SystemState;
 pub use crate::system::{Finish, HasNews, OfWorld, SystemPhase};
 pub use crate::view::{view, view_mut};
 pub use crate::world::clone::{CloneComponent, clone_component};
-pub use crate::world::snapshot::{become_another, snapshot_column, snapshot_entities};
 
 /// The items that expansions for saved worlds use.
 #[cfg(feature = "serde")]
@@ -60,11 +61,12 @@ pub mod save {
     pub use alloc::vec::Vec;
     pub use serde;
 
+    pub use crate::persist::state::{IsSaved, Unsaved};
     pub use crate::save::entry::{
         Marks, Migrates, Old, Renamed, SavedComponent, SavedEvent, SavedResource, Skipped, Unmarked,
     };
-    pub use crate::save::state::{IsSaved, LocalOf, Unsaved};
     pub use crate::save::{Draft, LoadError, LoadOptions, Saved, deserialize, reseal, serialize};
+    pub use crate::system::local::LocalOf;
 }
 
 /// The items that expansions for worlds with `Reflect` use.
@@ -80,22 +82,15 @@ use crate::World;
 pub use crate::aspect::verbs::has_all;
 pub use crate::base::place::Place;
 use crate::query::Filter;
+pub use crate::raw_world::{ErasedPlans, ErasedStates, RawWorld};
+pub use crate::schedule::nested::{schedule, try_schedule};
+pub use crate::schedule::plan::erase_plans;
+pub use crate::schedule::states::erase_states;
 
 /// The value that is passed for a filter parameter of a per-entity system.
 #[inline(always)]
 pub const fn filter<F: Filter>() -> F {
     F::VALUE
-}
-
-/// Runs the schedule with this number. The plan is looked up here and not in the expansion, since `cargo check` evaluates all
-/// constants that functions of the user's crate name.
-pub fn schedule<W: World, const INDEX: usize>(world: &mut W) {
-    crate::schedule::run(world, W::__schedules()[INDEX]);
-}
-
-/// Runs the schedule with this number, whose systems may fail.
-pub fn try_schedule<W: World, const INDEX: usize>(world: &mut W) -> Result<(), crate::SystemError> {
-    crate::schedule::run_fallible(world, W::__schedules()[INDEX])
 }
 
 /// Returns whether a schedule with `every` runs once more, after `taken` runs in this call: asks the clock resource.

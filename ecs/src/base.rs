@@ -3,12 +3,16 @@
 //! Bit masks and runs of bits ([`mask`]), sets of components ([`component_set`]), sets of components as types ([`typeset`]), the
 //! size of pages ([`page`]), the ticks of changes ([`tick`]), texts built at compile time ([`message`]).
 
+pub(crate) mod access;
 pub(crate) mod bits256;
 pub(crate) mod component_set;
+pub(crate) mod disjoint;
 pub(crate) mod exclusion;
 pub(crate) mod hidden;
 pub(crate) mod mask;
 pub(crate) mod message;
+#[cfg(feature = "serde")]
+pub(crate) mod nearest;
 pub(crate) mod page;
 pub(crate) mod place;
 pub(crate) mod reader_stats;

@@ -14,7 +14,7 @@ pub use components::{BundleComponents, OneComponent};
 
 use crate::base::typeset::EmptySet;
 use crate::component::IsComponent;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// A set of components of world `W`: a component, a tuple of up to twelve bundles, or a `#[derive(Bundle)]` struct.
 #[diagnostic::on_unimplemented(
@@ -22,7 +22,7 @@ use crate::world::World;
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Bundle<W: World>: IntoComponents<W, BundleComponents: BundleComponents<W>> {}
+pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {}
 
 /// Conversion of a bundle into nested tuples of its components, and back.
 ///
@@ -32,7 +32,7 @@ pub trait Bundle<W: World>: IntoComponents<W, BundleComponents: BundleComponents
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait IntoComponents<W: World>: Sized {
+pub trait IntoComponents<W: RawWorld>: Sized {
     /// The nested tuples of [`OneComponent`].
     type BundleComponents;
     #[doc(hidden)]
@@ -42,7 +42,7 @@ pub trait IntoComponents<W: World>: Sized {
 }
 
 #[diagnostic::do_not_recommend]
-impl<W: World, T: IsComponent> IntoComponents<W> for T {
+impl<W: RawWorld, T: IsComponent> IntoComponents<W> for T {
     type BundleComponents = OneComponent<T>;
     #[inline]
     fn into_components(self) -> OneComponent<T> {
@@ -65,22 +65,22 @@ pub type Replaced<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleC
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
-pub trait Distinct<W: World, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
+pub trait Distinct<W: RawWorld, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
     /// The set `S` with the components of this bundle.
     type Out;
 }
 
-impl<W: World> IntoComponents<W> for () {
+impl<W: RawWorld> IntoComponents<W> for () {
     type BundleComponents = ();
     fn into_components(self) {}
     fn from_components((): ()) {}
 }
 
-impl<W: World, S> Distinct<W, S> for () {
+impl<W: RawWorld, S> Distinct<W, S> for () {
     type Out = S;
 }
 
-impl<W: World> Bundle<W> for () {}
+impl<W: RawWorld> Bundle<W> for () {}
 
 macro_rules! bundle_tuples {
     (@ [$($done:tt)*]) => {};
@@ -103,7 +103,7 @@ macro_rules! bundle_tuples {
         bundle_tuples!(% [$($head)* $n $i $b,] [$($rest)+] $($more)*);
     };
     (# $($name:ident $index:tt $before:ty),+; $last:ident) => {
-        impl<W: World, $($name: IntoComponents<W>),+> IntoComponents<W> for ($($name,)+) {
+        impl<W: RawWorld, $($name: IntoComponents<W>),+> IntoComponents<W> for ($($name,)+) {
             type BundleComponents = ($($name::BundleComponents,)+);
             #[inline(always)]
             fn into_components(self) -> Self::BundleComponents {
@@ -114,10 +114,10 @@ macro_rules! bundle_tuples {
                 ($($name::from_components(components.$index),)+)
             }
         }
-        impl<W: World, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
+        impl<W: RawWorld, S, $($name: Distinct<W, $before>),+> Distinct<W, S> for ($($name,)+) {
             type Out = bundle_tuples!(last $($name $before),+);
         }
-        impl<W: World, $($name),+> Bundle<W> for ($($name,)+)
+        impl<W: RawWorld, $($name),+> Bundle<W> for ($($name,)+)
         where
             ($($name,)+): Distinct<W, EmptySet>,
         {

@@ -8,8 +8,6 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use crate::base::tick::Ticks;
-use crate::component::Component;
-use crate::component::kind::Unseen;
 use crate::storage::stamps::{StampWord, Stamps};
 
 /// A query element: a tracked component, shared, that tells whether it was added or changed.
@@ -221,15 +219,11 @@ impl<'w, T> Mut<'w, T> {
         }
     }
 
-    /// The mutable value, without marking it as changed. Snapshots still see the change. An indexed component does not have this
-    /// method, since its index would miss the change.
+    /// The mutable value, without marking it as changed. The next snapshot copies its page.
     #[inline(always)]
-    pub fn bypass_change_detection(&mut self) -> &mut T
-    where
-        T: Component<Kind: Unseen<T>>,
-    {
+    pub(crate) fn bypass(&mut self) -> &mut T {
         if let ChangeTarget::Slot { stamps, word, slot, .. } = &self.target {
-            stamps.touch(word, *slot); // the next snapshot copies the page
+            stamps.touch(word, *slot);
         }
         self.value
     }

@@ -4,16 +4,16 @@
 //! The macros call them in free constants with the spans of the user's code, so that `cargo check` evaluates them. A second check,
 //! without spans, is evaluated wherever a system is run: see [`Runnable`](crate::system::Runnable).
 
+use crate::base::access::{Access, ParamInfo, is_apart, row};
 use crate::base::component_set::ComponentSet;
 use crate::component::excludes::{self, Exclusions};
-use crate::system::access::{Access, ParamInfo, is_apart, row};
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 use crate::base::message::Message;
 
 /// Checks the parameters of a system that is scheduled, unless they were checked where the system is defined (`None`).
 #[track_caller]
-pub const fn check_place<W: World>(unchecked: Option<(&'static str, &'static [ParamInfo])>) {
+pub const fn check_place<W: RawWorld>(unchecked: Option<(&'static str, &'static [ParamInfo])>) {
     if let Some((system, params)) = unchecked {
         check_system::<W>(system, params);
     }
@@ -21,7 +21,7 @@ pub const fn check_place<W: World>(unchecked: Option<(&'static str, &'static [Pa
 
 /// Checks all parameters of a system that is generic over its world.
 #[track_caller]
-pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
+pub(crate) const fn check_system<W: RawWorld>(system: &str, params: &[ParamInfo]) {
     if let Some(message) = mistake::<W>(system, params) {
         message.panic();
     }
@@ -29,7 +29,7 @@ pub(crate) const fn check_system<W: World>(system: &str, params: &[ParamInfo]) {
 
 /// Checks parameter `i` of a system, by itself and against the parameters before it.
 #[track_caller]
-pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+pub const fn check_param<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) {
     if !Exclusions::<W>::NONE || !is_apart(params, i) {
         check_at::<W>(system, params, i);
     }
@@ -38,14 +38,14 @@ pub const fn check_param<W: World>(system: &str, params: &[ParamInfo], i: usize)
 /// The slow part of [`check_param`]. It is a function of its own, since the compiler evaluates all constants that a function names
 /// whenever it evaluates a call.
 #[track_caller]
-const fn check_at<W: World>(system: &str, params: &[ParamInfo], i: usize) {
+const fn check_at<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) {
     if let Some(message) = mistake_of::<W>(system, params, i) {
         message.panic();
     }
 }
 
 /// The first mistake in the parameters of a system.
-pub(crate) const fn mistake<W: World>(system: &str, params: &[ParamInfo]) -> Option<Message> {
+pub(crate) const fn mistake<W: RawWorld>(system: &str, params: &[ParamInfo]) -> Option<Message> {
     let (mut found, mut i) = (None, 0);
     while i < params.len() && found.is_none() {
         found = mistake_of::<W>(system, params, i);
@@ -55,7 +55,7 @@ pub(crate) const fn mistake<W: World>(system: &str, params: &[ParamInfo]) -> Opt
 }
 
 /// The first mistake in parameter `i`, by itself or against the parameters before it.
-const fn mistake_of<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
+const fn mistake_of<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
     let mut found = alone::<W>(system, param);
     if param.kind.is_row() {
@@ -109,14 +109,14 @@ const fn first_clash_in_row(params: &[ParamInfo], access: &Access) -> usize {
 }
 
 /// The first mistake in a parameter by itself.
-const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
+const fn alone<W: RawWorld>(system: &str, param: &ParamInfo) -> Option<Message> {
     let access = &param.access;
     if !access.alias.is_empty() {
         let text = start::<W>(system)
             .text("parameter ")
             .quoted(param.name)
             .text(" borrows component ")
-            .components(access.alias, W::COMPONENTS)
+            .components(access.alias, W::COMPONENT_NAMES)
             .text(" mutably and a second time; ask for it once");
         return Some(text);
     }
@@ -135,7 +135,7 @@ const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
     let unseen = access.presence_write.and(Exclusions::<W>::ALL);
     if !unseen.is_empty() {
         let text = start::<W>(system).text("parameter ").quoted(param.name).text(" adds component ");
-        let text = text.components(unseen, W::COMPONENTS);
+        let text = text.components(unseen, W::COMPONENT_NAMES);
         return Some(
             text.text(", which excludes others that a `Storage` cannot see; use `Commands` instead"),
         );
@@ -156,24 +156,28 @@ const fn alone<W: World>(system: &str, param: &ParamInfo) -> Option<Message> {
 }
 
 /// The names of two components that exclude each other.
-const fn pair_of<W: World>(of: ComponentSet) -> Option<(&'static str, &'static str)> {
+const fn pair_of<W: RawWorld>(of: ComponentSet) -> Option<(&'static str, &'static str)> {
     match excludes::pair::<W>(of) {
-        Some((one, other)) => Some((W::COMPONENTS[one], W::COMPONENTS[other])),
+        Some((one, other)) => Some((W::COMPONENT_NAMES[one], W::COMPONENT_NAMES[other])),
         None => None,
     }
 }
 
-const fn contradiction<W: World>(system: &str, param: &str, never: ComponentSet) -> Message {
+const fn contradiction<W: RawWorld>(system: &str, param: &str, never: ComponentSet) -> Message {
     start::<W>(system)
         .text("parameter ")
         .quoted(param)
         .text(" can never match: it both requires and excludes component ")
-        .components(never, W::COMPONENTS)
+        .components(never, W::COMPONENT_NAMES)
         .text("; leave out one of the two")
 }
 
 /// The message for two per-entity parameters, one of which requires a component that the other excludes.
-const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], never: ComponentSet) -> Message {
+const fn contradiction_in_row<W: RawWorld>(
+    system: &str,
+    params: &[ParamInfo],
+    never: ComponentSet,
+) -> Message {
     let (requires, excludes) =
         (param_with_filter(params, never, true), param_with_filter(params, never, false));
     start::<W>(system)
@@ -182,7 +186,7 @@ const fn contradiction_in_row<W: World>(system: &str, params: &[ParamInfo], neve
         .text(requires.1)
         .text(requires.2)
         .text(" requires component ")
-        .components(never, W::COMPONENTS)
+        .components(never, W::COMPONENT_NAMES)
         .text(" and ")
         .text(excludes.0)
         .text(excludes.1)
@@ -212,7 +216,7 @@ const fn param_with_filter(
 }
 
 /// The first mistake in a per-entity parameter against the per-entity parameters before it, which borrow from the same entity.
-const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
+const fn in_row<W: RawWorld>(system: &str, params: &[ParamInfo], i: usize) -> Option<Message> {
     let param = &params[i];
     let (mut with, mut without) = (ComponentSet::EMPTY, ComponentSet::EMPTY);
     let mut j = 0;
@@ -227,7 +231,7 @@ const fn in_row<W: World>(system: &str, params: &[ParamInfo], i: usize) -> Optio
                     .text(" and ")
                     .parameter(param.name)
                     .text(" borrow component ")
-                    .components(shared, W::COMPONENTS)
+                    .components(shared, W::COMPONENT_NAMES)
                     .text(" of the same entity, at least one of them mutably; ask for it once");
                 return Some(text);
             }
@@ -279,49 +283,56 @@ const fn is_emptied(params: &[ParamInfo], i: usize) -> bool {
 }
 
 /// The message for two parameters that are borrowed at the same time and clash.
-const fn pair<W: World>(system: &str, first: &str, second: &str, a: &Access, b: &Access) -> Option<Message> {
+const fn pair<W: RawWorld>(
+    system: &str,
+    first: &str,
+    second: &str,
+    a: &Access,
+    b: &Access,
+) -> Option<Message> {
     // most pairs do not clash, and the evaluation of a text takes long
     if a.disjoint(b) {
         return None;
     }
     let text = start::<W>(system).text("parameters ").parameter(first).text(" and ").parameter(second);
     if (a.exclusive && !b.is_none()) || (b.exclusive && !a.is_none()) {
-        let text = text.text(" cannot be borrowed at the same time: `&mut ").text(W::NAME);
+        let text = text.text(" cannot be borrowed at the same time: `&mut ").text(W::WORLD_NAME);
         return Some(text.text("` borrows the whole world; take only it, and reach the rest through it"));
     }
     let presence = a.presence_clash(b);
     if !a.presence_write.and(b.presence_write).is_empty() {
         let both = a.presence_write.and(b.presence_write);
-        let text = text.text(" both add and remove component ").components(both, W::COMPONENTS);
+        let text = text.text(" both add and remove component ").components(both, W::COMPONENT_NAMES);
         return Some(text.text("; keep one of the two"));
     }
     if let Some(index) = presence.first() {
-        let component = W::COMPONENTS[index];
+        let component = W::COMPONENT_NAMES[index];
         let text = text.text(" clash: `Storage<").text(component).text(">` can add and remove component ");
         return Some(text.quoted(component).text(" while the other relies on which entities have it; add and remove it through `Commands` instead, or split the system"));
     }
     let values = a.clash(b);
     if !values.is_empty() {
-        let text = text.text(" both access component ").components(values, W::COMPONENTS);
+        let text = text.text(" both access component ").components(values, W::COMPONENT_NAMES);
         return Some(text.text(", at least one of them mutably; keep their entities apart with `With` and `Without`, or join them into one query"));
     }
     let stamps = a.stamp_clash(b);
     if !stamps.is_empty() {
-        let text =
-            text.text(" clash: one reads the change ticks of component ").components(stamps, W::COMPONENTS);
+        let text = text
+            .text(" clash: one reads the change ticks of component ")
+            .components(stamps, W::COMPONENT_NAMES);
         return Some(text.text(", while the other may change it; keep their entities apart with `With` and `Without`, join them into one query, or split the system"));
     }
-    let resources = text.text(" both access resource ").resource(a.resource_clash(b), W::RESOURCES);
+    let resources = text.text(" both access resource ").resource(a.resource_clash(b), W::RESOURCE_NAMES);
     Some(resources.text(", at least one of them mutably; keep only the `ResMut`"))
 }
 
-const fn start<W: World>(system: &str) -> Message {
-    Message::new().text("system ").quoted(system).text(" of world ").quoted(W::NAME).text(": ")
+const fn start<W: RawWorld>(system: &str) -> Message {
+    Message::new().text("system ").quoted(system).text(" of world ").quoted(W::WORLD_NAME).text(": ")
 }
 
 /// Fails to compile where an event is written and never read in any schedule, or read and never written.
 #[track_caller]
-pub const fn check_event<W: World>(event: usize, places: &[&[ParamInfo]]) {
+pub const fn check_event<W: RawWorld>(event: usize, places: &[&[ParamInfo]]) {
     let (mut read, mut written) = (false, false);
     let mut i = 0;
     while i < places.len() {
@@ -339,15 +350,15 @@ pub const fn check_event<W: World>(event: usize, places: &[&[ParamInfo]]) {
     let (does, never) = if read { ("read", "written") } else { ("written", "read") };
     Message::new()
         .text("world ")
-        .quoted(W::NAME)
+        .quoted(W::WORLD_NAME)
         .text(": event ")
-        .quoted(W::EVENTS[event])
+        .quoted(W::EVENT_NAMES[event])
         .text(" is ")
         .text(does)
         .text(" but never ")
         .text(never)
         .text(" in a schedule; schedule a system that does, or mark it `")
-        .text(W::EVENTS[event])
+        .text(W::EVENT_NAMES[event])
         .text("(external)` if code outside of systems does")
         .panic();
 }

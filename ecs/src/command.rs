@@ -10,25 +10,22 @@ use core::fmt;
 
 pub(crate) mod failed_command;
 pub(crate) mod flush;
+pub(crate) mod queue;
 #[cfg(feature = "serde")]
-mod prefab;
-mod queue;
-mod relate;
+mod saved;
 
 pub use failed_command::{FailedCommand, FailurePolicy};
 use flush::Flush;
 use queue::{CommandQueue, StagedChange};
 
+use crate::base::access::Access;
 use crate::bundle::{Bundle, BundleComponents};
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
-#[cfg(feature = "serde")]
-use crate::save::state::{LoadContext, SavedState};
-use crate::system::access::Access;
-use crate::system::{StateParts, SystemParam, SystemPhase};
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
+use crate::system::{SystemParam, SystemPhase};
 
 /// System parameter: spawns and despawns entities, and adds and removes components, at the end of the stage.
 ///
@@ -61,72 +58,38 @@ use crate::world::{World, WorldCell};
 ///
 /// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless its alignment is above eight
 /// bytes). The first call of `has`, `get` or `contains` after a flush builds an index of the commands by entity.
-pub struct Commands<'w, W: World> {
-    world: WorldCell<'w, W>,
-    state: &'w mut CommandState<W>,
+pub struct Commands<'w, W: RawWorld> {
+    pub(crate) world: WorldCell<'w, W>,
+    pub(crate) state: &'w mut CommandState<W>,
 }
 
 /// The state of a [`Commands`] parameter: its queue and its reserved slots. A clone has an empty queue.
-pub struct CommandState<W: World> {
-    queue: CommandQueue<W>,
-    reserved: ReservedSlots,
+pub struct CommandState<W: RawWorld> {
+    pub(crate) queue: CommandQueue<W>,
+    pub(crate) reserved: ReservedSlots,
     /// Whether the stage was aborted by a panic. The commands are then dropped when the system runs again, not while the panic
     /// unwinds.
     aborted: bool,
 }
 
-impl<W: World> Clone for CommandState<W> {
+impl<W: RawWorld> Clone for CommandState<W> {
     fn clone(&self) -> Self {
         let Self { queue: _, reserved, aborted: _ } = self;
         Self { queue: CommandQueue::new(), reserved: reserved.clone(), aborted: false }
     }
 }
 
-impl<W: World> StateParts for CommandState<W> {
-    #[cfg(feature = "serde")]
-    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
-        each(self);
-    }
+#[cfg(not(feature = "serde"))]
+impl<W: RawWorld> crate::system::StateParts for CommandState<W> {}
 
-    #[cfg(feature = "serde")]
-    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
-        each(self);
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<W: World> SavedState for CommandState<W> {
-    fn what(&self) -> &'static str {
-        "slots reserved for entities that commands spawn"
-    }
-
-    fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
-        alloc::boxed::Box::new(self.reserved.image())
-    }
-
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
-        let words = crate::base::component_set::ComponentSet::words_for(W::COMPONENTS.len());
-        self.reserved = ReservedSlots::of_image(erased_serde::deserialize(file)?, context.index_of, words);
-        Ok(())
-    }
-
-    fn reserved_slots(&mut self) -> Option<&mut ReservedSlots> {
-        Some(&mut self.reserved)
-    }
-}
-
-impl<W: World> CommandState<W> {
+impl<W: RawWorld> CommandState<W> {
     fn new(reserved: ReservedSlots) -> Self {
         Self { queue: CommandQueue::new(), reserved, aborted: false }
     }
 }
 
 /// Calls `f` with new commands, then applies them: [`World::with_commands`](crate::World::with_commands).
-pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
+pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
     let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_reserved());
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
@@ -147,14 +110,14 @@ pub(crate) fn with<W: World, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -
 }
 
 /// The state of commands that belong to no place in a schedule. `Drop` returns the reserved slots to the world.
-struct UnscheduledCommands<'w, W: World> {
+struct UnscheduledCommands<'w, W: RawWorld> {
     world: &'w mut W,
     state: CommandState<W>,
     /// Whether the commands were moved to a flush. If not, `f` has panicked.
     done: bool,
 }
 
-impl<W: World> Drop for UnscheduledCommands<'_, W> {
+impl<W: RawWorld> Drop for UnscheduledCommands<'_, W> {
     fn drop(&mut self) {
         let mut phase = if self.done { SystemPhase::Close } else { SystemPhase::Discard };
         // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
@@ -168,13 +131,13 @@ impl<W: World> Drop for UnscheduledCommands<'_, W> {
     }
 }
 
-impl<W: World> Commands<'_, W> {
+impl<W: RawWorld> Commands<'_, W> {
     /// Spawns an entity with the components of a bundle and the components that they require.
     ///
     /// The returned id can be used at once in other commands, and can be stored. The entity is alive when the stage has ended.
     #[inline]
     pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
-        let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENTS.len()) };
+        let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENT_NAMES.len()) };
         let entity = self.state.reserved.reserve(self.world.entities(), kind);
         self.state.queue.push(entity, queue::Spawn(bundle.into_components()));
         entity
@@ -231,14 +194,14 @@ impl<W: World> Commands<'_, W> {
     /// is then dropped.
     pub fn try_insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
         if !self.contains(entity) {
-            return Err(NoSuchEntity { entity, world: W::NAME }.into());
+            return Err(NoSuchEntity { entity, world: W::WORLD_NAME }.into());
         }
         for component in B::BundleComponents::OWN.indices() {
             if self.holds(entity, component) {
                 return Err(PresentError::Present {
                     entity,
-                    component: W::COMPONENTS[component],
-                    world: W::NAME,
+                    component: W::COMPONENT_NAMES[component],
+                    world: W::WORLD_NAME,
                 });
             }
         }
@@ -312,14 +275,14 @@ impl<W: World> Commands<'_, W> {
             StagedChange::Spawned | StagedChange::Unchanged => {
                 // SAFETY: `component` is an index of a component of `W`. `Access::COMMANDS` declares that the presence of all
                 // components is read, so no one adds or removes components meanwhile.
-                let table = unsafe { crate::world::cell::table_of(self.world, component) };
+                let table = unsafe { crate::raw_world::cell::table_of(self.world, component) };
                 table.is_some_and(|table| table.contains(entity.slot()))
             }
         }
     }
 }
 
-impl<W: World> fmt::Debug for Commands<'_, W> {
+impl<W: RawWorld> fmt::Debug for Commands<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Commands").field("len", &self.len()).finish()
     }
@@ -331,12 +294,12 @@ impl<W: World> fmt::Debug for Commands<'_, W> {
     label = "commands of another world",
     note = "write `Commands<{W}>`; in a system that is generic over its world, `#[system(W)]` and `Commands<W>`"
 )]
-pub trait SameWorld<W: World>: World {
+pub trait SameWorld<W: RawWorld>: RawWorld {
     #[doc(hidden)]
     fn same<'w>(commands: Commands<'w, W>) -> Commands<'w, Self>;
 }
 
-impl<W: World> SameWorld<W> for W {
+impl<W: RawWorld> SameWorld<W> for W {
     #[inline(always)]
     fn same(commands: Commands<'_, W>) -> Commands<'_, W> {
         commands
@@ -345,7 +308,7 @@ impl<W: World> SameWorld<W> for W {
 
 // SAFETY: `Access::COMMANDS` declares that the entities and the presence of components are read. Changes are kept in the state
 // until the flush, which borrows the world mutably.
-unsafe impl<V: SameWorld<W>, W: World> SystemParam<W> for Commands<'_, V> {
+unsafe impl<V: SameWorld<W>, W: RawWorld> SystemParam<W> for Commands<'_, V> {
     const ACCESS: Access = Access::COMMANDS;
     type State = CommandState<W>;
     type Item<'w> = Commands<'w, V>;

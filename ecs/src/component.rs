@@ -5,9 +5,10 @@ use crate::base::thread_safe::ThreadSafe;
 use crate::base::type_identity::Identity;
 use crate::base::typeset::ConstIndex;
 use crate::component::immutable::MutableTracked;
+use crate::raw_world::RawWorld;
 use crate::storage::column::Column;
-use crate::world::World;
 
+mod bypass;
 pub(crate) mod column_offset;
 pub(crate) mod excludes;
 pub(crate) mod immutable;
@@ -77,7 +78,7 @@ pub trait IsComponent {}
     note = "list it in the `world!` of `{Self}`: `components {{ {T} }}`; code that is generic over its world needs the bound `{Self}: Has<{T}>`, or `HasMut<{T}>` to change it",
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
-pub unsafe trait Has<T: 'static>: World {
+pub unsafe trait Has<T: 'static>: RawWorld {
     /// The index of the component in [`World::COMPONENTS`].
     const INDEX: usize = Self::TypeIndex::INDEX;
     #[doc(hidden)]

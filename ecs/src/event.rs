@@ -16,8 +16,8 @@ pub use queue::{Bound, Events, Full};
 
 use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
-use crate::system::StateParts;
-use crate::world::{World, WorldCell};
+use crate::persist::state_parts::StateParts;
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
@@ -82,7 +82,7 @@ pub trait IsEvent {
     label = "`{E}` is not an event of `{Self}`",
     note = "list it in the `world!` of `{Self}`: `events {{ {E} }}`, with `#[derive(Event)]` on the type"
 )]
-pub unsafe trait HasEvent<E: 'static>: World {
+pub unsafe trait HasEvent<E: 'static>: RawWorld {
     /// The position of the event in the world's list.
     const INDEX: usize;
     /// The bound of the event's queue, as the world declares it.
@@ -95,7 +95,7 @@ pub unsafe trait HasEvent<E: 'static>: World {
 }
 
 /// The event types of world `W`: implemented for `E` if `W` implements [`HasEvent<E>`].
-pub trait SentTo<W: World>: Sized + 'static {
+pub trait SentTo<W: RawWorld>: Sized + 'static {
     #[doc(hidden)]
     fn send_to(self, world: &mut W);
 }

@@ -343,9 +343,11 @@ mod error;
 mod event;
 mod foreign;
 mod parts;
+mod persist;
 #[cfg(feature = "serde")]
 pub mod prefab;
 mod query;
+mod raw_world;
 #[cfg(feature = "reflect")]
 pub mod reflect;
 mod relation;
@@ -395,12 +397,13 @@ pub use event::{Event, EventReader, EventWriter, Events, HasEvent, SentTo};
 pub use prefab::Definitions;
 #[cfg(feature = "serde")]
 pub use prefab::{Prefab, PrefabError, PrefabInstance, Prefabs};
-#[doc(hidden)]
-pub use query::par::SharedParam;
 pub use query::{
     Added, And, Changed, ChangesSince, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query,
     QueryData, QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
 };
+#[doc(hidden)]
+pub use raw_world::{RawWorld, WorldCell};
+pub use raw_world::{Snapshot, SnapshotWorld};
 #[cfg(feature = "reflect")]
 #[doc(hidden)]
 pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
@@ -418,14 +421,14 @@ pub use schedule::{
 };
 pub use storage::column::Column;
 #[doc(hidden)]
+pub use system::shared_param::SharedParam;
+#[doc(hidden)]
 pub use system::{Access, MutTarget, ParamInfo, ParamKind};
 pub use system::{
     Entered, Exited, Local, Lookup, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
 };
 pub use view::{Exclusive, Mode, Shared, View, ViewMut};
-#[doc(hidden)]
-pub use world::WorldCell;
-pub use world::{CloneEntity, ColumnStats, EntityMut, EntityRef, Snapshot, SnapshotWorld, Stats, World};
+pub use world::{CloneEntity, ColumnStats, EntityMut, EntityRef, Stats, World};
 
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {

@@ -48,6 +48,8 @@
 // entities from the stored values.
 
 mod aspects;
+#[cfg(feature = "serde")]
+pub(crate) mod commands;
 #[cfg(feature = "json")]
 mod definitions;
 mod error;

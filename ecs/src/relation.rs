@@ -8,6 +8,7 @@
 //! Because the index is derived from the values, a relation in a world is replaced and never mutated in place.
 
 mod child_of;
+pub(crate) mod commands;
 #[cfg(feature = "serde")]
 mod load;
 mod many;

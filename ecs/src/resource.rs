@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use crate::base::thread_safe::ThreadSafe;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// A type of which a world has exactly one value. Implemented with `#[derive(Resource)]`.
 ///
@@ -97,7 +97,7 @@ impl<R> SharedUnlessSaid for Sharing<R> {}
     note = "list it in the `world!` of `{Self}`: `resources {{ name: {R} }}`, with `#[derive(Resource)]` on the type",
     note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
 )]
-pub unsafe trait HasResource<R: 'static>: World {
+pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// The index of the resource in [`World::RESOURCES`].
     const INDEX: usize;
     /// Whether the resource has `#[resource(shared)]`.

@@ -103,20 +103,17 @@
 //! An id that a type hides from serde, as text or as a plain number, is not mapped.
 
 pub(crate) mod column;
-pub(crate) mod compact;
 mod diff;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod error;
 mod file;
 pub(crate) mod human;
-pub(crate) mod image;
 mod layout;
-pub(crate) mod memory;
 mod merge;
 mod skip;
-pub(crate) mod state;
 mod sum;
+mod system_paths;
 mod value;
 
 use alloc::boxed::Box;
@@ -132,9 +129,9 @@ pub use error::{LoadError, SaveError};
 pub use merge::{DanglingIds, Merged};
 pub use skip::Skip;
 
+use crate::persist::state::IsSaved;
 use crate::world::World;
 use entry::{SavedComponent, SavedEvent, SavedResource};
-use state::IsSaved;
 
 /// The format version of both forms.
 const VERSION: u32 = 1;

@@ -11,7 +11,7 @@ mod dynamic;
 mod fast_path;
 pub(crate) mod fixed;
 mod graph;
-mod nested;
+pub(crate) mod nested;
 pub(crate) mod node;
 pub(crate) mod once;
 mod output;
@@ -35,7 +35,6 @@ pub use nested::Nested;
 pub use node::{ConditionSystem, Node, node};
 pub use output::Outcome;
 pub use plan::{Plan, Stage};
-pub(crate) use run::{run, run_fallible};
 #[cfg(feature = "serde")]
 pub(crate) use states::{SavedPlace, init_states};
 pub use states::{ScheduleStates, init_schedule_states, system_names};

@@ -5,24 +5,25 @@
 //! [`lookup`], [`entered`] and [`removed`].
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
-pub(crate) mod access;
-mod disjoint;
 pub(crate) mod each;
 pub(crate) mod entered;
 pub(crate) mod function;
+pub(crate) mod local;
 pub(crate) mod lookup;
 pub(crate) mod param;
 pub(crate) mod removed;
+pub(crate) mod shared_param;
 pub(crate) mod state;
 pub(crate) mod storage;
 pub(crate) mod target;
 mod tick;
 
-pub use access::{Access, ParamInfo, ParamKind};
+pub use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
+pub use local::Local;
 pub use lookup::Lookup;
-pub use param::{Local, Res, ResMut, SystemParam};
+pub use param::{Res, ResMut, SystemParam};
 pub use removed::{Removed, RemovedIter};
 pub(crate) use state::{StateParts, SystemState, UnsavedState};
 pub use storage::Storage;
@@ -32,10 +33,10 @@ use core::any::TypeId;
 
 use crate::base::place::Place;
 use crate::command::flush::Flush;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// The occasion on which a parameter's [`finish`](SystemParam::finish) is called.
-pub enum SystemPhase<'f, W: World> {
+pub enum SystemPhase<'f, W: RawWorld> {
     /// The state was made, for a system at this place in a schedule; `None` for a system that runs once.
     Open(Option<Place>),
     /// The system has run. Other systems of its stage may still run.
@@ -61,7 +62,7 @@ pub type Finish<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState, &mut SystemPh
 pub type HasNews<W> = unsafe fn(WorldCell<'_, W>, &mut SystemState) -> bool;
 
 /// The [`System::INIT`] of systems without a parameter that has a state.
-pub(crate) fn no_state<W: World>(_: &mut W) -> SystemState {
+pub(crate) fn no_state<W: RawWorld>(_: &mut W) -> SystemState {
     SystemState::new(())
 }
 
@@ -69,7 +70,7 @@ pub(crate) fn no_state<W: World>(_: &mut W) -> SystemState {
 ///
 /// # Safety
 /// None is needed.
-pub(crate) unsafe fn nothing_to_finish<W: World>(
+pub(crate) unsafe fn nothing_to_finish<W: RawWorld>(
     _: WorldCell<'_, W>,
     _: &mut SystemState,
     _: &mut SystemPhase<'_, W>,
@@ -80,7 +81,7 @@ pub(crate) unsafe fn nothing_to_finish<W: World>(
 ///
 /// # Safety
 /// None is needed.
-pub(crate) unsafe fn no_news<W: World>(_: WorldCell<'_, W>, _: &mut SystemState) -> bool {
+pub(crate) unsafe fn no_news<W: RawWorld>(_: WorldCell<'_, W>, _: &mut SystemState) -> bool {
     false
 }
 
@@ -94,7 +95,7 @@ pub(crate) unsafe fn no_news<W: World>(_: WorldCell<'_, W>, _: &mut SystemState)
     label = "not a system of `{W}`",
     note = "a system is a function with `#[system({W})]`, or `#[system]` for any world that has what it needs"
 )]
-pub unsafe trait System<W: World>: 'static {
+pub unsafe trait System<W: RawWorld>: 'static {
     /// The name of the function.
     const NAME: &'static str;
     /// The parameters of the function.
@@ -150,7 +151,7 @@ pub unsafe trait System<W: World>: 'static {
 ///
 /// # Invariants
 /// All fields belong to one system. If [`access::is_sound`] accepts its parameters, `run` runs it; otherwise `run` panics.
-pub struct Runnable<W: World, Out> {
+pub struct Runnable<W: RawWorld, Out> {
     pub(crate) id: TypeId,
     pub(crate) params: &'static [ParamInfo],
     pub(crate) exclusive: bool,
@@ -163,14 +164,14 @@ pub struct Runnable<W: World, Out> {
     pub(crate) has_news: HasNews<W>,
 }
 
-unsafe fn refuse<W: World, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> Out {
+unsafe fn refuse<W: RawWorld, Out>(_: WorldCell<'_, W>, _: &mut SystemState) -> Out {
     panic!("the parameters of this system clash")
 }
 
-impl<W: World, Out> Runnable<W, Out> {
+impl<W: RawWorld, Out> Runnable<W, Out> {
     const fn of<S: System<W, Out = Out> + ?Sized>() -> Self {
         // The compile error for parameters that clash is given where the system is written or scheduled.
-        let run = if access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };
+        let run = if crate::base::access::is_sound(S::PARAMS) { S::run } else { refuse::<W, Out> };
         Self {
             id: TypeId::of::<S>(),
             params: S::PARAMS,

@@ -4,8 +4,9 @@ use super::{Aspect, MetaAspect};
 use crate::bundle::{Bundle, BundleComponents};
 use crate::entity::Entity;
 use crate::error::{MissingError, NoneOfError, PresentError};
+use crate::raw_world::WorldCell;
+use crate::world::World;
 use crate::world::verbs::no_such;
-use crate::world::{World, WorldCell};
 
 /// Methods of every world that add, remove and test whole aspects. An aspect is also an ordinary bundle: `spawn`, `insert` and
 /// `remove` take it.

@@ -9,7 +9,7 @@ use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::entity::allocator::{Entities, append};
 use crate::error::refuse;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell, discard};
 
 /// The maximal number of slots that are allocated at once, whatever size hint an iterator gives.
 pub(super) const MOST: usize = 1 << 16;
@@ -59,7 +59,7 @@ impl ExactSizeIterator for Spawned<'_> {}
 ///
 /// # Invariants
 /// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used.
-struct Batch<'w, W: World, P: BundleComponents<W>> {
+struct Batch<'w, W: RawWorld, P: BundleComponents<W>> {
     world: WorldCell<'w, W>,
     /// The slots that are being written, all within one page of every column.
     run: Range<u32>,
@@ -76,7 +76,7 @@ struct Batch<'w, W: World, P: BundleComponents<W>> {
 }
 
 /// Spawns an entity for each bundle.
-pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
+pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>>(
     world: &mut W,
     bundles: impl Iterator<Item = B>,
 ) -> Spawned<'_> {
@@ -108,7 +108,7 @@ pub(crate) fn spawn_batch<W: World, B: Bundle<W>>(
     Spawned::new(world.__living(), ranges)
 }
 
-impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
+impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
     /// Spawns one entity of a bundle with rules, which may refuse a value because of the entities before it.
     fn spawn_one(&mut self, components: P) {
         // SAFETY: the invariant is the contract of `spawn_one`.
@@ -123,7 +123,7 @@ impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
                 None => {
                     // SAFETY: by the invariant no reference to a part of the world is used.
                     let entities = unsafe { self.world.entities_mut() };
-                    let kind = const { &P::SET.spawn_set(W::COMPONENTS.len()) };
+                    let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
                     entities.spawn_many(kind, announced, &mut self.more);
                     self.more.reverse();
                     self.more.pop().expect("`spawn_many` allocates at least one slot")
@@ -198,7 +198,7 @@ impl<W: World, P: BundleComponents<W>> Batch<'_, W, P> {
 ///
 /// # Safety
 /// The contract of [`WorldCell::put`].
-pub(super) unsafe fn spawn_one<W: World, P: BundleComponents<W>>(
+pub(super) unsafe fn spawn_one<W: RawWorld, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     components: P,
 ) -> Range<u32> {
@@ -206,7 +206,7 @@ pub(super) unsafe fn spawn_one<W: World, P: BundleComponents<W>>(
     if let Some(refused) = unsafe { components.refuse(world, None) } {
         refuse(refused);
     }
-    let kind = const { &P::SET.spawn_set(W::COMPONENTS.len()) };
+    let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
     // SAFETY: the caller's contract is that of `put`; the borrow of the entities ends with the statement.
     let entity = unsafe { world.entities_mut() }.spawn(kind);
     // SAFETY: the caller's contract is that of `put`.
@@ -235,7 +235,7 @@ impl Drop for Count<'_> {
     }
 }
 
-impl<W: World, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
+impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
             // This happens only after a panic in the iterator. Required components are not added: such entities are despawned.
@@ -262,7 +262,7 @@ impl<W: World, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
 /// # Safety
 /// The contract of [`WorldCell::put`].
 #[inline(always)]
-pub(crate) unsafe fn put_new<W: World, P: BundleComponents<W>>(
+pub(crate) unsafe fn put_new<W: RawWorld, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     entity: Entity,
     components: P,
@@ -281,7 +281,7 @@ pub(crate) unsafe fn put_new<W: World, P: BundleComponents<W>>(
 ///
 /// # Safety
 /// The contract of [`WorldCell::put`].
-unsafe fn put_and_fill<W: World, P: BundleComponents<W>>(
+unsafe fn put_and_fill<W: RawWorld, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     entity: Entity,
     components: P,
@@ -301,7 +301,7 @@ unsafe fn put_and_fill<W: World, P: BundleComponents<W>>(
 /// # Safety
 /// The contract of [`WorldCell::put`].
 #[inline(always)]
-pub(crate) unsafe fn put<W: World, P: BundleComponents<W>>(
+pub(crate) unsafe fn put<W: RawWorld, P: BundleComponents<W>>(
     world: WorldCell<'_, W>,
     entity: Entity,
     components: P,
@@ -319,18 +319,18 @@ pub(crate) unsafe fn put<W: World, P: BundleComponents<W>>(
 ///
 /// # Invariants
 /// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used when the guard is dropped.
-pub(crate) struct DespawnGuard<'w, W: World> {
+pub(crate) struct DespawnGuard<'w, W: RawWorld> {
     pub(crate) world: WorldCell<'w, W>,
     pub(crate) slots: Range<u32>,
 }
 
-impl<W: World> Drop for DespawnGuard<'_, W> {
+impl<W: RawWorld> Drop for DespawnGuard<'_, W> {
     fn drop(&mut self) {
         for slot in self.slots.clone() {
             let entity = self.world.entities().at(slot as usize);
             // SAFETY: by the invariant no reference to a part of the world is used.
             let world = unsafe { self.world.world_mut() };
-            let _ = world.despawn(entity);
+            let _ = discard::despawn(world, entity);
         }
     }
 }

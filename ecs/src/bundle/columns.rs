@@ -9,8 +9,8 @@ use super::batch::{Count, DespawnGuard, MOST, Spawned, spawn_one, within_page};
 use super::{Bundle, BundleComponents, IntoComponents, OneComponent};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column::Column;
-use crate::world::{World, WorldCell};
 
 /// Columns of values to spawn entities from: a tuple of up to twelve `Vec`s, arrays, or other iterators with a known length,
 /// one for each component. See [`World::spawn_columns`].
@@ -19,7 +19,7 @@ use crate::world::{World, WorldCell};
     label = "not columns of `{W}`",
     note = "columns are a tuple of `Vec`s, arrays or iterators that know their length (`ExactSizeIterator`), one for each component"
 )]
-pub trait Columns<W: World>: Tuple {
+pub trait Columns<W: RawWorld>: Tuple {
     #[doc(hidden)]
     fn spawn(self, world: &mut W) -> Spawned<'_>;
 }
@@ -49,7 +49,7 @@ macro_rules! columns {
 
         impl<W, $($column, $item),+> Columns<W> for ($($column,)+)
         where
-            W: World $(+ Has<$item>)+,
+            W: RawWorld $(+ Has<$item>)+,
             $($column: ColumnValues<Item = $item>, $item: Component,)+
             ($($item,)+): Bundle<W>,
         {
@@ -57,7 +57,7 @@ macro_rules! columns {
             fn spawn(self, world: &mut W) -> Spawned<'_> {
                 let ($($column,)+) = self;
                 let ($(mut $column,)+) = ($($column.into_iter(),)+);
-                let len = same_len(&[$((W::COMPONENTS[<W as Has<$item>>::INDEX], $column.len())),+]);
+                let len = same_len(&[$((W::COMPONENT_NAMES[<W as Has<$item>>::INDEX], $column.len())),+]);
                 make_room(world.__living(), len, &[$(size_of::<$item>()),+]);
                 let cell = WorldCell::new(world);
                 // a function constant: see `docs/compile-times.md`
@@ -65,7 +65,7 @@ macro_rules! columns {
                     // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
                     return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };
                 }
-                let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENTS.len()) };
+                let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
                 let discard = |slot| {
                     // SAFETY: `world` is borrowed mutably, and the borrow of the column ends with the statement.
                     $(unsafe { cell.column_mut::<$item>() }.discard(slot);)+
@@ -136,12 +136,12 @@ fn ended(component: &str, len: usize, yielded: usize) -> ! {
 
 /// The value of a column for a row; `len` is the length of the column.
 fn value<W: Has<T>, T: 'static>(column: &mut impl Iterator<Item = T>, row: usize, len: usize) -> T {
-    column.next().unwrap_or_else(|| ended(W::COMPONENTS[W::INDEX], len, row))
+    column.next().unwrap_or_else(|| ended(W::COMPONENT_NAMES[W::INDEX], len, row))
 }
 
 /// A guard for slots whose components are being written. If it is dropped by a panic, the written values are dropped and the slots
 /// are freed, so that no entity is spawned.
-struct NewSlots<'w, W: World, D: Fn(u32)> {
+struct NewSlots<'w, W: RawWorld, D: Fn(u32)> {
     world: WorldCell<'w, W>,
     ranges: Vec<Range<u32>>,
     /// The slots that are being written.
@@ -150,7 +150,7 @@ struct NewSlots<'w, W: World, D: Fn(u32)> {
     discard: D,
 }
 
-impl<W: World, D: Fn(u32)> NewSlots<'_, W, D> {
+impl<W: RawWorld, D: Fn(u32)> NewSlots<'_, W, D> {
     /// Adds the written piece to `ranges`, and returns its number of slots.
     fn done(&mut self) -> usize {
         let mut rows = 0;
@@ -162,7 +162,7 @@ impl<W: World, D: Fn(u32)> NewSlots<'_, W, D> {
     }
 }
 
-impl<W: World, D: Fn(u32)> Drop for NewSlots<'_, W, D> {
+impl<W: RawWorld, D: Fn(u32)> Drop for NewSlots<'_, W, D> {
     fn drop(&mut self) {
         for slot in self.ranges.drain(..).chain(self.piece.drain(..)).flatten() {
             (self.discard)(slot);
@@ -196,7 +196,7 @@ unsafe fn write<W: Has<T>, T: 'static>(
             let written = unsafe { write_run(world, run, values) };
             row += written;
             if written < asked {
-                ended(W::COMPONENTS[W::INDEX], len, row);
+                ended(W::COMPONENT_NAMES[W::INDEX], len, row);
             }
         }
     }
@@ -252,7 +252,7 @@ struct RowByRow<W, B>(PhantomData<(W, B)>);
 /// The contract of [`WorldCell::put`].
 type SpawnRows<W, B> = for<'w> unsafe fn(WorldCell<'w, W>, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
 
-impl<W: World, B: Bundle<W>> RowByRow<W, B> {
+impl<W: RawWorld, B: Bundle<W>> RowByRow<W, B> {
     const SPAWN: Option<SpawnRows<W, B>> =
         if B::BundleComponents::REQUIRES || B::BundleComponents::GUARDED { Some(Self::spawn) } else { None };
 
@@ -260,8 +260,8 @@ impl<W: World, B: Bundle<W>> RowByRow<W, B> {
     /// The contract of [`WorldCell::put`].
     unsafe fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
         /// A guard that despawns the entities when it is dropped by a panic.
-        struct DespawnAll<'w, W: World>(WorldCell<'w, W>, Vec<Range<u32>>);
-        impl<W: World> Drop for DespawnAll<'_, W> {
+        struct DespawnAll<'w, W: RawWorld>(WorldCell<'w, W>, Vec<Range<u32>>);
+        impl<W: RawWorld> Drop for DespawnAll<'_, W> {
             fn drop(&mut self) {
                 for slots in self.1.drain(..) {
                     drop(DespawnGuard { world: self.0, slots });

@@ -10,11 +10,11 @@ use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::error::Refused;
+use crate::raw_world::{RawWorld, Refuse, WorldCell};
 use crate::storage::column::Column;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rules::Rule;
-use crate::world::{Refuse, World, WorldCell};
 
 /// One component of a bundle, as an element of [`BundleComponents`].
 pub struct OneComponent<T>(pub T);
@@ -27,7 +27,7 @@ pub struct OneComponent<T>(pub T);
 /// - `value` returns the address of the value of the component with that index, within `self`.
 /// - The functions access only the columns of the components, and give the cell to no other code.
 /// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the contract of [`Has`].
-pub unsafe trait BundleComponents<W: World>: Sized {
+pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// The components of the bundle.
     const OWN: ComponentSet;
     /// The components of the bundle and those that they require.
@@ -203,7 +203,7 @@ macro_rules! component_tuples {
         // SAFETY: every member upholds the contract for its own columns; `WORDS` is the smallest of the members, all of which are powers
         // of two.
         #[allow(non_snake_case)]
-        unsafe impl<W: World, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
+        unsafe impl<W: RawWorld, $($name: BundleComponents<W>),+> BundleComponents<W> for ($($name,)+) {
             const OWN: ComponentSet = ComponentSet::EMPTY$(.or($name::OWN))+;
             const SET: ComponentSet = ComponentSet::EMPTY$(.or($name::SET))+;
             const REQUIRES: bool = $($name::REQUIRES)||+;
@@ -276,7 +276,7 @@ macro_rules! component_tuples {
 }
 
 // SAFETY: there is no column, and `value` returns no address.
-unsafe impl<W: World> BundleComponents<W> for () {
+unsafe impl<W: RawWorld> BundleComponents<W> for () {
     const OWN: ComponentSet = ComponentSet::EMPTY;
     const SET: ComponentSet = ComponentSet::EMPTY;
     const REQUIRES: bool = false;

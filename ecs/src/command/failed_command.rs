@@ -6,7 +6,7 @@ use core::fmt;
 use crate::base::warning;
 use crate::entity::Entity;
 use crate::error::Refused;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// A command that could not be applied: the report that a [`FailurePolicy`] handles.
 ///
@@ -115,7 +115,7 @@ pub(crate) struct Origin {
 /// Counts a failed command of one entity, and reacts according to the world's policy.
 #[cold]
 #[inline(never)]
-pub(crate) fn report<W: World>(
+pub(crate) fn report<W: RawWorld>(
     world: &mut W,
     entity: Entity,
     command: &'static str,
@@ -132,13 +132,13 @@ pub(crate) fn report<W: World>(
             refused,
             prefab: None,
             system: origin.system,
-            world: W::NAME,
+            world: W::WORLD_NAME,
         },
     );
 }
 
 /// Counts a failed command, and reacts according to the world's policy.
-pub(super) fn handle<W: World>(world: &mut W, failed: FailedCommand) {
+pub(crate) fn handle<W: RawWorld>(world: &mut W, failed: FailedCommand) {
     let policy = {
         #[expect(unsafe_code, reason = "the world is borrowed mutably")]
         // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the block.

@@ -6,16 +6,16 @@ use core::cell::Cell;
 
 use super::failed_command::Origin;
 use super::queue::CommandQueue;
-use crate::world::{World, WorldCell, discard};
+use crate::raw_world::{RawWorld, WorldCell, discard};
 
 /// The command queues of a stage, moved out of the states of its systems.
-pub struct Flush<W: World> {
+pub struct Flush<W: RawWorld> {
     /// The name of the system whose queue is taken next.
     pub(crate) system: &'static str,
     queues: Vec<(CommandQueue<W>, &'static str)>,
 }
 
-impl<W: World> Flush<W> {
+impl<W: RawWorld> Flush<W> {
     /// A flush without commands.
     pub(crate) const fn new() -> Self {
         Self { system: "", queues: Vec::new() }
@@ -42,8 +42,8 @@ impl<W: World> Flush<W> {
     /// If a command panics, the ids that the remaining commands have reserved are released, and the remaining commands are dropped
     /// with the flush.
     pub(crate) fn apply(&mut self, world: &mut W, current: &Cell<&'static str>) {
-        struct ReleaseReserved<'f, W: World>(&'f mut Flush<W>, &'f mut W);
-        impl<W: World> Drop for ReleaseReserved<'_, W> {
+        struct ReleaseReserved<'f, W: RawWorld>(&'f mut Flush<W>, &'f mut W);
+        impl<W: RawWorld> Drop for ReleaseReserved<'_, W> {
             fn drop(&mut self) {
                 discard::set_flushing(self.1, false);
                 for (queue, _) in &self.0.queues {

@@ -18,10 +18,10 @@ use crate::bundle::BundleComponents;
 use crate::bundle::batch::{put, put_new};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::world::{World, WorldCell, discard};
+use crate::raw_world::{RawWorld, WorldCell, discard};
 
 /// The effect that a command will have on a component of its entity, or on the entity.
-pub(super) enum StagedChange {
+pub(crate) enum StagedChange {
     /// No effect.
     Unchanged,
     /// The entity is spawned, without the component.
@@ -41,7 +41,7 @@ pub(super) enum StagedChange {
 /// # Safety
 /// If `staged` returns [`StagedChange::Value`], the address is within `self` and is that of a value of the component with the index
 /// that was passed. The command is `Send` and `Sync`, as components of `W` are, since queues are sent and shared between threads.
-pub(super) unsafe trait Command<W: World>: Sized {
+pub(crate) unsafe trait Command<W: RawWorld>: Sized {
     /// Whether the command makes its entity, whose id is reserved, alive.
     const SPAWNS: bool = false;
     /// The effect on the component with this index; on the entity itself, if no component has the index.
@@ -71,7 +71,7 @@ impl<P> Remove<P> {
     pub(super) const NEW: Self = Self(PhantomData);
 }
 
-fn given<W: World, P: BundleComponents<W>>(
+fn given<W: RawWorld, P: BundleComponents<W>>(
     parts: &P,
     component: usize,
     otherwise: StagedChange,
@@ -85,7 +85,7 @@ fn given<W: World, P: BundleComponents<W>>(
 
 // SAFETY: the address is that of a value in the bundle `self.0`, with the index that `BundleComponents::value` was asked for;
 // `BundleComponents` are `Send` and `Sync` by their contract.
-unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
+unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<P> {
     const SPAWNS: bool = true;
     fn staged(&self, component: usize) -> StagedChange {
         given(&self.0, component, StagedChange::Spawned)
@@ -102,7 +102,7 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
             None => unsafe { put_new(WorldCell::new(world), entity, self.0) },
             Some(refused) => {
                 // a component rule refused one of the values: the entity is not spawned without it
-                let _ = world.despawn(entity);
+                let _ = discard::despawn(world, entity);
                 failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
             }
         }
@@ -110,13 +110,13 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Spawn<P> {
 }
 
 // SAFETY: as for `Spawn`, the address is that of a value in the bundle `self.0`, which is `Send` and `Sync`.
-unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Insert<P> {
+unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Insert<P> {
     fn staged(&self, component: usize) -> StagedChange {
         given(&self.0, component, StagedChange::Unchanged)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        let is_alive = world.contains(entity);
+        let is_alive = world.__living().contains(entity);
         // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
             // SAFETY: the world is borrowed mutably, and the entity is alive.
@@ -134,14 +134,14 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Insert<P> {
 }
 
 // SAFETY: as for `Spawn`, the address is that of a value in the bundle `self.0`, which is `Send` and `Sync`.
-unsafe impl<W: World, P: BundleComponents<W>> Command<W> for TryInsert<P> {
+unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for TryInsert<P> {
     fn staged(&self, component: usize) -> StagedChange {
         given(&self.0, component, StagedChange::Unchanged)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         let has_any = unsafe { P::find(WorldCell::new(world), entity.slot(), true) };
-        let free = world.contains(entity) && has_any.is_none();
+        let free = world.__living().contains(entity) && has_any.is_none();
         // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
         match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
             // SAFETY: the world is borrowed mutably, and the entity is alive.
@@ -159,12 +159,12 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for TryInsert<P> {
 }
 
 // SAFETY: `staged` returns no address; the command holds no data.
-unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Remove<P> {
+unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Remove<P> {
     fn staged(&self, component: usize) -> StagedChange {
         if P::OWN.contains(component) { StagedChange::Removed } else { StagedChange::Unchanged }
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        if world.contains(entity) {
+        if world.__living().contains(entity) {
             // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
             drop(unsafe { P::take(WorldCell::new(world), entity.slot()) });
         } else {
@@ -174,31 +174,31 @@ unsafe impl<W: World, P: BundleComponents<W>> Command<W> for Remove<P> {
 }
 
 // SAFETY: `staged` returns no address; the command holds no data.
-unsafe impl<W: World> Command<W> for Despawn {
+unsafe impl<W: RawWorld> Command<W> for Despawn {
     fn staged(&self, _: usize) -> StagedChange {
         StagedChange::Despawned
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        if world.despawn(entity).is_err() {
+        if !discard::despawn(world, entity) {
             failed_command::report(world, entity, "despawn", "", None, origin);
         }
     }
 }
 
 // SAFETY: `staged` returns no address; the command holds no data.
-unsafe impl<W: World> Command<W> for TryDespawn {
+unsafe impl<W: RawWorld> Command<W> for TryDespawn {
     fn staged(&self, _: usize) -> StagedChange {
         StagedChange::Despawned
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
-        let _ = world.despawn(entity); // an entity that does not exist is not an error here
+        let _ = discard::despawn(world, entity); // an entity that does not exist is not an error here
     }
 }
 
 // SAFETY: `staged` returns no address, and the bounds say that the closure is `Send` and `Sync`.
-unsafe impl<W: World, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
+unsafe impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
         // The closure is not part of the flush: it may run systems, which must see the removals that it causes.
         discard::set_flushing(world, false);
@@ -242,14 +242,14 @@ impl<W> Copy for CommandHeader<W> {}
 const NONE: u32 = u32::MAX;
 
 /// The entity of commands that change no entity.
-pub(super) const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
+pub(crate) const NO_ENTITY: Entity = Entity::new(u32::MAX, NonZeroU32::MAX);
 
 /// A queue of commands of different types.
 ///
 /// # Invariants
 /// From `start` to `words.len()` the buffer consists of records. A record is a [`CommandHeader`], followed by `vtable.words` words
 /// that hold an initialised command of the type of the vtable, or the address of a box with it. The queue owns these commands.
-pub(super) struct CommandQueue<W: World> {
+pub(crate) struct CommandQueue<W: RawWorld> {
     words: Vec<Word>,
     /// The position of the first record that was not taken out.
     start: usize,
@@ -260,9 +260,9 @@ pub(super) struct CommandQueue<W: World> {
 }
 
 // SAFETY: the queue owns commands, which are `Send` by the contract of `Command`.
-unsafe impl<W: World> Send for CommandQueue<W> {}
+unsafe impl<W: RawWorld> Send for CommandQueue<W> {}
 // SAFETY: the queue owns commands, which are `Sync` by the contract of `Command`.
-unsafe impl<W: World> Sync for CommandQueue<W> {}
+unsafe impl<W: RawWorld> Sync for CommandQueue<W> {}
 
 /// Drops an index. It is not generic, so that the drop of the map is compiled once, with the library.
 fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
@@ -271,7 +271,7 @@ fn forget(index: &mut Option<BTreeMap<Entity, u32>>) {
 
 struct VTableOf<W, O>(PhantomData<(W, O)>);
 
-impl<W: World, O: Command<W>> VTableOf<W, O> {
+impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
     /// Whether the command is stored in the buffer itself, which has the alignment of a word; otherwise it is stored in a box.
     const INLINE: bool = align_of::<O>() <= align_of::<Word>();
     const WORDS: usize = if Self::INLINE { size_of::<O>().div_ceil(size_of::<Word>()) } else { 1 };
@@ -326,7 +326,7 @@ impl<W: World, O: Command<W>> VTableOf<W, O> {
     }
 }
 
-impl<W: World> CommandQueue<W> {
+impl<W: RawWorld> CommandQueue<W> {
     const HEAD: usize = size_of::<CommandHeader<W>>().div_ceil(size_of::<Word>());
 
     pub(super) const fn new() -> Self {
@@ -341,10 +341,10 @@ impl<W: World> CommandQueue<W> {
 
     /// Adds a command.
     #[inline]
-    pub(super) fn push<O: Command<W>>(&mut self, entity: Entity, command: O) {
+    pub(crate) fn push<O: Command<W>>(&mut self, entity: Entity, command: O) {
         let (at, words) = (self.words.len(), Self::HEAD + VTableOf::<W, O>::WORDS);
         self.words.reserve(words);
-        assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::NAME);
+        assert!(at + words < NONE as usize, "too many commands in one stage of world `{}`", W::WORLD_NAME);
         let previous = match &mut self.index {
             Some(index) => index.insert(entity, at as u32).unwrap_or(NONE),
             None => NONE,
@@ -462,8 +462,8 @@ impl<W: World> CommandQueue<W> {
 
     /// Drops all commands. If a drop panics, the remaining commands are dropped, too.
     pub(super) fn clear(&mut self) {
-        struct DropRemaining<'q, W: World>(&'q mut CommandQueue<W>);
-        impl<W: World> DropRemaining<'_, W> {
+        struct DropRemaining<'q, W: RawWorld>(&'q mut CommandQueue<W>);
+        impl<W: RawWorld> DropRemaining<'_, W> {
             fn run(&mut self) {
                 // SAFETY: each command is moved out by `discard`, once.
                 while let Some((vtable, at, _)) = unsafe { self.0.next() } {
@@ -474,7 +474,7 @@ impl<W: World> CommandQueue<W> {
                 self.0.start = 0;
             }
         }
-        impl<W: World> Drop for DropRemaining<'_, W> {
+        impl<W: RawWorld> Drop for DropRemaining<'_, W> {
             fn drop(&mut self) {
                 self.run();
             }
@@ -484,7 +484,7 @@ impl<W: World> CommandQueue<W> {
     }
 }
 
-impl<W: World> Drop for CommandQueue<W> {
+impl<W: RawWorld> Drop for CommandQueue<W> {
     fn drop(&mut self) {
         self.clear();
     }

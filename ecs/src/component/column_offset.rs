@@ -7,9 +7,9 @@
 use super::Has;
 use super::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
+use crate::raw_world::WorldCell;
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, Mark};
-use crate::world::WorldCell;
 
 /// Computes the offset of a column in its world.
 ///

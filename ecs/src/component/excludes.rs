@@ -10,10 +10,10 @@ use super::Requirements;
 use super::requires::{RequiredInserter, WorldKind};
 use crate::base::component_set::ComponentSet;
 use crate::base::exclusion::{Exclusion, ExclusionKey};
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// A component that excludes others; the world `W` may lack it. Implemented with `#[component(excludes(Frozen))]`.
-pub trait ExcludesOthers<W: World> {
+pub trait ExcludesOthers<W: RawWorld> {
     /// The key by which it is found in a bundle: see [`Lacks`](crate::base::typeset::Lacks).
     type At;
     /// The key by which it is found in the world.
@@ -25,10 +25,10 @@ pub trait ExcludesOthers<W: World> {
     message = "component `{T}` excludes `{Self}`, which does not exclude it: write `#[component(excludes({T}))]` on `{Self}` as well",
     label = "does not exclude `{T}`"
 )]
-pub trait Excludes<W: World, T: ?Sized>: ExcludesOthers<W> {}
+pub trait Excludes<W: RawWorld, T: ?Sized>: ExcludesOthers<W> {}
 
 /// Whether the key is that of the component with this index.
-const fn is_of<W: World>(key: ExclusionKey, index: usize) -> bool {
+const fn is_of<W: RawWorld>(key: ExclusionKey, index: usize) -> bool {
     match (key, W::OFFSETS[index].exclusion.own) {
         (ExclusionKey::Number(number), Some(ExclusionKey::Number(own))) => number == own,
         (ExclusionKey::Index(other), _) => other == index,
@@ -37,7 +37,7 @@ const fn is_of<W: World>(key: ExclusionKey, index: usize) -> bool {
 }
 
 /// The components of a world that the component with this index excludes.
-pub(crate) const fn excluded_by<W: World>(index: usize) -> ComponentSet {
+pub(crate) const fn excluded_by<W: RawWorld>(index: usize) -> ComponentSet {
     let (others, mut set, mut i) = (W::OFFSETS[index].exclusion.others, ComponentSet::EMPTY, 0);
     while i < others.len() {
         let mut other = 0;
@@ -55,7 +55,7 @@ pub(crate) const fn excluded_by<W: World>(index: usize) -> ComponentSet {
 /// The kind of a component `T` of kind `K` that excludes others.
 pub struct Excluding<T, K>(PhantomData<fn() -> (T, K)>);
 
-impl<W: World, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for Excluding<T, K> {
+impl<W: RawWorld, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for Excluding<T, K> {
     const EXCLUSION: Exclusion = T::EXCLUSION;
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
@@ -66,7 +66,7 @@ impl<W: World, T: Requirements<W> + 'static, K: WorldKind<W>> WorldKind<W> for E
 /// The components of a world that exclude others.
 pub(crate) struct Exclusions<W>(PhantomData<fn() -> W>);
 
-impl<W: World> Exclusions<W> {
+impl<W: RawWorld> Exclusions<W> {
     /// Whether no component of the world excludes others.
     pub(crate) const NONE: bool = Self::ALL.is_empty();
     /// The set of the components that exclude others.
@@ -83,7 +83,7 @@ impl<W: World> Exclusions<W> {
 }
 
 /// Two components of a set that exclude each other.
-pub(crate) const fn pair<W: World>(of: ComponentSet) -> Option<(usize, usize)> {
+pub(crate) const fn pair<W: RawWorld>(of: ComponentSet) -> Option<(usize, usize)> {
     let mut rest = of.and(Exclusions::<W>::ALL);
     while let Some(i) = rest.first() {
         if let Some(other) = excluded_by::<W>(i).and(of).first() {

@@ -7,10 +7,10 @@ use core::marker::PhantomData;
 
 use crate::base::exclusion::Exclusion;
 use crate::component::requires::{RequiredInserter, WorldKind};
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// A relation whose sources get a component of world `W` when their target is despawned. Implemented by `derive(Relation)`.
-pub trait MarksSources<W: World>: 'static {
+pub trait MarksSources<W: RawWorld>: 'static {
     /// The index of the component in the world.
     const MARK: usize;
     /// Adds the component to an entity that lacks it.
@@ -20,7 +20,7 @@ pub trait MarksSources<W: World>: 'static {
 /// The kind of a relation `R` of kind `K` that marks its sources.
 pub struct WithMark<R, K>(PhantomData<fn() -> (R, K)>);
 
-impl<W: World, R: MarksSources<W>, K: WorldKind<W>> WorldKind<W> for WithMark<R, K> {
+impl<W: RawWorld, R: MarksSources<W>, K: WorldKind<W>> WorldKind<W> for WithMark<R, K> {
     const EXCLUSION: Exclusion = K::EXCLUSION;
     const MARK: Option<usize> = Some(R::MARK);
     #[inline]

@@ -10,8 +10,8 @@
 use super::Has;
 use super::kind::AnyKind;
 use crate::base::typeset::NoIndex;
+use crate::raw_world::RawWorld;
 use crate::storage::column::Column;
-use crate::world::World;
 
 /// The type for which the conditions of this module could be implemented. None is.
 pub struct Mistakes;
@@ -41,7 +41,7 @@ macro_rules! mistakes {
 
         $(
             // SAFETY: `Mistakes` never implements the condition.
-            unsafe impl<W: World $(, $parameter: 'static)*> Has<$mistake> for W
+            unsafe impl<W: RawWorld $(, $parameter: 'static)*> Has<$mistake> for W
             where
                 Mistakes: $condition<$mistake, W>,
             {

@@ -10,7 +10,7 @@ use crate::base::exclusion::Exclusion;
 use crate::base::message::Message;
 use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::entity::Entity;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// The components that a component requires, as `#[component(requires(..))]` lists them. `derive(Component)` implements it, and
 /// `world!` has it as the bound of every component.
@@ -19,7 +19,7 @@ use crate::world::{World, WorldCell};
     label = "not a component",
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
-pub trait Requirements<W: World> {
+pub trait Requirements<W: RawWorld> {
     #[doc(hidden)]
     type Kind: WorldKind<W>;
     /// The listed components, without those that the listed components require in turn.
@@ -31,7 +31,7 @@ pub trait Requirements<W: World> {
 }
 
 /// The properties of a component kind that depend on the world: required components, exclusions, marks of relations.
-pub trait WorldKind<W: World>: ComponentKind {
+pub trait WorldKind<W: RawWorld>: ComponentKind {
     /// The components that the component excludes.
     const EXCLUSION: Exclusion = Exclusion::NONE;
     /// The component that the sources of a relation with `gone = mark(..)` get when their target is despawned.
@@ -44,16 +44,16 @@ pub trait WorldKind<W: World>: ComponentKind {
 
 macro_rules! without_requirements {
     ($($kind:ident)*) => {$(
-        impl<W: World> WorldKind<W> for $kind {}
+        impl<W: RawWorld> WorldKind<W> for $kind {}
     )*};
 }
 without_requirements!(Value Tag Tracked TrackedTag IndexedValue KeyValue Immutable TrackedImmutable AnyKind);
-impl<W: World, K: ComponentKind, const MOST: usize> WorldKind<W> for Logged<K, MOST> {}
+impl<W: RawWorld, K: ComponentKind, const MOST: usize> WorldKind<W> for Logged<K, MOST> {}
 
 /// The kind of a component `T` of kind `K` that requires others.
 pub struct Requiring<T, K>(PhantomData<fn() -> (T, K)>);
 
-impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for Requiring<T, K> {
+impl<W: RawWorld, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for Requiring<T, K> {
     #[inline]
     fn fill(at: &mut RequiredInserter<'_, W>) {
         T::fill(at);
@@ -64,14 +64,14 @@ impl<W: World, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> for 
 ///
 /// # Invariants
 /// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used while the inserter is used.
-pub struct RequiredInserter<'w, W: World> {
+pub struct RequiredInserter<'w, W: RawWorld> {
     world: WorldCell<'w, W>,
     entity: Entity,
     /// The components that are done or to be skipped. Several components may require the same one.
     filled: ComponentSet,
 }
 
-impl<'w, W: World> RequiredInserter<'w, W> {
+impl<'w, W: RawWorld> RequiredInserter<'w, W> {
     /// An inserter for all required components.
     ///
     /// # Safety
@@ -144,17 +144,19 @@ pub const fn closures<const N: usize>(direct: [ComponentSet; N]) -> [ComponentSe
 
 /// Fails to compile if required components form a cycle, or if a rule may refuse a required component. The message prints the cycle.
 #[track_caller]
-pub const fn check_requires<W: World>() {
+pub const fn check_requires<W: RawWorld>() {
     let mut start = 0;
     while start < W::REQUIRES.len() {
         if !W::REQUIRES[start].is_empty() && reaches(W::REQUIRES, start, start) {
-            let mut text =
-                Message::new().text("world `").text(W::NAME).text("`: required components form a cycle: ");
-            text = text.quoted(W::COMPONENTS[start]);
+            let mut text = Message::new()
+                .text("world `")
+                .text(W::WORLD_NAME)
+                .text("`: required components form a cycle: ");
+            text = text.quoted(W::COMPONENT_NAMES[start]);
             let mut at = start;
             loop {
                 at = step_towards(W::REQUIRES, at, start);
-                text = text.text(" requires ").quoted(W::COMPONENTS[at]);
+                text = text.text(" requires ").quoted(W::COMPONENT_NAMES[at]);
                 if at == start {
                     break;
                 }
@@ -173,12 +175,13 @@ pub const fn check_requires<W: World>() {
 
 /// Fails to compile if a component requires a component that a rule may refuse.
 #[track_caller]
-const fn check_required_accepted<W: World>(start: usize) {
+const fn check_required_accepted<W: RawWorld>(start: usize) {
     let mut i = 0;
     while i < W::OFFSETS.len() {
         if W::REQUIRES[start].contains(i) && W::OFFSETS[i].refuses {
-            let text = Message::new().text("world `").text(W::NAME).text("`: component ");
-            let text = text.quoted(W::COMPONENTS[start]).text(" requires ").quoted(W::COMPONENTS[i]);
+            let text = Message::new().text("world `").text(W::WORLD_NAME).text("`: component ");
+            let text =
+                text.quoted(W::COMPONENT_NAMES[start]).text(" requires ").quoted(W::COMPONENT_NAMES[i]);
             text.text(
                 ", which a rule may refuse: do not require it, and insert it where entities are spawned",
             )
@@ -190,10 +193,11 @@ const fn check_required_accepted<W: World>(start: usize) {
 
 /// Fails to compile if a relation marks its sources with a component that a rule may refuse.
 #[track_caller]
-const fn check_mark_accepted<W: World>(relation: usize, mark: usize) {
+const fn check_mark_accepted<W: RawWorld>(relation: usize, mark: usize) {
     if W::OFFSETS[mark].refuses {
-        let text = Message::new().text("world `").text(W::NAME).text("`: relation ");
-        let text = text.quoted(W::COMPONENTS[relation]).text(" marks with ").quoted(W::COMPONENTS[mark]);
+        let text = Message::new().text("world `").text(W::WORLD_NAME).text("`: relation ");
+        let text =
+            text.quoted(W::COMPONENT_NAMES[relation]).text(" marks with ").quoted(W::COMPONENT_NAMES[mark]);
         text.text(", which a rule may refuse: mark with a component without `unique`, `key` and `excludes`")
             .panic();
     }

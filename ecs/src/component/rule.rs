@@ -13,9 +13,9 @@ use core::marker::PhantomData;
 
 use super::ComponentKind;
 use super::requires::WorldKind;
+use crate::raw_world::RawWorld;
 use crate::storage::kind::RuleSet;
 use crate::storage::rule_state::RuleState;
-use crate::world::World;
 
 /// A rule of component `Of`.
 pub trait ComponentRule: 'static {
@@ -38,4 +38,4 @@ pub(super) fn rule_state_of<G: ComponentRule, T: 'static>() -> Option<Box<dyn Ru
     rule_state.downcast().ok().map(|rule_state| *rule_state)
 }
 
-impl<W: World, G: ComponentRule, K: ComponentKind> WorldKind<W> for WithRule<G, K> {}
+impl<W: RawWorld, G: ComponentRule, K: ComponentKind> WorldKind<W> for WithRule<G, K> {}

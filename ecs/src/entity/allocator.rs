@@ -24,11 +24,10 @@ use super::Entity;
 use super::allocation_group::AllocationGroup;
 use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
 use super::snapshot_slots::SnapshotSlots;
-use crate::base::component_set::{ComponentSet, SpawnSet, Words};
+use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
 use crate::base::page;
 use crate::base::tick::TURN;
-use crate::world::World;
 
 /// The length of [`Entities::cache`].
 const CACHE: usize = 64;
@@ -78,12 +77,8 @@ pub(super) fn id(slot: u32, generation: u32) -> Entity {
 }
 
 impl Entities {
-    /// An allocator without entities.
-    pub fn new<W: World>() -> Self {
-        Self::with(ComponentSet::words_for(W::COMPONENTS.len()), W::GENERATION)
-    }
-
-    pub(super) fn with(stride: usize, first_generation: u32) -> Self {
+    /// An allocator without entities, with `stride` words of component bits for each block.
+    pub(crate) fn with(stride: usize, first_generation: u32) -> Self {
         Self {
             generations: Vec::new(),
             alive: Vec::new(),

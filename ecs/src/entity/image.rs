@@ -16,11 +16,10 @@ use super::allocation_group::AllocationGroup;
 use super::allocator::{DEAD, Entities, RESERVED, SHARED, id};
 use super::blocks::{Block, Blocks, NONE};
 use super::reserved_slots::ReservedSlots;
-use crate::base::component_set::{ComponentSet, Words};
+use crate::base::component_set::Words;
 use crate::base::mask;
 use crate::base::page;
-use crate::save::memory::{self, TooMuch};
-use crate::world::World;
+use crate::persist::memory::{self, TooMuch};
 
 /// The latest tick and the highest count that a file may contain, so that a loaded world can count as far again. Only forged files
 /// have values close to it. A world that was loaded from such a file and got beyond is saved with this tick in place of later
@@ -152,9 +151,9 @@ impl Entities {
         }
     }
 
-    /// An allocator with these live entities, sorted and at most one for each slot, for a file that contains no allocator.
-    pub(crate) fn of_living<W: World>(living: &[Entity]) -> Result<Self, TooMuch> {
-        let mut entities = Self::new::<W>();
+    /// The allocator `entities`, which is empty, with these live entities, sorted and at most one for each slot: for a file that
+    /// contains no allocator.
+    pub(crate) fn of_living(mut entities: Self, living: &[Entity]) -> Result<Self, TooMuch> {
         let blocks = living.last().map_or(0, |last| last.slot() as usize / 64 + 1);
         entities.charge(blocks)?;
         entities.grow_to(blocks);
@@ -179,15 +178,15 @@ impl Entities {
         memory::charge((blocks * block) as u64)
     }
 
-    /// The allocator of an image.
+    /// The allocator of an image, from `entities`, which is the empty allocator of the world.
     ///
     /// # Errors
     /// The reason if the image contradicts itself.
-    pub(crate) fn of_image<W: World>(
+    pub(crate) fn of_image(
+        mut entities: Self,
         image: &Image,
         index_of: &dyn Fn(u16) -> Option<usize>,
     ) -> Result<Self, String> {
-        let mut entities = Self::new::<W>();
         let count = image.blocks.len();
         if image.tick == 0 || image.tick > LATEST {
             return Err(format!("the tick {} is out of range", image.tick));
@@ -206,7 +205,7 @@ impl Entities {
             entities.open_again(at, image)?;
         }
         entities.take_reserved(image)?;
-        let stride = ComponentSet::words_for(W::COMPONENTS.len());
+        let stride = entities.stride;
         entities.held.resize_with(count * stride, || AtomicU64::new(0));
         for block in 0..count as u32 {
             let group = entities.blocks.get(block).group;

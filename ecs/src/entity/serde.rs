@@ -17,7 +17,7 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Entity;
-use crate::save::error::nearest;
+use crate::base::nearest::nearest;
 
 /// The name of the newtype struct that an id is serialized as.
 pub(crate) const TOKEN: &str = "$ecs::Entity";

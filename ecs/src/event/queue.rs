@@ -14,7 +14,7 @@ use crate::base::warning;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::save::image::{EventsImage, KeptValues, ReaderImage, SystemPaths, readers_of};
+use crate::persist::image::{EventsImage, KeptValues, ReaderImage, SystemPaths, readers_of};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
@@ -286,7 +286,7 @@ impl<E> Events<E> {
             return;
         }
         self.warned = true;
-        let (world, event, kept) = (W::NAME, stats.event, self.kept());
+        let (world, event, kept) = (W::WORLD_NAME, stats.event, self.kept());
         match stats.slowest() {
             Some(ReaderStats { schedule, system, unread, .. }) => warning::warn(format_args!(
                 "world `{world}`: event `{event}`: `{system}` of schedule `{schedule}` is {unread} events behind, and the \
@@ -308,7 +308,7 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        let (world, stats) = (W::NAME, self.stats::<W>());
+        let (world, stats) = (W::WORLD_NAME, self.stats::<W>());
         let EventStats { event, kept, .. } = stats;
         let full = format_args!("world `{world}`: event `{event}` (keep = {keep}, full = panic) is full");
         match stats.slowest() {
@@ -437,7 +437,7 @@ impl<E> Events<E> {
             Some(ReaderStats { schedule, system, unread, missed, read: self.end() - unread as u64, number })
         });
         EventStats {
-            event: W::EVENTS[W::INDEX],
+            event: W::EVENT_NAMES[W::INDEX],
             kept: self.kept(),
             keep: Some(W::BOUND.keep).filter(|&keep| keep < usize::MAX),
             sent: self.sent,

@@ -9,13 +9,13 @@ use core::fmt;
 use super::spawn::Unfinished;
 use super::{PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
+use crate::base::nearest::nearest;
 use crate::component::Has;
 use crate::entity::Entity;
+use crate::persist::compact::Fault;
 use crate::save::Saved;
 use crate::save::column::ValueChunks;
-use crate::save::compact::Fault;
 use crate::save::draft::entities_of;
-use crate::save::error::nearest;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

@@ -13,8 +13,8 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAcces
 
 use super::methods::each_method;
 use super::strict::no_field;
-use crate::save::compact::outline::{OutlineField, Outlines};
-use crate::save::compact::read::Reader;
+use crate::persist::compact::outline::{OutlineField, Outlines};
+use crate::persist::compact::read::Reader;
 
 /// The parts of a value that a file overrides.
 #[derive(Default)]

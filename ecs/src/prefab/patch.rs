@@ -12,9 +12,9 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAcces
 
 use super::methods::each_method;
 use super::overlay::Overridden;
-use crate::save::compact::Fault;
-use crate::save::compact::outline::{Outline, Outlines};
-use crate::save::compact::read::{MapId, Reader};
+use crate::persist::compact::Fault;
+use crate::persist::compact::outline::{Outline, Outlines};
+use crate::persist::compact::read::{MapId, Reader};
 
 /// An override of a value. Ids in it are numbers of entities of the prefab.
 #[derive(Debug)]

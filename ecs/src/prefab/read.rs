@@ -22,10 +22,11 @@ use super::strict::Strict;
 use super::{Content, NamedAspect, Prefab, PrefabColumn, PrefabError, Prefabs};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::SpawnSet;
+use crate::base::nearest::nearest;
 use crate::component::excludes::excluded_by;
 use crate::entity::serde::{Names, named};
-use crate::save::error::nearest;
-use crate::save::{Saved, memory};
+use crate::persist::memory;
+use crate::save::Saved;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

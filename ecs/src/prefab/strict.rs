@@ -15,7 +15,7 @@ use serde::de::{
 };
 
 use super::methods::each_method;
-use crate::save::error::nearest;
+use crate::base::nearest::nearest;
 
 /// A wrapper of a deserializer, seed, visitor or access that notes the current map key.
 ///

@@ -8,17 +8,17 @@ use core::ptr;
 use super::data::{Data, ReadData};
 use super::filter::{Filter, QueryFilter, filter_type};
 use super::slots::SlotMatcher;
+use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Span;
 use crate::base::page::Shape;
 use crate::base::tick::Ticks;
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasStamps};
+use crate::raw_world::WorldCell;
 use crate::storage::column::Column;
 use crate::storage::stamps::{StampWord, Stamps};
 use crate::storage::table::RawTable;
-use crate::system::access::Access;
-use crate::world::WorldCell;
 
 /// The addresses of a tracked column and of its stamps (the ticks at which values were added and changed).
 ///

@@ -12,7 +12,7 @@ use super::world_query::WorldQuery;
 use crate::base::tick::{TURN, Tick};
 use crate::component::HasStamps;
 use crate::entity::Entity;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// Methods of every world that tell which values of tracked components changed after a [`Tick`].
 ///
@@ -37,7 +37,7 @@ use crate::world::{World, WorldCell};
 /// assert_eq!(game.changed_since::<Health>(saved).collect::<Vec<_>>(), [ids[1], late]);
 /// assert_eq!(game.added_since::<Health>(saved).collect::<Vec<_>>(), [late]);
 /// ```
-pub trait ChangesSince: World {
+pub trait ChangesSince: RawWorld {
     /// The tick of the last run of a system: all changes in systems so far are not later, and all changes from now on are later.
     ///
     /// Changes that were made outside of systems after the last run of a system are later, too, although they were made before the
@@ -79,7 +79,7 @@ pub trait ChangesSince: World {
     }
 }
 
-impl<W: World> ChangesSince for W {}
+impl<W: RawWorld> ChangesSince for W {}
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
     /// This query, in which values count as added or changed if that happened after `tick`, not since the last run of the system.
@@ -137,7 +137,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     }
 }
 
-impl<W: World, D: Data, F: Filter> WorldQuery<'_, W, D, F> {
+impl<W: RawWorld, D: Data, F: Filter> WorldQuery<'_, W, D, F> {
     /// See [`Query::since`]. Outside of systems, everything counts as added unless this names a tick.
     ///
     /// ```

@@ -9,16 +9,16 @@ use core::ptr::NonNull;
 
 use super::change::{OptionalTrackedColumn, TrackedColumn};
 use super::slots::{OptionalColumn, RequiredColumn, SlotMatcher};
+use crate::base::access::Access;
 use crate::base::mask::Span;
 use crate::base::page::{self, Shape};
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::entity::allocator::{DEAD, Entities};
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column::Column;
 use crate::storage::table::RawTable;
-use crate::system::access::Access;
-use crate::world::{World, WorldCell};
 
 /// The data that a query gives for each entity.
 ///
@@ -103,7 +103,7 @@ pub unsafe trait Data {
     label = "not query data of `{W}`",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
-pub unsafe trait QueryData<W: World>: Data {
+pub unsafe trait QueryData<W: RawWorld>: Data {
     /// The components that the items read and write, and those that every matched entity has.
     const ACCESS: Access;
     /// The columns of `world` that the data is read from.
@@ -131,7 +131,7 @@ pub unsafe trait ReadData: Data {}
     label = "not query data of `{W}`",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
-pub trait Borrows<W: World, S>: QueryData<W> {
+pub trait Borrows<W: RawWorld, S>: QueryData<W> {
     /// The set `S` with the components that this data borrows.
     type Out;
 }
@@ -174,9 +174,9 @@ pub trait Borrows<W: World, S>: QueryData<W> {
     label = "not query data of `{W}`",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
-pub trait WorldData<W: World>: QueryData<W> {}
+pub trait WorldData<W: RawWorld>: QueryData<W> {}
 
-impl<W: World> WorldData<W> for Entity {}
+impl<W: RawWorld> WorldData<W> for Entity {}
 impl<T: 'static, W: Has<T>> WorldData<W> for Is<T> {}
 
 /// The addresses of the values of a word and of their presence masks.
@@ -495,7 +495,7 @@ unsafe impl Data for Entity {
 }
 
 // SAFETY: `ACCESS` declares that ids are read; they change only through an exclusive borrow of the world.
-unsafe impl<W: World> QueryData<W> for Entity {
+unsafe impl<W: RawWorld> QueryData<W> for Entity {
     const ACCESS: Access = Access::ENTITIES;
     #[inline(always)]
     unsafe fn columns(world: WorldCell<'_, W>) -> RawEntities {
@@ -503,6 +503,6 @@ unsafe impl<W: World> QueryData<W> for Entity {
     }
 }
 
-impl<W: World, S> Borrows<W, S> for Entity {
+impl<W: RawWorld, S> Borrows<W, S> for Entity {
     type Out = S;
 }

@@ -8,10 +8,10 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::slots::{ExcludedColumn, Inverted, MatchesAny, MatchesNothing, RequiredColumn, SlotMatcher};
+use crate::base::access::Access;
 use crate::component::{Component, Has};
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::kind::ColumnKind;
-use crate::system::access::Access;
-use crate::world::{World, WorldCell};
 
 /// A condition on entities: [`With`], [`Without`], [`And`], [`Or`], [`Not`] and tuples of filters, and for tracked components
 /// [`Changed`](super::Changed) and [`Added`](super::Added).
@@ -64,7 +64,7 @@ unsafe impl<T: Component> Filter for T {
     label = "not a filter of `{W}`",
     note = "filters are `With<T>`, `Without<T>`, `And<(..)>`, `Or<(..)>`, `Not<F>`, of tracked components `Changed<T>` and `Added<T>`, and tuples of them"
 )]
-pub unsafe trait QueryFilter<W: World>: Filter {
+pub unsafe trait QueryFilter<W: RawWorld>: Filter {
     /// The access of the filter: the components that it reads, and those that an entity that passes has and does not have.
     const ACCESS: Access;
     /// The access of `Not<Self>`.
@@ -206,7 +206,7 @@ unsafe impl<F: Filter> Filter for And<F> {
 }
 
 // SAFETY: columns and access are those of the inner filter, which upholds the contract.
-unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for And<F> {
+unsafe impl<W: RawWorld, F: QueryFilter<W>> QueryFilter<W> for And<F> {
     const ACCESS: Access = F::ACCESS;
     const NEGATED: Access = F::NEGATED;
     #[inline(always)]
@@ -229,7 +229,7 @@ unsafe impl<F: Filter> Filter for Not<F> {
 }
 
 // SAFETY: an entity passes exactly if it does not pass the inner filter, so the two accesses are exchanged.
-unsafe impl<W: World, F: QueryFilter<W>> QueryFilter<W> for Not<F> {
+unsafe impl<W: RawWorld, F: QueryFilter<W>> QueryFilter<W> for Not<F> {
     const ACCESS: Access = F::NEGATED;
     const NEGATED: Access = F::ACCESS;
     #[inline(always)]
@@ -248,7 +248,7 @@ macro_rules! or_tuples {
         }
         // SAFETY: an entity that passes satisfies the access of one member, which `any_of` allows for; an entity that does not pass
         // satisfies the `NEGATED` of every member.
-        unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for Or<($($name,)*)> {
+        unsafe impl<W: RawWorld, $($name: QueryFilter<W>),*> QueryFilter<W> for Or<($($name,)*)> {
             const ACCESS: Access = Access::any_of(&[$($name::ACCESS),*]);
             const NEGATED: Access = Access::NONE$(.and($name::NEGATED))*;
             #[inline(always)]

@@ -1,13 +1,11 @@
 //! Iteration over a query on several threads: [`Query::par_for_each`], and systems that are marked `par`.
 #![expect(unsafe_code, reason = "chunks of rows are given to different threads")]
 
-use super::data::{Data, QueryData, ReadData};
-use super::filter::{Filter, QueryFilter};
+use super::data::Data;
+use super::filter::Filter;
 use super::iter::{Rows, RowsOf};
 use super::param::Query;
-use crate::resource::{HasResource, Unshared};
-use crate::system::{Res, SystemParam};
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 impl<D: Data, F: Filter> Query<'_, D, F> {
     /// Calls `f` with every item, on the threads of the current `rayon` pool.
@@ -86,7 +84,7 @@ fn each_chunk(count: usize, each: &(dyn Fn(usize) + Sync)) {
 ///
 /// # Safety
 /// As for [`query`](crate::system::param::query).
-pub unsafe fn par_each<W: World, D: Data, F: Filter>(
+pub unsafe fn par_each<W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     data: D::Columns,
     filter: F::Columns,
@@ -95,59 +93,6 @@ pub unsafe fn par_each<W: World, D: Data, F: Filter>(
     // SAFETY: the columns are those of `D` and `F` by the contract of `query`. Every item is given out once, to `f`, which accepts any
     // lifetime and so cannot keep it.
     unsafe { par_chunks::<D, F>(Rows::new(data, filter, world.entities()), f) };
-}
-
-/// A parameter that the threads of a system marked `par` can share.
-///
-/// # Safety
-/// The item that `share` returns only reads, and several threads may use such items at once.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be shared by the threads of a system that is marked `par`",
-    label = "the threads cannot share it",
-    note = "beside its entities such a system takes `Res<T>` of a resource that is not `#[resource(shared)]`, and `Query<..>` that only reads; for what is collected or deferred, leave `par` out"
-)]
-pub unsafe trait SharedParam<W: World>: SystemParam<W> {
-    /// The parameter, borrowed for one call of the system's function.
-    fn share<'a>(item: &'a Self::Item<'_>) -> Self::Item<'a>;
-}
-
-/// The item of a [`SharedParam`] while several threads use it.
-pub struct SharedParamItem<T>(T);
-
-// SAFETY: by the contract of `new` the value is used only for `SharedParam::share`, which several threads may call at once.
-unsafe impl<T> Sync for SharedParamItem<T> {}
-
-impl<T> SharedParamItem<T> {
-    /// Wraps an item, to be shared between threads.
-    ///
-    /// # Safety
-    /// The value is the item of a [`SharedParam`], and is used only for [`SharedParam::share`].
-    #[inline(always)]
-    pub const unsafe fn new(item: T) -> Self {
-        Self(item)
-    }
-
-    /// The parameter.
-    #[inline(always)]
-    pub const fn get(&self) -> &T {
-        &self.0
-    }
-}
-
-#[diagnostic::do_not_recommend]
-// SAFETY: `Res` is a shared reference to a resource, which is `Sync` by the contract of `HasResource`.
-unsafe impl<R: Unshared + 'static, W: HasResource<R>> SharedParam<W> for Res<'_, R> {
-    fn share<'a>(item: &'a Res<'_, R>) -> Res<'a, R> {
-        *item
-    }
-}
-
-#[diagnostic::do_not_recommend]
-// SAFETY: the query gives ids and shared references to components, which are `Sync` by the contract of `Has`.
-unsafe impl<W: World, D: QueryData<W> + ReadData, F: QueryFilter<W>> SharedParam<W> for Query<'_, D, F> {
-    fn share<'a>(item: &'a Query<'_, D, F>) -> Query<'a, D, F> {
-        item.copy()
-    }
 }
 
 // SAFETY: `&Query` gives ids and shared references to components. By the contract of `Query::new` these are components of a

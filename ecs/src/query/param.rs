@@ -12,7 +12,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::set::EntitySet;
 use crate::error::{GetManyError, SingleError};
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// The item of a query with data `D` when the query is borrowed shared: `&T` for the data `&mut T`.
 pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
@@ -69,7 +69,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
     /// During `'w` no one accesses `world` in a way that clashes with the accesses that `D` and `F` declare.
     #[inline(always)]
-    pub(crate) unsafe fn of<W: World>(world: WorldCell<'w, W>) -> Self
+    pub(crate) unsafe fn of<W: RawWorld>(world: WorldCell<'w, W>) -> Self
     where
         D: QueryData<W>,
         F: QueryFilter<W>,
@@ -92,7 +92,7 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 
     /// Copies the query: both only read.
     #[inline(always)]
-    pub(super) fn copy(&self) -> Query<'_, D, F>
+    pub(crate) fn copy(&self) -> Query<'_, D, F>
     where
         D: ReadData,
     {

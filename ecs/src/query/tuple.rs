@@ -4,10 +4,10 @@
 use super::chunk::ChunkData;
 use super::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use super::filter::{Filter, QueryFilter};
+use crate::base::access::Access;
 use crate::base::page;
 use crate::base::typeset::EmptySet;
-use crate::system::access::Access;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 macro_rules! data_tuples {
     ($($name:ident $index:tt $before:ty),+; $last:ty) => {
@@ -35,7 +35,7 @@ macro_rules! data_tuples {
             }
         }
         // SAFETY: `ACCESS` is the union of the elements' accesses, and each element's columns are those of `world`.
-        unsafe impl<W: World, $($name: QueryData<W>),+> QueryData<W> for ($($name,)+) {
+        unsafe impl<W: RawWorld, $($name: QueryData<W>),+> QueryData<W> for ($($name,)+) {
             const ACCESS: Access = Access::NONE$(.and($name::ACCESS))+;
             #[inline(always)]
             unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns {
@@ -54,10 +54,10 @@ macro_rules! data_tuples {
                 unsafe { ($($name::chunk(base.$index, from, len),)+) }
             }
         }
-        impl<W: World, S, $($name: Borrows<W, $before>),+> Borrows<W, S> for ($($name,)+) {
+        impl<W: RawWorld, S, $($name: Borrows<W, $before>),+> Borrows<W, S> for ($($name,)+) {
             type Out = $last;
         }
-        impl<W: World, $($name),+> WorldData<W> for ($($name,)+)
+        impl<W: RawWorld, $($name),+> WorldData<W> for ($($name,)+)
         where
             ($($name,)+): Borrows<W, EmptySet>,
         {
@@ -74,7 +74,7 @@ macro_rules! filter_tuples {
         }
         // SAFETY: an entity that passes satisfies every filter's `ACCESS`; one that does not pass satisfies the `NEGATED` of at
         // least one filter.
-        unsafe impl<W: World, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {
+        unsafe impl<W: RawWorld, $($name: QueryFilter<W>),*> QueryFilter<W> for ($($name,)*) {
             const ACCESS: Access = Access::NONE$(.and($name::ACCESS))*;
             const NEGATED: Access = Access::any_of(&[$($name::NEGATED),*]);
             #[inline(always)]

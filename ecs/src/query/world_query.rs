@@ -14,7 +14,7 @@ use super::param::{Query, ReadItem};
 use crate::base::typeset::EmptySet;
 use crate::entity::Entity;
 use crate::error::{GetManyError, SingleError};
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// A query outside systems: a [`Query`] to which a [`filter`](Self::filter) can be added.
 ///
@@ -32,12 +32,12 @@ use crate::world::{World, WorldCell};
 /// game.query_mut::<&mut Health>().filter::<With<Hero>>().for_each(|health| health.0 += 1);
 /// assert_eq!(game.query::<(Entity, &Health)>().iter().max_by_key(|(_, health)| health.0), Some((hero, &Health(6))));
 /// ```
-pub struct WorldQuery<'w, W: World, D: Data, F: Filter = ()> {
+pub struct WorldQuery<'w, W: RawWorld, D: Data, F: Filter = ()> {
     pub(super) world: WorldCell<'w, W>,
     pub(super) query: Query<'w, D, F>,
 }
 
-impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {
+impl<'w, W: RawWorld, D: QueryData<W>> WorldQuery<'w, W, D> {
     /// # Safety
     /// The world is borrowed for `'w`, mutably unless `D` only reads.
     #[inline(always)]
@@ -56,7 +56,7 @@ impl<'w, W: World, D: QueryData<W>> WorldQuery<'w, W, D> {
     }
 }
 
-impl<'w, W: World, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
+impl<'w, W: RawWorld, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
     type Target = Query<'w, D, F>;
     #[inline(always)]
     fn deref(&self) -> &Query<'w, D, F> {
@@ -65,7 +65,7 @@ impl<'w, W: World, D: Data, F: Filter> Deref for WorldQuery<'w, W, D, F> {
 }
 
 /// For queries that only read: the items live as long as the borrow of the world, longer than the `WorldQuery` itself.
-impl<'w, W: World, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
+impl<'w, W: RawWorld, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
     /// See [`Query::iter`].
     #[inline(always)]
     pub fn iter(&self) -> Iter<'w, D, F> {
@@ -90,7 +90,7 @@ impl<'w, W: World, D: ReadData, F: Filter> WorldQuery<'w, W, D, F> {
 
 // There is no `DerefMut`: code could then move the inner query out (by exchanging it with that of another world) and keep it while
 // `filter` makes a second query of this world. Methods with `&mut self` are forwarded instead.
-impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
+impl<'w, W: RawWorld, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
     /// Converts into the plain [`Query`].
     #[inline(always)]
     pub fn into_query(self) -> Query<'w, D, F> {
@@ -159,7 +159,7 @@ impl<'w, W: World, D: Data, F: Filter> WorldQuery<'w, W, D, F> {
     }
 }
 
-impl<'w, W: World, D: Data, F: Filter> IntoIterator for WorldQuery<'w, W, D, F> {
+impl<'w, W: RawWorld, D: Data, F: Filter> IntoIterator for WorldQuery<'w, W, D, F> {
     type Item = D::Item<'w>;
     type IntoIter = Iter<'w, D, F>;
     #[inline(always)]
@@ -168,7 +168,7 @@ impl<'w, W: World, D: Data, F: Filter> IntoIterator for WorldQuery<'w, W, D, F> 
     }
 }
 
-impl<'q, W: World, D: Data, F: Filter> IntoIterator for &'q WorldQuery<'_, W, D, F> {
+impl<'q, W: RawWorld, D: Data, F: Filter> IntoIterator for &'q WorldQuery<'_, W, D, F> {
     type Item = ReadItem<'q, D>;
     type IntoIter = Iter<'q, D::ReadOnly, F>;
     #[inline(always)]
@@ -177,7 +177,7 @@ impl<'q, W: World, D: Data, F: Filter> IntoIterator for &'q WorldQuery<'_, W, D,
     }
 }
 
-impl<'q, W: World, D: Data, F: Filter> IntoIterator for &'q mut WorldQuery<'_, W, D, F> {
+impl<'q, W: RawWorld, D: Data, F: Filter> IntoIterator for &'q mut WorldQuery<'_, W, D, F> {
     type Item = D::Item<'q>;
     type IntoIter = Iter<'q, D, F>;
     #[inline(always)]
@@ -186,7 +186,7 @@ impl<'q, W: World, D: Data, F: Filter> IntoIterator for &'q mut WorldQuery<'_, W
     }
 }
 
-impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> {
+impl<W: RawWorld, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         self.query.fmt(f)
     }
@@ -202,7 +202,7 @@ impl<W: World, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, F> 
     label = "not a tuple of queries",
     note = "`queries` takes a tuple of up to eight queries, `world.queries::<(&mut A, (Entity, &B))>()`; one by itself is `world.query_mut::<&mut A>()`"
 )]
-pub unsafe trait QueryTuple<W: World>: Borrows<W, EmptySet> {
+pub unsafe trait QueryTuple<W: RawWorld>: Borrows<W, EmptySet> {
     /// A tuple with one [`Query`] for each element.
     type Queries<'w>;
     #[doc(hidden)]
@@ -215,7 +215,7 @@ macro_rules! query_tuples {
     ($($name:ident)*) => { query_tuples!(@ [] $($name)*); };
     (@ [$($done:ident)*] $name:ident $($more:ident)*) => {
         // SAFETY: `queries` does not compile if two elements clash.
-        unsafe impl<W: World, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
+        unsafe impl<W: RawWorld, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
         where
             ($($done,)* $name,): Borrows<W, EmptySet>,
         {

@@ -16,10 +16,11 @@ use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::error::Refused;
 use crate::event::HasEvent;
+use crate::persist::state::ValueCode;
+use crate::raw_world::WorldCell;
 use crate::resource::HasResource;
-use crate::save::state::ValueCode;
 use crate::storage::kind::{ColumnKind, RuleSet};
-use crate::world::{World, WorldCell};
+use crate::world::World;
 
 /// A world that derives `Reflect`.
 pub trait ReflectedWorld: World {

@@ -13,8 +13,10 @@ use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
-use crate::schedule::{ScheduleGraph, Schedules, Timing, enable_by_id, is_enabled_by_id, run_fallible};
-use crate::world::cell::table;
+use crate::schedule::plan::plans;
+use crate::schedule::run::run_fallible;
+use crate::schedule::{ScheduleGraph, Schedules, Timing, enable_by_id, is_enabled_by_id};
+use crate::raw_world::cell::table;
 
 /// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
 /// `#[derive(Reflect)]`; no other type can implement it.
@@ -256,7 +258,7 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     }
 
     fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>> {
-        let plan = W::__schedules().iter().find(|plan| plan.name == name)?;
+        let plan = plans::<W>().iter().find(|plan| plan.name == name)?;
         Some(run_fallible(self, plan))
     }
 }
@@ -268,7 +270,7 @@ fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::C
 
 /// The types of the systems with a name, each once.
 fn ids_of<W: ReflectedWorld>(name: &str) -> Vec<TypeId> {
-    let entries = W::__schedules().iter().flat_map(|plan| plan.entries.iter());
+    let entries = plans::<W>().iter().flat_map(|plan| plan.entries.iter());
     let mut ids: Vec<TypeId> =
         entries.filter(|entry| entry.node.task.name == name).map(|entry| entry.node.task.id).collect();
     ids.sort_unstable();

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::value::DynamicValue;
-use crate::save::error::nearest;
+use crate::base::nearest::nearest;
 
 /// A path to a part of a value. A step is the name of a field, the key of a map entry, the position in a list, or the name of the
 /// variant that the value is.

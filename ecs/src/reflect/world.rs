@@ -12,9 +12,9 @@ use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
 use super::value::{DynamicValue, read_tree};
 use crate::base::component_set::ComponentSet;
+use crate::base::nearest::nearest;
 use crate::entity::Entity;
 use crate::error::{NoSuchEntity, Reason, Refused};
-use crate::save::error::nearest;
 
 /// A handle of a world whose components, resources and events are named at run time: [`ReflectRef`] for reading, [`ReflectMut`] for
 /// reading and changing. [`ReflectWorld`](super::ReflectWorld) makes it.

@@ -14,7 +14,8 @@ use crate::entity::Entity;
 use crate::query::slots::MatchesNothing;
 use crate::query::{Data, QueryData, ReadData};
 use crate::system::Access;
-use crate::world::{World, WorldCell};
+use crate::raw_world::WorldCell;
+use crate::world::World;
 
 /// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
 /// `components { owes: Many<Owes> }`.

@@ -8,13 +8,13 @@ use core::{ptr, slice};
 
 use super::reverse_index::{List, Page, ReverseIndex};
 use super::{HasRelation, Relation};
+use crate::base::access::Access;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::query::data::{Borrows, Data, QueryData, ReadData, WorldData};
 use crate::query::filter::{Filter, QueryFilter};
 use crate::query::slots::SlotMatcher;
-use crate::system::access::Access;
-use crate::world::WorldCell;
+use crate::raw_world::WorldCell;
 
 /// Query element: the entities that are related to the matched entity by `R`, in the order in which they were related to it.
 /// Dereferences to a slice.

@@ -6,14 +6,14 @@ use core::fmt;
 use super::reverse_index::ReverseIndex;
 use super::walk::{Ancestors, Descendants, DescendantsBottomUp};
 use super::{ExclusiveRelation, HasRelation, Relation, Stored};
+use crate::base::access::Access;
 use crate::base::mask::Bits;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::raw_world::WorldCell;
 use crate::storage::column::Column;
 use crate::system::SystemParam;
-use crate::system::access::Access;
-use crate::world::WorldCell;
 
 /// Read access to all values of relation `R`, from both ends. A system parameter, and the result of
 /// [`Relations::related`](crate::Relations::related). It is `Copy`.

@@ -7,7 +7,8 @@ use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
-use crate::world::{World, WorldCell};
+use crate::raw_world::WorldCell;
+use crate::world::World;
 
 /// Methods of every world that read and change relations.
 ///

@@ -5,11 +5,11 @@ use alloc::vec::Vec;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::compact::Fault;
-use super::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
-use super::compact::write::{Window, Writer};
-use super::memory;
 use crate::base::mask::range;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
+use crate::persist::compact::write::{Window, Writer};
+use crate::persist::memory;
 use crate::storage::column::Column;
 
 /// The function to which finished chunks are passed.
@@ -145,8 +145,8 @@ fn run<const N: usize, T: Serialize>(
 #[cold]
 #[inline(never)]
 fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
-    let bytes = super::compact::write::to_vec(value)?;
-    super::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
+    let bytes = crate::persist::compact::write::to_vec(value)?;
+    crate::persist::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
         Fault::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
     })
 }

@@ -15,24 +15,26 @@ use serde::{Deserialize, Serialize};
 
 use super::Saved;
 use super::entry::{SavedComponent, SavedEvent, SavedResource, SavedType};
-use super::error::{LoadError, nearest};
-use super::image::{SystemPaths, names};
+use super::error::LoadError;
 use super::layout::Layout;
-use super::memory;
-use super::state::{LoadContext, SavedState};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
+use crate::base::nearest::nearest;
 use crate::base::place::Place;
 use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::Image;
 use crate::entity::reserved_slots::ReservedSlots;
+use crate::persist::image::{SystemPaths, names};
+use crate::persist::memory;
+use crate::persist::state::{LoadContext, SavedState};
+use crate::raw_world::WorldCell;
 use crate::resource::HasResource;
 use crate::schedule::init_states;
 use crate::storage::column::Column;
 use crate::storage::rule_state::Order;
-use crate::world::{World, WorldCell};
+use crate::world::World;
 
 /// Options of loading and merging: what happens to unknown data, resources that are not in the file, and the memory that the file
 /// may take.
@@ -352,7 +354,7 @@ impl<'o, W: Saved> Draft<'o, W> {
     }
 
     pub(super) fn allocator(&mut self, image: &Image) -> Result<(), LoadError> {
-        let entities = Entities::of_image::<W>(image, &|listed| self.index_of(listed));
+        let entities = Entities::of_image(Entities::new::<W>(), image, &|listed| self.index_of(listed));
         self.entities = Some(entities.map_err(|reason| Self::invalid("allocator", reason))?);
         self.slots = image.slots();
         Ok(())

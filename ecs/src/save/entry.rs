@@ -14,9 +14,9 @@ use core::marker::PhantomData;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::compact::Fault;
-use super::compact::read::Reader;
 use super::layout::Layout;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::Reader;
 pub(super) use component::mapped;
 pub use component::{SaveComponent, SavedComponent};
 pub use event::{SaveEvent, SavedEvent};

@@ -22,18 +22,18 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::column::{Scratch, ValueChunks};
-use super::compact::read::{MapId, Reader, from_bytes};
-use super::compact::write::to_vec;
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections};
 use super::layout::fingerprint;
-use super::memory;
-use super::state::{LoadContext, SavedState};
 use super::sum::Checksum;
 use super::{LoadError, SaveError, Saved, VERSION};
 use crate::entity::image::{Image, LATEST};
+use crate::persist::compact::read::{MapId, Reader, from_bytes};
+use crate::persist::compact::write::to_vec;
+use crate::persist::memory;
+use crate::persist::state::{LoadContext, SavedState};
+use crate::raw_world::WorldCell;
 use crate::schedule::SavedPlace;
 use crate::storage::rule_state::Order;
-use crate::world::WorldCell;
 
 const MAGIC: &[u8; 8] = b"ecsworld";
 
@@ -116,7 +116,7 @@ pub(super) fn save<W: Saved>(world: &W, to: impl Write) -> Result<u64, SaveError
     out.bytes(MAGIC)?;
     out.bytes(&VERSION.to_le_bytes())?;
     out.bytes(&schema(&head).to_le_bytes())?;
-    let own = |reason: super::compact::Fault| fail("its own data".into(), reason.to_string());
+    let own = |reason: crate::persist::compact::Fault| fail("its own data".into(), reason.to_string());
     out.block(&to_vec(&head).map_err(own)?)?;
     out.block(&to_vec(&world.__living().image()).map_err(own)?)?;
     let mut scratch = Scratch::default();
@@ -374,11 +374,11 @@ fn column_head<W: Saved>(
     }
 }
 
-fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], super::compact::Fault> {
+fn skip_chunks(mut rest: &[u8]) -> Result<&[u8], crate::persist::compact::Fault> {
     loop {
-        let (length, after) = rest.split_first_chunk().ok_or_else(super::compact::Fault::end)?;
+        let (length, after) = rest.split_first_chunk().ok_or_else(crate::persist::compact::Fault::end)?;
         let length = u32::from_le_bytes(*length) as usize;
-        rest = after.split_at_checked(length).ok_or_else(super::compact::Fault::end)?.1;
+        rest = after.split_at_checked(length).ok_or_else(crate::persist::compact::Fault::end)?.1;
         if length == 0 {
             return Ok(rest);
         }

@@ -29,14 +29,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::draft::{ComponentImage, Draft, LoadOptions, Sections, are_distinct};
 use super::entry::SavedComponent;
-use super::memory;
-use super::state::{LoadContext, SavedState};
 use super::{Saved, VERSION};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::{Image, LATEST};
+use crate::persist::memory;
+use crate::persist::state::{LoadContext, SavedState};
+use crate::raw_world::WorldCell;
 use crate::schedule::SavedPlace;
-use crate::world::WorldCell;
 pub(crate) use exact::Exact;
 
 #[derive(Serialize, Deserialize)]
@@ -362,7 +362,7 @@ impl EntitySection {
     fn finish<W: Saved, E: de::Error>(self, draft: &mut Draft<'_, W>) -> Result<(), E> {
         let Self { image, ids } = self;
         let Some(image) = image else {
-            let entities = Entities::of_living::<W>(&ids).map_err(E::custom)?;
+            let entities = Entities::of_living(Entities::new::<W>(), &ids).map_err(E::custom)?;
             draft.slots = entities.generations().len();
             draft.entities = Some(entities);
             return Ok(());

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 use serde::de::{self, DeserializeOwned, DeserializeSeed, IntoDeserializer, Visitor};
 
-use super::compact::Fault;
+use crate::persist::compact::Fault;
 
 /// The layout of a type.
 #[derive(Clone, PartialEq, Eq, Debug)]

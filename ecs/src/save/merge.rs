@@ -14,15 +14,15 @@ use serde::Deserializer;
 use serde::de::{self, Visitor};
 
 use super::column::ValueChunks;
-use super::compact::Fault;
 use super::draft::{Draft, LoadOptions, entities_of};
 use super::entry::mapped;
-use super::memory;
 use super::{LoadError, Saved, file, human};
 use crate::base::component_set::ComponentSet;
 use crate::base::component_set::Words;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::persist::compact::Fault;
+use crate::persist::memory;
 
 /// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use serde::ser::{self, Serialize};
 
-use super::compact::Fault;
+use crate::persist::compact::Fault;
 
 /// A serialized value as a tree.
 #[derive(Clone, PartialEq, Debug)]

@@ -21,12 +21,12 @@ use super::output::Outcome;
 use super::plan::Plan;
 use super::states::States;
 use super::timing::{Parallelism, Timing};
+use crate::base::access::is_sound;
 use crate::check::{check_system, mistake};
 use crate::error::ScheduleError;
-use crate::system::access::is_sound;
+use crate::raw_world::RawWorld;
 use crate::system::function::{self, SystemFn};
 use crate::system::{System, SystemState, UnsavedState};
-use crate::world::World;
 
 /// A schedule that is built at run time: systems of world `W`, each with a key, that run in the order of their keys.
 ///
@@ -79,7 +79,7 @@ use crate::world::World;
 /// # Cost
 /// Adding a system creates its state. The first run after a change makes a new plan, which compares every system with those before
 /// it. Otherwise a run costs the same as that of a schedule of `world!`.
-pub struct Schedule<W: World> {
+pub struct Schedule<W: RawWorld> {
     name: &'static str,
     /// The systems and flushes, sorted by key, unless `set_key` was called since the last sort.
     items: Vec<ScheduleItem<W>>,
@@ -106,7 +106,7 @@ pub struct Schedule<W: World> {
 }
 
 /// An item of a schedule: a system or a flush, with its key.
-struct ScheduleItem<W: World> {
+struct ScheduleItem<W: RawWorld> {
     /// The number of items that were added before.
     id: u64,
     key: i64,
@@ -114,19 +114,19 @@ struct ScheduleItem<W: World> {
 }
 
 /// The kinds of items. The place of a system is the index of its state, and `on` is whether it is switched on.
-enum ItemKind<W: World> {
+enum ItemKind<W: RawWorld> {
     System { node: Node<W>, place: usize, on: bool },
     Flush,
 }
 
 /// The plan of a list of items.
-struct ListPlan<W: World> {
+struct ListPlan<W: RawWorld> {
     plan: alloc::boxed::Box<Plan<W>>,
     /// For each entry of the plan, the id of its item.
     ids: Vec<u64>,
 }
 
-impl<W: World> Schedule<W> {
+impl<W: RawWorld> Schedule<W> {
     /// Creates a schedule without systems. It belongs to no world yet.
     pub fn new(name: &'static str) -> Self {
         Self {
@@ -444,7 +444,7 @@ impl<W: World> Schedule<W> {
 /// assert_eq!(game.resource::<Frame>().0, 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl<W: World> Clone for Schedule<W> {
+impl<W: RawWorld> Clone for Schedule<W> {
     fn clone(&self) -> Self {
         let Self {
             name,
@@ -478,10 +478,10 @@ impl<W: World> Clone for Schedule<W> {
     }
 }
 
-impl<W: World> fmt::Debug for Schedule<W> {
+impl<W: RawWorld> fmt::Debug for Schedule<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Systems<'s, W: World>(&'s Schedule<W>);
-        impl<W: World> fmt::Debug for Systems<'_, W> {
+        struct Systems<'s, W: RawWorld>(&'s Schedule<W>);
+        impl<W: RawWorld> fmt::Debug for Systems<'_, W> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.debug_list().entries(self.0.iter()).finish()
             }

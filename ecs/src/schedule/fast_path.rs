@@ -14,12 +14,12 @@ use super::panics::{self, Panics, Payload, SectionError, catch, report_system};
 use super::plan::Plan;
 use super::run::{MISSING_STATE, TrimGuard, with_span};
 use crate::base::tick::TURN;
+use crate::raw_world::{RawWorld, WorldCell, discard};
 use crate::system::SystemState;
-use crate::world::{World, WorldCell, discard};
 
 /// Runs the schedule if it can take the fast path now; returns whether it did.
 #[inline]
-pub(super) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) -> bool {
+pub(super) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> bool {
     if !plan.is_plain {
         return false;
     }
@@ -62,7 +62,7 @@ impl Progress {
 /// same wave or an earlier one still run. Then resumes the panic.
 #[cold]
 #[inline(never)]
-fn end_after_panic<W: World>(
+fn end_after_panic<W: RawWorld>(
     world: &mut W,
     plan: &'static Plan<W>,
     progress: &Progress,
@@ -97,7 +97,7 @@ fn end_after_panic<W: World>(
 /// # Safety
 /// The world is borrowed mutably, no other system is running, the plan is plain, and `state` is that of the node.
 #[inline(always)]
-unsafe fn run_node<W: World>(
+unsafe fn run_node<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -118,7 +118,7 @@ unsafe fn run_node<W: World>(
 
 /// Runs all systems, in order.
 #[inline(always)]
-fn run_systems<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
+fn run_systems<W: RawWorld>(world: &mut W, plan: &'static Plan<W>, progress: &Progress) {
     let cell = WorldCell::new(world);
     // SAFETY: the world is borrowed mutably, and no system of a plain schedule accesses the schedule states.
     let states = unsafe { cell.schedule_states_mut() }.schedules.get_mut(plan.index).expect(MISSING_STATE);
@@ -154,7 +154,7 @@ fn run_systems<W: World>(world: &mut W, plan: &'static Plan<W>, progress: &Progr
 /// # Safety
 /// The world is borrowed mutably, and the only other borrow of its data is that of the schedule states.
 #[inline(always)]
-unsafe fn begin_section<W: World>(cell: WorldCell<'_, W>, after_another: bool, systems: usize) -> u64 {
+unsafe fn begin_section<W: RawWorld>(cell: WorldCell<'_, W>, after_another: bool, systems: usize) -> u64 {
     // SAFETY: the only other borrow is that of the schedule states, as the caller promises; the borrow of the entities ends with the
     // statement.
     unsafe {

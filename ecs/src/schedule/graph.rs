@@ -9,8 +9,9 @@ use super::plan::{Plan, PlanEntry, clash, node_access};
 use super::states::ScheduleStates;
 use super::unused::Unused;
 use crate::base::component_set::ComponentSet;
+use crate::raw_world::RawWorld;
+use crate::schedule::plan::plans;
 use crate::system::Access;
-use crate::world::World;
 
 /// The graph of a world's schedules: see [`Schedules::schedule_graph`](crate::Schedules::schedule_graph), and
 /// [`Schedule::graph`](crate::Schedule::graph) for a schedule that is built at run time.
@@ -88,15 +89,15 @@ pub struct GraphEdge {
 
 impl ScheduleGraph {
     /// The graph of all schedules of a world.
-    pub(super) fn of<W: World>(states: &ScheduleStates) -> Self {
-        let schedules = W::__schedules().iter().map(|plan| schedule::<W>(plan));
+    pub(super) fn of<W: RawWorld>(states: &ScheduleStates) -> Self {
+        let schedules = plans::<W>().iter().map(|plan| schedule::<W>(plan));
         let schedules = schedules.filter(|schedule| !schedule.name.is_empty()).collect();
-        Self { world: W::NAME, schedules, unused: Unused::of::<W>(states) }
+        Self { world: W::WORLD_NAME, schedules, unused: Unused::of::<W>(states) }
     }
 
     /// The graph of a schedule that is built at run time.
-    pub(super) fn of_plan<W: World>(plan: &Plan<W>) -> Self {
-        Self { world: W::NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
+    pub(super) fn of_plan<W: RawWorld>(plan: &Plan<W>) -> Self {
+        Self { world: W::WORLD_NAME, schedules: alloc::vec![schedule::<W>(plan)], unused: Unused::default() }
     }
 
     /// Removes all schedules but the one with this name.
@@ -309,14 +310,14 @@ pub(super) fn list(names: &[&str]) -> String {
     alloc::format!("[{}]", names.join(","))
 }
 
-fn schedule<W: World>(plan: &Plan<W>) -> GraphSchedule {
+fn schedule<W: RawWorld>(plan: &Plan<W>) -> GraphSchedule {
     let entries = &plan.entries;
     let accesses: Vec<Access> = entries.iter().map(|entry| node_access(&entry.node)).collect();
     let nodes = entries.iter().zip(&accesses).map(|(entry, access)| node::<W>(plan, entry, access)).collect();
     GraphSchedule { name: plan.name, nodes, edges: edges::<W>(entries, &accesses) }
 }
 
-fn node<W: World>(plan: &Plan<W>, entry: &PlanEntry<W>, access: &Access) -> GraphNode {
+fn node<W: RawWorld>(plan: &Plan<W>, entry: &PlanEntry<W>, access: &Access) -> GraphNode {
     let of = |names: &'static [&'static str], is_in: &dyn Fn(usize) -> bool| {
         (0..names.len()).filter(|&index| is_in(index)).map(|index| names[index]).collect::<Vec<_>>()
     };
@@ -330,18 +331,18 @@ fn node<W: World>(plan: &Plan<W>, entry: &PlanEntry<W>, access: &Access) -> Grap
         wave: entry.wave,
         exclusive: entry.exclusive,
         deferred: entry.deferred,
-        reads: of(W::COMPONENTS, &|index| access.read.contains(index)),
-        writes: of(W::COMPONENTS, &|index| access.write.contains(index)),
-        filters: of(W::COMPONENTS, &|index| filtered.contains(index) && !with_values.contains(index)),
-        resources_read: of(W::RESOURCES, &|index| access.resources_read.contains(index)),
-        resources_written: of(W::RESOURCES, &|index| access.resources_write.contains(index)),
-        events_read: of(W::EVENTS, &|index| access.events_read.contains(index)),
-        events_sent: of(W::EVENTS, &|index| access.events_written.contains(index)),
+        reads: of(W::COMPONENT_NAMES, &|index| access.read.contains(index)),
+        writes: of(W::COMPONENT_NAMES, &|index| access.write.contains(index)),
+        filters: of(W::COMPONENT_NAMES, &|index| filtered.contains(index) && !with_values.contains(index)),
+        resources_read: of(W::RESOURCE_NAMES, &|index| access.resources_read.contains(index)),
+        resources_written: of(W::RESOURCE_NAMES, &|index| access.resources_write.contains(index)),
+        events_read: of(W::EVENT_NAMES, &|index| access.events_read.contains(index)),
+        events_sent: of(W::EVENT_NAMES, &|index| access.events_written.contains(index)),
     }
 }
 
 /// The pairs of systems that keep their order, without pairs that follow from others.
-fn edges<W: World>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<GraphEdge> {
+fn edges<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<GraphEdge> {
     let waits = |from: usize, to: usize| {
         let (a, b) = (&entries[from], &entries[to]);
         a.section == b.section
@@ -368,14 +369,14 @@ fn edges<W: World>(entries: &[PlanEntry<W>], accesses: &[Access]) -> Vec<GraphEd
 }
 
 /// The names of the data that two systems access, and at least one of them writes.
-fn shared_data<W: World>(a: &Access, b: &Access) -> Vec<&'static str> {
+fn shared_data<W: RawWorld>(a: &Access, b: &Access) -> Vec<&'static str> {
     let presence = a.presence_clash(b);
     let by_commands = (a.deferred || b.deferred) && !presence.is_empty();
     let components = a.value_clash(b).or(if by_commands { ComponentSet::EMPTY } else { presence });
     let (resources, events) = (a.resource_clash(b), a.event_clash(b));
-    let components = components.indices().filter_map(|index| W::COMPONENTS.get(index));
-    let resources = W::RESOURCES.iter().enumerate().filter(|&(index, _)| resources.contains(index));
-    let events = W::EVENTS.iter().enumerate().filter(|&(index, _)| events.contains(index));
+    let components = components.indices().filter_map(|index| W::COMPONENT_NAMES.get(index));
+    let resources = W::RESOURCE_NAMES.iter().enumerate().filter(|&(index, _)| resources.contains(index));
+    let events = W::EVENT_NAMES.iter().enumerate().filter(|&(index, _)| events.contains(index));
     let commands = by_commands.then_some(&"Commands");
     components
         .chain(resources.map(|one| one.1))

@@ -15,18 +15,18 @@ use super::output::{
 };
 #[cfg(feature = "std")]
 use super::panics::condition::ConditionGuard;
+use crate::base::access::Access;
 use crate::base::tick::Ticks;
-use crate::system::access::Access;
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::{
     Finish, HasNews, ParamInfo, Runnable, SystemPhase, SystemState, no_news, no_state, nothing_to_finish,
 };
-use crate::world::{World, WorldCell};
 
 /// The description of a system at a place: its parameters, and the functions for its state.
 ///
 /// # Invariants
 /// All fields come from one [`Runnable`], whose invariants hold.
-pub(crate) struct Task<W: World> {
+pub(crate) struct Task<W: RawWorld> {
     pub(crate) id: TypeId,
     /// The name of the system, as the schedule spells it.
     pub(crate) name: &'static str,
@@ -40,15 +40,15 @@ pub(crate) struct Task<W: World> {
     pub(crate) has_news: HasNews<W>,
 }
 
-impl<W: World> Clone for Task<W> {
+impl<W: RawWorld> Clone for Task<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for Task<W> {}
+impl<W: RawWorld> Copy for Task<W> {}
 
-impl<W: World> Task<W> {
+impl<W: RawWorld> Task<W> {
     const fn of<Out>(name: &'static str, system: &Runnable<W, Out>) -> Self {
         Self {
             id: system.id,
@@ -82,13 +82,13 @@ impl<W: World> Task<W> {
 ///
 /// # Invariants
 /// `call` restores the type from which `run` was erased.
-pub struct ConditionSystem<W: World> {
+pub struct ConditionSystem<W: RawWorld> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: TypedRun<W, bool>,
 }
 
-impl<W: World> ConditionSystem<W> {
+impl<W: RawWorld> ConditionSystem<W> {
     /// Describes a system that returns `bool`.
     pub const fn new<Out: ConditionOutput>(name: &'static str, system: Runnable<W, Out>) -> Self {
         Self { task: Task::of(name, &system), run: erase(system.run), call: call_condition::<W, Out> }
@@ -140,7 +140,7 @@ impl<W: World> ConditionSystem<W> {
 /// # Invariants
 /// The parameters of each system are sound together. `call` restores the type from which `run` was erased; if it is `None`, `run`
 /// returns `()`, and is called without a cast.
-pub struct Node<W: World> {
+pub struct Node<W: RawWorld> {
     pub(crate) task: Task<W>,
     run: ErasedRun<W>,
     call: Option<TypedRun<W, Result<(), Failure>>>,
@@ -153,7 +153,7 @@ pub struct Node<W: World> {
 
 /// Creates a node of a system without a condition that cannot fail. Most nodes are made by this function: it has fewer arguments for
 /// the compiler than [`Node::new`].
-pub const fn node<W: World, Out: Outcome<false>>(
+pub const fn node<W: RawWorld, Out: Outcome<false>>(
     stage: usize,
     name: &'static str,
     system: Runnable<W, Out>,
@@ -161,15 +161,15 @@ pub const fn node<W: World, Out: Outcome<false>>(
     Node::new::<false, Out>(stage, name, system, &[], &Condition::Always)
 }
 
-impl<W: World> Clone for Node<W> {
+impl<W: RawWorld> Clone for Node<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for Node<W> {}
+impl<W: RawWorld> Copy for Node<W> {}
 
-impl<W: World> Node<W> {
+impl<W: RawWorld> Node<W> {
     /// A node without a system, which fills an array before its nodes are known.
     pub(crate) const EMPTY: Self = Self {
         task: Task {

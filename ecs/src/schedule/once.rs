@@ -6,27 +6,27 @@ use core::marker::PhantomData;
 
 use super::panics;
 use crate::command::flush::Flush;
+use crate::raw_world::{RawWorld, WorldCell, discard};
 use crate::system::{System, SystemPhase, SystemState};
-use crate::world::{World, WorldCell, discard};
 
 /// Runs a single system once, with a new state, and applies its events and commands.
-pub(crate) fn once<W: World, S: System<W>>(world: &mut W) -> S::Out {
+pub(crate) fn once<W: RawWorld, S: System<W>>(world: &mut W) -> S::Out {
     match panics::catch(|| run_once::<W, S>(world)) {
         Ok(out) => out,
-        Err(payload) => panics::report_once_and_resume(W::NAME, S::NAME, payload),
+        Err(payload) => panics::report_once_and_resume(W::WORLD_NAME, S::NAME, payload),
     }
 }
 
 /// Runs a single system once, without a report of its panic.
-fn run_once<W: World, S: System<W>>(world: &mut W) -> S::Out {
-    struct Once<'w, W: World, S: System<W>> {
+fn run_once<W: RawWorld, S: System<W>>(world: &mut W) -> S::Out {
+    struct Once<'w, W: RawWorld, S: System<W>> {
         world: &'w mut W,
         state: SystemState,
         /// Whether the commands of the system were collected.
         collected: bool,
         system: PhantomData<fn() -> S>,
     }
-    impl<W: World, S: System<W>> Once<'_, W, S> {
+    impl<W: RawWorld, S: System<W>> Once<'_, W, S> {
         fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
             if S::FINISHES {
                 // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it.
@@ -34,7 +34,7 @@ fn run_once<W: World, S: System<W>>(world: &mut W) -> S::Out {
             }
         }
     }
-    impl<W: World, S: System<W>> Drop for Once<'_, W, S> {
+    impl<W: RawWorld, S: System<W>> Drop for Once<'_, W, S> {
         fn drop(&mut self) {
             if !self.collected {
                 self.finish(SystemPhase::Discard);

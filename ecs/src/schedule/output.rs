@@ -8,8 +8,8 @@ use alloc::boxed::Box;
 use core::error::Error;
 use core::mem::transmute;
 
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::SystemState;
-use crate::world::{World, WorldCell};
 
 /// The error of a system that failed.
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
@@ -76,7 +76,7 @@ pub(super) type TypedRun<W, R> = unsafe fn(ErasedRun<W>, WorldCell<'_, W>, &mut 
 ///
 /// # Safety
 /// `run` was erased from a function that returns `Out`, and the contract of that function holds for `world` and `state`.
-unsafe fn call_erased<W: World, Out>(
+unsafe fn call_erased<W: RawWorld, Out>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
     state: &mut SystemState,
@@ -91,7 +91,7 @@ unsafe fn call_erased<W: World, Out>(
 ///
 /// # Safety
 /// That of [`call_erased`].
-pub(super) unsafe fn call_system<W: World, const FAILS: bool, Out: Outcome<FAILS>>(
+pub(super) unsafe fn call_system<W: RawWorld, const FAILS: bool, Out: Outcome<FAILS>>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
     state: &mut SystemState,
@@ -104,7 +104,7 @@ pub(super) unsafe fn call_system<W: World, const FAILS: bool, Out: Outcome<FAILS
 ///
 /// # Safety
 /// That of [`call_erased`].
-pub(super) unsafe fn call_condition<W: World, Out: ConditionOutput>(
+pub(super) unsafe fn call_condition<W: RawWorld, Out: ConditionOutput>(
     run: ErasedRun<W>,
     world: WorldCell<'_, W>,
     state: &mut SystemState,
@@ -114,7 +114,7 @@ pub(super) unsafe fn call_condition<W: World, Out: ConditionOutput>(
 }
 
 /// Erases the output type of a system's function.
-pub(super) const fn erase<W: World, Out>(
+pub(super) const fn erase<W: RawWorld, Out>(
     run: unsafe fn(WorldCell<'_, W>, &mut SystemState) -> Out,
 ) -> ErasedRun<W> {
     // SAFETY: all function pointers have one layout, and `call_erased` restores the type before the call.

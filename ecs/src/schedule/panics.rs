@@ -17,7 +17,7 @@ use core::ops::Range;
 
 use super::output::Failure;
 use super::plan::Plan;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// The payload of a panic.
 pub(super) type Payload = Box<dyn Any + Send>;
@@ -63,8 +63,8 @@ pub(super) struct PanicSite {
 
 impl PanicSite {
     /// The site of a panic outside of a system.
-    pub(super) fn outside_of_systems<W: World>() -> Self {
-        Self { system: "", schedule: "", world: W::NAME }
+    pub(super) fn outside_of_systems<W: RawWorld>() -> Self {
+        Self { system: "", schedule: "", world: W::WORLD_NAME }
     }
 }
 
@@ -82,7 +82,7 @@ impl Panics {
     /// When `at` is about to run, every executor has run or stopped all systems that are before `at` in the text and in an earlier
     /// wave. So all executors run the same systems. A system that still runs does not clash with an earlier one that has panicked.
     #[inline]
-    pub(super) fn stop<W: World>(&self, plan: &Plan<W>, at: usize) -> bool {
+    pub(super) fn stop<W: RawWorld>(&self, plan: &Plan<W>, at: usize) -> bool {
         let mut i = 0;
         while i < self.systems.len() {
             let panicked = self.systems[i];
@@ -122,7 +122,7 @@ impl Panics {
 /// # Errors
 /// The failure or panic, with the index of its node.
 #[inline(always)]
-pub(super) fn run_in_order<W: World>(
+pub(super) fn run_in_order<W: RawWorld>(
     mut panics: Panics,
     plan: &Plan<W>,
     nodes: Range<usize>,
@@ -163,9 +163,9 @@ pub(super) fn section_result(
 
 /// Reports on standard error that a system has panicked. Returns the payload; if it has a message, the report is put before it.
 #[cold]
-pub(super) fn report_system<W: World>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
+pub(super) fn report_system<W: RawWorld>(plan: &Plan<W>, at: usize, payload: Payload) -> Payload {
     report(
-        PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name, world: W::NAME },
+        PanicSite { system: plan.entries[at].node.task.name, schedule: plan.name, world: W::WORLD_NAME },
         payload,
     )
 }
@@ -213,7 +213,7 @@ pub(super) fn site_of(payload: &Payload) -> Option<PanicSite> {
 /// Calls `f`. If it panics, reports the panic for the system whose name is in `current`, and resumes it. If `current` is empty, the
 /// panic was reported already, or no system was running.
 #[inline]
-pub(super) fn report_panics<W: World, R>(
+pub(super) fn report_panics<W: RawWorld, R>(
     world: &mut W,
     schedule: &'static str,
     current: &Cell<&'static str>,
@@ -222,7 +222,7 @@ pub(super) fn report_panics<W: World, R>(
     match catch(|| f(world)) {
         Ok(result) => result,
         Err(payload) => {
-            report_and_resume(PanicSite { system: current.get(), schedule, world: W::NAME }, payload)
+            report_and_resume(PanicSite { system: current.get(), schedule, world: W::WORLD_NAME }, payload)
         }
     }
 }

@@ -15,15 +15,15 @@ use super::run::{MISSING_STATE, with_span};
 use super::states::States;
 use super::timing::{Clock, Instant};
 use crate::base::tick::TURN;
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::{SystemPhase, SystemState};
-use crate::world::{World, WorldCell};
 
 /// The world and the states of a section, shared between the threads that run a wave.
 ///
 /// # Invariants
 /// `states` points to the states of all places of the schedule. At any time, [`run`](Self::run) is called for nodes of one wave
 /// only, and for each of them at most once.
-struct WaveRunner<'w, W: World> {
+struct WaveRunner<'w, W: RawWorld> {
     plan: &'w Plan<W>,
     world: WorldCell<'w, W>,
     states: *mut SystemState,
@@ -35,7 +35,7 @@ struct WaveRunner<'w, W: World> {
 
 // SAFETY: the data of a world is `Send` and `Sync`: components, resources and events by the contract of `World`, states by the bounds
 // of `SystemState::new`. By the invariant, several threads run only nodes of one wave; these do not clash, as the plan has checked.
-unsafe impl<W: World> Sync for WaveRunner<'_, W> {}
+unsafe impl<W: RawWorld> Sync for WaveRunner<'_, W> {}
 
 /// The outcome of a node.
 enum NodeOutcome {
@@ -97,7 +97,7 @@ impl Wave {
     }
 }
 
-impl<W: World> WaveRunner<'_, W> {
+impl<W: RawWorld> WaveRunner<'_, W> {
     /// The states of a node's places.
     ///
     /// # Safety
@@ -134,7 +134,7 @@ impl<W: World> WaveRunner<'_, W> {
 ///
 /// # Errors
 /// The failure or panic of a system, with the index of its node.
-pub(super) fn section<W: World>(
+pub(super) fn section<W: RawWorld>(
     plan: &Plan<W>,
     section: &Range<usize>,
     world: WorldCell<'_, W>,

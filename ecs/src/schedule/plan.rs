@@ -10,10 +10,12 @@
 use alloc::alloc::{alloc, handle_alloc_error};
 use alloc::boxed::Box;
 use core::alloc::Layout;
+use core::marker::PhantomData;
 use core::mem::offset_of;
+use core::slice;
 
-use crate::system::access::Access;
-use crate::world::World;
+use crate::base::access::Access;
+use crate::raw_world::{ErasedPlans, RawWorld};
 
 use super::node::Node;
 
@@ -56,7 +58,7 @@ impl AccessSummary {
 }
 
 /// A node with its position in the plan.
-pub struct PlanEntry<W: World> {
+pub struct PlanEntry<W: RawWorld> {
     pub(crate) node: Node<W>,
     /// The index of its first place.
     pub(crate) place: usize,
@@ -81,18 +83,18 @@ pub struct PlanEntry<W: World> {
     summary: AccessSummary,
 }
 
-impl<W: World> Clone for PlanEntry<W> {
+impl<W: RawWorld> Clone for PlanEntry<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for PlanEntry<W> {}
+impl<W: RawWorld> Copy for PlanEntry<W> {}
 
 /// A schedule: its systems in the order of the text, with their sections and waves. The type is `repr(C)`, so that
 /// `Plan::boxed` can build one with a length that is known only at run time.
 #[repr(C)]
-pub struct Plan<W: World, Entries: ?Sized = [PlanEntry<W>]> {
+pub struct Plan<W: RawWorld, Entries: ?Sized = [PlanEntry<W>]> {
     pub(crate) name: &'static str,
     /// The index of the schedule in the world; `usize::MAX` for a run-time schedule.
     pub(crate) index: usize,
@@ -110,7 +112,7 @@ pub struct Plan<W: World, Entries: ?Sized = [PlanEntry<W>]> {
 }
 
 /// The access of all systems of a node together, without filters.
-pub(crate) const fn node_access<W: World>(node: &Node<W>) -> Access {
+pub(crate) const fn node_access<W: RawWorld>(node: &Node<W>) -> Access {
     let (mut access, mut i) = (node.task.access(), 0);
     while i < node.conditions.len() {
         access = access.and(node.conditions[i].task.access());
@@ -120,7 +122,7 @@ pub(crate) const fn node_access<W: World>(node: &Node<W>) -> Access {
 }
 
 /// The access of a system's per-entity parameters together.
-const fn row_access<W: World>(node: &Node<W>) -> Access {
+const fn row_access<W: RawWorld>(node: &Node<W>) -> Access {
     let (params, mut access, mut i) = (node.task.params, Access::NONE, 0);
     while i < params.len() {
         if params[i].kind.is_row() {
@@ -132,7 +134,7 @@ const fn row_access<W: World>(node: &Node<W>) -> Access {
 }
 
 /// Whether each parameter of a node commutes with an access. `row` is the node's [`row_access`].
-const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> bool {
+const fn commutes<W: RawWorld>(node: &Node<W>, row: &Access, other: &Access) -> bool {
     if !row.commutes(other) {
         return false;
     }
@@ -156,7 +158,7 @@ const fn commutes<W: World>(node: &Node<W>, row: &Access, other: &Access) -> boo
 
 /// Whether a parameter of a node has a filter that excludes entities with a component. Only such a filter can make the entities of
 /// two systems disjoint.
-const fn has_exclusion<W: World>(node: &Node<W>) -> bool {
+const fn has_exclusion<W: RawWorld>(node: &Node<W>) -> bool {
     let mut i = 0;
     while i < node.task.params.len() {
         let access = &node.task.params[i].access;
@@ -170,7 +172,12 @@ const fn has_exclusion<W: World>(node: &Node<W>) -> bool {
 
 /// Whether two nodes clash, so that their order matters. `access_a` and `access_b` are their [`node_access`], which shows for most
 /// pairs that they do not clash.
-pub(crate) const fn clash<W: World>(a: &Node<W>, access_a: &Access, b: &Node<W>, access_b: &Access) -> bool {
+pub(crate) const fn clash<W: RawWorld>(
+    a: &Node<W>,
+    access_a: &Access,
+    b: &Node<W>,
+    access_b: &Access,
+) -> bool {
     if access_a.commutes(access_b) {
         return false;
     }
@@ -202,7 +209,7 @@ pub(crate) const fn clash<W: World>(a: &Node<W>, access_a: &Access, b: &Node<W>,
 
 /// Computes the sections, waves and turns of all entries. `accesses` has the [`node_access`] of each entry, and `next` is scratch
 /// memory with the same length.
-pub(crate) const fn plan<W: World>(entries: &mut [PlanEntry<W>], accesses: &[Access], next: &mut [usize]) {
+pub(crate) const fn plan<W: RawWorld>(entries: &mut [PlanEntry<W>], accesses: &[Access], next: &mut [usize]) {
     let (mut i, mut section, mut first) = (0, 0, 0);
     while i < entries.len() {
         if i > 0 {
@@ -224,7 +231,12 @@ pub(crate) const fn plan<W: World>(entries: &mut [PlanEntry<W>], accesses: &[Acc
 
 /// Sorts the nodes of a section by wave and text, with a counting sort. The wave of a node is at most the number of nodes before it
 /// in the section.
-const fn assign_turns<W: World>(entries: &mut [PlanEntry<W>], first: usize, end: usize, next: &mut [usize]) {
+const fn assign_turns<W: RawWorld>(
+    entries: &mut [PlanEntry<W>],
+    first: usize,
+    end: usize,
+    next: &mut [usize],
+) {
     // first the number of nodes of each wave, then the turn of the next node of each wave
     let mut i = first;
     while i < end {
@@ -250,7 +262,7 @@ const fn assign_turns<W: World>(entries: &mut [PlanEntry<W>], first: usize, end:
 ///
 /// The compiler evaluates the loop for each pair of systems, so that the cheapest tests, which decide most pairs, come first and
 /// call no function.
-const fn wave<W: World>(entries: &[PlanEntry<W>], accesses: &[Access], first: usize, i: usize) -> usize {
+const fn wave<W: RawWorld>(entries: &[PlanEntry<W>], accesses: &[Access], first: usize, i: usize) -> usize {
     let PlanEntry { node, summary: AccessSummary { accessed, written, sent, fallible }, .. } = &entries[i];
     let (accessed, written, sent, fallible) = (*accessed, *written, *sent, *fallible);
     let (mut wave, mut j) = (0, i);
@@ -275,7 +287,7 @@ const fn wave<W: World>(entries: &[PlanEntry<W>], accesses: &[Access], first: us
 }
 
 /// Whether a run only calls each system once, in order.
-const fn are_plain<W: World>(stages: &[Stage], entries: &[PlanEntry<W>]) -> bool {
+const fn are_plain<W: RawWorld>(stages: &[Stage], entries: &[PlanEntry<W>]) -> bool {
     let mut i = 0;
     while i < stages.len() {
         if stages[i].react.is_some() {
@@ -305,7 +317,7 @@ const fn is_timed(accesses: &[Access]) -> bool {
 }
 
 /// Whether a wave has several nodes.
-const fn is_wide<W: World>(entries: &[PlanEntry<W>]) -> bool {
+const fn is_wide<W: RawWorld>(entries: &[PlanEntry<W>]) -> bool {
     let mut i = 1;
     while i < entries.len() {
         let (a, b) = (&entries[entries[i - 1].node_of_turn], &entries[entries[i].node_of_turn]);
@@ -317,7 +329,7 @@ const fn is_wide<W: World>(entries: &[PlanEntry<W>]) -> bool {
     false
 }
 
-impl<W: World> PlanEntry<W> {
+impl<W: RawWorld> PlanEntry<W> {
     /// Creates the entry of a node with a [`node_access`], whose first place is `place`. The other fields are set by [`plan`].
     pub(crate) const fn new(node: Node<W>, access: &Access, place: usize) -> Self {
         let (finishes, exclusive) = (node.finishes(), node.is_exclusive());
@@ -343,7 +355,7 @@ impl<W: World> PlanEntry<W> {
     }
 }
 
-impl<W: World, const N: usize> Plan<W, [PlanEntry<W>; N]> {
+impl<W: RawWorld, const N: usize> Plan<W, [PlanEntry<W>; N]> {
     /// Computes the plan of a schedule of `world!`.
     pub const fn new(
         name: &'static str,
@@ -375,7 +387,7 @@ impl<W: World, const N: usize> Plan<W, [PlanEntry<W>; N]> {
     }
 }
 
-impl<W: World> Plan<W> {
+impl<W: RawWorld> Plan<W> {
     /// Creates the plan of a run-time schedule from entries to which [`plan`] was applied.
     pub(super) fn boxed(name: &'static str, entries: &[PlanEntry<W>]) -> Box<Self> {
         let head = Plan::<W, [PlanEntry<W>; 0]> {
@@ -409,4 +421,19 @@ impl<W: World> Plan<W> {
             Box::from_raw(plan)
         }
     }
+}
+
+/// The plans of a world's schedules, as `world!` returns them: [`RawWorld`] does not know their type.
+#[must_use]
+pub const fn erase_plans<W: RawWorld>(plans: &'static [&'static Plan<W>]) -> ErasedPlans<W> {
+    ErasedPlans { first: plans.as_ptr().cast(), len: plans.len(), world: PhantomData }
+}
+
+/// The plans of a world's schedules.
+#[inline]
+#[expect(unsafe_code, reason = "the plans of a world are erased in the trait that `world!` implements")]
+pub(crate) fn plans<W: RawWorld>() -> &'static [&'static Plan<W>] {
+    let ErasedPlans { first, len, world: _ } = W::__schedules();
+    // SAFETY: `erase_plans` is the only function that makes a value of `ErasedPlans<W>`, of a slice of this type.
+    unsafe { slice::from_raw_parts(first.cast(), len) }
 }

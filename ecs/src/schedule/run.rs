@@ -22,8 +22,8 @@ use crate::base::place::Place;
 use crate::base::tick::TURN;
 use crate::command::flush::Flush;
 use crate::error::{SystemError, Unsettled};
+use crate::raw_world::{RawWorld, WorldCell, discard};
 use crate::system::{SystemPhase, SystemState};
-use crate::world::{World, WorldCell, discard};
 
 /// Runs a schedule of a world.
 ///
@@ -31,7 +31,7 @@ use crate::world::{World, WorldCell, discard};
 /// If the schedule is running already, further up the call stack. If the systems of a `react` block still have unread events or
 /// changes after the maximal number of runs.
 #[inline]
-pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
+pub(crate) fn run<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
     if !fast_path::run(world, plan) {
         run_general(world, plan);
     }
@@ -39,7 +39,7 @@ pub(crate) fn run<W: World>(world: &mut W, plan: &'static Plan<W>) {
 
 /// Runs a schedule without fallible systems with the general executor.
 #[inline(never)]
-fn run_general<W: World>(world: &mut W, plan: &'static Plan<W>) {
+fn run_general<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) {
     if let Err(error) = run_fallible(world, plan) {
         panic!("{error}"); // of a `react` block: no system of this schedule can fail
     }
@@ -52,7 +52,7 @@ fn run_general<W: World>(world: &mut W, plan: &'static Plan<W>) {
 ///
 /// # Panics
 /// If the schedule is running already, further up the call stack.
-pub(crate) fn run_fallible<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+pub(crate) fn run_fallible<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let Some(every) = plan.every else { return run_stages(world, plan) };
     let mut taken = 0;
     while every(world, taken) {
@@ -64,7 +64,7 @@ pub(crate) fn run_fallible<W: World>(world: &mut W, plan: &'static Plan<W>) -> R
 
 /// Runs all stages of a schedule once.
 #[inline]
-fn run_stages<W: World>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
+fn run_stages<W: RawWorld>(world: &mut W, plan: &'static Plan<W>) -> Result<(), SystemError> {
     let current = Cell::new("");
     report_panics(world, plan.name, &current, |world| {
         ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current).all()
@@ -83,7 +83,7 @@ pub(super) enum StatesLocation<'r> {
 }
 
 /// One run of a schedule.
-pub(super) struct ScheduleRun<'r, W: World> {
+pub(super) struct ScheduleRun<'r, W: RawWorld> {
     pub(super) world: &'r mut W,
     plan: &'r Plan<W>,
     location: StatesLocation<'r>,
@@ -91,7 +91,7 @@ pub(super) struct ScheduleRun<'r, W: World> {
     current: &'r Cell<&'static str>,
 }
 
-impl<'r, W: World> ScheduleRun<'r, W> {
+impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     /// Begins a run.
     ///
     /// # Panics
@@ -107,7 +107,12 @@ impl<'r, W: World> ScheduleRun<'r, W> {
             Some(states) => states.is_running(),
             None => false,
         };
-        assert!(!running, "schedule `{}` of world `{}` was called from inside itself", plan.name, W::NAME);
+        assert!(
+            !running,
+            "schedule `{}` of world `{}` was called from inside itself",
+            plan.name,
+            W::WORLD_NAME
+        );
         run
     }
 
@@ -164,7 +169,8 @@ impl<'r, W: World> ScheduleRun<'r, W> {
                 return Ok(end);
             }
         }
-        Err(Unsettled { systems: self.systems_with_news(start..end), most }.in_schedule(plan.name, W::NAME))
+        Err(Unsettled { systems: self.systems_with_news(start..end), most }
+            .in_schedule(plan.name, W::WORLD_NAME))
     }
 
     /// Whether a system of some nodes has unread events or changes.
@@ -241,7 +247,7 @@ impl<'r, W: World> ScheduleRun<'r, W> {
             Some((at, source)) => Err(SystemError {
                 system: plan.entries[at].node.task.name,
                 schedule: plan.name,
-                world: W::NAME,
+                world: W::WORLD_NAME,
                 source,
             }),
         }
@@ -339,12 +345,12 @@ impl<'r, W: World> ScheduleRun<'r, W> {
         outside: bool,
         f: impl FnOnce(WorldCell<'_, W>, &mut SystemState) -> R,
     ) -> R {
-        struct Outside<'a, 'r, W: World> {
+        struct Outside<'a, 'r, W: RawWorld> {
             run: &'a mut ScheduleRun<'r, W>,
             place: usize,
             state: SystemState,
         }
-        impl<W: World> Drop for Outside<'_, '_, W> {
+        impl<W: RawWorld> Drop for Outside<'_, '_, W> {
             fn drop(&mut self) {
                 let missing = self.run.states().and_then(|states| states.places.get_mut(self.place));
                 if let Some(missing) = missing.filter(|state| !state.is_there()) {
@@ -447,7 +453,7 @@ impl Drop for RunningFlag {
 /// # Safety
 /// That of [`Node::run`](super::node::Node::run), where `states` are those of the schedule.
 #[inline]
-unsafe fn run_node<W: World>(
+unsafe fn run_node<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -476,7 +482,7 @@ unsafe fn run_node<W: World>(
 /// # Safety
 /// That of [`run_node`].
 #[inline(never)]
-unsafe fn run_node_measured<W: World>(
+unsafe fn run_node_measured<W: RawWorld>(
     plan: &Plan<W>,
     at: usize,
     world: WorldCell<'_, W>,
@@ -506,23 +512,23 @@ unsafe fn run_node_measured<W: World>(
 
 /// Calls `run`, which runs a node; with the feature `trace`, within a span that names the system.
 #[inline(always)]
-pub(super) fn with_span<W: World, R>(plan: &Plan<W>, entry: &PlanEntry<W>, run: impl FnOnce() -> R) -> R {
+pub(super) fn with_span<W: RawWorld, R>(plan: &Plan<W>, entry: &PlanEntry<W>, run: impl FnOnce() -> R) -> R {
     #[cfg(feature = "trace")]
     let _span = {
         let (system, schedule) = (entry.node.task.name, plan.name);
-        tracing::info_span!("system", system, schedule, world = W::NAME).entered()
+        tracing::info_span!("system", system, schedule, world = W::WORLD_NAME).entered()
     };
     let _ = (plan, entry);
     run()
 }
 
 /// Guard around a section: if a panic or a failure ends it, drops the events and commands of the systems in `section`.
-struct SectionGuard<'a, 'r, W: World> {
+struct SectionGuard<'a, 'r, W: RawWorld> {
     run: &'a mut ScheduleRun<'r, W>,
     section: Range<usize>,
 }
 
-impl<W: World> Drop for SectionGuard<'_, '_, W> {
+impl<W: RawWorld> Drop for SectionGuard<'_, '_, W> {
     fn drop(&mut self) {
         let plan = self.run.plan;
         for entry in &plan.entries[self.section.clone()] {
@@ -533,16 +539,16 @@ impl<W: World> Drop for SectionGuard<'_, '_, W> {
     }
 }
 
-impl<W: World> Drop for ScheduleRun<'_, W> {
+impl<W: RawWorld> Drop for ScheduleRun<'_, W> {
     fn drop(&mut self) {
         drop(TrimGuard(self.world));
     }
 }
 
 /// Guard around a run: when it is dropped, frees the events and removed values that all readers have read.
-pub(super) struct TrimGuard<'w, W: World>(pub(super) &'w mut W);
+pub(super) struct TrimGuard<'w, W: RawWorld>(pub(super) &'w mut W);
 
-impl<W: World> Drop for TrimGuard<'_, W> {
+impl<W: RawWorld> Drop for TrimGuard<'_, W> {
     #[inline]
     fn drop(&mut self) {
         self.0.__trim_events();

@@ -17,8 +17,9 @@ use super::timing::{Clock, Parallelism, Timing};
 use super::tokens::{ScheduleEdits, ScheduleTokens};
 use crate::base::place::Place;
 use crate::command::failed_command::FailedCommands;
+use crate::raw_world::{ErasedStates, RawWorld, WorldCell};
+use crate::schedule::plan::plans;
 use crate::system::{SystemPhase, SystemState};
-use crate::world::{World, WorldCell};
 
 /// The states of the systems of a world's schedules.
 #[derive(Default, Debug)]
@@ -44,15 +45,15 @@ impl ScheduleStates {
     }
 
     /// The run times of the systems, schedule by schedule, in the order of the text.
-    pub(crate) fn timings<W: World>(&self) -> Vec<Timing> {
-        let schedules = W::__schedules().iter().zip(&self.schedules);
+    pub(crate) fn timings<W: RawWorld>(&self) -> Vec<Timing> {
+        let schedules = plans::<W>().iter().zip(&self.schedules);
         schedules.flat_map(|(plan, states)| states.clock.timings(plan)).collect()
     }
 
     /// Switches a system on or off in all its places, and returns their number.
-    pub(crate) fn enable<W: World>(&mut self, system: TypeId, on: bool) -> usize {
+    pub(crate) fn enable<W: RawWorld>(&mut self, system: TypeId, on: bool) -> usize {
         let mut found = 0;
-        for (plan, states) in W::__schedules().iter().zip(&mut self.schedules) {
+        for (plan, states) in plans::<W>().iter().zip(&mut self.schedules) {
             for (at, _) in plan.entries.iter().enumerate().filter(|(_, entry)| entry.node.task.id == system) {
                 states.disabled.resize(plan.entries.len(), false);
                 states.disabled[at] = !on;
@@ -63,7 +64,7 @@ impl ScheduleStates {
     }
 
     /// Queues an edit of a run-time schedule.
-    pub(crate) fn edit<W: World>(
+    pub(crate) fn edit<W: RawWorld>(
         &mut self,
         schedule: &'static str,
         edit: impl FnOnce(&mut Schedule<W>, &mut W) + Clone + Send + Sync + 'static,
@@ -72,8 +73,8 @@ impl ScheduleStates {
     }
 
     /// Whether a system is switched on in at least one place.
-    pub(crate) fn is_enabled<W: World>(&self, system: TypeId) -> bool {
-        W::__schedules().iter().zip(&self.schedules).any(|(plan, states)| {
+    pub(crate) fn is_enabled<W: RawWorld>(&self, system: TypeId) -> bool {
+        plans::<W>().iter().zip(&self.schedules).any(|(plan, states)| {
             let mut nodes = plan.entries.iter().enumerate();
             nodes.any(|(at, entry)| entry.node.task.id == system && !states.is_disabled(at))
         })
@@ -96,8 +97,8 @@ pub(crate) struct SavedPlace<'s> {
 #[cfg(feature = "serde")]
 impl ScheduleStates {
     /// The saved data of the places of all schedules.
-    pub(crate) fn saved<W: World>(&self) -> impl Iterator<Item = SavedPlace<'_>> {
-        let schedules = W::__schedules().iter().zip(&self.schedules).enumerate();
+    pub(crate) fn saved<W: RawWorld>(&self) -> impl Iterator<Item = SavedPlace<'_>> {
+        let schedules = plans::<W>().iter().zip(&self.schedules).enumerate();
         schedules.flat_map(|(schedule, (plan, states))| {
             let nodes = nodes_of(plan);
             // an exclusive system that is running has its state outside of the world
@@ -112,9 +113,9 @@ impl ScheduleStates {
     }
 
     /// Returns the state of a place, and switches its system off if `off`.
-    pub(crate) fn place_mut<W: World>(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
+    pub(crate) fn place_mut<W: RawWorld>(&mut self, place: Place, off: bool) -> Option<&mut SystemState> {
         let Place::Written { schedule, place } = place else { return None };
-        let (plan, states) = (W::__schedules().get(schedule)?, self.schedules.get_mut(schedule)?);
+        let (plan, states) = (plans::<W>().get(schedule)?, self.schedules.get_mut(schedule)?);
         if let (true, Some(node)) = (off, nodes_of(plan).get(place).copied().flatten()) {
             states.disabled.resize(plan.entries.len(), false);
             states.disabled[node] = true;
@@ -133,7 +134,7 @@ impl ScheduleStates {
 
 /// For each place of a plan the index of its node; `None` for the place of a condition.
 #[cfg(feature = "serde")]
-fn nodes_of<W: World>(plan: &Plan<W>) -> Vec<Option<usize>> {
+fn nodes_of<W: RawWorld>(plan: &Plan<W>) -> Vec<Option<usize>> {
     let nodes = plan.entries.iter().enumerate();
     nodes
         .flat_map(|(at, entry)| {
@@ -144,11 +145,11 @@ fn nodes_of<W: World>(plan: &Plan<W>) -> Vec<Option<usize>> {
 }
 
 /// The names of the schedule and of the system at a place.
-pub fn system_names<W: World>(place: Place) -> (&'static str, &'static str) {
+pub fn system_names<W: RawWorld>(place: Place) -> (&'static str, &'static str) {
     match place {
         Place::Built { schedule, system } => (schedule, system),
         Place::Written { schedule, place } => {
-            let Some(plan) = W::__schedules().get(schedule) else { return ("", "") };
+            let Some(plan) = plans::<W>().get(schedule) else { return ("", "") };
             let mut tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
             (plan.name, tasks.nth(place).map_or("", |task| task.name))
         }
@@ -225,7 +226,7 @@ impl ScheduleStates {
 
 impl States {
     /// Creates the states of a schedule's places.
-    fn new<W: World>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
+    fn new<W: RawWorld>(world: &mut W, schedule: usize, plan: &Plan<W>) -> Self {
         let mut states = Self::default();
         for entry in &plan.entries {
             let first = states.places.len();
@@ -275,9 +276,9 @@ impl States {
 }
 
 /// Creates the states of all schedules of a new world, and then calls the `init` functions of the systems.
-pub fn init_schedule_states<W: World>(world: &mut W) {
+pub fn init_schedule_states<W: RawWorld>(world: &mut W) {
     init_states(world);
-    for plan in W::__schedules() {
+    for plan in plans::<W>() {
         for entry in &plan.entries {
             let mut place = 0;
             while let Some(task) = entry.node.task_of(place) {
@@ -291,8 +292,8 @@ pub fn init_schedule_states<W: World>(world: &mut W) {
 }
 
 /// Calls the `exit` functions of all systems, in the reverse order of the text.
-pub(super) fn exit_systems<W: World>(world: &mut W) {
-    for plan in W::__schedules().iter().rev() {
+pub(super) fn exit_systems<W: RawWorld>(world: &mut W) {
+    for plan in plans::<W>().iter().rev() {
         for entry in plan.entries.iter().rev() {
             for place in (0..entry.node.places()).rev() {
                 if let Some(exit) = entry.node.task_of(place).and_then(|task| task.exit) {
@@ -305,16 +306,16 @@ pub(super) fn exit_systems<W: World>(world: &mut W) {
 
 /// Creates the states of all schedules. A loaded world needs only this: the `init` functions of its systems were called before it
 /// was saved.
-pub(crate) fn init_states<W: World>(world: &mut W) {
+pub(crate) fn init_states<W: RawWorld>(world: &mut W) {
     let mut schedules = Vec::new();
-    for (schedule, plan) in W::__schedules().iter().enumerate() {
+    for (schedule, plan) in plans::<W>().iter().enumerate() {
         schedules.push(States::new(world, schedule, plan));
     }
     of(world).schedules = schedules;
 }
 
 /// The schedule states of a world.
-pub(super) fn of<W: World>(world: &mut W) -> &mut ScheduleStates {
+pub(super) fn of<W: RawWorld>(world: &mut W) -> &mut ScheduleStates {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as the result is used.
     unsafe {
@@ -324,7 +325,7 @@ pub(super) fn of<W: World>(world: &mut W) -> &mut ScheduleStates {
 
 /// Creates the state of a place with `init`, and opens it: its readers subscribe, and its commands reserve blocks of slots. Opening
 /// comes last, so that nothing stays registered in the world if `init` panics.
-pub(super) fn open<W: World>(
+pub(super) fn open<W: RawWorld>(
     world: &mut W,
     place: Place,
     task: &Task<W>,
@@ -338,4 +339,32 @@ pub(super) fn open<W: World>(
         (task.finish)(WorldCell::new(world), &mut state, &mut SystemPhase::Open(Some(place)));
     }
     state
+}
+
+#[expect(unsafe_code, reason = "the states are a field of a world, which is reached through its cell")]
+impl<'w, W: RawWorld> WorldCell<'w, W> {
+    /// The states of the schedules, mutable.
+    ///
+    /// # Safety
+    /// No other borrow of the schedule states is used during this one.
+    #[inline(always)]
+    pub(crate) unsafe fn schedule_states_mut(self) -> &'w mut ScheduleStates {
+        // SAFETY: invariant 1 of `WorldCell`, and by the contract of `RawWorld` this is the address of the `ScheduleStates`; by the caller's contract no other borrow is used.
+        unsafe { &mut *self.schedule_states_ptr().cast() }
+    }
+
+    /// The states of the schedules.
+    ///
+    /// # Safety
+    /// The schedule states are not borrowed mutably during this borrow.
+    pub(crate) unsafe fn schedule_states(self) -> &'w ScheduleStates {
+        // SAFETY: invariant 1 of `WorldCell`, and by the contract of `RawWorld` this is the address of the `ScheduleStates`; by the caller's contract no mutable borrow exists.
+        unsafe { &*self.schedule_states_ptr().cast() }
+    }
+}
+
+/// The type of the states as `world!` returns their address: [`RawWorld`] does not know it.
+#[must_use]
+pub fn erase_states(states: *mut ScheduleStates) -> *mut ErasedStates {
+    states.cast()
 }

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::plan::Plan;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// Whether systems of a schedule that do not clash run at the same time. The result is the same, bit for bit.
 ///
@@ -110,7 +110,7 @@ impl Clock {
     }
 
     /// The run times of the systems, while `time_systems` is on.
-    pub(super) fn timings<W: World>(&self, plan: &Plan<W>) -> impl Iterator<Item = Timing> {
+    pub(super) fn timings<W: RawWorld>(&self, plan: &Plan<W>) -> impl Iterator<Item = Timing> {
         let sums = self.table.iter().flat_map(|table| table.iter().zip(&plan.entries));
         sums.map(|(sum, entry)| Timing {
             schedule: plan.name,
@@ -219,7 +219,7 @@ impl Clock {
     }
 
     /// Decides, after a run that was measured, which waves run on several threads.
-    pub(super) fn decide_parallel_waves<W: World>(&mut self, plan: &Plan<W>) {
+    pub(super) fn decide_parallel_waves<W: RawWorld>(&mut self, plan: &Plan<W>) {
         let entries = &plan.entries;
         self.parallel_waves.clear();
         self.parallel_waves.resize(entries.len(), false);

@@ -12,7 +12,7 @@ use core::any::Any;
 use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::dynamic::Schedule;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// Returns a number that no token of this process has had.
 fn new_token() -> u64 {
@@ -76,7 +76,7 @@ impl ScheduleEdits {
     }
 
     /// Adds an edit of the schedule with a name.
-    pub(crate) fn push<W: World>(
+    pub(crate) fn push<W: RawWorld>(
         &mut self,
         schedule: &'static str,
         edit: impl FnOnce(&mut Schedule<W>, &mut W) + Clone + Send + Sync + 'static,
@@ -91,7 +91,7 @@ impl ScheduleEdits {
     }
 
     /// Removes and returns the first edit that waits for a schedule.
-    pub(super) fn take<W: World>(&mut self, schedule: &str) -> Option<Arc<ScheduleEdit<W>>> {
+    pub(super) fn take<W: RawWorld>(&mut self, schedule: &str) -> Option<Arc<ScheduleEdit<W>>> {
         let at = self.0.iter().position(|waiting| waiting.schedule == schedule)?;
         self.0.remove(at).edit.downcast().ok()
     }

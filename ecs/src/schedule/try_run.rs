@@ -10,7 +10,8 @@ use super::Schedule;
 use super::panics::{PanicSite, Payload, catch, site_of};
 use crate::base::reader_stats::EventStats;
 use crate::error::SystemError;
-use crate::world::{SnapshotWorld, World};
+use crate::raw_world::RawWorld;
+use crate::raw_world::{Snapshot, SnapshotWorld};
 
 /// The result of a function that [`Schedules::try_run`](crate::Schedules::try_run) calls: `()`, or `Result<T, SystemError>`.
 /// A schedule returns `()`, or `Result<(), SystemError>`.
@@ -113,7 +114,7 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
     world: &mut W,
     run: impl FnOnce(&mut W) -> R,
 ) -> Result<R::Value, RunError> {
-    let (snapshot, events) = (world.snapshot(), events(world));
+    let (snapshot, events) = (Snapshot::of(world), events(world));
     let error = match catch(|| run(world).into_result()) {
         Ok(Ok(value)) => return Ok(value),
         Ok(Err(error)) => innermost_error(error),
@@ -124,7 +125,7 @@ pub(super) fn try_run<W: SnapshotWorld, R: TryRunOutput>(
         }
     };
     let error = RunError { consumed: consumed(&events, &self::events(world)), ..error };
-    world.restore(&snapshot);
+    snapshot.restore_to(world);
     Err(error)
 }
 
@@ -187,7 +188,7 @@ fn message(payload: Payload) -> RunFailure {
 }
 
 /// The event queues of a world, with the positions of their readers.
-fn events<W: World>(world: &W) -> Vec<EventStats> {
+fn events<W: RawWorld>(world: &W) -> Vec<EventStats> {
     let mut events = Vec::new();
     world.__event_stats(&mut |event| events.push(event));
     events

@@ -7,8 +7,9 @@ use core::fmt::Write;
 
 use super::graph::{escaped, list};
 use super::states::ScheduleStates;
+use crate::raw_world::RawWorld;
+use crate::schedule::plan::plans;
 use crate::system::Access;
-use crate::world::World;
 
 /// The declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
 ///
@@ -51,8 +52,8 @@ pub struct Unused {
 
 impl Unused {
     /// Finds the unused declarations of a world.
-    pub(super) fn of<W: World>(states: &ScheduleStates) -> Self {
-        let plans = || W::__schedules().iter().zip(&states.schedules);
+    pub(super) fn of<W: RawWorld>(states: &ScheduleStates) -> Self {
+        let plans = || plans::<W>().iter().zip(&states.schedules);
         let tasks = plans().flat_map(|(plan, _)| plan.entries.iter().flat_map(|entry| entry.node.tasks()));
         // `Commands` and `&mut Game` would count as a use of everything
         let accesses = tasks.flat_map(|task| task.params).map(|param| &param.access);
@@ -70,18 +71,18 @@ impl Unused {
             nodes.map(|(_, entry)| format!("{}/{}", plan.name, entry.node.task.name))
         });
         Self {
-            components: without(W::COMPONENTS, &|access, index| {
+            components: without(W::COMPONENT_NAMES, &|access, index| {
                 let values = access.read.or(access.write).or(access.with).or(access.without);
                 values.or(access.presence).or(access.presence_write).or(access.stamps).contains(index)
             }),
-            resources: without(W::RESOURCES, &|access, index| {
+            resources: without(W::RESOURCE_NAMES, &|access, index| {
                 access.resources_read.contains(index) || access.resources_write.contains(index)
             }),
-            events_unread: without(W::EVENTS, &|access, index| {
+            events_unread: without(W::EVENT_NAMES, &|access, index| {
                 access.events_read.contains(index)
                     || is_external(index) && access.events_written.contains(index)
             }),
-            events_unsent: without(W::EVENTS, &|access, index| {
+            events_unsent: without(W::EVENT_NAMES, &|access, index| {
                 access.events_written.contains(index)
                     || is_external(index) && access.events_read.contains(index)
             }),

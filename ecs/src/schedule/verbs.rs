@@ -8,12 +8,13 @@ use alloc::vec::Vec;
 use core::any::TypeId;
 
 use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
+use crate::raw_world::SnapshotWorld;
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::System;
-use crate::world::{SnapshotWorld, World, WorldCell};
 
 /// Methods of every world for its schedules: parallelism, switching systems on and off, run times, the schedule graph, and runs
 /// that are undone if they fail. To run a schedule, call the method with its name.
-pub trait Schedules: World {
+pub trait Schedules: RawWorld {
     /// Returns the graph of the world's schedules: the systems, the data that each accesses, the systems that each waits for, and
     /// the declarations of the world that no schedule uses. It can be written as text for Graphviz or as JSON.
     ///
@@ -222,18 +223,18 @@ pub trait Schedules: World {
     }
 }
 
-impl<W: World> Schedules for W {}
+impl<W: RawWorld> Schedules for W {}
 
 /// [`Schedules::enable`] of a system whose type is known at run time.
 #[cfg(feature = "reflect")]
-pub(crate) fn enable_by_id<W: World>(world: &mut W, system: TypeId, on: bool) -> usize {
+pub(crate) fn enable_by_id<W: RawWorld>(world: &mut W, system: TypeId, on: bool) -> usize {
     // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
     unsafe { WorldCell::new(world).schedule_states_mut() }.enable::<W>(system, on)
 }
 
 /// [`Schedules::is_enabled`] of a system whose type is known at run time.
 #[cfg(feature = "reflect")]
-pub(crate) fn is_enabled_by_id<W: World>(world: &W, system: TypeId) -> bool {
+pub(crate) fn is_enabled_by_id<W: RawWorld>(world: &W, system: TypeId) -> bool {
     // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
     unsafe { WorldCell::shared(world).schedule_states() }.is_enabled::<W>(system)
 }

@@ -9,7 +9,7 @@ use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::save::image::{KeptValues, LogImage, ReaderImage, SystemPaths, readers_of};
+use crate::persist::image::{KeptValues, LogImage, ReaderImage, SystemPaths, readers_of};
 
 /// The log of a column's removed values, oldest first, up to the last value that some reader in a schedule has not read.
 ///

@@ -3,7 +3,7 @@
 
 use crate::query::iter::Rows;
 use crate::query::{Data, Filter};
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// A function that takes the elements of the tuple `Items` as its parameters.
 ///
@@ -73,7 +73,7 @@ macro_rules! each_of {
 /// `columns` returns the columns of `D` and `F` in `world`, and during the call no one accesses `world` in a way that clashes with `D`
 /// and `F`.
 #[inline]
-pub unsafe fn each<W: World, D: Data, F: Filter>(
+pub unsafe fn each<W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl FnMut(D::Item<'_>),
@@ -89,7 +89,7 @@ pub unsafe fn each<W: World, D: Data, F: Filter>(
 /// `columns` returns the columns of `D` and `F` in `world`, and during the call no one accesses `world` in a way that clashes with `D`
 /// and `F`.
 #[inline]
-pub unsafe fn each_with_tuple<W: World, D: Data, F: Filter>(
+pub unsafe fn each_with_tuple<W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     mut f: impl for<'q> CallWithTuple<D::Item<'q>>,
@@ -108,7 +108,7 @@ pub unsafe fn each_with_tuple<W: World, D: Data, F: Filter>(
 /// and `F`.
 #[cfg(not(debug_assertions))]
 #[inline(never)]
-unsafe fn walk<W: World, D: Data, F: Filter>(
+unsafe fn walk<W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     columns: impl Fn() -> (D::Columns, F::Columns),
     f: impl FnMut(D::Item<'_>),

@@ -1,19 +1,22 @@
 //! [`Entered`] and [`Exited`]: system parameters with the entities that began or ceased to pass a filter.
 #![expect(unsafe_code, reason = "parameters are made from a world whose accesses were checked")]
 
+#[cfg(feature = "serde")]
+mod saved;
+
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 use core::num::NonZeroU32;
 
-use super::access::Access;
-use super::{StateParts, SystemParam};
+use super::SystemParam;
+use crate::base::access::Access;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::query::QueryFilter;
 use crate::query::data::RawEntities;
 use crate::query::iter::Rows;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// The entities that passed a filter when a system ran last at its place: the state of [`Entered`] and [`Exited`].
 #[derive(Clone, Default)]
@@ -31,52 +34,8 @@ pub struct FilterHistory {
     loaded: Vec<Entity>,
 }
 
-impl StateParts for FilterHistory {
-    #[cfg(feature = "serde")]
-    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
-        each(self);
-    }
-
-    #[cfg(feature = "serde")]
-    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
-        each(self);
-    }
-}
-
-#[cfg(feature = "serde")]
-impl super::state::SavedState for FilterHistory {
-    fn what(&self) -> &'static str {
-        "entities that passed a filter"
-    }
-
-    fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
-        let slots =
-            self.bits.iter().enumerate().flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit));
-        let there =
-            slots.filter_map(|slot| Some(Entity::new(slot as u32, NonZeroU32::new(self.generations[slot])?)));
-        let seen = self.seen.min(crate::entity::image::LATEST);
-        alloc::boxed::Box::new((seen, self.loaded.iter().copied().chain(there).collect::<Vec<_>>()))
-    }
-
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        context: &crate::save::state::LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
-        let (seen, there): (u64, Vec<Entity>) = erased_serde::deserialize(file)?;
-        let words = there.last().map_or(0, |last| last.slot() as usize / 64 + 1);
-        if seen > context.tick
-            || words * 64 > context.slots
-            || !there.is_sorted_by(|a, b| a.slot() < b.slot())
-        {
-            return Err(serde::de::Error::custom(
-                "the entities that passed a filter are not sorted, or have slots that the world does not have, or were recorded at a later tick",
-            ));
-        }
-        *self = Self { seen, loaded: there, ..Self::default() };
-        Ok(())
-    }
-}
+#[cfg(not(feature = "serde"))]
+impl super::StateParts for FilterHistory {}
 
 /// Which transitions a parameter gives.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,7 +63,7 @@ impl FilterHistory {
     ///
     /// # Safety
     /// During the call no one adds or removes the components that the filter reads.
-    unsafe fn update<W: World, F: QueryFilter<W>>(
+    unsafe fn update<W: RawWorld, F: QueryFilter<W>>(
         &mut self,
         world: WorldCell<'_, W>,
         transition: Transition,
@@ -150,7 +109,7 @@ impl FilterHistory {
     ///
     /// # Safety
     /// During the call no one adds or removes the components that the filter reads.
-    unsafe fn stay<W: World, F: QueryFilter<W>>(
+    unsafe fn stay<W: RawWorld, F: QueryFilter<W>>(
         &self,
         world: WorldCell<'_, W>,
         word: usize,
@@ -173,7 +132,7 @@ impl FilterHistory {
     ///
     /// # Safety
     /// During the call no one adds or removes the components that the filter reads.
-    unsafe fn has_news<W: World, F: QueryFilter<W>>(
+    unsafe fn has_news<W: RawWorld, F: QueryFilter<W>>(
         &mut self,
         world: WorldCell<'_, W>,
         transition: Transition,
@@ -272,7 +231,7 @@ macro_rules! transitions {
         }
 
         // SAFETY: `ACCESS` declares that the components of the filter and the entities are read.
-        unsafe impl<F: QueryFilter<W> + 'static, W: World> SystemParam<W> for $name<'_, F> {
+        unsafe impl<F: QueryFilter<W> + 'static, W: RawWorld> SystemParam<W> for $name<'_, F> {
             const ACCESS: Access = F::ACCESS.and(Access::ENTITIES).timed();
             type State = FilterHistory;
             type Item<'w> = $name<'w, F>;

@@ -6,13 +6,13 @@
 
 use core::any::TypeId;
 
-use super::access::{Access, is_sound};
 use super::state::{StateParts, UnsavedState};
 use super::{
     ParamInfo, ParamKind, Runnable, SystemParam, SystemPhase, SystemState, no_news, no_state,
     nothing_to_finish,
 };
-use crate::world::{World, WorldCell};
+use crate::base::access::{Access, is_sound};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// A closure with up to sixteen parameters that are [`SystemParam`]s of world `W`.
 ///
@@ -28,7 +28,7 @@ use crate::world::{World, WorldCell};
     note = "it takes what a system takes that runs once, up to sixteen parameters with their types written out, and keeps none of them: `|query: Query<&Position>, clock: Res<Clock>| ..`; `add_exclusive` takes `|world: &mut {W}| ..`",
     note = "what it captures is `Clone`, `Send`, `Sync` and `'static`"
 )]
-pub unsafe trait SystemFn<W: World, Marker>: Clone + Send + Sync + 'static {
+pub unsafe trait SystemFn<W: RawWorld, Marker>: Clone + Send + Sync + 'static {
     /// The parameters of the closure.
     const PARAMS: &'static [ParamInfo];
     /// The return type of the closure.
@@ -55,7 +55,7 @@ macro_rules! functions {
     // The states are a tuple of tuples of at most eight elements: the standard library implements `Clone` for up to twelve.
     ($([$($param:ident $state:ident $name:literal)*])*) => {
         // SAFETY: `PARAMS` lists the access of each parameter, and by the contract of `SystemParam` an item accesses nothing else.
-        unsafe impl<W: World, F, Out, $($($param: SystemParam<W>),*),*> SystemFn<W, fn($($($param),*),*) -> Out> for F
+        unsafe impl<W: RawWorld, F, Out, $($($param: SystemParam<W>),*),*> SystemFn<W, fn($($($param),*),*) -> Out> for F
         where
             F: Clone + Send + Sync + 'static,
             // the first bound determines the types of the parameters, the second says that the closure takes them for any lifetime
@@ -120,13 +120,13 @@ struct ClosureState<F, S> {
 
 impl<F, S> StateParts for ClosureState<F, S> {}
 
-unsafe fn run<W: World, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut SystemState) -> F::Out {
+unsafe fn run<W: RawWorld, M, F: SystemFn<W, M>>(world: WorldCell<'_, W>, state: &mut SystemState) -> F::Out {
     let ClosureState { function, states } = state.get_mut::<ClosureState<F, F::States>>();
     // SAFETY: the caller makes the promise of `System::run`, and `runnable` has asserted that `PARAMS` do not clash.
     unsafe { function.call(world, states) }
 }
 
-unsafe fn finish<W: World, M, F: SystemFn<W, M>>(
+unsafe fn finish<W: RawWorld, M, F: SystemFn<W, M>>(
     world: WorldCell<'_, W>,
     state: &mut SystemState,
     phase: &mut SystemPhase<'_, W>,
@@ -141,7 +141,7 @@ unsafe fn finish<W: World, M, F: SystemFn<W, M>>(
 ///
 /// # Panics
 /// If two of its parameters clash.
-pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> {
+pub(crate) fn runnable<W: RawWorld, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> {
     assert!(is_sound(F::PARAMS), "the parameters of this system clash");
     Runnable {
         id: TypeId::of::<F>(),
@@ -158,16 +158,16 @@ pub(crate) fn runnable<W: World, M, F: SystemFn<W, M>>() -> Runnable<W, F::Out> 
 }
 
 /// The state of a closure at a place in a schedule.
-pub(crate) fn state<W: World, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> SystemState {
+pub(crate) fn state<W: RawWorld, M, F: SystemFn<W, M>>(function: F, world: &mut W) -> SystemState {
     SystemState::new(ClosureState { function, states: F::init(world) })
 }
 
 /// A closure that takes the whole world, as a system. Its state is the closure.
-pub(crate) fn exclusive<W: World, Out, F>() -> Runnable<W, Out>
+pub(crate) fn exclusive<W: RawWorld, Out, F>() -> Runnable<W, Out>
 where
     F: FnMut(&mut W) -> Out + Clone + Send + Sync + 'static,
 {
-    unsafe fn run<W: World, Out, F: FnMut(&mut W) -> Out + 'static>(
+    unsafe fn run<W: RawWorld, Out, F: FnMut(&mut W) -> Out + 'static>(
         world: WorldCell<'_, W>,
         state: &mut SystemState,
     ) -> Out {

@@ -5,12 +5,12 @@ use core::borrow::Borrow;
 use core::fmt;
 
 use super::SystemParam;
-use super::access::Access;
+use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
 use crate::component::{FoundEntities, Has, IndexKey, Indexed};
 use crate::entity::Entity;
+use crate::raw_world::WorldCell;
 use crate::view::View;
-use crate::world::WorldCell;
 
 /// System parameter: finds entities by the value of their component `T`, which is indexed (see [`Indexed`]).
 ///

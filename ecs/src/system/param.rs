@@ -6,13 +6,13 @@ use core::fmt;
 use core::ops::{Deref, DerefMut};
 
 use super::SystemPhase;
-use super::access::Access;
 use super::state::StateParts;
+use crate::base::access::Access;
 use crate::base::bits256::Bits256;
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::resource::HasResource;
-use crate::world::{World, WorldCell};
 
 /// A type that a system can take as a parameter.
 ///
@@ -41,7 +41,7 @@ use crate::world::{World, WorldCell};
     note = "a value that the system keeps from run to run is `Local<{Self}>`; a type of another crate, such as `Vec<T>`, is the field of a component or of a resource of your own",
     note = "a system takes `Query<..>`, `Res<T>`, `ResMut<T>`, `EventReader<E>`, `EventWriter<E>`, `Local<T>`, `Storage<T>`, `Lookup<T>`, `Entered<F>`, `Exited<F>`, `Removed<T>`, `Commands<{W}>` or `&mut {W}`; per entity `&T`, `&mut T`, `Ref<T>`, `Mut<T>`, `Option` of those, `Entity`, `Is<T>`, `Each<Q>`, and the filters `With<T>`, `Without<T>`, `Changed<T>`, `Added<T>`, `And`, `Or`, `Not`; these are known by their names: write an alias of one out"
 )]
-pub unsafe trait SystemParam<W: World> {
+pub unsafe trait SystemParam<W: RawWorld> {
     /// The parts of the world that the parameter reads and writes.
     const ACCESS: Access;
     /// The state that is kept between the runs of the system, at each of its places in a schedule.
@@ -73,7 +73,7 @@ pub unsafe trait SystemParam<W: World> {
 }
 
 // SAFETY: a query gives access to what its data and its filter declare, and `ACCESS` is the union of both.
-unsafe impl<W: World, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Query<'_, D, F> {
+unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for Query<'_, D, F> {
     const ACCESS: Access = D::ACCESS.and(F::ACCESS);
     type State = ();
     type Item<'w> = Query<'w, D, F>;
@@ -236,181 +236,6 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
     }
 }
 
-/// System parameter: a value of the system's own, which is kept between its runs and starts as `T::default()`.
-///
-/// Each place of a system in a schedule has its own value. The value belongs to the world and is cloned with it.
-///
-/// ```
-/// use ecs::prelude::*;
-///
-/// #[derive(Resource, Default)] struct Seconds(u32);
-///
-/// world! {
-///     struct Game { resources { Seconds } }
-///     schedule tick { count }
-/// }
-///
-/// #[system(Game)]
-/// fn count(mut ticks: Local<u32>, mut seconds: ResMut<Seconds>) {
-///     *ticks += 1;
-///     if *ticks % 60 == 0 {
-///         seconds.0 += 1;
-///     }
-/// }
-///
-/// let mut game = Game::new(Seconds::default());
-/// for _ in 0..120 {
-///     game.tick();
-/// }
-/// assert_eq!(game.resource::<Seconds>().0, 2);
-/// ```
-pub struct Local<'w, T>(&'w mut T);
-
-impl<'w, T> Local<'w, T> {
-    /// Makes the parameter from a reference, to call a system as a plain function.
-    pub const fn new(value: &'w mut T) -> Self {
-        Self(value)
-    }
-}
-
-impl<T> Deref for Local<'_, T> {
-    type Target = T;
-    #[inline(always)]
-    fn deref(&self) -> &T {
-        self.0
-    }
-}
-
-impl<T> DerefMut for Local<'_, T> {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut T {
-        self.0
-    }
-}
-
-/// The state of a [`Local`]: its value, and the functions that clone and save it.
-///
-/// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at the `Local`, and not a second one
-/// for its state.
-pub struct LocalState<T> {
-    value: T,
-    clone: fn(&T) -> T,
-    /// The functions that save and load the value, if the world is saved.
-    #[cfg(feature = "serde")]
-    code: Option<crate::save::state::ValueCode<T>>,
-}
-
-impl<T> Clone for LocalState<T> {
-    fn clone(&self) -> Self {
-        let Self {
-            value,
-            clone,
-            #[cfg(feature = "serde")]
-            code,
-        } = self;
-        Self {
-            value: clone(value),
-            clone: *clone,
-            #[cfg(feature = "serde")]
-            code: *code,
-        }
-    }
-}
-
-impl<T: Send + Sync + 'static> StateParts for LocalState<T> {
-    #[cfg(feature = "serde")]
-    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn super::state::SavedState)) {
-        if self.code.is_some() {
-            each(self);
-        }
-    }
-
-    #[cfg(feature = "serde")]
-    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn super::state::SavedState)) {
-        if self.code.is_some() {
-            each(self);
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<T: Send + Sync + 'static> super::state::SavedState for LocalState<T> {
-    fn what(&self) -> &'static str {
-        core::any::type_name::<T>()
-    }
-
-    fn save_kept(&self) -> alloc::boxed::Box<dyn erased_serde::Serialize + '_> {
-        match &self.code {
-            Some(code) => alloc::boxed::Box::new((code.save)(&self.value)),
-            None => alloc::boxed::Box::new(()),
-        }
-    }
-
-    fn load_kept(
-        &mut self,
-        file: &mut dyn erased_serde::Deserializer<'_>,
-        _: &crate::save::state::LoadContext<'_>,
-    ) -> Result<(), erased_serde::Error> {
-        if let Some(code) = &self.code {
-            self.value = (code.load)(file)?;
-        }
-        Ok(())
-    }
-
-    fn read_kept(
-        &mut self,
-        file: &mut crate::save::compact::read::Reader<'_, '_>,
-        _: &crate::save::state::LoadContext<'_>,
-    ) -> Result<(), crate::save::compact::Fault> {
-        if let Some(code) = &self.code {
-            self.value = (code.read)(file)?;
-        }
-        Ok(())
-    }
-}
-
-/// The types that a [`Local`] can hold.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a `Local`: it needs `Default`, to begin with, and `Clone`, since its world may be cloned",
-    label = "not `Default` and `Clone`",
-    note = "add `#[derive(Default, Clone)]` to `{Self}`; what a `Local` holds is also `Send` and `Sync`"
-)]
-pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
-#[diagnostic::do_not_recommend]
-impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
-
-#[cfg(feature = "serde")]
-use crate::save::state::LocalOf;
-
-/// The types that a [`Local`] can hold in systems of world `W`: without the feature `serde`, all types.
-#[cfg(not(feature = "serde"))]
-pub trait LocalOf<W> {}
-#[cfg(not(feature = "serde"))]
-impl<T, W> LocalOf<W> for T {}
-
-// SAFETY: a `Local` does not access the world.
-unsafe impl<T: LocalValue + LocalOf<W>, W: World> SystemParam<W> for Local<'_, T> {
-    const ACCESS: Access = Access::NONE;
-    type State = LocalState<T>;
-    type Item<'w> = Local<'w, T>;
-    fn init(_: &mut W) -> LocalState<T> {
-        LocalState {
-            value: T::default(),
-            clone: T::clone,
-            #[cfg(feature = "serde")]
-            code: <T as LocalOf<W>>::CODE,
-        }
-    }
-    #[inline(always)]
-    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut LocalState<T>) -> Local<'w, T> {
-        Local(&mut state.value)
-    }
-    #[inline(always)]
-    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
-        Local(item.0)
-    }
-}
-
 // SAFETY: `ACCESS` declares that the queue is read; the reader's cursor, which it moves, is atomic.
 unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventReader<'_, E> {
     const ACCESS: Access = Access { events_read: Bits256::of(W::INDEX), ..Access::ENTITIES };
@@ -504,7 +329,7 @@ unsafe impl<E: 'static, W: HasEvent<E>> SystemParam<W> for EventWriter<'_, E> {
 /// # Safety
 /// The columns are those of `D` and `F` in `world`, and during `'w` no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline(always)]
-pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
+pub unsafe fn query<'w, W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'w, W>,
     data: D::Columns,
     filter: F::Columns,
@@ -518,7 +343,7 @@ pub unsafe fn query<'w, W: World, D: Data, F: Filter>(
 /// # Safety
 /// The columns are those of `D` and `F` in `world`, and no one accesses `world` in a way that clashes with `D` and `F`.
 #[inline]
-pub unsafe fn any<W: World, D: Data, F: Filter>(
+pub unsafe fn any<W: RawWorld, D: Data, F: Filter>(
     world: WorldCell<'_, W>,
     data: D::Columns,
     filter: F::Columns,
@@ -536,4 +361,4 @@ macro_rules! debug_as_inner {
         }
     )*};
 }
-debug_as_inner!(Res ResMut Local);
+debug_as_inner!(Res ResMut);

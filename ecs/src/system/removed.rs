@@ -6,11 +6,11 @@ use core::iter::Chain;
 use core::slice;
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use super::access::Access;
 use super::{StateParts, SystemParam, SystemPhase};
+use crate::base::access::Access;
 use crate::component::HasRemoved;
 use crate::entity::Entity;
-use crate::world::WorldCell;
+use crate::raw_world::WorldCell;
 
 /// System parameter: reads the removed values of `T`, with their entities, that this system has not read yet.
 ///

@@ -9,6 +9,8 @@ use alloc::boxed::Box;
 use core::any::Any;
 
 use crate::base::tick::Ticks;
+use crate::persist::state::SavedState;
+pub(crate) use crate::persist::state_parts::StateParts;
 
 /// The state of a system at one place in a schedule.
 pub struct SystemState {
@@ -17,11 +19,10 @@ pub struct SystemState {
     pub(crate) ticks: Ticks,
 }
 
+#[cfg_attr(not(feature = "serde"), allow(dead_code, reason = "nothing is saved without `serde`"))]
 trait State: Any + Send + Sync {
     fn clone_box(&self) -> Box<dyn State>;
-    #[cfg(feature = "serde")]
     fn parts_mut(&mut self) -> &mut dyn StateParts;
-    #[cfg(feature = "serde")]
     fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState));
 }
 
@@ -29,43 +30,22 @@ impl<S: Any + Send + Sync + Clone + StateParts> State for S {
     fn clone_box(&self) -> Box<dyn State> {
         Box::new(self.clone())
     }
-
-    #[cfg(feature = "serde")]
     fn parts_mut(&mut self) -> &mut dyn StateParts {
         self
     }
-
-    #[cfg(feature = "serde")]
     fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
         StateParts::saved_states(self, each);
     }
 }
 
-/// The state of a system parameter, and the parts of it that are saved with the world: none by default.
-pub trait StateParts {
-    /// Calls `each` with each part that is saved.
-    #[cfg(feature = "serde")]
-    #[doc(hidden)]
-    fn saved_states<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
-    /// Calls `each` with each part that is saved, to load it.
-    #[cfg(feature = "serde")]
-    #[doc(hidden)]
-    fn saved_states_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
-}
-
-#[cfg(feature = "serde")]
-pub(crate) use crate::save::state::SavedState;
-
 macro_rules! tuples {
     ($($name:ident)*) => {
         #[allow(non_snake_case, unused_variables)]
         impl<$($name: StateParts),*> StateParts for ($($name,)*) {
-            #[cfg(feature = "serde")]
             fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
                 let ($($name,)*) = self;
                 $($name.saved_states(each);)*
             }
-            #[cfg(feature = "serde")]
             fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
                 let ($($name,)*) = self;
                 $($name.saved_states_mut(each);)*

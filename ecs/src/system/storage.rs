@@ -4,15 +4,15 @@
 use core::borrow::Borrow;
 
 use super::SystemParam;
-use super::access::Access;
+use crate::base::access::Access;
 use crate::base::tick::Ticks;
 use crate::component::kind::UniqueItem;
 use crate::component::{Component, FoundEntities, Has, IndexKey, Indexed};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
+use crate::raw_world::WorldCell;
 use crate::storage::kind::ColumnKind;
 use crate::view::ViewMut;
-use crate::world::WorldCell;
 
 /// System parameter: adds and removes the component `T` at once, while queries of the same system iterate over other components.
 ///
@@ -137,7 +137,7 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
         let column = unsafe { world.column_mut::<T>() };
         let ticks = if W::Kind::TRACKED || W::Kind::GUARDED { world.ticks() } else { Ticks::default() };
-        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::NAME }
+        Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::WORLD_NAME }
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut Storage<'_, T>) -> Storage<'a, T> {

@@ -4,11 +4,11 @@
 //! so this trait decides by the type.
 #![expect(unsafe_code, reason = "declares and forwards the contract by which systems are run")]
 
-use super::access::{Access, ParamKind};
 use super::each::each;
+use crate::base::access::{Access, ParamKind};
 use crate::component::HasMut;
 use crate::query::QueryData;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// Marks targets that are components.
 pub struct OfComponent;
@@ -21,7 +21,7 @@ pub struct OfWorld;
 ///
 /// # Safety
 /// `drive` accesses only the parts of the world that `ACCESS` declares. `KIND` is `World` if `Self` is the world.
-pub unsafe trait MutTarget<W: World, K> {
+pub unsafe trait MutTarget<W: RawWorld, K> {
     /// The parts of the world that the parameter accesses.
     const ACCESS: Access;
     /// The kind of the parameter.

@@ -5,13 +5,13 @@
 )]
 
 use super::SystemParam;
-use super::access::Access;
+use crate::base::access::Access;
 use crate::base::tick::Tick;
-use crate::world::{World, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell};
 
 /// System parameter: the tick of this run of the system, for [`Query::since`](crate::Query::since) in a later one.
 // SAFETY: the item is a number, and gives access to nothing.
-unsafe impl<W: World> SystemParam<W> for Tick {
+unsafe impl<W: RawWorld> SystemParam<W> for Tick {
     const ACCESS: Access = Access::NONE.timed();
     type State = ();
     type Item<'w> = Self;

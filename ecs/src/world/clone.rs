@@ -1,12 +1,13 @@
 //! Cloning of single entities: [`World::clone_entity`] and the trait [`CloneEntity`] that it needs.
 #![expect(unsafe_code, reason = "the world is borrowed mutably, and its columns are reached one by one")]
 
-use super::cell::table;
-use super::{World, WorldCell};
+use super::World;
 use crate::base::component_set::ComponentSet;
 use crate::bundle::batch::DespawnGuard;
 use crate::component::Has;
 use crate::entity::Entity;
+use crate::raw_world::WorldCell;
+use crate::raw_world::cell::table;
 
 /// Clones one component of entity `from` into entity `to`, if `from` has it and no rule refuses the clone.
 ///

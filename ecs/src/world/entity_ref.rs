@@ -3,12 +3,12 @@
 use core::fmt;
 
 use super::World;
-use super::cell::table;
 use crate::bundle::{Bundle, Replaced};
 use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::error::{InsertError, PresentError, refuse};
+use crate::raw_world::cell::table;
 
 /// A handle for reading one entity, which is alive as long as the handle exists: see [`World::entity`].
 pub struct EntityRef<'w, W> {

@@ -4,9 +4,10 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::cell::table;
-use super::{World, WorldCell};
+use super::World;
 use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
+use crate::raw_world::WorldCell;
+use crate::raw_world::cell::table;
 use crate::storage::column_offset::DropMode;
 
 /// Statistics of a world, as [`World::stats`] returns them: the memory of its columns, its events and their readers.

@@ -9,10 +9,8 @@
 
 use alloc::vec;
 
-use super::{CloneEntity, EntityMut, EntityRef, Snapshot, SnapshotWorld, Stats, WorldCell, clone, discard};
-use crate::base::component_set::ComponentSet;
-use crate::base::place::Place;
-use crate::base::reader_stats::EventStats;
+use super::{CloneEntity, EntityMut, EntityRef, Stats, clone};
+use crate::base::access::is_sound;
 use crate::bundle::batch::{Spawned, put, put_new, spawn_batch};
 use crate::bundle::{Bundle, BundleComponents, Columns, Replaced};
 use crate::change::{Mut, Ref};
@@ -23,81 +21,34 @@ use crate::component::{
     FoundEntities, Has, HasMut, HasStamps, HasTracked, HasUnique, Indexed, Name, StableId, index,
 };
 use crate::entity::Entity;
-use crate::entity::allocator::Entities;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
+use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldCell, discard};
 use crate::resource::HasResource;
-use crate::schedule::{Plan, ScheduleStates};
-use crate::storage::column_offset::ColumnOffset;
 use crate::system::System;
-use crate::system::access::is_sound;
 
-/// A world: entities with their components, resources and events. The macro `world!` declares the struct and implements this
-/// trait for it.
+/// A world: entities with their components, resources and events. The macro `world!` declares the struct, and this trait is
+/// implemented for it.
 ///
 /// The bounds of a method name the components, resources and events that it needs, such as `Self: Has<T>`. A call with a
 /// component that the world does not have fails `cargo check`.
-///
-/// # Safety
-/// Each method that begins with `__` returns always the same field of the struct, and no two of them return the same field.
-/// `COMPONENTS`, `FIELDS`, `REQUIRES`, `CLOSURES` and `OFFSETS` have equal lengths. Every index of [`Has`] is an index into them,
-/// and the offset at that index is the offset of the column that `Has` returns. Every component, resource and event is
-/// [`ThreadSafe`](crate::ThreadSafe).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",
     note = "a world is what `world! {{ struct Name {{ .. }} }}` makes; a system names one, or a type parameter of its own: `#[system(Game)]`, `#[system(W)] fn name<W: World>(..)`"
 )]
-pub unsafe trait World: Sized + 'static {
+pub trait World: RawWorld {
     /// The name of the struct.
-    const NAME: &'static str;
+    const NAME: &'static str = Self::WORLD_NAME;
     /// The names of the components, as they are spelled in the declaration.
-    const COMPONENTS: &'static [&'static str];
+    const COMPONENTS: &'static [&'static str] = Self::COMPONENT_NAMES;
     /// The names of the components' fields, in the order of [`COMPONENTS`](Self::COMPONENTS).
-    const FIELDS: &'static [&'static str];
+    const FIELDS: &'static [&'static str] = Self::FIELD_NAMES;
     /// The names of the resources, as they are spelled in the declaration.
-    const RESOURCES: &'static [&'static str];
+    const RESOURCES: &'static [&'static str] = Self::RESOURCE_NAMES;
     /// The names of the events, as they are spelled in the declaration.
-    const EVENTS: &'static [&'static str];
-    /// For each event, `true` if it is declared `external`: code outside of the systems sends or reads it.
-    #[doc(hidden)]
-    const EXTERNAL_EVENTS: &'static [bool] = &[];
-    #[doc(hidden)]
-    const REQUIRES: &'static [ComponentSet];
-    #[doc(hidden)]
-    const CLOSURES: &'static [ComponentSet];
-    #[doc(hidden)]
-    const OFFSETS: &'static [ColumnOffset];
-    #[doc(hidden)]
-    #[cfg(feature = "serde")]
-    type Saving;
-    #[doc(hidden)]
-    const GENERATION: u32;
-    #[doc(hidden)]
-    fn __schedules() -> &'static [&'static Plan<Self>];
-    /// The names of the schedule and of the system at this place.
-    #[doc(hidden)]
-    fn __system_names(place: Place) -> (&'static str, &'static str);
-
-    #[doc(hidden)]
-    /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __entities(this: *mut Self) -> *mut Entities;
-    #[doc(hidden)]
-    /// # Safety
-    /// `this` points to a world that is not dropped.
-    unsafe fn __schedule_states(this: *mut Self) -> *mut ScheduleStates;
-    #[doc(hidden)]
-    fn __trim_events(&mut self);
-    #[doc(hidden)]
-    fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
-
-    #[doc(hidden)]
-    #[inline(always)]
-    fn __living(&self) -> &Entities {
-        WorldCell::shared(self).entities()
-    }
+    const EVENTS: &'static [&'static str] = Self::EVENT_NAMES;
 
     /// Spawns an entity with these components and the components that they require. `spawn(())` spawns one without components.
     ///
@@ -225,12 +176,7 @@ pub unsafe trait World: Sized + 'static {
     /// # Errors
     /// If the entity is not alive.
     fn despawn(&mut self, entity: Entity) -> Result<(), NoSuchEntity> {
-        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
-        if !unsafe { WorldCell::new(self).entities_mut() }.despawn(entity) {
-            return Err(no_such::<Self>(entity));
-        }
-        discard::of_entity(self, entity);
-        Ok(())
+        if discard::despawn(self, entity) { Ok(()) } else { Err(no_such::<Self>(entity)) }
     }
 
     /// Spawns an entity with clones of all components of another entity.
@@ -684,11 +630,7 @@ pub unsafe trait World: Sized + 'static {
 
     /// Despawns all entities. The memory of the columns is kept for new entities; resources and events stay.
     fn clear(&mut self) {
-        discard::log_all(self);
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        unsafe { WorldCell::new(self).entities_mut() }.clear();
-        discard::all(self);
-        discard::trim(self);
+        discard::clear(self);
     }
 
     /// Takes a snapshot of the world, which [`restore`](Self::restore) goes back to: see [`Snapshot`]. The world needs
@@ -851,6 +793,10 @@ pub unsafe trait World: Sized + 'static {
         Stats::of(self)
     }
 }
+
+// A world for every `RawWorld`: bounds of lower modules, such as `W: Has<T>`, imply `W: RawWorld`, and generic code has the methods.
+#[diagnostic::do_not_recommend]
+impl<W: RawWorld> World for W {}
 
 #[cold]
 pub(crate) fn no_such<W: World>(entity: Entity) -> NoSuchEntity {

@@ -28,12 +28,12 @@ pub(super) fn of_world(world: &World) -> TokenStream {
 
     quote! {
         #allow
-        unsafe impl #ecs::World for #ident {
-            const NAME: &'static ::core::primitive::str = #name;
-            const COMPONENTS: &'static [&'static ::core::primitive::str] = &[#components_named];
-            const FIELDS: &'static [&'static ::core::primitive::str] = &[#(#fields)*];
-            const RESOURCES: &'static [&'static ::core::primitive::str] = &[#resources_named];
-            const EVENTS: &'static [&'static ::core::primitive::str] = &[#events_named];
+        unsafe impl #ecs::__private::RawWorld for #ident {
+            const WORLD_NAME: &'static ::core::primitive::str = #name;
+            const COMPONENT_NAMES: &'static [&'static ::core::primitive::str] = &[#components_named];
+            const FIELD_NAMES: &'static [&'static ::core::primitive::str] = &[#(#fields)*];
+            const RESOURCE_NAMES: &'static [&'static ::core::primitive::str] = &[#resources_named];
+            const EVENT_NAMES: &'static [&'static ::core::primitive::str] = &[#events_named];
             const EXTERNAL_EVENTS: &'static [::core::primitive::bool] = &[#(#external),*];
             const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
@@ -49,8 +49,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
                 unsafe { &raw mut (*this).__entities }
             }
             #[inline(always)]
-            unsafe fn __schedule_states(this: *mut Self) -> *mut #ecs::__private::ScheduleStates {
-                unsafe { &raw mut (*this).__schedule_states }
+            unsafe fn __schedule_states(this: *mut Self) -> *mut #ecs::__private::ErasedStates {
+                #ecs::__private::erase_states(unsafe { &raw mut (*this).__schedule_states })
             }
             fn __system_names(
                 place: #ecs::__private::Place,

@@ -21,8 +21,8 @@ pub(super) fn plans(world: &World) -> TokenStream {
     });
     quote! {
         #[inline]
-        fn __schedules() -> &'static [&'static #ecs::__private::Plan<Self>] {
-            const { &[#(#plans)*] }
+        fn __schedules() -> #ecs::__private::ErasedPlans<Self> {
+            #ecs::__private::erase_plans(const { &[#(#plans)*] })
         }
     }
 }

@@ -15,16 +15,16 @@ use serde::Deserializer;
 use serde::de::{self, DeserializeSeed, MapAccess, Visitor};
 
 use super::Reading;
+use crate::base::nearest::nearest;
 use crate::entity::serde::named;
+use crate::persist::compact::outline::Outline;
 use crate::prefab::aspects::{AspectMember, KnownAspect};
 use crate::prefab::overlay::{Base, FieldNameSeed, Overlay, Overridden};
 use crate::prefab::patch::Patch;
 use crate::prefab::spawn::apply;
 use crate::prefab::strict::Strict;
 use crate::prefab::{NamedAspect, Override};
-use crate::save::compact::outline::Outline;
 use crate::save::entry::SavedComponent;
-use crate::save::error::nearest;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 

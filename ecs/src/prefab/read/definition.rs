@@ -14,9 +14,9 @@ use super::super::definitions::{Definition, Definitions};
 use super::super::strict::Strict;
 use super::super::{PrefabError, Prefabs};
 use super::{FoundName, Reading};
+use crate::base::nearest::nearest;
 use crate::entity::serde::{Names, named};
-use crate::save::error::nearest;
-use crate::save::memory;
+use crate::persist::memory;
 use crate::world::World;
 
 impl<W: World> Definitions<W> {

@@ -22,17 +22,18 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::image::LATEST;
 use crate::error::Refused;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::{MapId, from_bytes};
+use crate::persist::image::{KeptValues, LogImage, SystemPaths};
+use crate::persist::memory;
+use crate::persist::state::ValueCode;
+use crate::raw_world::WorldCell;
 use crate::save::column::{self, PutBytes, Scratch, ValueChunks};
-use crate::save::compact::Fault;
-use crate::save::compact::read::{MapId, from_bytes};
-use crate::save::image::{KeptValues, LogImage, SystemPaths};
-use crate::save::memory;
-use crate::save::state::ValueCode;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::{ChangeContext, Order};
 use crate::storage::stamps::Stamps;
-use crate::world::{World, WorldCell};
+use crate::world::World;
 
 /// A component of a world, as saving sees it. The provided methods are those of a skipped component, which has no values in a
 /// file.

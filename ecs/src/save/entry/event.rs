@@ -10,10 +10,11 @@ use serde::de::DeserializeOwned;
 
 use super::{SavedEntry, SavedType, SkippedEntry};
 use crate::event::{Events, HasEvent};
-use crate::save::compact::write::to_vec;
-use crate::save::compact::{Fault, read};
-use crate::save::image::{EventsImage, KeptValues, SystemPaths};
-use crate::world::{World, WorldCell};
+use crate::persist::compact::write::to_vec;
+use crate::persist::compact::{Fault, read};
+use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
+use crate::raw_world::WorldCell;
+use crate::world::World;
 
 /// An event of a world, as saving sees it. The provided methods are those of a skipped event.
 pub trait SavedEvent<W: World>: SavedType {

@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{SavedEntry, SavedType, SkippedEntry};
+use crate::persist::compact::write::to_vec;
+use crate::persist::compact::{Fault, read};
+use crate::persist::state::ValueCode;
 use crate::resource::HasResource;
-use crate::save::compact::write::to_vec;
-use crate::save::compact::{Fault, read};
-use crate::save::state::ValueCode;
 use crate::world::World;
 
 /// A resource of a world, as saving sees it. The provided methods are those of a skipped resource.

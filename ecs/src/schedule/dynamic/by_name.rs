@@ -1,11 +1,11 @@
 //! Methods of [`Schedule`] that select systems by name, as closures have no type that a program could write.
 
 use super::Schedule;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// Methods that select systems by name. The name of a system that is a function is the function's name. Several systems may have
 /// the same name.
-impl<W: World> Schedule<W> {
+impl<W: RawWorld> Schedule<W> {
     /// Removes the systems with a name, and returns their number.
     ///
     /// # Panics

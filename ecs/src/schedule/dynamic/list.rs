@@ -16,20 +16,20 @@ use super::super::timing::Clock;
 use super::{ItemKind, ListPlan, Schedule, ScheduleItem};
 use crate::base::place::Place;
 use crate::error::ScheduleError;
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::system::{SystemPhase, SystemState};
-use crate::world::{World, WorldCell};
 
-impl<W: World> Schedule<W> {
+impl<W: RawWorld> Schedule<W> {
     /// Returns an error that names the system, unless it is new.
     pub(super) fn check_new(&self, system: &'static str, new: bool) -> Result<(), ScheduleError> {
-        let present = ScheduleError::Present { system, schedule: self.name, world: W::NAME };
+        let present = ScheduleError::Present { system, schedule: self.name, world: W::WORLD_NAME };
         if new { Ok(()) } else { Err(present) }
     }
 
     /// Checks that the schedule belongs to this world or to none, and renews the token that both share.
     pub(super) fn renew_token(&mut self, world: &mut W) -> Result<(), ScheduleError> {
         let belongs = self.token == 0 || states::of(world).tokens.renew(&mut self.token);
-        let other = ScheduleError::OtherWorld { schedule: self.name, world: W::NAME };
+        let other = ScheduleError::OtherWorld { schedule: self.name, world: W::WORLD_NAME };
         if belongs { Ok(()) } else { Err(other) }
     }
 
@@ -197,7 +197,7 @@ impl<W: World> Schedule<W> {
     }
 }
 
-impl<W: World> ScheduleItem<W> {
+impl<W: RawWorld> ScheduleItem<W> {
     /// The system of the item; `None` for a flush.
     pub(super) fn task(&self) -> Option<&Task<W>> {
         match &self.kind {
@@ -212,25 +212,25 @@ impl<W: World> ScheduleItem<W> {
     }
 }
 
-impl<W: World> ListPlan<W> {
+impl<W: RawWorld> ListPlan<W> {
     /// The index of the entry of an item.
     pub(super) fn index_of(&self, id: u64) -> Option<usize> {
         self.ids.iter().position(|&other| other == id)
     }
 }
 
-impl<W: World> Clone for ScheduleItem<W> {
+impl<W: RawWorld> Clone for ScheduleItem<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for ScheduleItem<W> {}
+impl<W: RawWorld> Copy for ScheduleItem<W> {}
 
-impl<W: World> Clone for ItemKind<W> {
+impl<W: RawWorld> Clone for ItemKind<W> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<W: World> Copy for ItemKind<W> {}
+impl<W: RawWorld> Copy for ItemKind<W> {}

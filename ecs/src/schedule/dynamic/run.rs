@@ -13,25 +13,25 @@ use super::super::run::{ScheduleRun, StatesLocation};
 use super::super::states;
 use super::Schedule;
 use crate::error::SystemError;
-use crate::world::World;
+use crate::raw_world::RawWorld;
 
 /// Guard that marks a schedule as running until it is dropped.
 struct RunningGuard(Arc<AtomicBool>);
 
 impl RunningGuard {
-    fn begin<W: World>(schedule: &Schedule<W>) -> Self {
+    fn begin<W: RawWorld>(schedule: &Schedule<W>) -> Self {
         let running = schedule.running.swap(true, Ordering::Relaxed);
         assert!(
             !running,
             "schedule `{}` of world `{}` was called from inside itself",
             schedule.name,
-            W::NAME
+            W::WORLD_NAME
         );
         Self(schedule.running.clone())
     }
 
     /// Whether a schedule is the one that the guard has marked, and was not replaced.
-    fn is_guard_of<W: World>(&self, schedule: &Schedule<W>) -> bool {
+    fn is_guard_of<W: RawWorld>(&self, schedule: &Schedule<W>) -> bool {
         Arc::ptr_eq(&self.0, &schedule.running)
     }
 }
@@ -42,7 +42,7 @@ impl Drop for RunningGuard {
     }
 }
 
-impl<W: World> Schedule<W> {
+impl<W: RawWorld> Schedule<W> {
     /// Runs the systems that are switched on, in order. Before that, it applies the changes that were requested with
     /// [`Schedules::edit_schedule`](crate::Schedules::edit_schedule).
     ///
@@ -100,7 +100,12 @@ impl<W: World> Schedule<W> {
     /// Panics if the world is not the one with which the run began.
     fn check_same_world(&self, world: &mut W) {
         let same_world = self.token == 0 || states::of(world).tokens.contains(self.token);
-        assert!(same_world, "world `{}` was replaced while schedule `{}` was running", W::NAME, self.name);
+        assert!(
+            same_world,
+            "world `{}` was replaced while schedule `{}` was running",
+            W::WORLD_NAME,
+            self.name
+        );
     }
 
     /// Applies the waiting edits. Edits that are requested meanwhile wait for the next call. Returns whether the schedule is still

@@ -9,10 +9,9 @@ use alloc::boxed::Box;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::compact::Fault;
-use super::compact::read::Reader;
 use crate::entity::reserved_slots::ReservedSlots;
-use crate::world::World;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::Reader;
 
 /// A part of a system's state that is saved.
 pub trait SavedState: Send + Sync {
@@ -88,20 +87,4 @@ impl<T> SavesLocal<T> for Unsaved {
 
 impl<T: Serialize + DeserializeOwned> SavesLocal<T> for IsSaved {
     const CODE: Option<ValueCode<T>> = Some(ValueCode::OF);
-}
-
-/// The bound of `T` in a [`Local<T>`](crate::Local): every type if the world `W` is not saved, else the serializable types.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
-    label = "not `Serialize` and `Deserialize`",
-    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or use `Local<Skip<{Self}>>`: it is not saved, and has its default in a loaded world"
-)]
-pub trait LocalOf<W: World>: Sized {
-    #[doc(hidden)]
-    const CODE: Option<ValueCode<Self>>;
-}
-
-#[diagnostic::do_not_recommend]
-impl<T, W: World<Saving: SavesLocal<T>>> LocalOf<W> for T {
-    const CODE: Option<ValueCode<T>> = <W::Saving as SavesLocal<T>>::CODE;
 }

@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 use core::ptr;
 
-use super::World;
+use super::{ErasedStates, RawWorld};
 use crate::base::tick::Ticks;
 use crate::component::excludes::excluded_by;
 use crate::component::{ComponentKind, Has};
@@ -13,7 +13,6 @@ use crate::entity::allocator::Entities;
 use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
 use crate::resource::HasResource;
-use crate::schedule::ScheduleStates;
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, DropMode};
 use crate::storage::kind::ColumnKind;
@@ -58,7 +57,7 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
 /// The contract of [`WorldCell::put`].
 pub(crate) type Refuse<P, W> = unsafe fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
 
-impl<'w, W: World> WorldCell<'w, W> {
+impl<'w, W: RawWorld> WorldCell<'w, W> {
     #[inline(always)]
     pub(crate) fn new(world: &'w mut W) -> Self {
         Self { world, ticks: ptr::null(), borrow: PhantomData }
@@ -113,23 +112,11 @@ impl<'w, W: World> WorldCell<'w, W> {
         unsafe { &mut *W::__entities(self.world) }
     }
 
-    /// The states of the schedules, mutable.
-    ///
-    /// # Safety
-    /// No other borrow of the schedule states is used during this one.
+    /// The address of the states of the schedules, whose type `schedule` knows.
     #[inline(always)]
-    pub(crate) unsafe fn schedule_states_mut(self) -> &'w mut ScheduleStates {
-        // SAFETY: invariant 1; by the caller's contract no other borrow is used.
-        unsafe { &mut *W::__schedule_states(self.world) }
-    }
-
-    /// The states of the schedules.
-    ///
-    /// # Safety
-    /// The schedule states are not borrowed mutably during this borrow.
-    pub(crate) unsafe fn schedule_states(self) -> &'w ScheduleStates {
-        // SAFETY: invariant 1; by the caller's contract no mutable borrow exists.
-        unsafe { &*W::__schedule_states(self.world) }
+    pub(crate) fn schedule_states_ptr(self) -> *mut ErasedStates {
+        // SAFETY: invariant 1.
+        unsafe { W::__schedule_states(self.world) }
     }
 
     /// The addresses of the masks and pages of the column of `T`.
@@ -284,7 +271,7 @@ impl<'w, W: World> WorldCell<'w, W> {
         // SAFETY: by the contract of `put` no reference to a part of the world is used.
         let present =
             |&index: &usize| unsafe { table_of(self, index) }.is_some_and(|table| table.contains(slot));
-        Some(Reason::Excluded(W::COMPONENTS[excluded.find(present)?]))
+        Some(Reason::Excluded(W::COMPONENT_NAMES[excluded.find(present)?]))
     }
 
     /// The address of a resource.
@@ -334,11 +321,11 @@ unsafe fn refuse_by_rule<W: Has<T>, T: 'static>(
         let column = unsafe { world.column_mut::<T>() };
         column.refuse::<W::Kind>(world.entities(), entity, value)
     })?;
-    Some(Refused { entity, component: W::COMPONENTS[W::INDEX], world: W::NAME, reason })
+    Some(Refused { entity, component: W::COMPONENT_NAMES[W::INDEX], world: W::WORLD_NAME, reason })
 }
 
 /// The part of a column that does not depend on its type, by the component's index; `None` for a component that is compiled out.
-pub(crate) fn table<W: World>(world: &W, index: usize) -> Option<&Table> {
+pub(crate) fn table<W: RawWorld>(world: &W, index: usize) -> Option<&Table> {
     // SAFETY: `world` is borrowed shared.
     unsafe { table_of(WorldCell::shared(world), index) }
 }
@@ -347,7 +334,7 @@ pub(crate) fn table<W: World>(world: &W, index: usize) -> Option<&Table> {
 ///
 /// # Safety
 /// While the result is used, the column is not borrowed mutably, and its component is not added or removed.
-pub(crate) unsafe fn table_of<W: World>(world: WorldCell<'_, W>, index: usize) -> Option<&Table> {
+pub(crate) unsafe fn table_of<W: RawWorld>(world: WorldCell<'_, W>, index: usize) -> Option<&Table> {
     let offset = *W::OFFSETS.get(index)?;
     // SAFETY: the offset is one of `W`, and the column exists, since its values are not `None`; by the caller's contract it is not
     // borrowed mutably.

@@ -3,9 +3,9 @@
 
 use core::marker::PhantomData;
 
-use super::Commands;
-use super::failed_command::{self, Origin};
-use super::queue::Command;
+use crate::command::Commands;
+use crate::command::failed_command::{self, Origin};
+use crate::command::queue::Command;
 use crate::entity::Entity;
 use crate::error::InsertError;
 use crate::relation::{HasRelation, Relation, RelationIn, Relations};

@@ -1,7 +1,5 @@
 //! The contents of event queues and removal logs in a file, and the names of systems in a file, for instance `tick/movement`.
 
-use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -11,9 +9,8 @@ use core::marker::PhantomData;
 use serde::de::{self, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::memory;
 use crate::base::place::Place;
-use crate::world::World;
+use crate::persist::memory;
 
 /// The queue of an event.
 #[derive(Serialize, Deserialize)]
@@ -84,26 +81,9 @@ pub(crate) fn readers_of(readers: &[ReaderImage], end: u64) -> Result<Vec<u64>, 
 
 /// The paths that identify systems in a file: `schedule/system`, and `schedule/system#2` for the second occurrence of a system in a
 /// schedule. Indexed by schedule, then by the system's place in the schedule.
-pub struct SystemPaths(Vec<Vec<String>>);
+pub struct SystemPaths(pub(crate) Vec<Vec<String>>);
 
 impl SystemPaths {
-    pub(crate) fn new<W: World>() -> Self {
-        let schedules = W::__schedules().iter().map(|plan| {
-            let mut seen = BTreeMap::new();
-            let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
-            let names = tasks.map(|task| {
-                let occurrence = seen.entry(task.name).or_insert(0);
-                *occurrence += 1;
-                match *occurrence {
-                    1 => format!("{}/{}", plan.name, task.name),
-                    _ => format!("{}/{}#{occurrence}", plan.name, task.name),
-                }
-            });
-            names.collect()
-        });
-        Self(schedules.collect())
-    }
-
     /// Returns the path of the system at a place; `None` for systems of schedules that were built at run time.
     pub(crate) fn of(&self, place: Place) -> Option<&str> {
         match place {

@@ -7,11 +7,11 @@
 use core::ptr;
 use core::sync::atomic::Ordering;
 
-use super::{World, WorldCell};
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::warning;
 use crate::entity::Entity;
+use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column_offset::{DropMode, LogFunctions};
 use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
@@ -21,12 +21,31 @@ use crate::storage::table::Table;
 /// of them have values in the block.
 const FEW: usize = 8;
 
+/// Despawns an entity and drops its components. Returns whether the entity was alive.
+pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
+    // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
+    let alive = unsafe { WorldCell::new(world).entities_mut() }.despawn(entity);
+    if alive {
+        of_entity(world, entity);
+    }
+    alive
+}
+
+/// Despawns all entities and drops their components.
+pub(crate) fn clear<W: RawWorld>(world: &mut W) {
+    log_all(world);
+    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    unsafe { WorldCell::new(world).entities_mut() }.clear();
+    all(world);
+    trim(world);
+}
+
 /// Drops the components of an entity that has just been despawned. Visits the columns that have ever had a value in the entity's
 /// block.
 ///
 /// For a column whose values need no drop it clears a bit, without a call and without a guard against panics.
 #[inline]
-pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
+fn of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
     let slot = entity.slot();
     let cell = WorldCell::new(world);
     let plain = const { &plain::<W>().words() };
@@ -62,9 +81,9 @@ pub(super) fn of_entity<W: World>(world: &mut W, entity: Entity) {
 /// Drops the values of a despawned entity in the columns that need it. Also despawns the entities that depend on it by a
 /// relation, and adds the marks of relations with `gone = mark(..)`. If a drop panics, the rest is still done.
 #[inline(never)]
-fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
-    struct PendingEffects<'w, W: World>(&'w mut W, DespawnEffects);
-    impl<W: World> PendingEffects<'_, W> {
+fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
+    struct PendingEffects<'w, W: RawWorld>(&'w mut W, DespawnEffects);
+    impl<W: RawWorld> PendingEffects<'_, W> {
         /// Works through the effects in a loop, without recursion: a chain of dependent entities may be long.
         fn run(&mut self) {
             while let Some(dependent) = self.1.despawned.pop() {
@@ -81,7 +100,7 @@ fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
             }
         }
     }
-    impl<W: World> Drop for PendingEffects<'_, W> {
+    impl<W: RawWorld> Drop for PendingEffects<'_, W> {
         fn drop(&mut self) {
             self.run();
         }
@@ -93,9 +112,9 @@ fn drop_of_entity<W: World>(world: &mut W, entity: Entity) {
 }
 
 /// Adds the mark to the source of a relation whose target is despawned, if the source is alive.
-fn mark<W: World>(world: &mut W, relation: usize, source: Entity) {
+fn mark<W: RawWorld>(world: &mut W, relation: usize, source: Entity) {
     if let Some(mark) = W::OFFSETS.get(relation).and_then(|offset| offset.mark)
-        && world.contains(source)
+        && world.__living().contains(source)
     {
         // SAFETY: the offset is one of `W`, and `world` is borrowed mutably.
         unsafe { (mark.give)(ptr::from_mut(world).cast(), source) };
@@ -103,7 +122,7 @@ fn mark<W: World>(world: &mut W, relation: usize, source: Entity) {
 }
 
 /// Whether the world has a relation that marks its sources.
-const fn marks<W: World>() -> bool {
+const fn marks<W: RawWorld>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {
         if W::OFFSETS[i].mark.is_some() {
@@ -115,25 +134,25 @@ const fn marks<W: World>() -> bool {
 }
 
 /// Drops all values of all columns.
-pub(super) fn all<W: World>(world: &mut W) {
+pub(crate) fn all<W: RawWorld>(world: &mut W) {
     drop_in_columns(world, 0..W::OFFSETS.len(), None, &mut DespawnEffects::default());
 }
 
 /// Drops the values of one entity in these columns, or all their values. If a drop panics, the remaining columns are still
 /// visited. Adds the effects on other entities to `effects`.
-fn drop_in_columns<W: World>(
+fn drop_in_columns<W: RawWorld>(
     world: &mut W,
     columns: impl Iterator<Item = usize>,
     entity: Option<Entity>,
     effects: &mut DespawnEffects,
 ) {
-    struct RemainingColumns<'w, W: World, I: Iterator<Item = usize>>(
+    struct RemainingColumns<'w, W: RawWorld, I: Iterator<Item = usize>>(
         &'w mut W,
         I,
         Option<Entity>,
         &'w mut DespawnEffects,
     );
-    impl<W: World, I: Iterator<Item = usize>> RemainingColumns<'_, W, I> {
+    impl<W: RawWorld, I: Iterator<Item = usize>> RemainingColumns<'_, W, I> {
         fn run(&mut self) {
             let Self(world, columns, entity, effects) = self;
             for index in columns {
@@ -163,7 +182,7 @@ fn drop_in_columns<W: World>(
             }
         }
     }
-    impl<W: World, I: Iterator<Item = usize>> Drop for RemainingColumns<'_, W, I> {
+    impl<W: RawWorld, I: Iterator<Item = usize>> Drop for RemainingColumns<'_, W, I> {
         fn drop(&mut self) {
             self.run();
         }
@@ -172,7 +191,7 @@ fn drop_in_columns<W: World>(
 }
 
 /// Moves all values of `removed` components into the logs of removed values.
-pub(super) fn log_all<W: World>(world: &mut W) {
+pub(crate) fn log_all<W: RawWorld>(world: &mut W) {
     let cell = WorldCell::new(world);
     // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
     for_each_logged(cell, |_, logs, column| unsafe { (logs.all)(column, cell.entities()) });
@@ -180,7 +199,7 @@ pub(super) fn log_all<W: World>(world: &mut W) {
 
 /// Frees the removed values that all readers have read, and reports a reader that has lost values.
 #[inline]
-pub(crate) fn trim<W: World>(world: &mut W) {
+pub(crate) fn trim<W: RawWorld>(world: &mut W) {
     for_each_logged(WorldCell::new(world), |index, logs, column| {
         // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
         if let Some(late) = unsafe { (logs.trim)(column) } {
@@ -191,20 +210,20 @@ pub(crate) fn trim<W: World>(world: &mut W) {
 
 /// Prints a warning about a reader that has lost removed values.
 #[cold]
-fn warn_of_loss<W: World>(component: usize, late: &LateReader) {
+fn warn_of_loss<W: RawWorld>(component: usize, late: &LateReader) {
     let (LateReader { unread, lost, .. }, (schedule, system)) = (late, W::__system_names(late.place));
     warning::warn(format_args!(
         "world `{}`: removed values of component `{}`: `{system}` of schedule `{schedule}` is {unread} values behind, \
          and the oldest {lost} of them were dropped: run the system more often, or keep more values with \
          `#[component(removed = 1024)]` or `#[component(removed = all)]`; this is reported once",
-        W::NAME,
-        W::COMPONENTS[component]
+        W::WORLD_NAME,
+        W::COMPONENT_NAMES[component]
     ));
 }
 
 /// Tells the columns whose removed values are kept that a flush of commands begins or ends.
 #[inline]
-pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
+pub(crate) fn set_flushing<W: RawWorld>(world: &mut W, on: bool) {
     // SAFETY: `for_each_logged` gives a column of the type that `logs` knows, to which no reference exists.
     for_each_logged(WorldCell::new(world), |_, logs, column| unsafe { (logs.set_flushing)(column, on) });
 }
@@ -214,7 +233,7 @@ pub(crate) fn set_flushing<W: World>(world: &mut W, on: bool) {
 /// Every executor calls this before and after each section of a schedule: it advances the tick, and ticks are saved, so that all
 /// executors must call it equally often.
 #[inline]
-pub(crate) fn reindex_changed<W: World>(world: &mut W) {
+pub(crate) fn reindex_changed<W: RawWorld>(world: &mut W) {
     // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
     unsafe { reindex_times(WorldCell::new(world), 1) };
 }
@@ -224,7 +243,7 @@ pub(crate) fn reindex_changed<W: World>(world: &mut W) {
 /// # Safety
 /// The cell's world is borrowed mutably, and no reference to its entities or columns exists.
 #[inline]
-pub(crate) unsafe fn reindex_times<W: World>(cell: WorldCell<'_, W>, times: usize) {
+pub(crate) unsafe fn reindex_times<W: RawWorld>(cell: WorldCell<'_, W>, times: usize) {
     if const { indexed::<W>().is_empty() } {
         return;
     }
@@ -240,7 +259,7 @@ pub(crate) unsafe fn reindex_times<W: World>(cell: WorldCell<'_, W>, times: usiz
 }
 
 /// The indexed columns whose values may be changed in place.
-const fn indexed<W: World>() -> ComponentSet {
+const fn indexed<W: RawWorld>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
         if W::OFFSETS[i].reindex_changed.is_some() {
@@ -254,7 +273,7 @@ const fn indexed<W: World>() -> ComponentSet {
 /// Calls `f` with each column whose removed values are kept, by its index, its functions and its address. The column exists and has
 /// the type that the functions know. The callers' cells borrow the world mutably, and no reference to the column exists.
 #[inline]
-fn for_each_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFunctions, *mut Table)) {
+fn for_each_logged<W: RawWorld>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFunctions, *mut Table)) {
     if const { logged::<W>().is_empty() } {
         return;
     }
@@ -271,7 +290,7 @@ fn for_each_logged<W: World>(cell: WorldCell<'_, W>, f: impl Fn(usize, LogFuncti
 }
 
 /// The columns whose removed values are kept.
-const fn logged<W: World>() -> ComponentSet {
+const fn logged<W: RawWorld>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
         if matches!(W::OFFSETS[i].values, DropMode::Dropped(_, Some(_), _)) {
@@ -283,7 +302,7 @@ const fn logged<W: World>() -> ComponentSet {
 }
 
 /// The columns whose values need no drop.
-const fn plain<W: World>() -> ComponentSet {
+const fn plain<W: RawWorld>() -> ComponentSet {
     let (mut set, mut i) = (ComponentSet::EMPTY, 0);
     while i < W::OFFSETS.len() {
         if matches!(W::OFFSETS[i].values, DropMode::Plain) {
@@ -295,7 +314,7 @@ const fn plain<W: World>() -> ComponentSet {
 }
 
 /// Whether no column of the world has values that need a drop.
-const fn all_plain<W: World>() -> bool {
+const fn all_plain<W: RawWorld>() -> bool {
     let mut i = 0;
     while i < W::OFFSETS.len() {
         if matches!(W::OFFSETS[i].values, DropMode::Dropped(..)) {

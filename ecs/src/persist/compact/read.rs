@@ -7,7 +7,7 @@ use serde::de::{self, DeserializeOwned, DeserializeSeed, Visitor};
 use super::{DEPTH, Fault};
 use crate::entity::Entity;
 use crate::entity::serde::TOKEN;
-use crate::save::memory::{self, FOR_A_BYTE};
+use crate::persist::memory::{self, FOR_A_BYTE};
 
 /// The memory, in bytes, that sequence elements without bytes in the file may take in any file.
 pub(crate) const EMPTY: u64 = 1 << 20;

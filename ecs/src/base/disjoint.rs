@@ -10,7 +10,7 @@
 //! answers that the queries may meet, which refuses more than needed and is never unsound. Disjoint queries have different rows.
 //! They still share columns: the words of 64 slots, the pages, and the change ticks beside them.
 
-use super::access::Access;
+use crate::base::access::Access;
 use crate::base::component_set::ComponentSet;
 
 /// The most `Or`s side by side in one query that the proof looks at. An `Or` inside of another does not count.

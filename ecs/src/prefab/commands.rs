@@ -8,13 +8,14 @@ use alloc::boxed::Box;
 use alloc::string::ToString;
 use core::any::type_name;
 
-use super::Commands;
-use super::failed_command::{self, FailedCommand, Origin};
-use super::queue::{Command, NO_ENTITY, StagedChange};
 use crate::base::component_set::Words;
+use crate::command::Commands;
+use crate::command::failed_command::{self, FailedCommand, Origin};
+use crate::command::queue::{Command, NO_ENTITY, StagedChange};
 use crate::entity::Entity;
 use crate::prefab::{Prefab, PrefabInstance};
-use crate::world::{World, WorldCell};
+use crate::raw_world::WorldCell;
+use crate::world::World;
 
 impl<W: World> Commands<'_, W> {
     /// Spawns the entities of a prefab when the stage ends: all of them, or none.
@@ -108,7 +109,7 @@ where
             refused: None,
             prefab: None,
             system: origin.system,
-            world: W::NAME,
+            world: W::WORLD_NAME,
         };
         if let Some(&taken) = new.iter().find(|entity| !world.contains(**entity)) {
             for &entity in &new {

@@ -7,9 +7,11 @@
 use alloc::sync::Arc;
 use core::fmt;
 
-use super::{World, WorldCell};
 use crate::component::Has;
 use crate::entity::allocator::Entities;
+use crate::raw_world::RawWorld;
+use crate::raw_world::WorldCell;
+use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::storage::column::Column;
 
 /// The state of a world when [`World::snapshot`] was called: entities, components, resources, unread events, and the states of
@@ -76,42 +78,12 @@ pub struct Snapshot<W> {
     pub(super) world: Arc<W>,
 }
 
-/// A world that can be copied, as generic code needs it for snapshots. `world! { #[derive(Clone)] struct .. }` implements it.
-///
-/// ```
-/// use ecs::prelude::*;
-/// use ecs::SnapshotWorld;
-///
-/// /// Returns the result of `f`, and undoes its changes of the world.
-/// fn what_if<W: SnapshotWorld, R>(world: &mut W, f: impl FnOnce(&mut W) -> R) -> R {
-///     let before = world.snapshot();
-///     let result = f(world);
-///     world.restore(&before);
-///     result
-/// }
-/// # #[derive(Component, Clone)] struct Coin;
-/// # world! { #[derive(Clone)] struct Game { components { Coin } } }
-/// # let mut game = Game::new();
-/// # game.spawn(Coin);
-/// # assert_eq!(what_if(&mut game, |game| { game.clear(); game.query::<&Coin>().len() }), 0);
-/// # assert_eq!(game.query::<&Coin>().len(), 1);
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "world `{Self}` has no snapshots: it is not `Clone`",
-    label = "a snapshot needs a world that is `Clone`",
-    note = "write `#[derive(Clone)]` before the `struct` in the `world!` of `{Self}`; its components, resources and events have to be `Clone`, too"
-)]
-pub trait SnapshotWorld: World + Clone {
-    #[doc(hidden)]
-    fn __save(&mut self) -> Self;
-}
-
 impl<W: SnapshotWorld> Snapshot<W> {
-    pub(super) fn of(world: &mut W) -> Self {
+    pub(crate) fn of(world: &mut W) -> Self {
         Self { world: Arc::new(world.__save()) }
     }
 
-    pub(super) fn restore_to(&self, world: &mut W) {
+    pub(crate) fn restore_to(&self, world: &mut W) {
         world.clone_from(&self.world);
     }
 }
@@ -123,9 +95,9 @@ impl<W> Clone for Snapshot<W> {
     }
 }
 
-impl<W: World> fmt::Debug for Snapshot<W> {
+impl<W: RawWorld> fmt::Debug for Snapshot<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Snapshot").field("world", &W::NAME).finish_non_exhaustive()
+        f.debug_struct("Snapshot").field("world", &W::WORLD_NAME).finish_non_exhaustive()
     }
 }
 
@@ -151,11 +123,11 @@ pub fn snapshot_entities(entities: &mut Entities) -> Entities {
 /// If `f` panics half way, all entities of the world are despawned, since it would have ids of one world with components of the
 /// other. The list of entities and the states of systems, which store slots, ticks and ids, are both those of `source` then.
 #[inline]
-pub fn become_another<W: World>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
-    struct Unfinished<'w, W: World>(&'w mut W);
-    impl<W: World> Drop for Unfinished<'_, W> {
+pub fn become_another<W: RawWorld>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
+    struct Unfinished<'w, W: RawWorld>(&'w mut W);
+    impl<W: RawWorld> Drop for Unfinished<'_, W> {
         fn drop(&mut self) {
-            self.0.clear();
+            super::discard::clear(self.0);
         }
     }
     // SAFETY: `source` is borrowed shared.

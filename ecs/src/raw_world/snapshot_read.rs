@@ -4,7 +4,7 @@
 //! read value by value.
 #![expect(unsafe_code, reason = "columns of a snapshot are reached through a cell")]
 
-use super::{Snapshot, World, WorldCell};
+use super::{RawWorld, Snapshot, WorldCell};
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::resource::HasResource;
@@ -37,7 +37,7 @@ use crate::storage::column::Column;
 /// assert!(before.contains(hero) && !before.contains(rat));
 /// assert!(before.get::<Hero>(hero).is_some());
 /// ```
-impl<W: World> Snapshot<W> {
+impl<W: RawWorld> Snapshot<W> {
     /// Whether the entity was alive.
     pub fn contains(&self, entity: Entity) -> bool {
         self.world.__living().saved_contains(entity)
@@ -81,7 +81,8 @@ impl<W: World> Snapshot<W> {
     where
         W: HasResource<R>,
     {
-        self.world.resource::<R>()
+        // SAFETY: the snapshot's world is never borrowed mutably, since it is shared and private.
+        unsafe { &*WorldCell::shared(&*self.world).resource_ptr::<R>() }
     }
 
     fn column<T: 'static>(&self) -> &Column<T>

@@ -1,8 +1,8 @@
 //! [`Access`]: the parts of the world that a parameter reads and writes, as constants that the checks and the schedule compare.
 
-use super::disjoint::{Alternatives, are_disjoint};
 use crate::base::bits256::Bits256;
 use crate::base::component_set::ComponentSet;
+use crate::base::disjoint::{Alternatives, are_disjoint};
 
 /// The parts of a world that a query element, a filter or a system parameter reads and writes.
 #[derive(Clone, Copy, Debug)]

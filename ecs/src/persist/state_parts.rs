@@ -1,0 +1,13 @@
+//! [`StateParts`]: the parts of a parameter's state that are saved with the world.
+
+use super::state::SavedState;
+
+/// The state of a system parameter, and the parts of it that are saved with the world: none by default.
+pub trait StateParts {
+    /// Calls `each` with each part that is saved.
+    #[doc(hidden)]
+    fn saved_states<'s>(&'s self, _each: &mut dyn FnMut(&'s dyn SavedState)) {}
+    /// Calls `each` with each part that is saved, to load it.
+    #[doc(hidden)]
+    fn saved_states_mut<'s>(&'s mut self, _each: &mut dyn FnMut(&'s mut dyn SavedState)) {}
+}

@@ -1,0 +1,27 @@
+//! The paths of a world's systems, from the plans of its schedules.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+
+use crate::persist::image::SystemPaths;
+use crate::schedule::plan::plans;
+use crate::world::World;
+
+impl SystemPaths {
+    pub(crate) fn new<W: World>() -> Self {
+        let schedules = plans::<W>().iter().map(|plan| {
+            let mut seen = BTreeMap::new();
+            let tasks = plan.entries.iter().flat_map(|entry| entry.node.tasks());
+            let names = tasks.map(|task| {
+                let occurrence = seen.entry(task.name).or_insert(0);
+                *occurrence += 1;
+                match *occurrence {
+                    1 => format!("{}/{}", plan.name, task.name),
+                    _ => format!("{}/{}#{occurrence}", plan.name, task.name),
+                }
+            });
+            names.collect()
+        });
+        Self(schedules.collect())
+    }
+}

@@ -1,0 +1,125 @@
+//! [`Local`]: a value of a system's own.
+#![expect(unsafe_code, reason = "implements the unsafe trait of parameters")]
+
+use core::ops::{Deref, DerefMut};
+
+use super::SystemParam;
+use crate::base::access::Access;
+use crate::raw_world::{RawWorld, WorldCell};
+#[cfg_attr(
+    not(feature = "serde"),
+    expect(unreachable_pub, reason = "expansions name it with `serde` only")
+)]
+pub use saving::LocalOf;
+use saving::SavingCode;
+
+#[cfg(feature = "serde")]
+#[path = "local/saved.rs"]
+mod saving;
+#[cfg(not(feature = "serde"))]
+#[path = "local/unsaved.rs"]
+mod saving;
+
+/// System parameter: a value of the system's own, which is kept between its runs and starts as `T::default()`.
+///
+/// Each place of a system in a schedule has its own value. The value belongs to the world and is cloned with it.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Resource, Default)] struct Seconds(u32);
+///
+/// world! {
+///     struct Game { resources { Seconds } }
+///     schedule tick { count }
+/// }
+///
+/// #[system(Game)]
+/// fn count(mut ticks: Local<u32>, mut seconds: ResMut<Seconds>) {
+///     *ticks += 1;
+///     if *ticks % 60 == 0 {
+///         seconds.0 += 1;
+///     }
+/// }
+///
+/// let mut game = Game::new(Seconds::default());
+/// for _ in 0..120 {
+///     game.tick();
+/// }
+/// assert_eq!(game.resource::<Seconds>().0, 2);
+/// ```
+pub struct Local<'w, T>(&'w mut T);
+
+impl<'w, T> Local<'w, T> {
+    /// Makes the parameter from a reference, to call a system as a plain function.
+    pub const fn new(value: &'w mut T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> Deref for Local<'_, T> {
+    type Target = T;
+    #[inline(always)]
+    fn deref(&self) -> &T {
+        self.0
+    }
+}
+
+impl<T> DerefMut for Local<'_, T> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut T {
+        self.0
+    }
+}
+
+/// The state of a [`Local`]: its value, and the functions that clone and save it.
+///
+/// `T: Clone` is not a bound of this type, so that a missing `Clone` gives one compile error, at the `Local`, and not a second one
+/// for its state.
+pub struct LocalState<T> {
+    value: T,
+    clone: fn(&T) -> T,
+    /// The functions that save and load the value, if the world is saved.
+    code: SavingCode<T>,
+}
+
+impl<T> Clone for LocalState<T> {
+    fn clone(&self) -> Self {
+        let Self { value, clone, code } = self;
+        Self { value: clone(value), clone: *clone, code: *code }
+    }
+}
+
+/// The types that a [`Local`] can hold.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a `Local`: it needs `Default`, to begin with, and `Clone`, since its world may be cloned",
+    label = "not `Default` and `Clone`",
+    note = "add `#[derive(Default, Clone)]` to `{Self}`; what a `Local` holds is also `Send` and `Sync`"
+)]
+pub trait LocalValue: Default + Clone + Send + Sync + 'static {}
+#[diagnostic::do_not_recommend]
+impl<T: Default + Clone + Send + Sync + 'static> LocalValue for T {}
+
+// SAFETY: a `Local` does not access the world.
+unsafe impl<T: LocalValue + LocalOf<W>, W: RawWorld> SystemParam<W> for Local<'_, T> {
+    const ACCESS: Access = Access::NONE;
+    type State = LocalState<T>;
+    type Item<'w> = Local<'w, T>;
+    fn init(_: &mut W) -> LocalState<T> {
+        LocalState { value: T::default(), clone: T::clone, code: <T as LocalOf<W>>::CODE }
+    }
+    #[inline(always)]
+    unsafe fn get<'w>(_: WorldCell<'w, W>, state: &'w mut LocalState<T>) -> Local<'w, T> {
+        Local(&mut state.value)
+    }
+    #[inline(always)]
+    fn lend<'a>(item: &'a mut Local<'_, T>) -> Local<'a, T> {
+        Local(item.0)
+    }
+}
+
+impl<T: core::fmt::Debug> core::fmt::Debug for Local<'_, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        self.0.fmt(f)
+    }
+}

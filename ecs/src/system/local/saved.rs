@@ -1,0 +1,74 @@
+//! How the value of a [`Local`](super::Local) is saved with its world.
+
+use alloc::boxed::Box;
+
+use super::LocalState;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::Reader;
+use crate::persist::state::{LoadContext, SavedState, SavesLocal, ValueCode};
+use crate::raw_world::RawWorld;
+use crate::system::StateParts;
+
+/// The functions that save and load the value, if the world is saved.
+pub(super) type SavingCode<T> = Option<ValueCode<T>>;
+
+/// The bound of `T` in a [`Local<T>`](crate::Local): every type if the world `W` is not saved, else the serializable types.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a `Local` in world `{W}`, which is saved: it needs `Serialize` and `Deserialize`",
+    label = "not `Serialize` and `Deserialize`",
+    note = "add `#[derive(Serialize, Deserialize)]` to `{Self}`, or use `Local<Skip<{Self}>>`: it is not saved, and has its default in a loaded world"
+)]
+pub trait LocalOf<W: RawWorld>: Sized {
+    #[doc(hidden)]
+    const CODE: Option<ValueCode<Self>>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T, W: RawWorld<Saving: SavesLocal<T>>> LocalOf<W> for T {
+    const CODE: Option<ValueCode<T>> = <W::Saving as SavesLocal<T>>::CODE;
+}
+
+impl<T: Send + Sync + 'static> StateParts for LocalState<T> {
+    fn saved_states<'s>(&'s self, each: &mut dyn FnMut(&'s dyn SavedState)) {
+        if self.code.is_some() {
+            each(self);
+        }
+    }
+
+    fn saved_states_mut<'s>(&'s mut self, each: &mut dyn FnMut(&'s mut dyn SavedState)) {
+        if self.code.is_some() {
+            each(self);
+        }
+    }
+}
+
+impl<T: Send + Sync + 'static> SavedState for LocalState<T> {
+    fn what(&self) -> &'static str {
+        core::any::type_name::<T>()
+    }
+
+    fn save_kept(&self) -> Box<dyn erased_serde::Serialize + '_> {
+        match &self.code {
+            Some(code) => Box::new((code.save)(&self.value)),
+            None => Box::new(()),
+        }
+    }
+
+    fn load_kept(
+        &mut self,
+        file: &mut dyn erased_serde::Deserializer<'_>,
+        _: &LoadContext<'_>,
+    ) -> Result<(), erased_serde::Error> {
+        if let Some(code) = &self.code {
+            self.value = (code.load)(file)?;
+        }
+        Ok(())
+    }
+
+    fn read_kept(&mut self, file: &mut Reader<'_, '_>, _: &LoadContext<'_>) -> Result<(), Fault> {
+        if let Some(code) = &self.code {
+            self.value = (code.read)(file)?;
+        }
+        Ok(())
+    }
+}
