@@ -499,6 +499,7 @@ pub(crate) fn append(ranges: &mut Vec<Range<u32>>, slots: Range<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::component_set::ComponentSet;
 
     const A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(2);
     const B: SpawnSet = ComponentSet::EMPTY.with(1).spawn_set(2);

@@ -13,10 +13,10 @@ use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
+use crate::raw_world::cell::table;
 use crate::schedule::plan::plans;
 use crate::schedule::run::run_fallible;
 use crate::schedule::{ScheduleGraph, Schedules, Timing, enable_by_id, is_enabled_by_id};
-use crate::raw_world::cell::table;
 
 /// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
 /// `#[derive(Reflect)]`; no other type can implement it.

@@ -13,8 +13,8 @@ use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::MatchesNothing;
 use crate::query::{Data, QueryData, ReadData};
-use crate::system::Access;
 use crate::raw_world::WorldCell;
+use crate::system::Access;
 use crate::world::World;
 
 /// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
