@@ -1,0 +1,114 @@
+//! Writing a world in the human-readable form.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use erased_serde::Serialize as Erased;
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use super::{About, SECTIONS};
+use crate::base::place::Place;
+use crate::entity::image::LATEST;
+use crate::raw_world::WorldCell;
+use crate::save::draft::{ComponentImage, Sections};
+use crate::save::entry::SavedComponent;
+use crate::save::{Saved, VERSION};
+use crate::schedule::SavedPlace;
+
+/// A map from names to values, to be written.
+struct ValueMap<'e>(Vec<(&'e str, &'e dyn Erased)>);
+
+impl Serialize for ValueMap<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
+    }
+}
+
+struct EntitiesOf<'w, W: Saved> {
+    world: &'w W,
+    /// Each component with its name and the slots that have it.
+    columns: Vec<(&'static str, &'w dyn SavedComponent<W>, Vec<u64>)>,
+}
+
+impl<W: Saved> Serialize for EntitiesOf<'_, W> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for entity in self.world.__living().living() {
+            let (word, bit) = (entity.slot() as usize / 64, entity.slot() % 64);
+            let has = |words: &[u64]| words.get(word).is_some_and(|bits| bits >> bit & 1 == 1);
+            let held = self.columns.iter().filter(|(.., words)| has(words));
+            let values =
+                held.filter_map(|(name, entry, _)| Some((*name, entry.value(self.world, entity.slot())?)));
+            map.serialize_entry(&entity, &ValueMap(values.collect()))?;
+        }
+        map.end()
+    }
+}
+
+/// The state of one system, to be written.
+#[derive(Serialize)]
+pub(in crate::save) struct SystemImage<'s> {
+    last_run: u64,
+    off: bool,
+    state: Vec<Box<dyn Erased + 's>>,
+}
+
+pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Result<S::Ok, S::Error> {
+    let sections = Sections::<W>::new();
+    let (mut columns, mut listed) = (Vec::new(), Vec::new());
+    // all components by index: a component that is compiled out by `cfg` has no entry, but keeps its number
+    for (index, name) in sections.component_names.iter().enumerate() {
+        let entry = sections.components.iter().find(|entry| entry.index() == index);
+        let words = entry.map_or_else(Vec::new, |entry| entry.present(world));
+        let layout = entry.and_then(|entry| entry.layout());
+        let stamps = entry.map_or_else(Vec::new, |entry| entry.stamps(world, &words));
+        let layout = layout.map_or_else(String::new, |layout| layout.text);
+        let order = entry.map_or_else(Vec::new, |entry| entry.order(world));
+        listed.push(ComponentImage { name: (*name).into(), layout, stamps, order });
+        if let Some(entry) = entry {
+            columns.push((*name, &**entry, words));
+        }
+    }
+    let paths = &sections.paths;
+    let logs = sections.components.iter();
+    let logs =
+        logs.filter_map(|entry| Some((sections.component_names[entry.index()], entry.log(world, paths)?)));
+    let logs: Vec<_> = logs.collect();
+    let saved_events = sections.events.iter().filter(|entry| entry.is_saved());
+    let events = saved_events.map(|entry| (sections.event_names[entry.index()], entry.value(world, paths)));
+    let events: Vec<_> = events.collect();
+    let resources = sections.resources.iter().filter(|entry| entry.is_saved());
+    let resources = resources.map(|entry| (sections.resource_names[entry.index()], entry.value(world)));
+    let places = places(world);
+    let places: Vec<_> =
+        places.iter().map(|(place, of)| (paths.of(*place).unwrap_or(""), of as &dyn Erased)).collect();
+
+    let about = About { world: W::NAME.into(), version: VERSION };
+    let mut file = serializer.serialize_struct("World", SECTIONS.len())?;
+    file.serialize_field("about", &about)?;
+    file.serialize_field("allocator", &world.__living().image())?;
+    file.serialize_field("components", &listed)?;
+    file.serialize_field("entities", &EntitiesOf { world, columns })?;
+    file.serialize_field(
+        "events",
+        &ValueMap(events.iter().map(|(name, value)| (*name, &**value)).collect()),
+    )?;
+    file.serialize_field("removed", &ValueMap(logs.iter().map(|(name, value)| (*name, &**value)).collect()))?;
+    file.serialize_field("resources", &ValueMap(resources.collect()))?;
+    file.serialize_field("systems", &ValueMap(places))?;
+    file.end()
+}
+
+pub(in crate::save) fn places<W: Saved>(world: &W) -> Vec<(Place, SystemImage<'_>)> {
+    #[expect(unsafe_code, reason = "the world is borrowed shared")]
+    // SAFETY: `world` is borrowed shared for as long as the returned states of its schedules.
+    let places = unsafe { WorldCell::shared(world).schedule_states() };
+    let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
+        let mut parts = Vec::new();
+        state.saved_states(&mut |part| parts.push(part.save_kept()));
+        (place, SystemImage { last_run: last_run.min(LATEST), off, state: parts })
+    });
+    places.collect()
+}
