@@ -11,13 +11,13 @@ mod queue;
 
 use alloc::vec::Vec;
 
-use queue::EventCursor;
 pub use queue::{Bound, Events, Full};
 
 use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
 use crate::persist::state_parts::StateParts;
 use crate::raw_world::{RawWorld, WorldCell};
+use crate::storage::readers::ReaderCursor;
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
 ///
@@ -119,7 +119,7 @@ impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
 pub struct EventReader<'w, E> {
     unread: &'w [E],
     missed: u64,
-    cursor: Option<(&'w EventCursor, u64)>,
+    cursor: Option<(&'w ReaderCursor, u64)>,
 }
 
 /// The state of an [`EventReader`]: the number of its reader in the queue; `None` in a system that runs once.

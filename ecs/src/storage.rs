@@ -25,6 +25,7 @@ pub(crate) mod detached_columns;
 mod extent;
 pub(crate) mod kind;
 mod reactions;
+pub(crate) mod readers;
 pub(crate) mod removals;
 pub(crate) mod rule_state;
 pub(crate) mod rules;

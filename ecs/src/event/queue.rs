@@ -5,7 +5,6 @@
 
 use alloc::collections::VecDeque;
 use alloc::vec::{self, Vec};
-use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::HasEvent;
 use crate::base::place::Place;
@@ -14,7 +13,8 @@ use crate::base::warning;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::persist::image::{EventsImage, KeptValues, ReaderImage, SystemPaths, readers_of};
+use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
+use crate::storage::readers::{ReaderCursor, Readers};
 
 /// The bound of an event type, as declared in its world: `keep = 64, full = newest, skip = clear`.
 #[derive(Clone, Copy, Debug)]
@@ -149,37 +149,11 @@ pub struct Events<E> {
     sent: u64,
     /// The number of events that were dropped because of the bound before every reader had read them.
     lost: u64,
-    /// The cursors of the readers, by the reader's number; `None` if the reader was removed.
-    cursors: Vec<Option<EventCursor>>,
+    readers: Readers,
     /// Whether `drain` was ever called. Then a loss of events is reported even if there is no reader.
     drained: bool,
     /// Whether a loss of events was reported.
     warned: bool,
-}
-
-/// The position of a reader in the queue.
-#[derive(Debug)]
-pub(super) struct EventCursor {
-    /// The number of events that the reader has seen or missed.
-    seen: AtomicU64,
-    place: Place,
-}
-
-impl EventCursor {
-    pub(super) fn advance(&self, to: u64) {
-        self.seen.store(to, Ordering::Relaxed);
-    }
-
-    fn seen(&self) -> u64 {
-        self.seen.load(Ordering::Relaxed)
-    }
-}
-
-impl Clone for EventCursor {
-    fn clone(&self) -> Self {
-        let Self { seen: _, place } = self;
-        Self { seen: AtomicU64::new(self.seen()), place: *place }
-    }
 }
 
 impl<E> Events<E> {
@@ -190,7 +164,7 @@ impl<E> Events<E> {
             base: 0,
             sent: 0,
             lost: 0,
-            cursors: Vec::new(),
+            readers: Readers::new(),
             drained: false,
             warned: false,
         }
@@ -326,32 +300,17 @@ impl<E> Events<E> {
 
     /// Adds a reader, which reads the events that are sent from now on, and returns its number.
     pub(super) fn subscribe(&mut self, place: Place) -> usize {
-        let cursor = Some(EventCursor { seen: AtomicU64::new(self.end()), place });
-        match self.cursors.iter().position(Option::is_none) {
-            Some(left) => {
-                self.cursors[left] = cursor;
-                left
-            }
-            None => {
-                self.cursors.push(cursor);
-                self.cursors.len() - 1
-            }
-        }
+        let end = self.end();
+        self.readers.subscribe(place, end)
     }
 
     /// Removes a reader. Events are no longer kept for it.
     pub(super) fn unsubscribe(&mut self, index: usize) {
-        if let Some(cursor) = self.cursors.get_mut(index) {
-            *cursor = None;
-        }
+        self.readers.unsubscribe(index);
     }
 
-    fn readers(&self) -> impl Iterator<Item = &EventCursor> {
-        self.cursors.iter().flatten()
-    }
-
-    pub(super) fn cursor(&self, index: usize) -> Option<&EventCursor> {
-        self.cursors.get(index)?.as_ref()
+    pub(super) fn cursor(&self, index: usize) -> Option<&ReaderCursor> {
+        self.readers.cursor(index)
     }
 
     pub(super) fn end(&self) -> u64 {
@@ -363,7 +322,7 @@ impl<E> Events<E> {
         if self.queue.is_empty() {
             return 0;
         }
-        self.readers().map(|cursor| self.skipped(cursor.seen())).min().unwrap_or(0)
+        self.readers.slowest().map_or(0, |cursor| self.skipped(cursor.seen()))
     }
 
     /// The number of events in the queue that are among the first `seen` events that were admitted.
@@ -377,7 +336,7 @@ impl<E> Events<E> {
     }
 
     /// The events that a reader has not seen; without a cursor, those that at least one reader has not seen.
-    pub(super) fn unread(&self, cursor: Option<&EventCursor>) -> &[E] {
+    pub(super) fn unread(&self, cursor: Option<&ReaderCursor>) -> &[E] {
         let skipped = cursor.map_or_else(|| self.read_by_all(), |cursor| self.skipped(cursor.seen()));
         let (events, rest) = self.queue.as_slices();
         debug_assert!(rest.is_empty(), "the events of a queue are contiguous after each change");
@@ -415,7 +374,7 @@ impl<E> Events<E> {
     }
 
     /// The number of events that left the queue before this reader had read them.
-    pub(super) fn missed(&self, cursor: &EventCursor) -> u64 {
+    pub(super) fn missed(&self, cursor: &ReaderCursor) -> u64 {
         self.base.saturating_sub(cursor.seen())
     }
 
@@ -430,11 +389,10 @@ impl<E> Events<E> {
     where
         E: 'static,
     {
-        let readers = self.cursors.iter().enumerate().filter_map(|(number, cursor)| {
-            let cursor = cursor.as_ref()?;
-            let (schedule, system) = W::__system_names(cursor.place);
+        let readers = self.readers.iter().map(|(number, cursor)| {
+            let (schedule, system) = W::__system_names(cursor.place());
             let (unread, missed) = (self.unread(Some(cursor)).len(), self.missed(cursor));
-            Some(ReaderStats { schedule, system, unread, missed, read: self.end() - unread as u64, number })
+            ReaderStats { schedule, system, unread, missed, read: self.end() - unread as u64, number }
         });
         EventStats {
             event: W::EVENT_NAMES[W::INDEX],
@@ -452,16 +410,13 @@ impl<E> Events<E> {
 impl<E> Events<E> {
     /// The parts of the queue that are saved: its counters, its readers and its events.
     pub(crate) fn image(&self, paths: &SystemPaths) -> EventsImage<&[E]> {
-        let Self { queue, base, sent, lost, cursors, drained: _, warned: _ } = self;
+        let Self { queue, base, sent, lost, readers, drained: _, warned: _ } = self;
         let before = (*base).min(LATEST);
-        let readers = cursors.iter().flatten().filter_map(|cursor| {
-            let (at, seen) = (paths.of(cursor.place)?, cursor.seen().min(self.end()));
-            Some(ReaderImage { at: at.into(), seen: seen.saturating_sub(base - before) })
-        });
+        let readers = readers.image(paths, base - before, self.end());
         let (kept, _) = queue.as_slices();
         let sent = (*sent).min(LATEST);
         let lost = (*lost).min(sent.saturating_sub(kept.len() as u64));
-        EventsImage { before, sent, lost, readers: readers.collect(), kept }
+        EventsImage { before, sent, lost, readers, kept }
     }
 
     /// Loads the queue from a file.
@@ -487,23 +442,14 @@ impl<E> Events<E> {
         let sent = sent.max(lost.saturating_add(kept.len() as u64));
         (self.base, self.sent, self.lost, self.queue) = (before, sent, lost, kept.into());
         let end = self.end();
-        let seen = readers_of(&readers, end)?;
-        let mut taken = alloc::vec![false; seen.len()];
-        for cursor in self.cursors.iter_mut().flatten() {
-            let at = paths.of(cursor.place);
-            let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
-            cursor.advance(found.map_or(end, |i| {
-                taken[i] = true;
-                seen[i]
-            }));
-        }
+        self.readers.restore(&readers, paths, end)?;
         self.shed::<W>();
         if let Bound { keep, full: Full::Newest | Full::Panic, .. } = W::BOUND {
             let over = self.kept().saturating_sub(keep);
             self.lost += over as u64;
             self.queue.truncate(self.queue.len() - over);
             let end = self.end();
-            self.readers().for_each(|cursor| cursor.advance(cursor.seen().min(end)));
+            self.readers.iter().for_each(|(_, cursor)| cursor.advance(cursor.seen().min(end)));
         }
         Ok(())
     }
@@ -517,16 +463,16 @@ impl<E> Default for Events<E> {
 
 impl<E: Clone> Clone for Events<E> {
     fn clone(&self) -> Self {
-        let Self { base, sent, lost, drained, warned, ref queue, ref cursors } = *self;
-        Self { queue: queue.clone(), base, sent, lost, cursors: cursors.clone(), drained, warned }
+        let Self { base, sent, lost, drained, warned, ref queue, ref readers } = *self;
+        Self { queue: queue.clone(), base, sent, lost, readers: readers.clone(), drained, warned }
     }
 
     fn clone_from(&mut self, source: &Self) {
         // `warned` and `drained` are not reset: a loss is reported once for this world, also after a restore
-        let Self { base, sent, lost, drained, warned, queue, cursors } = source;
+        let Self { base, sent, lost, drained, warned, queue, readers } = source;
         (self.base, self.sent, self.lost) = (*base, *sent, *lost);
         (self.drained, self.warned) = (self.drained | drained, self.warned | warned);
-        self.cursors.clone_from(cursors);
+        self.readers.clone_from(readers);
         self.queue.clone_from(queue);
         self.queue.make_contiguous();
     }

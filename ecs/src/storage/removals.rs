@@ -2,14 +2,14 @@
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
-use core::sync::atomic::{AtomicU64, Ordering};
 
+use super::readers::{ReaderCursor, Readers};
 use crate::base::place::Place;
 use crate::entity::Entity;
 #[cfg(feature = "serde")]
 use crate::entity::image::LATEST;
 #[cfg(feature = "serde")]
-use crate::persist::image::{KeptValues, LogImage, ReaderImage, SystemPaths, readers_of};
+use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 
 /// The log of a column's removed values, oldest first, up to the last value that some reader in a schedule has not read.
 ///
@@ -18,10 +18,7 @@ pub(crate) struct Removals<T> {
     queue: VecDeque<(Entity, T)>,
     /// The number of values before the first one in the queue.
     base: u64,
-    /// For each reader the number of values that it has read or missed; [`LEFT`] for a reader that has left.
-    cursors: Vec<AtomicU64>,
-    /// The place of each reader in its schedule.
-    places: Vec<Place>,
+    readers: Readers,
     /// The bound: the most values that are kept, at least 1; or [`AFTER_RUN`].
     most: usize,
     copy: fn(&T) -> T,
@@ -87,16 +84,12 @@ pub(crate) struct LateReader {
     pub(crate) lost: u64,
 }
 
-/// The cursor of a reader that has left: greater than any number of values, so that no value is kept for it.
-const LEFT: u64 = u64::MAX;
-
 impl<T> Removals<T> {
     pub(crate) const fn new(most: usize, copy: fn(&T) -> T) -> Self {
         Self {
             queue: VecDeque::new(),
             base: 0,
-            cursors: Vec::new(),
-            places: Vec::new(),
+            readers: Readers::new(),
             most,
             copy,
             lost: 0,
@@ -131,29 +124,16 @@ impl<T> Removals<T> {
     /// Adds a reader of the values that are removed from now on, and returns its number.
     pub(crate) fn subscribe(&mut self, place: Place) -> usize {
         let end = self.end();
-        let left = self.cursors.iter_mut().position(|cursor| *cursor.get_mut() == LEFT);
-        match left {
-            Some(reader) => {
-                *self.cursors[reader].get_mut() = end;
-                self.places[reader] = place;
-            }
-            None => {
-                self.cursors.push(AtomicU64::new(end));
-                self.places.push(place);
-            }
-        }
-        left.unwrap_or(self.cursors.len() - 1)
+        self.readers.subscribe(place, end)
     }
 
     /// Removes a reader: no values are kept for it any more.
     pub(crate) fn unsubscribe(&mut self, reader: usize) {
-        if let Some(cursor) = self.cursors.get_mut(reader) {
-            *cursor.get_mut() = LEFT;
-        }
+        self.readers.unsubscribe(reader);
     }
 
-    pub(crate) fn cursor(&self, reader: usize) -> Option<&AtomicU64> {
-        self.cursors.get(reader)
+    pub(crate) fn cursor(&self, reader: usize) -> Option<&ReaderCursor> {
+        self.readers.cursor(reader)
     }
 
     /// The number of values that were removed so far, the dropped ones included.
@@ -193,7 +173,7 @@ impl<T> Removals<T> {
     /// Drops the oldest values beyond `most`.
     fn drop_beyond(&mut self, most: usize) {
         if self.queue.len() > most {
-            let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min().unwrap_or(LEFT);
+            let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
             while self.queue.len() > most {
                 self.lost += u64::from(self.base >= seen);
                 self.free_one();
@@ -204,9 +184,11 @@ impl<T> Removals<T> {
     /// Frees the values that every reader has read, and those beyond the bound. At the first loss of a component that declares no
     /// bound, returns the slowest reader, so that the loss is reported.
     pub(crate) fn trim(&mut self) -> Option<LateReader> {
-        let seen = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).min();
-        while seen.is_some_and(|seen| seen > self.base) && !self.queue.is_empty() {
-            self.free_one();
+        if self.readers.existed() {
+            let seen = self.readers.slowest().map_or(u64::MAX, ReaderCursor::seen);
+            while seen > self.base && !self.queue.is_empty() {
+                self.free_one();
+            }
         }
         self.bound();
         if self.most != AFTER_RUN || self.lost == 0 || self.warned {
@@ -214,18 +196,16 @@ impl<T> Removals<T> {
         }
         self.warned = true;
         let (end, lost) = (self.end(), self.lost);
-        let readers = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).zip(&self.places);
-        let (seen, &place) = readers.min_by_key(|(seen, _)| *seen)?;
-        Some(LateReader { place, unread: end.saturating_sub(seen), lost })
+        let slowest = self.readers.slowest()?;
+        Some(LateReader { place: slowest.place(), unread: end.saturating_sub(slowest.seen()), lost })
     }
 
     /// For each reader its number, its place, and the numbers of kept values that it has not read and of values that it has
     /// missed.
     pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Place, usize, u64)> {
-        let readers = self.cursors.iter().map(|cursor| cursor.load(Ordering::Relaxed)).zip(&self.places);
-        readers.enumerate().filter(|(_, (seen, _))| *seen != LEFT).map(|(number, (seen, &place))| {
-            let unread = self.end().saturating_sub(seen.max(self.base));
-            (number, place, unread as usize, self.base.saturating_sub(seen))
+        self.readers.iter().map(|(number, cursor)| {
+            let unread = self.end().saturating_sub(cursor.seen().max(self.base));
+            (number, cursor.place(), unread as usize, self.base.saturating_sub(cursor.seen()))
         })
     }
 
@@ -256,13 +236,10 @@ impl<T> Removals<T> {
     /// The saved form.
     pub(crate) fn image(&self, paths: &SystemPaths) -> LogImage<alloc::vec::Vec<&(Entity, T)>> {
         // the bound and the copy function follow from the component's type; losses are statistics
-        let Self { queue, base, cursors, places, most: _, copy: _, lost: _, warned: _, added: _ } = self;
+        let Self { queue, base, readers, most: _, copy: _, lost: _, warned: _, added: _ } = self;
         let before = (*base).min(LATEST);
-        let readers = cursors.iter().zip(places).filter_map(|(cursor, &place)| {
-            let seen = Some(cursor.load(Ordering::Relaxed)).filter(|&seen| seen != LEFT)?.min(self.end());
-            Some(ReaderImage { at: paths.of(place)?.into(), seen: seen.saturating_sub(base - before) })
-        });
-        LogImage { before, readers: readers.collect(), kept: queue.iter().collect() }
+        let readers = readers.image(paths, base - before, self.end());
+        LogImage { before, readers, kept: queue.iter().collect() }
     }
 
     /// Replaces the content of the log by that of a file.
@@ -277,16 +254,7 @@ impl<T> Removals<T> {
         }
         (self.base, self.queue) = (before, kept.into());
         let end = self.end();
-        let seen = readers_of(&readers, end)?;
-        let mut taken = alloc::vec![false; seen.len()];
-        for (cursor, &place) in self.cursors.iter_mut().zip(&self.places) {
-            let at = paths.of(place);
-            let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
-            *cursor.get_mut() = found.map_or(end, |i| {
-                taken[i] = true;
-                seen[i]
-            });
-        }
+        self.readers.restore(&readers, paths, end)?;
         if self.most != AFTER_RUN {
             self.bound();
         }
@@ -301,15 +269,13 @@ impl<T: Clone> Clone for Removals<T> {
         copy
     }
 
-    /// Reuses memory. Copies the readers before the values, whose `Clone` may panic: so each cursor always has its place.
+    /// Reuses memory.
     fn clone_from(&mut self, source: &Self) {
         // `added` is empty: nothing is cloned during a flush
-        let Self { queue, base, cursors, places, most, copy, lost, warned, added: _ } = source;
+        let Self { queue, base, readers, most, copy, lost, warned, added: _ } = source;
         (self.base, self.most, self.copy, self.lost) = (*base, *most, *copy, *lost);
         self.warned |= warned; // a loss is reported once, also after a rollback
-        self.places.clone_from(places);
-        self.cursors.clear();
-        self.cursors.extend(cursors.iter().map(|cursor| AtomicU64::new(cursor.load(Ordering::Relaxed))));
+        self.readers.clone_from(readers);
         self.added.clear();
         self.added.active = false;
         self.queue.clone_from(queue);
@@ -328,8 +294,8 @@ mod tests {
 
     fn read(removals: &Removals<u64>, reader: usize) -> (Vec<u64>, u64) {
         let cursor = removals.cursor(reader).unwrap();
-        let (unread, missed) = removals.after(cursor.load(Ordering::Relaxed));
-        cursor.store(removals.end(), Ordering::Relaxed);
+        let (unread, missed) = removals.after(cursor.seen());
+        cursor.advance(removals.end());
         (unread.into_iter().flatten().map(|(_, value)| *value).collect(), missed)
     }
 

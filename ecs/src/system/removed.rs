@@ -4,13 +4,13 @@
 use core::fmt;
 use core::iter::Chain;
 use core::slice;
-use core::sync::atomic::{AtomicU64, Ordering};
 
 use super::{StateParts, SystemParam, SystemPhase};
 use crate::base::access::Access;
 use crate::component::HasRemoved;
 use crate::entity::Entity;
 use crate::raw_world::WorldCell;
+use crate::storage::readers::ReaderCursor;
 
 /// System parameter: reads the removed values of `T`, with their entities, that this system has not read yet.
 ///
@@ -68,7 +68,7 @@ use crate::raw_world::WorldCell;
 pub struct Removed<'w, T> {
     unread: [&'w [(Entity, T)]; 2],
     missed: u64,
-    cursor: Option<(&'w AtomicU64, u64)>,
+    cursor: Option<(&'w ReaderCursor, u64)>,
 }
 
 impl<'w, T> Removed<'w, T> {
@@ -104,7 +104,7 @@ impl<'w, T> Removed<'w, T> {
         self.unread = [&[], &[]];
         self.missed = 0;
         if let Some((cursor, end)) = self.cursor {
-            cursor.store(end, Ordering::Relaxed);
+            cursor.advance(end);
         }
     }
 }
@@ -130,7 +130,7 @@ unsafe impl<T: 'static, W: HasRemoved<T>> SystemParam<W> for Removed<'_, T> {
         let removals = unsafe { world.column::<T>() }.removals();
         let Some(removals) = removals else { return Removed::new(&[]) };
         let cursor = state.0.and_then(|reader| removals.cursor(reader));
-        let (unread, missed) = removals.after(cursor.map_or(0, |cursor| cursor.load(Ordering::Relaxed)));
+        let (unread, missed) = removals.after(cursor.map_or(0, ReaderCursor::seen));
         Removed { unread, missed, cursor: cursor.map(|cursor| (cursor, removals.end())) }
     }
     fn lend<'a>(item: &'a mut Removed<'_, T>) -> Removed<'a, T> {

@@ -1,0 +1,150 @@
+//! [`Readers`]: the readers of a log, such as a queue of events or the removed values of a component.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicU64, Ordering};
+
+use crate::base::place::Place;
+#[cfg(feature = "serde")]
+use crate::persist::image::{ReaderImage, SystemPaths, readers_of};
+
+/// The readers of a log, by number; `None` for a reader that has left.
+#[derive(Clone, Default)]
+pub(crate) struct Readers(Vec<Option<ReaderCursor>>);
+
+/// The position of a reader in a log.
+#[derive(Debug)]
+pub(crate) struct ReaderCursor {
+    /// The number of values that the reader has seen or missed.
+    seen: AtomicU64,
+    place: Place,
+}
+
+impl ReaderCursor {
+    pub(crate) fn advance(&self, to: u64) {
+        self.seen.store(to, Ordering::Relaxed);
+    }
+
+    pub(crate) fn seen(&self) -> u64 {
+        self.seen.load(Ordering::Relaxed)
+    }
+
+    /// The place of the reader's system.
+    pub(crate) fn place(&self) -> Place {
+        self.place
+    }
+}
+
+impl Clone for ReaderCursor {
+    fn clone(&self) -> Self {
+        let Self { seen: _, place } = self;
+        Self { seen: AtomicU64::new(self.seen()), place: *place }
+    }
+}
+
+impl Readers {
+    pub(crate) const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a reader that has seen the first `end` values, and returns its number.
+    pub(crate) fn subscribe(&mut self, place: Place, end: u64) -> usize {
+        let cursor = Some(ReaderCursor { seen: AtomicU64::new(end), place });
+        match self.0.iter().position(Option::is_none) {
+            Some(left) => {
+                self.0[left] = cursor;
+                left
+            }
+            None => {
+                self.0.push(cursor);
+                self.0.len() - 1
+            }
+        }
+    }
+
+    /// Removes a reader: no values are kept for it any more.
+    pub(crate) fn unsubscribe(&mut self, reader: usize) {
+        if let Some(cursor) = self.0.get_mut(reader) {
+            *cursor = None;
+        }
+    }
+
+    pub(crate) fn cursor(&self, reader: usize) -> Option<&ReaderCursor> {
+        self.0.get(reader)?.as_ref()
+    }
+
+    /// The readers with their numbers.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &ReaderCursor)> {
+        self.0.iter().enumerate().filter_map(|(reader, cursor)| Some((reader, cursor.as_ref()?)))
+    }
+
+    /// The reader that has seen the fewest values.
+    pub(crate) fn slowest(&self) -> Option<&ReaderCursor> {
+        self.0.iter().flatten().min_by_key(|cursor| cursor.seen())
+    }
+
+    /// Whether there was ever a reader.
+    pub(crate) fn existed(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+/// Saving and loading.
+#[cfg(feature = "serde")]
+impl Readers {
+    /// The positions of the readers whose systems have a path, in a file in which `dropped` values fewer are counted than in the
+    /// log, whose last value is `end`.
+    pub(crate) fn image(&self, paths: &SystemPaths, dropped: u64, end: u64) -> Vec<ReaderImage> {
+        let readers = self.0.iter().flatten().filter_map(|cursor| {
+            let (at, seen) = (paths.of(cursor.place)?, cursor.seen().min(end));
+            Some(ReaderImage { at: at.into(), seen: seen.saturating_sub(dropped) })
+        });
+        readers.collect()
+    }
+
+    /// Gives each reader its position in a file. A reader that is not in the file has seen all values.
+    ///
+    /// # Errors
+    /// If a position in the file is beyond `end`, the number of the last value.
+    pub(crate) fn restore(
+        &mut self,
+        readers: &[ReaderImage],
+        paths: &SystemPaths,
+        end: u64,
+    ) -> Result<(), &'static str> {
+        let seen = readers_of(readers, end)?;
+        let mut taken = alloc::vec![false; seen.len()];
+        for cursor in self.0.iter().flatten() {
+            let at = paths.of(cursor.place);
+            let found = (0..seen.len()).find(|&i| !taken[i] && Some(readers[i].at.as_str()) == at);
+            cursor.advance(found.map_or(end, |i| {
+                taken[i] = true;
+                seen[i]
+            }));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLACE: Place = Place::Written { schedule: 0, place: 0 };
+
+    #[test]
+    fn a_reader_that_leaves_holds_nothing_back_and_its_number_is_used_again() {
+        let mut readers = Readers::new();
+        assert!(!readers.existed());
+        let (slow, fast) = (readers.subscribe(PLACE, 3), readers.subscribe(PLACE, 7));
+        assert_eq!(readers.slowest().map(ReaderCursor::seen), Some(3));
+        readers.unsubscribe(slow);
+        assert_eq!(readers.slowest().map(ReaderCursor::seen), Some(7));
+        assert!(readers.cursor(slow).is_none());
+        assert_eq!(readers.iter().map(|(reader, _)| reader).collect::<Vec<_>>(), [fast]);
+        assert_eq!(readers.subscribe(PLACE, 9), slow);
+        assert_eq!(readers.cursor(slow).map(ReaderCursor::seen), Some(9));
+        readers.unsubscribe(slow);
+        readers.unsubscribe(fast);
+        assert!(readers.existed() && readers.slowest().is_none());
+    }
+}
