@@ -54,7 +54,7 @@ use crate::system::{SystemParam, SystemPhase};
 ///
 /// A command fails if its entity was despawned before the command is applied, for example by the commands of another system. A
 /// failed command changes nothing, is counted in [`Stats::failed_commands`](crate::Stats::failed_commands), and is handled by the
-/// policy that [`World::on_failed_command`] sets.
+/// policy that [`World::on_failed_command`](crate::World::on_failed_command) sets.
 ///
 /// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless its alignment is above eight
 /// bytes). The first call of `has`, `get` or `contains` after a flush builds an index of the commands by entity.

@@ -79,7 +79,7 @@ pub trait IsComponent {}
     note = "a system takes a resource as `Res<{T}>`, an event as `EventReader<{T}>`, an aspect or a bundle as its components, a relation with many targets as `Many<{T}>`"
 )]
 pub unsafe trait Has<T: 'static>: RawWorld {
-    /// The index of the component in [`World::COMPONENTS`].
+    /// The index of the component in [`World::COMPONENTS`](crate::World::COMPONENTS).
     const INDEX: usize = Self::TypeIndex::INDEX;
     #[doc(hidden)]
     type TypeIndex: ConstIndex;

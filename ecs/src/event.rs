@@ -184,7 +184,7 @@ impl<'w, E> EventReader<'w, E> {
     }
 
     /// The number of events that this reader has missed since it last read: they were dropped because of the queue's bound (see
-    /// [`Events`]), or taken by [`World::drain`].
+    /// [`Events`]), or taken by [`World::drain`](crate::World::drain).
     pub fn missed(&self) -> u64 {
         self.missed
     }

@@ -98,7 +98,7 @@ impl<R> SharedUnlessSaid for Sharing<R> {}
     note = "if `{R}` is a component, ask for it with `&{R}` or in a `Query`"
 )]
 pub unsafe trait HasResource<R: 'static>: RawWorld {
-    /// The index of the resource in [`World::RESOURCES`].
+    /// The index of the resource in [`World::RESOURCES`](crate::World::RESOURCES).
     const INDEX: usize;
     /// Whether the resource has `#[resource(shared)]`.
     #[doc(hidden)]

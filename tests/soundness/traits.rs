@@ -130,6 +130,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("ReflectedWorld", "names of other components: a value of another type is not inserted"),
     ("Shown", "as `Hidden`"),
     ("ColumnValues", "implemented wherever it holds; lengths that lie are a panic"),
+    ("World", "no other implementation is possible: every `RawWorld` has one"),
     ("WorldData", "as `Borrows`"),
 ];
 
@@ -154,7 +155,7 @@ const TRUSTED: &[&str] = &[
     "System",
     "SystemFn",
     "SystemParam",
-    "World",
+    "RawWorld",
 ];
 
 /// The same of traits that users cannot name, and of those whose name a macro gives: the conditions of `component::mistake`, which

@@ -13,7 +13,7 @@ use crate::raw_world::{RawWorld, WorldCell};
 use crate::storage::column::Column;
 
 /// Columns of values to spawn entities from: a tuple of up to twelve `Vec`s, arrays, or other iterators with a known length,
-/// one for each component. See [`World::spawn_columns`].
+/// one for each component. See [`World::spawn_columns`](crate::World::spawn_columns).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of columns of world `{W}`",
     label = "not columns of `{W}`",

@@ -75,7 +75,7 @@ impl fmt::Display for FailedCommand {
     }
 }
 
-/// The reaction of a world to a [`FailedCommand`]: see [`World::on_failed_command`].
+/// The reaction of a world to a [`FailedCommand`]: see [`World::on_failed_command`](crate::World::on_failed_command).
 ///
 /// With every policy, failed commands are counted in [`Stats::failed_commands`](crate::Stats::failed_commands).
 #[derive(Clone, Copy, Default, Debug)]

@@ -113,7 +113,7 @@ pub unsafe trait QueryData<W: RawWorld>: Data {
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
 }
 
-/// [`Data`] without mutable references: the data that [`World::query`] accepts, which borrows the world shared.
+/// [`Data`] without mutable references: the data that [`World::query`](crate::World::query) accepts, which borrows the world shared.
 ///
 /// # Safety
 /// No item gives mutable access to the world. Data that reads a component reads it from the column of that component, as `&T` does.
@@ -136,7 +136,8 @@ pub trait Borrows<W: RawWorld, S>: QueryData<W> {
     type Out;
 }
 
-/// [`QueryData`] that borrows no component twice with one borrow mutable: the bound of [`World::query`] and [`World::query_mut`].
+/// [`QueryData`] that borrows no component twice with one borrow mutable: the bound of [`World::query`](crate::World::query) and
+/// [`World::query_mut`](crate::World::query_mut).
 ///
 /// For data that borrows a single component, and for tuples that only read, the bounds [`Has`] or [`HasMut`] on the world are
 /// enough. Code that is generic over its world and uses a tuple with a mutable element states this trait as a bound, with

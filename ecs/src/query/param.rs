@@ -19,9 +19,10 @@ pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
 
 /// The entities that match the data `D` and pass the filter `F`, with access to their components.
 ///
-/// A system takes a query as a parameter; outside systems, [`World::query`] and [`World::query_mut`] return one. For `D` see
-/// [`Data`], for `F` see [`Filter`]. Items are given in the order of the entities' slots, which does not depend on the
-/// number of threads. Methods that take `&self` give shared references: `&T` for the data `&mut T`.
+/// A system takes a query as a parameter; outside systems, [`World::query`](crate::World::query) and
+/// [`World::query_mut`](crate::World::query_mut) return one. For `D` see [`Data`], for `F` see [`Filter`]. Items are given in the order
+/// of the entities' slots, which does not depend on the number of threads. Methods that take `&self` give shared references: `&T` for the
+/// data `&mut T`.
 ///
 /// ```
 /// use ecs::prelude::*;

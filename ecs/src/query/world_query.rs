@@ -18,8 +18,8 @@ use crate::raw_world::{RawWorld, WorldCell};
 
 /// A query outside systems: a [`Query`] to which a [`filter`](Self::filter) can be added.
 ///
-/// [`World::query`] and [`World::query_mut`] return it. It dereferences to [`Query`], and has the methods of `Query` that need
-/// `&mut self`.
+/// [`World::query`](crate::World::query) and [`World::query_mut`](crate::World::query_mut) return it. It dereferences to [`Query`], and
+/// has the methods of `Query` that need `&mut self`.
 ///
 /// ```
 /// # use ecs::prelude::*;
@@ -193,7 +193,7 @@ impl<W: RawWorld, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, 
 }
 
 /// A tuple of query data in which no element borrows mutably a component that another element borrows: the bound of
-/// [`World::queries`].
+/// [`World::queries`](crate::World::queries).
 ///
 /// # Safety
 /// `queries` returns queries that do not clash with each other.

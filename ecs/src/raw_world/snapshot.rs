@@ -14,11 +14,11 @@ use crate::raw_world::WorldCell;
 use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::storage::column::Column;
 
-/// The state of a world when [`World::snapshot`] was called: entities, components, resources, unread events, and the states of
-/// systems.
+/// The state of a world when [`World::snapshot`](crate::World::snapshot) was called: entities, components, resources, unread events, and
+/// the states of systems.
 ///
-/// [`World::restore`] puts the world back into this state, any number of times, and with several snapshots in any order. After
-/// that, systems run as they ran after the snapshot: with the same ids, the same events, and the same changes to react to.
+/// [`World::restore`](crate::World::restore) puts the world back into this state, any number of times, and with several snapshots in any
+/// order. After that, systems run as they ran after the snapshot: with the same ids, the same events, and the same changes to react to.
 ///
 /// ```
 /// use ecs::prelude::*;
@@ -64,12 +64,12 @@ use crate::storage::column::Column;
 ///   example of an atomic in a component, is not seen by snapshots: change components through `&mut T`.
 ///
 /// # Cost
-/// Values are stored in pages of at most 64 KiB. A page is *touched* by an insertion, by [`World::get_mut`], and by a query that
-/// visits one of its entities with `&mut T` or [`Mut<T>`](crate::Mut), even if it does not write: ask for `&T` if that is enough.
-/// A snapshot copies the touched pages; it shares the others with the snapshot that was taken or restored last, and holds only
-/// their addresses. A restore copies the pages that were touched since, or that differ from those of the snapshot. Both
-/// compare the masks, one bit for each entity and component. The list of entities is shared by pages in the same way. Resources, unread
-/// events and the states of systems are cloned; a restore uses `clone_from`.
+/// Values are stored in pages of at most 64 KiB. A page is *touched* by an insertion, by [`World::get_mut`](crate::World::get_mut), and
+/// by a query that visits one of its entities with `&mut T` or [`Mut<T>`](crate::Mut), even if it does not write: ask for `&T` if that is
+/// enough. A snapshot copies the touched pages; it shares the others with the snapshot that was taken or restored last, and holds only
+/// their addresses. A restore copies the pages that were touched since, or that differ from those of the snapshot. Both compare the
+/// masks, one bit for each entity and component. The list of entities is shared by pages in the same way. Resources, unread events and
+/// the states of systems are cloned; a restore uses `clone_from`.
 ///
 /// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one. They take as much memory
 /// as the values of the world ([`Stats::shared`](crate::Stats::shared)). A world without snapshots pays only for a flag, which is

@@ -138,7 +138,7 @@ pub trait Schedules: RawWorld {
     /// them. A [`Schedule`](crate::Schedule) that is built at run time has its own [`try_run`](crate::Schedule::try_run).
     ///
     /// # Cost
-    /// Each call takes a [snapshot](World::snapshot): it copies the pages of values that were written since the last snapshot, and
+    /// Each call takes a [snapshot](crate::World::snapshot): it copies the pages of values that were written since the last snapshot, and
     /// clones resources, unread events and the states of systems.
     ///
     /// # Errors
@@ -196,7 +196,7 @@ pub trait Schedules: RawWorld {
     /// waiting.
     ///
     /// Waiting changes belong to the world, and are not saved. A copy of the world has them, too, and a world that is restored from
-    /// a [snapshot](World::snapshot) has those of the snapshot, for the schedule that was cloned with it. For this reason a change
+    /// a [snapshot](crate::World::snapshot) has those of the snapshot, for the schedule that was cloned with it. For this reason a change
     /// is `Clone`.
     ///
     /// ```

@@ -22,7 +22,7 @@ use crate::resource::HasResource;
 /// | [`Res<T>`](Res), [`ResMut<T>`](ResMut) | a resource, shared or mutable |
 /// | [`EventReader<E>`](EventReader), [`EventWriter<E>`](EventWriter) | reading and sending events |
 /// | [`Commands<W>`](crate::Commands) | changes of entities at the end of the stage |
-/// | [`Local<T>`](Local) | a value of the system's own |
+/// | [`Local<T>`](crate::Local) | a value of the system's own |
 /// | [`Storage<T>`](super::Storage) | adding and removing one component at once |
 /// | [`Lookup<T>`](super::Lookup) | entities by the value of an indexed component |
 /// | [`Entered<F>`](super::Entered), [`Exited<F>`](super::Exited) | entities that began or ceased to pass a filter |

@@ -17,7 +17,7 @@ world! {
 
 struct Mine;
 
-impl World for Mine {}
+impl ecs::__private::RawWorld for Mine {}
 impl CloneEntity for Game {}
 impl Has<u8> for Game {}
 impl ecs::NamedReference<u8, Game> for ecs::Mistakes {}
