@@ -49,9 +49,11 @@ mod info;
 mod path;
 mod query;
 mod schema;
+mod systems;
 mod value;
 mod world;
 
+pub use crate::schedule::SystemFailure;
 pub use allow::AllowList;
 pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};

@@ -6,6 +6,8 @@
 //!
 //! A [`Schedule`] is [built](dynamic) at run time from the same nodes and with the same kind of plan; it stores its states itself.
 
+#[cfg(feature = "reflect")]
+pub(crate) mod by_name;
 mod condition;
 mod dynamic;
 mod fast_path;
@@ -27,6 +29,8 @@ mod try_run;
 mod unused;
 mod verbs;
 
+#[cfg(feature = "reflect")]
+pub use by_name::SystemFailure;
 pub use condition::Condition;
 pub use dynamic::Schedule;
 pub use fixed::{FixedTime, Steps};

@@ -4,5 +4,6 @@ mod game;
 mod hidden;
 mod query;
 mod schema;
+mod systems;
 mod values;
 mod verbs;

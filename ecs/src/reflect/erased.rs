@@ -16,7 +16,9 @@ use crate::error::{Refused, SystemError};
 use crate::raw_world::cell::table;
 use crate::schedule::plan::plans;
 use crate::schedule::run::run_fallible;
-use crate::schedule::{ScheduleGraph, Schedules, Timing, enable_by_id, is_enabled_by_id};
+use crate::schedule::{
+    Node, Plan, ScheduleGraph, Schedules, SystemFailure, Timing, by_name, enable_by_id, is_enabled_by_id,
+};
 
 /// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
 /// `#[derive(Reflect)]`; no other type can implement it.
@@ -125,6 +127,21 @@ pub trait ErasedWorld {
     fn is_system_enabled(&self, name: &str) -> bool;
     #[doc(hidden)]
     fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>>;
+    #[doc(hidden)]
+    fn step_system(&mut self, schedule: &str, node: usize) -> Option<Result<(), SystemError>>;
+    #[doc(hidden)]
+    fn run_system(&mut self, name: &str) -> Option<Result<(), SystemError>>;
+    /// The systems of all conditions, each with the name of the system whose condition it is.
+    #[doc(hidden)]
+    fn condition_names(&self) -> Vec<(&'static str, &'static str)>;
+    #[doc(hidden)]
+    fn evaluate(&mut self, condition: &str) -> Option<bool>;
+    #[doc(hidden)]
+    fn is_schedule_running(&self, name: &str) -> bool;
+    #[doc(hidden)]
+    fn system_failures(&self) -> &[SystemFailure];
+    #[doc(hidden)]
+    fn is_place_enabled(&self, schedule: &str, node: usize) -> bool;
 }
 
 impl<W: ReflectedWorld> ErasedWorld for W {
@@ -258,14 +275,54 @@ impl<W: ReflectedWorld> ErasedWorld for W {
     }
 
     fn run_schedule(&mut self, name: &str) -> Option<Result<(), SystemError>> {
-        let plan = plans::<W>().iter().find(|plan| plan.name == name)?;
-        Some(run_fallible(self, plan))
+        Some(run_fallible(self, plan_of::<W>(name)?))
+    }
+
+    fn step_system(&mut self, schedule: &str, node: usize) -> Option<Result<(), SystemError>> {
+        let plan = plan_of::<W>(schedule).filter(|plan| node < plan.entries.len())?;
+        Some(by_name::step(self, plan, node))
+    }
+
+    fn run_system(&mut self, name: &str) -> Option<Result<(), SystemError>> {
+        let mut nodes = plans::<W>().iter().flat_map(|plan| &plan.entries).map(|entry| &entry.node);
+        Some(by_name::run_alone(self, nodes.find(|node| node.task.name == name)?))
+    }
+
+    fn condition_names(&self) -> Vec<(&'static str, &'static str)> {
+        let nodes = plans::<W>().iter().flat_map(|plan| &plan.entries).map(|entry| &entry.node);
+        let of_node = |node: &'static Node<W>| {
+            node.conditions.iter().map(|condition| (node.task.name, condition.task.name))
+        };
+        nodes.flat_map(of_node).collect()
+    }
+
+    fn evaluate(&mut self, condition: &str) -> Option<bool> {
+        let nodes = plans::<W>().iter().flat_map(|plan| &plan.entries).map(|entry| &entry.node);
+        let found = nodes.flat_map(|node| node.conditions).find(|known| known.task.name == condition)?;
+        Some(by_name::evaluate_alone(self, found))
+    }
+
+    fn is_schedule_running(&self, name: &str) -> bool {
+        plan_of::<W>(name).is_some_and(|plan| by_name::is_running(self, plan))
+    }
+
+    fn system_failures(&self) -> &[SystemFailure] {
+        by_name::failures(self)
+    }
+
+    fn is_place_enabled(&self, schedule: &str, node: usize) -> bool {
+        plan_of::<W>(schedule).is_some_and(|plan| by_name::is_place_enabled(self, plan, node))
     }
 }
 
 /// The functions of a component; `None` if it is hidden or compiled out.
 fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::ComponentEntry<W>> {
     <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
+}
+
+/// The plan of a schedule.
+fn plan_of<W: ReflectedWorld>(schedule: &str) -> Option<&'static Plan<W>> {
+    plans::<W>().iter().copied().find(|plan| plan.name == schedule)
 }
 
 /// The types of the systems with a name, each once.

@@ -74,10 +74,15 @@ pub enum ReflectError {
     ReadOnly,
     /// A system of a schedule has returned an error. The schedule has ended at this system.
     Failed {
-        /// The name of the schedule.
+        /// The name of the schedule; empty if the system was run by itself.
         schedule: String,
         /// The error, with the name of the system.
         reason: String,
+    },
+    /// The schedule, or a schedule that it contains, is running: an exclusive system of it has made this call.
+    Running {
+        /// The name of the schedule that is running.
+        schedule: String,
     },
     /// The text of a query has a mistake.
     Query {
@@ -102,6 +107,8 @@ pub enum NameKind {
     Systems,
     /// The schedules.
     Schedules,
+    /// The systems in conditions.
+    Conditions,
 }
 
 impl NameKind {
@@ -112,6 +119,7 @@ impl NameKind {
             Self::Events => "event",
             Self::Systems => "system",
             Self::Schedules => "schedule",
+            Self::Conditions => "condition",
         }
     }
 }
@@ -156,7 +164,11 @@ impl fmt::Display for ReflectError {
                 write!(f, "components `{component}` and `{other}` exclude each other: leave one out")
             }
             Self::ReadOnly => f.write_str("the world can only be read here"),
+            Self::Failed { schedule, reason } if schedule.is_empty() => f.write_str(reason),
             Self::Failed { schedule, reason } => write!(f, "schedule `{schedule}`: {reason}"),
+            Self::Running { schedule } => {
+                write!(f, "schedule `{schedule}` is running, and cannot be run from inside itself")
+            }
             Self::Query { at, reason } => write!(f, "query, position {at}: {reason}"),
         }
     }

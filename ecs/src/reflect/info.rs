@@ -1,5 +1,6 @@
 //! Descriptions of a world's components, resources, events, systems and schedules.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
@@ -57,14 +58,26 @@ pub struct SystemInfo {
     pub schedule: &'static str,
     /// The name of the system.
     pub system: &'static str,
+    /// The number of its place in the schedule, from 0: see [`step`](super::ReflectMut::step).
+    pub index: usize,
+    /// The condition behind `if`, as the schedule spells it; empty if there is none.
+    pub condition: String,
+    /// Whether the system is switched on at this place.
+    pub enabled: bool,
     /// The number of the stage.
     pub stage: usize,
+    /// The number of the wave in the stage: systems of one wave may run at the same time.
+    pub wave: usize,
+    /// Whether the system gives commands.
+    pub deferred: bool,
     /// Whether the system takes the whole world.
     pub exclusive: bool,
     /// The components that it reads.
     pub reads: Vec<&'static str>,
     /// The components that it writes.
     pub writes: Vec<&'static str>,
+    /// The components by whose presence it filters.
+    pub filters: Vec<&'static str>,
     /// The resources that it reads.
     pub resources_read: Vec<&'static str>,
     /// The resources that it writes.
@@ -146,17 +159,23 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         };
         let mut systems = Vec::new();
         for schedule in &graph.schedules {
-            for node in &schedule.nodes {
+            for (index, node) in schedule.nodes.iter().enumerate() {
                 if !is_allowed(self.shows.systems.as_ref(), node.system) {
                     continue;
                 }
                 systems.push(SystemInfo {
                     schedule: schedule.name,
                     system: node.system,
+                    index,
+                    condition: node.condition.clone(),
+                    enabled: self.world.is_place_enabled(schedule.name, index),
                     stage: node.stage,
+                    wave: node.wave,
+                    deferred: node.deferred,
                     exclusive: node.exclusive,
                     reads: shown(NameKind::Components, &node.reads),
                     writes: shown(NameKind::Components, &node.writes),
+                    filters: shown(NameKind::Components, &node.filters),
                     resources_read: shown(NameKind::Resources, &node.resources_read),
                     resources_written: shown(NameKind::Resources, &node.resources_written),
                     events_read: shown(NameKind::Events, &node.events_read),

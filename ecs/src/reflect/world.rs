@@ -320,7 +320,7 @@ impl<'w> ReflectMut<'w> {
         Reflection { world: &mut *self.world, shows: self.shows.clone() }
     }
 
-    fn writable(&self) -> Result<(), ReflectError> {
+    pub(super) fn writable(&self) -> Result<(), ReflectError> {
         if self.shows.read_only { Err(ReflectError::ReadOnly) } else { Ok(()) }
     }
 
@@ -505,64 +505,6 @@ impl<'w> ReflectMut<'w> {
         let Some((_, read)) = self.world.event_size(index) else { return Ok(()) };
         let typed = self.typed(None, event, read, &value.into())?;
         self.world.send_event(index, typed);
-        Ok(())
-    }
-
-    /// Switches a system on or off in all schedules, as [`Schedules::enable`](crate::Schedules::enable). Returns the number of its
-    /// places.
-    ///
-    /// # Errors
-    /// If no schedule has a system of this name.
-    pub fn enable_system(&mut self, system: &str, on: bool) -> Result<usize, ReflectError> {
-        self.writable()?;
-        self.system(system)?;
-        Ok(self.world.enable_system(system, on))
-    }
-
-    /// Runs a schedule. A handle that is restricted to some systems runs none.
-    ///
-    /// ```
-    /// # use ecs::prelude::*;
-    /// # use ecs::reflect::ReflectWorld;
-    /// # use serde::{Deserialize, Serialize};
-    /// # #[derive(Resource, Default, Serialize, Deserialize)] struct Clock(u32);
-    /// # world! { #[derive(Reflect)] struct Game { resources { Clock } } schedule tick { count } }
-    /// # #[system(Game)] fn count(mut clock: ResMut<Clock>) { clock.0 += 1; }
-    /// let mut game = Game::default();
-    /// let mut world = game.reflect_mut();
-    /// world.run_schedule("tick")?;
-    /// world.enable_system("count", false)?;
-    /// world.run_schedule("tick")?;
-    /// assert_eq!(world.read_resource("Clock")?, 1.into());
-    /// # Ok::<(), ecs::reflect::ReflectError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the world has no schedule of this name, or a system of it returns an error.
-    ///
-    /// # Panics
-    /// If a system of the schedule panics.
-    pub fn run_schedule(&mut self, schedule: &str) -> Result<(), ReflectError> {
-        self.writable()?;
-        let known = if self.shows.systems.is_none() { self.schedules() } else { Vec::new() };
-        if !known.contains(&schedule) {
-            return Err(self.unknown(NameKind::Schedules, schedule, &known));
-        }
-        match self.world.run_schedule(schedule) {
-            Some(Err(error)) => {
-                Err(ReflectError::Failed { schedule: schedule.into(), reason: format!("{error}") })
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Starts or stops measuring systems, as [`Schedules::time_systems`](crate::Schedules::time_systems).
-    ///
-    /// # Errors
-    /// If the handle is for reading only.
-    pub fn time_systems(&mut self, on: bool) -> Result<(), ReflectError> {
-        self.writable()?;
-        self.world.measure(on);
         Ok(())
     }
 }

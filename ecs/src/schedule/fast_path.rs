@@ -87,7 +87,12 @@ fn end_after_panic<W: RawWorld>(
         Ok(())
     });
     match result {
-        Err((_, SectionError::Panicked(payload))) => panics::resume(payload),
+        #[cfg_attr(not(feature = "reflect"), expect(unused_variables, reason = "the index is only recorded"))]
+        Err((at, SectionError::Panicked(payload))) => {
+            #[cfg(feature = "reflect")]
+            super::by_name::record_panic(world, plan.name, plan.entries[at].node.task.name, &payload);
+            panics::resume(payload)
+        }
         _ => unreachable!("a system has panicked"),
     }
 }

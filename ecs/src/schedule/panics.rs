@@ -222,7 +222,12 @@ pub(super) fn report_panics<W: RawWorld, R>(
     match catch(|| f(world)) {
         Ok(result) => result,
         Err(payload) => {
-            report_and_resume(PanicSite { system: current.get(), schedule, world: W::WORLD_NAME }, payload)
+            let system = current.get();
+            #[cfg(feature = "reflect")]
+            if !system.is_empty() {
+                super::by_name::record_panic(world, schedule, system, &payload);
+            }
+            report_and_resume(PanicSite { system, schedule, world: W::WORLD_NAME }, payload)
         }
     }
 }

@@ -129,6 +129,16 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         }
     }
 
+    /// Runs one node as a section of its own: its commands are applied at once.
+    ///
+    /// # Errors
+    /// If its system fails.
+    #[cfg(feature = "reflect")]
+    pub(super) fn step(mut self, node: usize) -> Result<(), SystemError> {
+        let measure = self.states().is_some_and(|states| states.clock.table.is_some());
+        self.section(node..node + 1, measure)
+    }
+
     /// Runs all stages.
     pub(super) fn all(mut self) -> Result<(), SystemError> {
         let plan = self.plan;
@@ -228,13 +238,25 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         let (completed, failed) = match result {
             Ok(()) => (section.clone(), None),
             Err((at, SectionError::Failed(failure))) => (section.start..at, Some((at, failure))),
-            Err((_, SectionError::Panicked(payload))) => {
+            #[cfg_attr(
+                not(feature = "reflect"),
+                expect(unused_variables, reason = "the index is only recorded")
+            )]
+            Err((at, SectionError::Panicked(payload))) => {
+                #[cfg(feature = "reflect")]
+                super::by_name::record_panic(
+                    guard.run.world,
+                    plan.name,
+                    plan.entries[at].node.task.name,
+                    &payload,
+                );
                 guard.run.current.set(""); // the panic was reported with its system already
                 panics::resume(payload);
             }
         };
         guard.section.start = completed.end; // the guard must not discard what completed systems have deferred
-        if plan.entries[section.start].flushes {
+        let first = &plan.entries[section.start];
+        if first.flushes || (section.len() == 1 && first.deferred) {
             guard.run.flush(&completed);
         }
         guard.run.current.set("");
@@ -244,12 +266,12 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
                 core::mem::forget(guard);
                 Ok(())
             }
-            Some((at, source)) => Err(SystemError {
-                system: plan.entries[at].node.task.name,
-                schedule: plan.name,
-                world: W::WORLD_NAME,
-                source,
-            }),
+            Some((at, source)) => {
+                let system = plan.entries[at].node.task.name;
+                #[cfg(feature = "reflect")]
+                super::by_name::record_error(guard.run.world, plan.name, system, alloc::format!("{source}"));
+                Err(SystemError { system, schedule: plan.name, world: W::WORLD_NAME, source })
+            }
         }
     }
 
@@ -274,7 +296,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
         };
         let states = states.expect(MISSING_STATE);
         #[cfg(feature = "parallel")]
-        if states.clock.has_parallel_waves() && rayon::current_num_threads() > 1 {
+        if section.len() > 1 && states.clock.has_parallel_waves() && rayon::current_num_threads() > 1 {
             return super::parallel::section(plan, section, cell, states, tick, measure);
         }
         panics::run_in_order(Panics::default(), plan, section.clone(), |at| {

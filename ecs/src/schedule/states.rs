@@ -30,6 +30,9 @@ pub struct ScheduleStates {
     pub(super) tokens: ScheduleTokens,
     /// The requested edits of run-time schedules.
     pub(super) edits: ScheduleEdits,
+    /// The last failures of systems.
+    #[cfg(feature = "reflect")]
+    pub(crate) failures: super::by_name::Failures,
 }
 
 /// Settings of the schedules, for the methods of [`Schedules`](crate::Schedules).
@@ -184,8 +187,10 @@ impl Clone for States {
 
 impl Clone for ScheduleStates {
     fn clone(&self) -> Self {
-        let Self { schedules, failed_commands, tokens, edits } = self;
+        let Self { schedules, failed_commands, tokens, edits, .. } = self;
         Self {
+            #[cfg(feature = "reflect")]
+            failures: super::by_name::Failures::new(),
             schedules: schedules.clone(),
             failed_commands: failed_commands.clone(),
             tokens: tokens.clone(),
@@ -202,13 +207,15 @@ impl ScheduleStates {
             failed_commands: FailedCommands::new(),
             tokens: ScheduleTokens::new(),
             edits: ScheduleEdits::new(),
+            #[cfg(feature = "reflect")]
+            failures: super::by_name::Failures::new(),
         }
     }
 
-    /// Swaps the states with those of a copy of the world. Measurements, and the flags of running schedules, are not swapped: a copy
-    /// does not have them.
+    /// Swaps the states with those of a copy of the world. Measurements, the last failures, and the flags of running schedules are not
+    /// swapped: a copy does not have them.
     pub(crate) fn exchange(&mut self, copy: &mut Self) {
-        let Self { schedules, failed_commands, tokens, edits } = copy;
+        let Self { schedules, failed_commands, tokens, edits, .. } = copy;
         if self.schedules.len() == schedules.len() {
             for (mine, theirs) in self.schedules.iter_mut().zip(schedules) {
                 let States { places, disabled, clock: _, running: _ } = theirs;

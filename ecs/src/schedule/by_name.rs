@@ -1,0 +1,210 @@
+//! Single systems and conditions that are chosen at run time, and the last failures of systems: for `ecs::reflect`.
+#![expect(unsafe_code, reason = "the system accesses the world through a cell")]
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
+
+use super::condition::ConditionStep;
+use super::node::{ConditionSystem, Node, Task};
+use super::panics::{self, Payload, report_panics};
+use super::plan::Plan;
+use super::run::{ScheduleRun, StatesLocation};
+use super::states;
+use crate::base::tick::Tick;
+use crate::command::flush::Flush;
+use crate::error::SystemError;
+use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::system::{SystemPhase, SystemState};
+
+/// The last failure of a system: an error that it returned, or a panic.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct SystemFailure {
+    /// The name of the schedule; empty if the system was run by itself.
+    pub schedule: &'static str,
+    /// The name of the system.
+    pub system: &'static str,
+    /// The text of the error, or of the panic.
+    pub reason: String,
+    /// Whether the system has panicked.
+    pub panicked: bool,
+    /// The tick of the failure.
+    pub tick: Tick,
+}
+
+/// The last failure of each system that has failed. Copies of a world begin without failures.
+#[derive(Default, Debug)]
+pub(crate) struct Failures(Vec<SystemFailure>);
+
+impl Failures {
+    pub(super) const fn new() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// Records that a system has returned an error.
+#[cold]
+pub(super) fn record_error<W: RawWorld>(
+    world: &mut W,
+    schedule: &'static str,
+    system: &'static str,
+    reason: String,
+) {
+    record(world, schedule, system, reason, false);
+}
+
+/// Records that a system has panicked.
+#[cold]
+pub(super) fn record_panic<W: RawWorld>(
+    world: &mut W,
+    schedule: &'static str,
+    system: &'static str,
+    payload: &Payload,
+) {
+    let text = match payload.downcast_ref::<String>() {
+        Some(text) => text,
+        None => payload.downcast_ref::<&'static str>().copied().unwrap_or_default(),
+    };
+    // a reported panic has the names of the system and of the schedule before its text
+    let text = text.split_once("` panicked: ").map_or(text, |(_, text)| text);
+    record(world, schedule, system, text.into(), true);
+}
+
+fn record<W: RawWorld>(
+    world: &mut W,
+    schedule: &'static str,
+    system: &'static str,
+    reason: String,
+    panicked: bool,
+) {
+    let tick = Tick(WorldCell::new(world).this_run());
+    let failures = &mut states::of(world).failures.0;
+    failures.retain(|failure| (failure.schedule, failure.system) != (schedule, system));
+    failures.push(SystemFailure { schedule, system, reason, panicked, tick });
+}
+
+/// Runs the system at one place of a schedule as a run of the schedule does, with its condition and its state, unless it is switched
+/// off. Its events are sent and its commands are applied at once.
+///
+/// # Errors
+/// If the system fails.
+///
+/// # Panics
+/// If the schedule is running, further up the call stack.
+pub(crate) fn step<W: RawWorld>(
+    world: &mut W,
+    plan: &'static Plan<W>,
+    node: usize,
+) -> Result<(), SystemError> {
+    let current = Cell::new("");
+    report_panics(world, plan.name, &current, |world| {
+        ScheduleRun::new(world, plan, StatesLocation::World(plan.index), &current).step(node)
+    })
+}
+
+/// Whether a schedule is running: an exclusive system of it has called the function that asks.
+pub(crate) fn is_running<W: RawWorld>(world: &W, plan: &Plan<W>) -> bool {
+    // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
+    let states = unsafe { WorldCell::shared(world).schedule_states() };
+    states.schedules.get(plan.index).is_some_and(states::States::is_running)
+}
+
+/// Whether the system at one place of a schedule is switched on.
+pub(crate) fn is_place_enabled<W: RawWorld>(world: &W, plan: &Plan<W>, node: usize) -> bool {
+    // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
+    let states = unsafe { WorldCell::shared(world).schedule_states() };
+    states.schedules.get(plan.index).is_none_or(|states| !states.is_disabled(node))
+}
+
+/// The last failure of each system that has failed, in the order in which they happened.
+pub(crate) fn failures<W: RawWorld>(world: &W) -> &[SystemFailure] {
+    // SAFETY: the world is borrowed shared for as long as the result is used, so that nothing writes to its schedule states.
+    &unsafe { WorldCell::shared(world).schedule_states() }.failures.0
+}
+
+/// Runs the system of a node once, whatever its condition, with a new state, as [`once`](super::once::once) does.
+///
+/// # Errors
+/// If the system fails.
+pub(crate) fn run_alone<W: RawWorld>(world: &mut W, node: &Node<W>) -> Result<(), SystemError> {
+    let system = node.task.name;
+    let result = alone(world, &node.task, |cell, state, tick| {
+        // SAFETY: `alone` keeps other accesses away, and the state is a new one of this system, outside of the world.
+        unsafe { node.run_system(cell, state, tick) }
+    });
+    result.map_err(|source| {
+        let error = SystemError { system, schedule: "", world: W::WORLD_NAME, source };
+        record_error(world, "", system, alloc::format!("{}", error.source));
+        error
+    })
+}
+
+/// Evaluates a system of a condition once, with a new state.
+pub(crate) fn evaluate_alone<W: RawWorld>(world: &mut W, condition: &ConditionSystem<W>) -> bool {
+    alone(world, &condition.task, |cell, state, tick| {
+        // SAFETY: `alone` keeps other accesses away, and the state is a new one of this system, outside of the world.
+        unsafe { condition.step(ConditionStep::Evaluate, cell, state, tick) }
+    })
+}
+
+/// Calls `run` with a new state of a system, and applies the events and commands of the system.
+fn alone<W: RawWorld, R>(
+    world: &mut W,
+    task: &Task<W>,
+    run: impl FnOnce(WorldCell<'_, W>, &mut SystemState, u64) -> R,
+) -> R {
+    match panics::catch(|| alone_unreported(world, task, run)) {
+        Ok(output) => output,
+        Err(payload) => {
+            record_panic(world, "", task.name, &payload);
+            panics::report_once_and_resume(W::WORLD_NAME, task.name, payload)
+        }
+    }
+}
+
+fn alone_unreported<W: RawWorld, R>(
+    world: &mut W,
+    task: &Task<W>,
+    run: impl FnOnce(WorldCell<'_, W>, &mut SystemState, u64) -> R,
+) -> R {
+    struct Alone<'w, W: RawWorld> {
+        world: &'w mut W,
+        task: &'w Task<W>,
+        state: SystemState,
+        /// Whether the commands of the system were collected.
+        collected: bool,
+    }
+    impl<W: RawWorld> Alone<'_, W> {
+        fn finish(&mut self, mut phase: SystemPhase<'_, W>) {
+            if self.task.finishes {
+                // SAFETY: the world is borrowed mutably, no other borrow of its data is alive, and the state is outside of it and was
+                // made by the `init` of this task.
+                unsafe { (self.task.finish)(WorldCell::new(self.world), &mut self.state, &mut phase) };
+            }
+        }
+    }
+    impl<W: RawWorld> Drop for Alone<'_, W> {
+        fn drop(&mut self) {
+            if !self.collected {
+                self.finish(SystemPhase::Discard);
+            }
+            self.finish(SystemPhase::Close);
+        }
+    }
+    discard::reindex_changed(world);
+    let state = (task.init)(world);
+    let mut alone = Alone { world, task, state, collected: false };
+    alone.finish(SystemPhase::Open(None));
+    let cell = WorldCell::new(alone.world);
+    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
+    let tick = unsafe { cell.entities_mut() }.next_ticks(1);
+    let output = run(cell, &mut alone.state, tick);
+    alone.finish(SystemPhase::Done);
+    let mut flush = Flush::new();
+    flush.system = task.name;
+    alone.finish(SystemPhase::Collect(&mut flush));
+    alone.collected = true;
+    flush.apply(alone.world, &Cell::new(""));
+    output
+}
