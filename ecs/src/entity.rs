@@ -12,6 +12,8 @@ pub(crate) mod allocator;
 mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod image;
+#[cfg(all(test, feature = "serde"))]
+mod model;
 pub(crate) mod reserved_slots;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;

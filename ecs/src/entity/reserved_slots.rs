@@ -188,7 +188,6 @@ impl ReservedSlots {
     }
 
     /// The saved form.
-    /// The saved form.
     pub(crate) fn image(&self) -> ReservedSlotsImage {
         let Self { number, groups, last: _, taken: _, cursor: _ } = self.clone();
         let groups = groups.into_iter().map(|entry| {

@@ -1,0 +1,229 @@
+//! Random tests of the allocator: it is compared with a plain map from slots to entities, and with copies of itself, which must
+//! allocate the same ids from then on. Sets have components in two words.
+
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Entity;
+use super::allocator::Entities;
+use super::image::{Image, ReservedSlotsImage};
+use super::reserved_slots::ReservedSlots;
+use crate::base::component_set::{ComponentSet, SpawnSet};
+use crate::base::mask::Bits;
+
+const COMPONENTS: usize = 128;
+const WORDS: usize = 2;
+static SETS: [SpawnSet; 4] = [
+    ComponentSet::EMPTY.with(0).spawn_set(COMPONENTS),
+    ComponentSet::EMPTY.with(1).with(70).spawn_set(COMPONENTS),
+    ComponentSet::EMPTY.with(70).spawn_set(COMPONENTS),
+    ComponentSet::EMPTY.with(5).with(64).with(127).spawn_set(COMPONENTS),
+];
+
+/// The allocator of a world with two systems that spawn, and the entities that it must have.
+#[derive(Clone)]
+struct AllocatorModel {
+    entities: Entities,
+    reserved: [ReservedSlots; 2],
+    /// By slot: the entity, and the columns that have a value for it, one bit each.
+    alive: BTreeMap<u32, (Entity, u128)>,
+    /// All ids that were ever given to an entity.
+    used: BTreeSet<Entity>,
+}
+
+fn columns(set: usize) -> u128 {
+    [1, 1 << 1 | 1 << 70, 1 << 70, 1 << 5 | 1 << 64 | 1 << 127][set]
+}
+
+impl AllocatorModel {
+    fn new() -> Self {
+        let mut entities = Entities::with(WORDS, 1);
+        let reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        Self { entities, reserved, alive: BTreeMap::new(), used: BTreeSet::new() }
+    }
+
+    fn add(&mut self, entity: Entity, set: usize) {
+        assert!(self.used.insert(entity), "the id {entity} was allocated twice");
+        let before = self.alive.insert(entity.slot(), (entity, columns(set)));
+        assert!(before.is_none(), "the slot of {entity} was allocated twice");
+    }
+
+    fn spawn(&mut self, set: usize) -> Entity {
+        let entity = self.entities.spawn(&SETS[set]);
+        self.add(entity, set);
+        entity
+    }
+
+    fn spawn_many(&mut self, set: usize, count: usize) {
+        let mut ranges = Vec::new();
+        self.entities.spawn_many(&SETS[set], count, &mut ranges);
+        let slots: Vec<u32> = ranges.into_iter().flatten().collect();
+        assert_eq!(slots.len(), count);
+        for slot in slots {
+            self.add(self.entities.at(slot as usize), set);
+        }
+    }
+
+    /// Lets each system spawn entities by commands, and flushes them; an id in seven is given up.
+    fn flush(&mut self, counts: [usize; 2], set: usize) {
+        let mut ids = Vec::new();
+        for (system, count) in counts.into_iter().enumerate() {
+            for i in 0..count {
+                let set = if i % 3 == 0 { (set + 1) % SETS.len() } else { set };
+                ids.push((self.reserved[system].reserve(&self.entities, &SETS[set]), set));
+            }
+        }
+        self.reserved.iter_mut().for_each(|slots| self.entities.flush_reserved(slots));
+        for (at, (entity, set)) in ids.into_iter().enumerate() {
+            if at % 7 == 6 {
+                self.entities.give_up(entity);
+                assert!(!self.entities.contains(entity) && self.used.insert(entity));
+                continue;
+            }
+            assert!(self.entities.revive(entity), "the slot of {entity}, which was reserved, is not free");
+            self.add(entity, set);
+        }
+        self.reserved.iter_mut().for_each(|slots| self.entities.refill(slots));
+    }
+
+    fn despawn(&mut self, which: impl Fn(u32) -> bool) {
+        let slots: Vec<u32> = self.alive.keys().copied().filter(|&slot| which(slot)).collect();
+        for slot in slots {
+            let (entity, _) = self.alive.remove(&slot).unwrap();
+            assert!(self.entities.despawn(entity) && !self.entities.despawn(entity), "{entity}");
+        }
+    }
+
+    /// Gives an entity a component as `insert` does.
+    fn note(&mut self, slot: u32, column: usize) {
+        self.entities.note(slot, column);
+        self.alive.get_mut(&slot).unwrap().1 |= 1 << column;
+    }
+
+    fn check(&self) {
+        assert_eq!(self.entities.len(), self.alive.len());
+        assert!(self.entities.living().eq(self.alive.values().map(|&(entity, _)| entity)));
+        let mut free = 0;
+        for block in 0..self.entities.blocks() as u32 {
+            let live = self.alive.range(block * 64..(block + 1) * 64);
+            free += usize::from(self.entities.blocks.get(block).group == super::blocks::NONE);
+            for (slot, (entity, columns)) in live {
+                assert!(self.entities.contains(*entity));
+                let held = self.entities.columns_of(*slot).fold(0_u128, |held, column| held | 1 << column);
+                assert_eq!(columns & !held, 0, "{entity} has {columns:#b}, but {held:#b} are held");
+            }
+        }
+        assert_eq!(free, self.entities.free_blocks());
+    }
+
+    /// The ids that are allocated next, by each way and for each set.
+    fn next_ids(&self) -> Vec<Entity> {
+        let mut copy = self.clone();
+        for round in 0..2 {
+            for set in 0..SETS.len() {
+                (0..70).for_each(|_| drop(copy.spawn(set)));
+                copy.spawn_many(set, 20);
+                copy.flush([30, 80], set);
+            }
+            copy.despawn(|slot| slot % 4 == round);
+        }
+        copy.check();
+        copy.alive.into_values().map(|(entity, _)| entity).collect()
+    }
+
+    fn images(&self) -> (Image, Vec<ReservedSlotsImage>) {
+        (self.entities.image(), self.reserved.iter().map(ReservedSlots::image).collect())
+    }
+
+    /// The model with an allocator that was saved and loaded.
+    fn loaded(&self) -> Self {
+        let (image, reserved) = self.images();
+        let image = serde_json::from_str(&serde_json::to_string(&image).unwrap()).unwrap();
+        let index_of = |index: u16| Some(usize::from(index));
+        let mut entities = Entities::of_image(Entities::with(WORDS, 1), &image, &index_of).unwrap();
+        let mut reserved: Vec<ReservedSlots> =
+            reserved.into_iter().map(|image| ReservedSlots::of_image(image, &index_of, WORDS)).collect();
+        let mut of_file: Vec<_> = reserved.iter_mut().map(|slots| (slots, true)).collect();
+        entities.register_reserved(&mut of_file).unwrap();
+        // loading a world notes the columns with values, as their values are read
+        for (slot, (_, columns)) in &self.alive {
+            Bits(*columns as u64).for_each(|column| entities.note(*slot, column));
+            Bits((*columns >> 64) as u64).for_each(|column| entities.note(*slot, 64 + column));
+        }
+        Self { entities, reserved: reserved.try_into().ok().unwrap(), ..self.clone() }
+    }
+
+    fn text(&self) -> String {
+        let (image, reserved) = self.images();
+        format!("{}{}", serde_json::to_string(&image).unwrap(), serde_json::to_string(&reserved).unwrap())
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
+#[test]
+fn copies_snapshots_and_saves_allocate_as_the_original_and_no_id_twice() {
+    for seed in 0..6 {
+        let mut random = Random(seed * 7919 + 1);
+        let mut model = AllocatorModel::new();
+        let mut snapshots: Vec<AllocatorModel> = Vec::new();
+        for step in 0..80 {
+            let (set, count) = (random.below(SETS.len()), [1, 3, 40, 64, 130, 700][random.below(6)]);
+            match random.below(14) {
+                0 | 1 => (0..count).for_each(|_| drop(model.spawn(set))),
+                2 | 3 => model.spawn_many(set, count),
+                4 | 5 => model.flush([count, random.below(200)], set),
+                6 => model.despawn(|slot| slot % 5 != 0),
+                7 => model.despawn(|slot| slot as usize / 64 % 3 == set % 3),
+                8 if step % 4 == 0 => model.despawn(|_| true),
+                9 => {
+                    let (every, column) = (1 + random.below(20), random.below(COMPONENTS));
+                    let slots: Vec<u32> = model.alive.keys().copied().step_by(every).collect();
+                    slots.into_iter().for_each(|slot| model.note(slot, column));
+                }
+                10 => {
+                    model.entities.next_ticks(1 + random.below(3));
+                    let mut saved = model.clone();
+                    saved.entities = model.entities.save();
+                    assert!(saved.alive.keys().map(|&slot| slot as usize).eq(saved.entities.saved_alive()));
+                    snapshots.push(saved);
+                }
+                11 if !snapshots.is_empty() => {
+                    let saved = &snapshots[random.below(snapshots.len())];
+                    let mut entities = core::mem::replace(&mut model.entities, Entities::with(1, 1));
+                    entities.clone_from(&saved.entities);
+                    model = AllocatorModel { entities, ..saved.clone() };
+                    let mut fresh = AllocatorModel { entities: Entities::with(WORDS, 1), ..saved.clone() };
+                    fresh.entities.clone_from(&saved.entities);
+                    assert_eq!(model.text(), fresh.text(), "seed {seed}, step {step}");
+                    assert_eq!(model.next_ids(), fresh.next_ids(), "seed {seed}, step {step}");
+                }
+                12 if step % 3 == 0 => {
+                    let loaded = model.loaded();
+                    loaded.check();
+                    assert_eq!(loaded.text(), model.text(), "seed {seed}, step {step}");
+                    assert_eq!(loaded.next_ids(), model.next_ids(), "seed {seed}, step {step}");
+                    model = loaded;
+                }
+                _ => {
+                    let mut into = AllocatorModel::new();
+                    into.spawn_many(set, count);
+                    into.entities.clone_from(&model.entities);
+                    let copy = AllocatorModel { entities: into.entities, ..model.clone() };
+                    assert_eq!(copy.text(), model.text(), "seed {seed}, step {step}");
+                    assert_eq!(copy.next_ids(), model.next_ids(), "seed {seed}, step {step}");
+                }
+            }
+            model.check();
+        }
+    }
+}
