@@ -133,6 +133,7 @@ mod tests {
         assert_eq!(runs(&[0, 0]), []);
         assert_eq!(runs(&[0b1101, 0]), [(0, 1), (2, 2)]);
         assert_eq!(runs(&[u64::MAX, u64::MAX, 0, 1]), [(0, 128), (192, 1)]);
+        assert_eq!(runs(&[u64::MAX; 3]), [(0, 192)]);
         assert_eq!(runs(&[1 << 63 | 1, 0b101, 0]), [(0, 1), (63, 2), (66, 1)]);
         assert_eq!(runs(&[1 << 63, 0, u64::MAX]), [(63, 1), (128, 64)]);
     }

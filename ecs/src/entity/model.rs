@@ -123,7 +123,7 @@ impl AllocatorModel {
         let mut copy = self.clone();
         for round in 0..2 {
             for set in 0..SETS.len() {
-                (0..70).for_each(|_| drop(copy.spawn(set)));
+                (0..70).for_each(|_| _ = copy.spawn(set));
                 copy.spawn_many(set, 20);
                 copy.flush([30, 80], set);
             }
@@ -179,7 +179,7 @@ fn copies_snapshots_and_saves_allocate_as_the_original_and_no_id_twice() {
         for step in 0..80 {
             let (set, count) = (random.below(SETS.len()), [1, 3, 40, 64, 130, 700][random.below(6)]);
             match random.below(14) {
-                0 | 1 => (0..count).for_each(|_| drop(model.spawn(set))),
+                0 | 1 => (0..count).for_each(|_| _ = model.spawn(set)),
                 2 | 3 => model.spawn_many(set, count),
                 4 | 5 => model.flush([count, random.below(200)], set),
                 6 => model.despawn(|slot| slot % 5 != 0),

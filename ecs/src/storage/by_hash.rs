@@ -270,4 +270,44 @@ mod tests {
         all.dedup();
         assert!(all.len() > 19_990, "{} of 20,000 hashes differ", all.len());
     }
+
+    #[test]
+    fn removals_do_not_hide_other_hashes_that_collide_in_the_table() {
+        // hashes whose lower bits are equal, and hashes at the end of the table, whose entries continue at its beginning
+        for step in [1, 16, 64, 1 << 20] {
+            let (mut map, mut plain, mut state) = (ByHash::new(), BTreeMap::new(), 7u32);
+            let of = |number: u32| (number % 24).wrapping_mul(step).wrapping_sub(5);
+            for _ in 0..6000 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let (slot, hash) = ((state >> 8) % 30, of(state >> 20));
+                if state >> 30 == 0 {
+                    map.insert(slot, hash);
+                    plain.insert(slot, hash);
+                } else {
+                    map.remove(slot);
+                    plain.remove(&slot);
+                }
+                for number in 0..24 {
+                    let mut found: Vec<u32> = map.slots(of(number)).collect();
+                    found.sort_unstable();
+                    let expected =
+                        plain.iter().filter(|&(_, &hash)| hash == of(number)).map(|(&slot, _)| slot);
+                    assert!(expected.eq(found.iter().copied()), "of hash {}: {found:?}", of(number));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_as_large_as_its_hashes_need() {
+        let mut map = ByHash::new();
+        for round in 0..5000 {
+            map.insert(round % 4, round);
+        }
+        assert_eq!((map.used, map.table.len()), (4, 8), "removed hashes take no room");
+        for slot in 0..1000 {
+            map.insert(slot, slot);
+        }
+        assert_eq!((map.used, map.table.len()), (1000, 2048), "the table is at most three quarters full");
+    }
 }

@@ -410,4 +410,43 @@ mod tests {
         assert_eq!((column.len(), column.get(59), column.get(140)), (80, None, None));
         assert_eq!((column.get(60), column.get(139)), (Some(&0), Some(&79)));
     }
+
+    #[test]
+    fn the_span_covers_each_value_and_shrinks_when_a_column_is_copied_over_it() {
+        let words = |column: &Column<u32>| column.table.raw().words();
+        let mut column = Column::<u32>::new();
+        column.insert(5000, 1);
+        assert_eq!(words(&column), crate::base::mask::Span { first: 78, end: 79 });
+        column.insert(9000, 1);
+        column.insert(5001, 1);
+        assert_eq!(words(&column), crate::base::mask::Span { first: 78, end: 141 });
+        let mut small = Column::<u32>::new();
+        small.insert(130, 1);
+        column.clone_from(&small);
+        assert_eq!(words(&column), crate::base::mask::Span { first: 2, end: 3 });
+        let saved = small.save(Clone::clone_from);
+        small.insert(9000, 2);
+        small.clone_from(&saved);
+        assert_eq!(words(&small), crate::base::mask::Span { first: 2, end: 3 });
+        assert_eq!((small.len(), small.get(130)), (1, Some(&1)));
+    }
+
+    #[test]
+    fn pages_and_bytes_are_counted() {
+        let mut column = Column::<u64>::new();
+        assert_eq!((column.page_count(), column.table.bytes()), (0, 0));
+        let slots = Column::<u64>::SLOTS as u32;
+        column.insert(2 * slots, 7);
+        assert_eq!((column.page_count(), column.table.page_count()), (3, 1));
+        let (masks, page) = (3 * Column::<u64>::WORDS * 8, slots as usize * 8);
+        assert!(
+            (masks + page..4 * (masks + page)).contains(&column.table.bytes()),
+            "{}",
+            column.table.bytes()
+        );
+        assert_eq!(column.table.copied(), 0);
+        let saved = column.save(Clone::clone_from);
+        assert!(column.table.copied() >= 8 + masks / 3, "the copy has a value and the bits of a page");
+        drop(saved);
+    }
 }

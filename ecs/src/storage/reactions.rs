@@ -135,3 +135,38 @@ impl<T> Column<T> {
         Some(Mut::of(unsafe { value.as_mut() }, stamps, word, slot as usize, ticks))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_in_any_word_is_borrowed_with_its_stamps() {
+        let mut column = Column::<u32>::new();
+        for slot in [3, 70, 5000] {
+            column.insert_new(slot, slot);
+            column.stamp(slot, 5, true);
+        }
+        for slot in [3, 70, 5000] {
+            let value = column.get_ref(slot, Ticks { this_run: 9, last_run: 4 });
+            assert!(value.is_some_and(|value| *value == slot && value.is_added()), "slot {slot}");
+            let value = column.get_ref(slot, Ticks { this_run: 9, last_run: 5 });
+            assert!(value.is_some_and(|value| !value.is_changed()), "slot {slot}");
+        }
+        assert!(column.get_ref(71, Ticks { this_run: 9, last_run: 4 }).is_none());
+    }
+
+    #[test]
+    fn the_values_of_all_live_entities_are_logged() {
+        let mut entities = Entities::with(1, 1);
+        let set = crate::base::component_set::ComponentSet::EMPTY.with(0).spawn_set(1);
+        let mut column = Column::<u32>::new();
+        column.removals_mut(usize::MAX, |value| *value);
+        let all: alloc::vec::Vec<Entity> = (0..200).map(|_| entities.spawn(&set)).collect();
+        all.iter().for_each(|entity| column.insert_new(entity.slot(), entity.slot()));
+        column.log_all(&entities);
+        let ([logged, rest], missed) = column.removals().unwrap().after(0);
+        assert!(logged.iter().chain(rest).copied().eq(all.iter().map(|&entity| (entity, entity.slot()))));
+        assert_eq!((column.len(), missed), (0, 0));
+    }
+}

@@ -285,6 +285,8 @@ impl<T: Clone> Clone for Removals<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(feature = "serde")]
+    use crate::persist::image::ReaderImage;
 
     const PLACE: Place = Place::Written { schedule: 0, place: 0 };
 
@@ -349,5 +351,65 @@ mod tests {
         }
         assert_eq!(read(&removals, reader), (alloc::vec![7, 8, 9], 7));
         assert_eq!(read(&removals, reader), (alloc::vec![], 0));
+    }
+
+    #[test]
+    fn without_a_bound_twice_as_many_values_are_kept_between_runs() {
+        let mut removals = Removals::new(AFTER_RUN, |&()| ());
+        let reader = removals.subscribe(PLACE);
+        (0..2 * KEPT + 1).for_each(|_| removals.push(entity(0), ()));
+        assert_eq!((removals.queue.len(), removals.lost()), (2 * KEPT + 1, 0));
+        removals.push(entity(0), ());
+        assert_eq!((removals.queue.len(), removals.lost()), (KEPT, KEPT as u64 + 2));
+        assert_eq!(removals.after(removals.cursor(reader).unwrap().seen()).1, KEPT as u64 + 2);
+    }
+
+    #[test]
+    fn a_loss_is_reported_once_also_after_a_rollback() {
+        let mut removals = Removals::new(AFTER_RUN, |value: &u64| *value);
+        removals.subscribe(PLACE);
+        let before = removals.clone();
+        (0..KEPT as u64 + 1).for_each(|value| removals.push(entity(0), value));
+        assert!(removals.trim().is_some());
+        let mut copy = removals.clone();
+        copy.push(entity(0), 0);
+        assert!(copy.trim().is_none(), "the copy of a world that has reported the loss");
+        removals.clone_from(&before);
+        (0..KEPT as u64 + 1).for_each(|value| removals.push(entity(0), value));
+        assert!(removals.trim().is_none(), "a world that was restored after it had reported the loss");
+        let mut fresh = before.clone();
+        (0..KEPT as u64 + 1).for_each(|value| fresh.push(entity(0), value));
+        assert!(fresh.trim().is_some(), "a world that has reported no loss");
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn a_log_of_a_file_has_its_readers_and_obeys_the_bound() {
+        let paths = SystemPaths(alloc::vec![alloc::vec!["tick/one".into(), "tick/two".into()]]);
+        let other = Place::Written { schedule: 0, place: 1 };
+        let mut log = Removals::new(usize::MAX, |value: &u64| *value);
+        let (one, two) = (log.subscribe(PLACE), log.subscribe(other));
+        (0..5).for_each(|value| log.push(entity(value), value));
+        log.cursor(one).unwrap().advance(2);
+        log.unsubscribe(two);
+        let image = log.image(&paths);
+        assert_eq!(image.readers.len(), 1, "the reader that has left is not saved");
+        assert_eq!((&*image.readers[0].at, image.readers[0].seen, image.kept.len()), ("tick/one", 2, 5));
+        let image = |before| {
+            let kept = KeptValues((0..5).map(|value| (entity(value), value)).collect());
+            let readers = alloc::vec![ReaderImage { at: "tick/one".into(), seen: before + 2 }];
+            LogImage { before, readers, kept }
+        };
+        for (most, kept) in [(usize::MAX, 5), (3, 3), (1, 1), (AFTER_RUN, 5)] {
+            let mut log = Removals::new(most, |value: &u64| *value);
+            let (one, two) = (log.subscribe(PLACE), log.subscribe(other));
+            log.restore(image(100), &paths).unwrap();
+            assert_eq!((log.queue.len(), log.end()), (kept, 105));
+            assert_eq!(log.cursor(one).map(ReaderCursor::seen), Some(102));
+            assert_eq!(log.cursor(two).map(ReaderCursor::seen), Some(105), "it is not in the file");
+        }
+        let mut log = Removals::new(usize::MAX, |value: &u64| *value);
+        assert!(log.restore(image(LATEST), &paths).is_ok());
+        assert!(log.restore(image(LATEST + 1), &paths).is_err());
     }
 }

@@ -201,3 +201,45 @@ impl<T: Clone> Column<T> {
         self.table.narrow();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::tick::Ticks;
+
+    /// The pages that two saved columns share.
+    fn shared<T>(one: &Column<T>, two: &Column<T>) -> Vec<usize> {
+        let pages = |column: &Column<T>| {
+            let pages = column.cold().snapshot_pages.as_ref().unwrap();
+            pages.pages.iter().map(|page| page.as_ref().map(Arc::as_ptr)).collect::<Vec<_>>()
+        };
+        let (one, two) = (pages(one), pages(two));
+        (0..one.len()).filter(|&page| one[page].is_some() && one[page] == two[page]).collect()
+    }
+
+    #[test]
+    fn snapshots_share_the_pages_in_which_nothing_was_changed() {
+        let slots = Column::<u64>::SLOTS as u32;
+        let mut column = Column::<u64>::new();
+        for slot in 0..4 * slots {
+            column.insert_new(slot, 1);
+            column.stamp(slot, 3, true);
+        }
+        let first = column.save(Clone::clone_from);
+        *column.get_tracked(2 * slots + 5, Ticks { this_run: 9, last_run: 8 }).unwrap() = 7;
+        let second = column.save(Clone::clone_from);
+        assert_eq!(second.saved_value(2 * slots + 5), Some(&7));
+        assert_eq!(first.saved_value(2 * slots + 5), Some(&1));
+        assert_eq!(shared(&first, &second), [0, 1, 3]);
+        column.remove(7);
+        *column.get_mut(3 * slots).unwrap() = 5;
+        let third = column.save(Clone::clone_from);
+        assert_eq!(shared(&second, &third), [1, 2]);
+        column.clone_from(&first);
+        assert_eq!(shared(&first, &column.save(Clone::clone_from)), [0, 1, 2, 3]);
+        assert!((0..4 * slots).all(|slot| column.get(slot) == Some(&1)));
+        let changed =
+            |slot| column.stamps().unwrap().word(slot as usize / 64).unwrap().changed(slot as usize % 64);
+        assert_eq!((changed(2 * slots + 5), changed(2 * slots + 6)), (3, 3));
+    }
+}

@@ -466,4 +466,27 @@ mod tests {
         assert_eq!(changed(&stamps, 7), [3, 4]);
         assert_eq!(changed(&stamps.clone(), 7), [3, 4]);
     }
+
+    #[test]
+    fn slots_beside_a_changed_one_are_not_changed() {
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 128, 3);
+        stamps.change(stamps.word(0).unwrap(), 1, 5);
+        assert_eq!(changed(&stamps, 3), [1]);
+        assert_eq!(changed(&stamps, 4), [1]);
+        assert_eq!(stamps.added_since(0, 3), 0);
+    }
+
+    #[test]
+    fn changes_at_one_tick_in_many_groups_of_slots_are_all_found() {
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 128, 1);
+        for (at, slot) in [0, 8, 9, 63, 70, 17].into_iter().enumerate() {
+            stamps.change(stamps.word(slot / 64).unwrap(), slot, 5);
+            assert_eq!(changed(&stamps, 4).len(), at + 1, "slot {slot}");
+            // the levels above the stamps are the only ones that a query for an earlier tick has after a restored snapshot
+            let word = stamps.word(slot / 64).unwrap();
+            assert_eq!(word.eighths[slot % 64 / 8].load(Ordering::Relaxed), 5);
+        }
+    }
 }

@@ -137,4 +137,15 @@ mod tests {
         stamps.restore(&second);
         assert_eq!((changed(&stamps, 3), changed(&stamps, 2)), (2, 10_001));
     }
+
+    #[test]
+    fn the_copy_of_a_snapshot_has_its_stamps() {
+        let mut stamps = Stamps::default();
+        stamps.insert_run(0, 3000, 3);
+        let copy = stamps.capture().share();
+        let mut restored = Stamps::default();
+        restored.insert_run(0, 5000, 9);
+        restored.restore(&copy);
+        assert_eq!((changed(&restored, 3), changed(&restored, 2)), (0, 3000));
+    }
 }
