@@ -386,6 +386,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// world! {
 ///     #![crate = path]                                    // only if the library is not at `::ecs`
 ///     #[derive(Clone, Serialize, Deserialize, Reflect)]   // the derives that are supported; see the features
+///     #[world(alias = "OldName", journal = 65_536)]       // a name in older files; the size of the journal of structural changes
 ///     pub struct Game {
 ///         components { position: Position, Frozen }       // without a name: the type's, in snake case
 ///         resources  { clock: Clock, score: Score = Score::default() }

@@ -18,3 +18,4 @@ pub(crate) mod saving;
 pub(crate) mod schedule;
 pub(crate) mod system;
 pub(crate) mod world;
+pub(crate) mod world_options;

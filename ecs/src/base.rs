@@ -9,6 +9,7 @@ pub(crate) mod component_set;
 pub(crate) mod disjoint;
 pub(crate) mod exclusion;
 pub(crate) mod hidden;
+pub(crate) mod lock;
 pub(crate) mod mask;
 pub(crate) mod message;
 #[cfg(feature = "serde")]

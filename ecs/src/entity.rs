@@ -12,6 +12,7 @@ pub(crate) mod allocator;
 mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod image;
+pub(crate) mod journal;
 #[cfg(all(test, feature = "serde"))]
 mod model;
 pub(crate) mod reserved_slots;

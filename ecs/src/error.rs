@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
+use crate::base::tick::Tick;
 use crate::entity::Entity;
 
 /// The entity is not alive in this world: it was despawned, or its id belongs to another world.
@@ -399,3 +400,45 @@ impl core::error::Error for NoneOfError {}
 impl core::error::Error for PresentError {}
 impl core::error::Error for GetManyError {}
 impl core::error::Error for SingleError {}
+
+/// The journal of a world does not have all changes since a tick: see [`ChangesSince::journal_since`](crate::ChangesSince::journal_since).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JournalGap {
+    /// Changes after the tick were dropped, since the journal keeps a limited number, or the world was loaded since.
+    Dropped {
+        /// The tick that was asked for.
+        asked: Tick,
+        /// All changes after this tick are in the journal.
+        complete_since: Tick,
+    },
+    /// The world has not reached the tick: it was restored to an earlier state since, or the tick is that of another world.
+    NotReached {
+        /// The tick that was asked for.
+        asked: Tick,
+        /// The tick of the world.
+        now: Tick,
+    },
+}
+
+impl fmt::Display for JournalGap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Dropped { asked, complete_since } => write!(
+                f,
+                "the journal has dropped changes after tick {}: it is complete since tick {}; read all entities once, or keep more \
+                 changes with `#[world(journal = ..)]`",
+                asked.to_bits(),
+                complete_since.to_bits()
+            ),
+            Self::NotReached { asked, now } => write!(
+                f,
+                "tick {} is later than the world, which is at tick {}: it was restored since, or is another world; read all entities \
+                 once, and take a new tick",
+                asked.to_bits(),
+                now.to_bits()
+            ),
+        }
+    }
+}
+
+impl core::error::Error for JournalGap {}

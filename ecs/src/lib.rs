@@ -389,8 +389,8 @@ pub use component::{
 pub use entity::Entity;
 pub use entity::set::EntitySet;
 pub use error::{
-    GetManyError, InsertError, MissingError, NoSuchEntity, NoneOfError, PresentError, Reason, Refused,
-    ScheduleError, SingleError, SystemError, Unsettled,
+    GetManyError, InsertError, JournalGap, MissingError, NoSuchEntity, NoneOfError, PresentError, Reason,
+    Refused, ScheduleError, SingleError, SystemError, Unsettled,
 };
 pub use event::{Event, EventReader, EventWriter, Events, HasEvent, SentTo};
 #[cfg(feature = "json")]
@@ -399,11 +399,12 @@ pub use prefab::Definitions;
 pub use prefab::{Prefab, PrefabError, PrefabInstance, Prefabs};
 pub use query::{
     Added, And, Changed, ChangesSince, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query,
-    QueryData, QueryFilter, QueryTuple, ReadData, ReadItem, With, Without, WorldData, WorldQuery,
+    QueryData, QueryFilter, QueryTuple, ReadData, ReadItem, StructuralAction, StructuralChange,
+    StructuralChanges, With, Without, WorldData, WorldQuery,
 };
+pub use raw_world::{HasJournal, Snapshot, SnapshotWorld};
 #[doc(hidden)]
 pub use raw_world::{RawWorld, WorldCell};
-pub use raw_world::{Snapshot, SnapshotWorld};
 #[cfg(feature = "reflect")]
 #[doc(hidden)]
 pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};

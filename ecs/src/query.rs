@@ -16,6 +16,7 @@ mod mistake;
 pub(crate) mod par;
 pub(crate) mod param;
 pub(crate) mod slots;
+mod structural;
 pub(crate) mod tuple;
 pub(crate) mod world_query;
 
@@ -26,4 +27,5 @@ pub use data::{Data, Each, Is, QueryData, ReadData, WorldData};
 pub use filter::{And, Filter, Not, Or, QueryFilter, With, Without};
 pub use iter::Iter;
 pub use param::{Query, ReadItem};
+pub use structural::{StructuralAction, StructuralChange, StructuralChanges};
 pub use world_query::{QueryTuple, WorldQuery};

@@ -15,6 +15,7 @@ use crate::storage::column_offset::ColumnOffset;
 
 pub(crate) mod cell;
 pub(crate) mod discard;
+pub(crate) mod journal;
 pub(crate) mod snapshot;
 mod snapshot_read;
 pub(crate) mod snapshot_world;
@@ -62,6 +63,10 @@ pub unsafe trait RawWorld: Sized + 'static {
     type Saving;
     #[doc(hidden)]
     const GENERATION: u32;
+    /// The former names of the struct: files with such a name are loaded.
+    const WORLD_ALIASES: &'static [&'static str] = &[];
+    /// The number of structural changes that the world's journal keeps; 0 if the world keeps no journal.
+    const JOURNAL: usize = 0;
     #[doc(hidden)]
     fn __schedules() -> ErasedPlans<Self>;
     /// The names of the schedule and of the system at this place.
@@ -88,6 +93,15 @@ pub unsafe trait RawWorld: Sized + 'static {
     }
 }
 
+/// A world that keeps a journal of structural changes. `world!` implements it for a world with `#[world(journal = ..)]`: see
+/// [`ChangesSince::journal_since`](crate::ChangesSince::journal_since).
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` keeps no journal of structural changes",
+    label = "needs a journal",
+    note = "write `#[world(journal = 65_536)]` before the `struct` in the `world!` of `{Self}`; the number is that of the changes that are kept"
+)]
+pub trait HasJournal: RawWorld {}
+
 /// The plans of a world's schedules, of a type that only `schedule` knows: it makes this value of them, and gets them back.
 #[derive(Debug)]
 pub struct ErasedPlans<W> {
@@ -105,6 +119,8 @@ impl Entities {
     /// The allocator of a new world.
     #[must_use]
     pub fn new<W: RawWorld>() -> Self {
-        Self::with(ComponentSet::words_for(W::COMPONENT_NAMES.len()), W::GENERATION)
+        let mut entities = Self::with(ComponentSet::words_for(W::COMPONENT_NAMES.len()), W::GENERATION);
+        entities.start_journal(W::JOURNAL);
+        entities
     }
 }

@@ -11,6 +11,7 @@ use crate::component::kind::{Compatible, Unique, UniqueItem};
 use crate::component::{Component, ComponentKind, FoundEntities, IndexKey, Indexed, index};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
 use crate::query::data::RawEntities;
 use crate::query::slots::RequiredColumn;
@@ -283,6 +284,9 @@ impl<T: Component> ViewMut<'_, T> {
         if first {
             self.entities.note(entity.slot(), self.index);
         }
+        if old.is_none() {
+            self.entities.record(RecordedAction::Inserted(self.index), entity, ticks.this_run);
+        }
         Ok(old)
     }
 
@@ -302,15 +306,21 @@ impl<T: Component> ViewMut<'_, T> {
 
     pub(crate) fn remove_at(&mut self, entity: Entity, ticks: Ticks) -> Option<T> {
         if !self.entities.contains(entity) {
-            None
-        } else if T::Kind::GUARDED {
+            return None;
+        }
+        if T::Kind::GUARDED {
             let (entities, tick) = (self.entities, ticks.this_run);
-            self.column.remove_guarded(ChangeContext { entity, entities, index: self.index, tick })
-        } else if T::Kind::LOGGED {
+            return self.column.remove_guarded(ChangeContext { entity, entities, index: self.index, tick });
+        }
+        let old = if T::Kind::LOGGED {
             self.column.remove_logged(entity)
         } else {
             self.column.remove(entity.slot())
+        };
+        if old.is_some() {
+            self.entities.record(RecordedAction::Removed(self.index), entity, ticks.this_run);
         }
+        old
     }
 }
 

@@ -69,6 +69,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("ExclusiveRelation", "as `Relation`"),
     ("ManyRelation", "as `Relation`"),
     ("Fresh", "another value to begin with"),
+    ("HasJournal", "a journal that always tells that it has no changes"),
     ("HasMut", "changes without a trace: stamps, indexes and relations are stale"),
     ("HasRelation", "as `Relation`"),
     ("HasRemoved", "other copies of removed values, or fewer"),

@@ -27,6 +27,7 @@ const DERIVES: [&str; 4] = ["Clone", "Serialize", "Deserialize", "Reflect"];
 pub(crate) fn check(world: &mut World, errors: &mut Diagnostics) {
     is_not_generic(world, errors);
     derives_what_there_is(world, errors);
+    aliases_are_former_names(world, errors);
     check_entries(world, errors);
     super::schedule::check(world, errors);
 }
@@ -98,6 +99,27 @@ fn is_saved_and_loaded(world: &World, errors: &mut Diagnostics) {
             format!("world `{name}` is to be saved: enable the feature `serde` of the crate `ecs`"),
         ),
         _ => {}
+    }
+}
+
+/// Refuses an alias that is the name itself or stands twice, and aliases of a world that is not saved.
+fn aliases_are_former_names(world: &World, errors: &mut Diagnostics) {
+    let (name, aliases) = (world.name(), &world.options.aliases);
+    if let (Some(first), false) = (aliases.first(), world.derived("Serialize").is_some()) {
+        let message = format!(
+            "world `{name}` is not saved, and `alias` is a name in older files: \
+             `#[derive(Serialize, Deserialize)]` goes with it"
+        );
+        errors.at(first, message);
+        return;
+    }
+    for (at, alias) in aliases.iter().enumerate() {
+        let value = alias.value();
+        if value == name {
+            errors.at(alias, format!("world `{name}` has this name already: an alias is a former name"));
+        } else if aliases[..at].iter().any(|other| other.value() == value) {
+            errors.at(alias, format!("world `{name}` has the alias `{value}` twice"));
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use super::schedule::Schedule;
 use crate::names::{Ecs, field_of, source, text};
 use crate::parse::event::Options;
 use crate::parse::world::{Entry as ParsedEntry, Included, Noun, SECTIONS, World as Parsed};
+use crate::parse::world_options::WorldOptions;
 
 /// A component, resource or event of a world.
 pub(crate) struct Entry {
@@ -69,6 +70,7 @@ pub(crate) struct World {
     pub(crate) noun: Noun,
     pub(crate) ecs: Ecs,
     pub(crate) attributes: Vec<Attribute>,
+    pub(crate) options: WorldOptions,
     pub(crate) visibility: Visibility,
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
@@ -80,13 +82,35 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(parsed: Parsed) -> Self {
-        let Parsed { noun, ecs, attributes, visibility, ident, generics, sections, schedules, includes: _ } =
-            parsed;
+        let Parsed {
+            noun,
+            ecs,
+            attributes,
+            options,
+            visibility,
+            ident,
+            generics,
+            sections,
+            schedules,
+            includes: _,
+        } = parsed;
         let [components, resources, events] = sections.map(|entries| {
             entries.into_iter().enumerate().map(|(index, entry)| Entry::new(entry, index)).collect::<Vec<_>>()
         });
         let schedules = schedules.into_iter().map(Schedule::new).collect();
-        Self { noun, ecs, attributes, visibility, ident, generics, components, resources, events, schedules }
+        Self {
+            noun,
+            ecs,
+            attributes,
+            options,
+            visibility,
+            ident,
+            generics,
+            components,
+            resources,
+            events,
+            schedules,
+        }
     }
 
     /// The name for messages and for `NAME`.

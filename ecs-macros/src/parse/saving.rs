@@ -46,7 +46,7 @@ impl Saving {
 }
 
 /// Reads `= one`, or `(one, two)`.
-fn one_or_more<T: Parse>(input: ParseStream<'_>, message: &str, of_entry: &str) -> Result<Vec<T>> {
+pub(super) fn one_or_more<T: Parse>(input: ParseStream<'_>, message: &str, of_entry: &str) -> Result<Vec<T>> {
     if input.peek(token::Paren) {
         return options::listed(input, of_entry);
     }

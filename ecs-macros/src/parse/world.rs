@@ -17,6 +17,7 @@ use super::event;
 use super::include::{self, Includes};
 use super::options::{self, all, crate_path, next, separated, to_comma, undocumented, until};
 use super::schedule::{self, Schedule};
+use super::world_options::WorldOptions;
 use crate::diagnostic::Diagnostics;
 use crate::names::{Ecs, list, nearest, source, text};
 
@@ -28,6 +29,7 @@ pub(crate) struct World {
     pub(crate) noun: Noun,
     pub(crate) ecs: Ecs,
     pub(crate) attributes: Vec<Attribute>,
+    pub(crate) options: WorldOptions,
     pub(crate) visibility: Visibility,
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
@@ -90,6 +92,8 @@ pub(crate) fn parse(
 
 fn world(input: ParseStream<'_>, given: Option<Vec<TokenStream>>, errors: &mut Diagnostics) -> Result<World> {
     let (mut world, body) = head(input)?;
+    let title = world.title();
+    world.options = WorldOptions::take(&mut world.attributes, &title, errors);
     world.includes = Includes::new(Noun::World, &world.ecs, &world.ident, given);
     sections(&body, &mut world, errors);
     while !input.is_empty() {
@@ -137,6 +141,7 @@ impl World {
             noun,
             ecs,
             attributes: Vec::new(),
+            options: WorldOptions::default(),
             visibility: Visibility::Inherited,
             ident,
             generics: Generics::default(),

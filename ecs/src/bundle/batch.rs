@@ -8,8 +8,9 @@ use super::{Bundle, BundleComponents};
 use crate::component::requires::RequiredInserter;
 use crate::entity::Entity;
 use crate::entity::allocator::{Entities, append};
+use crate::entity::journal::RecordedAction;
 use crate::error::refuse;
-use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::raw_world::{RawWorld, WorldCell, discard, journal};
 
 /// The maximal number of slots that are allocated at once, whatever size hint an iterator gives.
 pub(super) const MOST: usize = 1 << 16;
@@ -167,6 +168,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
     /// Sets the mask bits of the written rows, and inserts the required components.
     fn commit(&mut self) {
         let slots = self.run.start..self.run.start + self.written;
+        journal::record_spawned(self.world, slots.clone());
         // SAFETY: the invariant, and `write` has initialised these rows.
         unsafe { P::commit(self.world, slots.start, slots.len()) };
         self.run.start = slots.end;
@@ -240,6 +242,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
         if self.written > 0 {
             // This happens only after a panic in the iterator. Required components are not added: such entities are despawned.
             let slots = self.run.start..self.run.start + self.written;
+            journal::record_spawned(self.world, slots.clone());
             // SAFETY: the invariant; these rows were written.
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
@@ -267,6 +270,7 @@ pub(crate) unsafe fn put_new<W: RawWorld, P: BundleComponents<W>>(
     entity: Entity,
     components: P,
 ) {
+    journal::record(world, RecordedAction::Spawned, entity);
     // SAFETY: the caller's contract is that of `put`.
     unsafe {
         if P::REQUIRES || P::GUARDED {

@@ -9,7 +9,7 @@ use super::batch::{Count, DespawnGuard, MOST, Spawned, spawn_one, within_page};
 use super::{Bundle, BundleComponents, IntoComponents, OneComponent};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell, journal};
 use crate::storage::column::Column;
 
 /// Columns of values to spawn entities from: a tuple of up to twelve `Vec`s, arrays, or other iterators with a known length,
@@ -75,6 +75,7 @@ macro_rules! columns {
                 while row < len {
                     // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
                     unsafe { cell.entities_mut() }.spawn_many(kind, MOST.min(len - row), &mut new.piece);
+                    journal::record_spawned(cell, new.piece.iter().cloned().flatten());
                     // SAFETY: `world` is borrowed mutably. `spawn_many` has just allocated these slots for entities with these
                     // components.
                     $(unsafe { write(cell, &new.piece, &mut $column, row, len) };)+
@@ -165,6 +166,8 @@ impl<W: RawWorld, D: Fn(u32)> NewSlots<'_, W, D> {
 impl<W: RawWorld, D: Fn(u32)> Drop for NewSlots<'_, W, D> {
     fn drop(&mut self) {
         for slot in self.ranges.drain(..).chain(self.piece.drain(..)).flatten() {
+            // SAFETY: `Columns::spawn`, which made this guard, borrows the world mutably, and no column is borrowed.
+            unsafe { journal::record_despawn(self.world, self.world.entities().at(slot as usize)) };
             (self.discard)(slot);
             // SAFETY: `Columns::spawn`, which made this guard, borrows the world mutably; the borrow of the entities ends with the
             // statement.

@@ -9,8 +9,9 @@ use crate::base::page;
 use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
+use crate::entity::journal::RecordedAction;
 use crate::error::Refused;
-use crate::raw_world::{RawWorld, Refuse, WorldCell};
+use crate::raw_world::{RawWorld, Refuse, WorldCell, journal};
 use crate::storage::column::Column;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::ColumnKind;
@@ -138,6 +139,7 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
             return;
         }
         column.insert_new(slot, self.0);
+        journal::record_at(world, RecordedAction::Inserted(W::INDEX), slot);
         if W::Kind::TRACKED {
             column.stamp(slot, world.this_run(), true);
         }
@@ -194,6 +196,11 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
         };
         if W::Kind::TRACKED {
             column.stamp_run(slot, len, world.this_run());
+        }
+        if const { W::JOURNAL > 0 } {
+            for slot in slot..slot + len as u32 {
+                journal::record_at(world, RecordedAction::Inserted(W::INDEX), slot);
+            }
         }
     }
 }

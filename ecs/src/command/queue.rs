@@ -18,7 +18,8 @@ use crate::bundle::BundleComponents;
 use crate::bundle::batch::{put, put_new};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
-use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::entity::journal::RecordedAction;
+use crate::raw_world::{RawWorld, WorldCell, discard, journal};
 
 /// The effect that a command will have on a component of its entity, or on the entity.
 pub(crate) enum StagedChange {
@@ -102,6 +103,7 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<P> {
             None => unsafe { put_new(WorldCell::new(world), entity, self.0) },
             Some(refused) => {
                 // a component rule refused one of the values: the entity is not spawned without it
+                journal::record(WorldCell::new(world), RecordedAction::Spawned, entity);
                 let _ = discard::despawn(world, entity);
                 failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
             }

@@ -25,6 +25,7 @@ use core::sync::atomic::{AtomicU64, Ordering};
 use super::Entity;
 use super::allocation_group::AllocationGroup;
 use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
+use super::journal::ChangeJournal;
 use super::snapshot_slots::SnapshotSlots;
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
@@ -68,6 +69,8 @@ pub struct Entities {
     pub(super) tick: u64,
     /// The copies of pages that this allocator shares with snapshots, if there ever was a snapshot.
     pub(super) snapshot_slots: Option<Box<SnapshotSlots>>,
+    /// The last structural changes, if the world keeps a journal.
+    pub(super) journal: Option<Box<ChangeJournal>>,
 }
 
 /// The id of a slot's entity: of the live one, or of the next one if there is none.
@@ -94,6 +97,7 @@ impl Entities {
             closed_reserved: Vec::new(),
             tick: TURN,
             snapshot_slots: None,
+            journal: None,
         }
     }
 
@@ -348,11 +352,13 @@ impl Entities {
             closed_reserved,
             tick,
             snapshot_slots: _,
+            journal,
         } = source;
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);
         self.group_of_set.clone_from(group_of_set);
         self.closed_reserved.clone_from(closed_reserved);
+        self.journal.clone_from(journal);
         (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
         (self.first_generation, self.tick) = (*first_generation, *tick);
     }

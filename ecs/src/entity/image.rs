@@ -122,6 +122,7 @@ impl Entities {
             closed_reserved,
             tick,
             snapshot_slots: _,
+            journal: _,
         } = self;
         let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
         let groups = groups.iter().enumerate().map(|(at, group)| {
@@ -196,6 +197,9 @@ impl Entities {
         }
         entities.charge(count).map_err(|error| error.to_string())?;
         entities.tick = image.tick;
+        if let Some(journal) = entities.journal() {
+            journal.restart(image.tick);
+        }
         entities.first_generation = image.first_generation;
         entities.blocks = Blocks::new(count).ok_or_else(|| format!("{count} blocks are too many"))?;
         entities.expand(image)?;

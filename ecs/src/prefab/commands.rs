@@ -13,8 +13,9 @@ use crate::command::Commands;
 use crate::command::failed_command::{self, FailedCommand, Origin};
 use crate::command::queue::{Command, NO_ENTITY, StagedChange};
 use crate::entity::Entity;
+use crate::entity::journal::RecordedAction;
 use crate::prefab::{Prefab, PrefabInstance};
-use crate::raw_world::WorldCell;
+use crate::raw_world::{WorldCell, journal};
 use crate::world::World;
 
 impl<W: World> Commands<'_, W> {
@@ -91,7 +92,9 @@ unsafe impl<W: World> Command<W> for Reserved {
     /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities are alive.
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
         // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        unsafe { WorldCell::new(world).entities_mut() }.revive(entity);
+        if unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
+            journal::record(WorldCell::new(world), RecordedAction::Spawned, entity);
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::entity::Entity;
 use crate::persist::compact::Fault;
 use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
+use crate::raw_world::{WorldCell, journal};
 use crate::save::column::ValueChunks;
 use crate::save::draft::entities_of;
 use crate::save::entry::SavedComponent;
@@ -76,6 +77,7 @@ impl<W: World> Prefab<W> {
     pub fn spawn(&self, world: &mut W) -> Result<PrefabInstance, PrefabError> {
         let entities = entities_of(world);
         let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
+        journal::record_spawned(WorldCell::new(world), new.iter().map(|entity| entity.slot()));
         self.give(world, &new)?;
         Ok(self.placed(new))
     }

@@ -2,17 +2,21 @@
 //! query with a filter for changes.
 #![expect(unsafe_code, reason = "a query is made from a world that is borrowed for as long as the query")]
 
+use alloc::vec::Vec;
+
 use super::change::{Added, Changed};
 use super::data::Data;
 use super::filter::Filter;
 use super::iter::Iter;
 use super::param::Query;
 use super::slots::SlotMatcher;
+use super::structural::{self, StructuralChanges};
 use super::world_query::WorldQuery;
 use crate::base::tick::{TURN, Tick};
-use crate::component::HasStamps;
+use crate::component::{Has, HasStamps};
 use crate::entity::Entity;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::error::JournalGap;
+use crate::raw_world::{HasJournal, RawWorld, WorldCell};
 
 /// Methods of every world that tell which values of tracked components changed after a [`Tick`].
 ///
@@ -76,6 +80,134 @@ pub trait ChangesSince: RawWorld {
     {
         // SAFETY: `self` is borrowed shared for as long as the iterator lives, and the query only reads.
         unsafe { Query::<Entity, Added<T>>::of(WorldCell::shared(self)) }.since(tick).into_iter()
+    }
+
+    /// The entities that had the component `T` at `tick` and do not have it now, despawned ones included, in the order of their slots.
+    ///
+    /// A value that was removed and inserted again since is not in the list, and neither is one that was inserted after `tick`: with
+    /// [`added_since`](Self::added_since), which has those that came, this is the difference of the two states. Each single
+    /// removal is in [`journal_since`](Self::journal_since).
+    ///
+    /// Removed values leave no trace in the columns, so the world must keep a journal: `#[world(journal = 65_536)]`. `T` may be any
+    /// component.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    ///
+    /// #[derive(Component)]
+    /// struct Shield;
+    ///
+    /// world! {
+    ///     #[world(journal = 1_000)]
+    ///     struct Game { components { Shield } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let ids: Vec<Entity> = game.spawn_batch([Shield, Shield, Shield]).collect();
+    /// let sent = game.advance_tick();
+    /// game.remove::<Shield>(ids[0])?;
+    /// game.despawn(ids[2])?;
+    /// let late = game.spawn(Shield);
+    /// game.despawn(late)?; // came and went: not a difference
+    /// assert_eq!(game.removed_since::<Shield>(sent)?, [ids[0], ids[2]]);
+    /// assert_eq!(game.despawned_since(sent)?, [ids[2]]);
+    /// assert_eq!(game.spawned_since(sent)?, []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Cost: that of the structural changes after `tick`.
+    ///
+    /// # Errors
+    /// If the journal does not have all changes after `tick`: see [`JournalGap`].
+    fn removed_since<T: 'static>(&self, tick: Tick) -> Result<Vec<Entity>, JournalGap>
+    where
+        Self: HasJournal + Has<T>,
+    {
+        let cell = WorldCell::shared(self);
+        // SAFETY: `self` is borrowed shared, so that no writer exists.
+        let has =
+            |entity: Entity| cell.entities().contains(entity) && unsafe { cell.has::<T>(entity.slot()) };
+        structural::removed(cell.entities(), Self::INDEX, tick, has)
+    }
+
+    /// The entities that were spawned after `tick` and are alive, in the order of their slots.
+    ///
+    /// Cost and bounds: see [`removed_since`](Self::removed_since).
+    ///
+    /// # Errors
+    /// If the journal does not have all changes after `tick`: see [`JournalGap`].
+    fn spawned_since(&self, tick: Tick) -> Result<Vec<Entity>, JournalGap>
+    where
+        Self: HasJournal,
+    {
+        structural::spawned(self.__living(), tick)
+    }
+
+    /// The entities that were alive at `tick` and are despawned, in the order of their slots.
+    ///
+    /// Cost and bounds: see [`removed_since`](Self::removed_since).
+    ///
+    /// # Errors
+    /// If the journal does not have all changes after `tick`: see [`JournalGap`].
+    fn despawned_since(&self, tick: Tick) -> Result<Vec<Entity>, JournalGap>
+    where
+        Self: HasJournal,
+    {
+        structural::despawned(self.__living(), tick)
+    }
+
+    /// The structural changes after `tick`, oldest first: spawned and despawned entities, inserted and removed components.
+    ///
+    /// A replaced value is no structural change. A despawn is preceded by the removal of the entity's components. Changes by systems are
+    /// in the order of the systems' runs; a run's changes of different components through several [`Storage`](crate::Storage)s are
+    /// sorted by component. The journal is the same for any number of threads.
+    ///
+    /// The world keeps a journal with `#[world(journal = 65_536)]`: the number is that of the changes that it keeps, 24 bytes each.
+    /// Clones and snapshots contain the journal; saves do not, so that the journal of a loaded world begins at the tick of the file. It
+    /// is no part of the hash and of the differences that `save::diff` finds.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::{JournalGap, StructuralAction, Tick};
+    ///
+    /// #[derive(Component)]
+    /// struct Shield;
+    ///
+    /// world! {
+    ///     #[world(journal = 4)]
+    ///     struct Game { components { Shield } }
+    /// }
+    ///
+    /// let mut game = Game::new();
+    /// let hero = game.spawn(Shield);
+    /// let actions = |game: &Game| game.journal_since(Tick::START).map(|all| all.map(|change| change.action).collect::<Vec<_>>());
+    /// assert_eq!(actions(&game)?, [StructuralAction::Spawned, StructuralAction::Inserted("Shield")]);
+    ///
+    /// let tick = game.advance_tick();
+    /// game.despawn(hero)?;
+    /// let changes: Vec<String> = game.journal_since(tick)?.map(|change| change.to_string()).collect();
+    /// assert_eq!(changes, [format!("tick 4: {hero} lost Shield"), format!("tick 4: {hero} was despawned")]);
+    ///
+    /// game.spawn(()); // the fifth change: the first one is dropped
+    /// assert!(matches!(actions(&game), Err(JournalGap::Dropped { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the journal does not have all changes after `tick`: see [`JournalGap`].
+    fn journal_since(&self, tick: Tick) -> Result<StructuralChanges, JournalGap>
+    where
+        Self: HasJournal,
+    {
+        StructuralChanges::since(self.__living(), Self::COMPONENT_NAMES, tick)
+    }
+
+    /// The earliest tick for which [`journal_since`](Self::journal_since) returns all changes.
+    fn journal_begin(&self) -> Tick
+    where
+        Self: HasJournal,
+    {
+        self.__living().recorded_from()
     }
 }
 

@@ -10,8 +10,10 @@ use crate::component::excludes::excluded_by;
 use crate::component::{ComponentKind, Has};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::journal::RecordedAction;
 use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
+use crate::raw_world::journal;
 use crate::resource::HasResource;
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, DropMode};
@@ -202,6 +204,9 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         if first {
             self.entities().note(slot, W::INDEX);
         }
+        if old.is_none() {
+            journal::record_at(self, RecordedAction::Inserted(W::INDEX), slot);
+        }
         if old.is_none()
             && let Some(note_added) = const { Rule::<T, W::Kind>::NOTE_ADDED }
         {
@@ -222,12 +227,17 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         // SAFETY: by the contract of `put` no reference to a part of the world is used.
         let column = unsafe { self.column_mut::<T>() };
         if let Some(remove) = const { Rule::<T, W::Kind>::REMOVE } {
-            remove(column, self.context::<T>(slot))
-        } else if W::Kind::LOGGED {
+            return remove(column, self.context::<T>(slot));
+        }
+        let old = if W::Kind::LOGGED {
             column.remove_logged(self.entities().at(slot as usize))
         } else {
             column.remove(slot)
+        };
+        if old.is_some() {
+            journal::record_at(self, RecordedAction::Removed(W::INDEX), slot);
         }
+        old
     }
 
     /// The context of a change of component `T` at `slot`, whose entity is alive.

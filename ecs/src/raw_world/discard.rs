@@ -4,6 +4,7 @@
 //! The columns are reached by their [`ColumnOffset`](crate::storage::column_offset::ColumnOffset)s. An offset has the functions that know the column's type.
 #![expect(unsafe_code, reason = "columns are reached by their offsets in the world")]
 
+use alloc::vec::Vec;
 use core::ptr;
 use core::sync::atomic::Ordering;
 
@@ -11,7 +12,7 @@ use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::base::warning;
 use crate::entity::Entity;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell, journal};
 use crate::storage::column_offset::{DropMode, LogFunctions};
 use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
@@ -23,6 +24,7 @@ const FEW: usize = 8;
 
 /// Despawns an entity and drops its components. Returns whether the entity was alive.
 pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
+    record_despawn(world, entity);
     // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
     let alive = unsafe { WorldCell::new(world).entities_mut() }.despawn(entity);
     if alive {
@@ -31,8 +33,23 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     alive
 }
 
+/// Records that an entity is about to be despawned, if it is alive and the world keeps a journal.
+#[inline(always)]
+fn record_despawn<W: RawWorld>(world: &mut W, entity: Entity) {
+    if const { W::JOURNAL > 0 } && world.__living().contains(entity) {
+        // SAFETY: `world` is borrowed mutably, and no column is borrowed.
+        unsafe { journal::record_despawn(WorldCell::new(world), entity) };
+    }
+}
+
 /// Despawns all entities and drops their components.
 pub(crate) fn clear<W: RawWorld>(world: &mut W) {
+    if const { W::JOURNAL > 0 } {
+        let slots = world.__living().alive().iter().enumerate();
+        let slots: Vec<_> =
+            slots.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit)).collect();
+        slots.into_iter().for_each(|slot| record_despawn(world, world.__living().at(slot)));
+    }
     log_all(world);
     // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
     unsafe { WorldCell::new(world).entities_mut() }.clear();
@@ -87,6 +104,7 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
         /// Works through the effects in a loop, without recursion: a chain of dependent entities may be long.
         fn run(&mut self) {
             while let Some(dependent) = self.1.despawned.pop() {
+                record_despawn(self.0, dependent);
                 // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
                 if unsafe { WorldCell::new(self.0).entities_mut() }.despawn(dependent) {
                     let held = self.0.__living().columns_of(dependent.slot());
@@ -244,6 +262,11 @@ pub(crate) fn reindex_changed<W: RawWorld>(world: &mut W) {
 /// The cell's world is borrowed mutably, and no reference to its entities or columns exists.
 #[inline]
 pub(crate) unsafe fn reindex_times<W: RawWorld>(cell: WorldCell<'_, W>, times: usize) {
+    if const { W::JOURNAL > 0 }
+        && let Some(journal) = cell.entities().journal()
+    {
+        journal.settle();
+    }
     if const { indexed::<W>().is_empty() } {
         return;
     }

@@ -15,6 +15,7 @@ use crate::component::rule::ComponentRule;
 use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
@@ -224,6 +225,9 @@ impl ReverseIndex {
         };
         let (replaced, first) = values.insert(target.slot(), S::one(edge));
         stamp(values, back, replaced.is_none());
+        if replaced.is_none() {
+            back.record(RecordedAction::Inserted(back.index));
+        }
         if first {
             context.entities.note(target.slot(), context.index);
         }
@@ -324,7 +328,10 @@ struct SymmetricInsertGuard<'a, 's, S: Stored + Component> {
 
 impl<S: Stored + Component> Drop for SymmetricInsertGuard<'_, '_, S> {
     fn drop(&mut self) {
-        let (_value, mut lost) = (self.values.remove(self.context.entity.slot()), DeferredDrops::new());
+        let (value, mut lost) = (self.values.remove(self.context.entity.slot()), DeferredDrops::new());
+        if value.is_some() {
+            self.context.record(RecordedAction::Removed(self.context.index));
+        }
         for edge in self.old.map(Stored::edges).unwrap_or_default() {
             self.index.remove_edge(self.values, self.context, edge.target(), &mut lost);
         }
@@ -373,7 +380,9 @@ fn take_edge<S: Stored + Component>(
     if edges.first()?.target() != target {
         return None;
     }
-    values.remove_logged(source)?.into_one()
+    let value = values.remove_logged(source)?;
+    ChangeContext { entity: source, ..context }.record(RecordedAction::Removed(context.index));
+    value.into_one()
 }
 
 /// Records that a value was added or changed, if the component is tracked.

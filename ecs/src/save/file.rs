@@ -268,7 +268,7 @@ fn open<'f, W: Saved>(bytes: &'f [u8]) -> Result<(FileHead, FileReader<'f>), Loa
     let Some((fingerprint, rest)) = rest.split_first_chunk() else { return Err(LoadError::Damaged) };
     let mut input = FileReader { rest, world: W::NAME };
     let head: FileHead = input.value("head")?;
-    if head.world != W::NAME {
+    if head.world != W::NAME && !W::WORLD_ALIASES.contains(&&*head.world) {
         return Err(LoadError::OtherWorld { found: head.world, world: W::NAME });
     }
     if schema(&head) != u64::from_le_bytes(*fingerprint) {

@@ -23,6 +23,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
 use crate::persist::memory;
+use crate::raw_world::{WorldCell, journal};
 
 /// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -144,6 +145,7 @@ impl NewEntities {
         }
         *entities_of(world) = entities;
         let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
+        journal::record_spawned(WorldCell::new(world), slots.iter().copied());
         for (at, column, order) in moved {
             draft.sections.components[at].insert_moved(world, column, &slots, &order);
         }

@@ -17,6 +17,7 @@ use super::column::Column;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
 
 /// The state of a rule for one column, such as the map of an index.
@@ -163,6 +164,14 @@ pub struct ChangeContext<'a> {
     pub(crate) index: usize,
     /// The tick of the change.
     pub(crate) tick: u64,
+}
+
+impl ChangeContext<'_> {
+    /// Adds a change of the entity to the world's journal, if it keeps one.
+    #[inline(always)]
+    pub(crate) fn record(&self, action: RecordedAction) {
+        self.entities.record(action, self.entity, self.tick);
+    }
 }
 
 #[cfg(feature = "serde")]

@@ -10,6 +10,7 @@ use super::column::Column;
 use super::kind::ColumnKind;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
+use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
 #[cfg(feature = "serde")]
 use crate::storage::rule_state::Order;
@@ -74,10 +75,11 @@ impl<T: 'static> Column<T> {
         if first {
             context.entities.note(context.entity.slot(), context.index);
         }
-        if old.is_none()
-            && let Some(note_added) = const { Rule::<T, K>::NOTE_ADDED }
-        {
-            note_added(self, context.entity.slot());
+        if old.is_none() {
+            context.record(RecordedAction::Inserted(context.index));
+            if let Some(note_added) = const { Rule::<T, K>::NOTE_ADDED } {
+                note_added(self, context.entity.slot());
+            }
         }
         self.with_rule_state(|rule_state, column| rule_state.inserted(column, context, old.as_ref()));
         old
@@ -86,6 +88,7 @@ impl<T: 'static> Column<T> {
     /// Removes the value of an entity and returns it, notifies the rule state, and logs a copy if a schedule has a reader.
     pub(crate) fn remove_guarded(&mut self, context: ChangeContext<'_>) -> Option<T> {
         let old = self.remove_logged(context.entity)?;
+        context.record(RecordedAction::Removed(context.index));
         self.with_rule_state(|rule_state, column| rule_state.removed(column, context, &old));
         Some(old)
     }

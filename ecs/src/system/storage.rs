@@ -136,7 +136,11 @@ unsafe impl<T: 'static, W: Has<T>> SystemParam<W> for Storage<'_, T> {
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Storage<'w, T> {
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses this column during `'w`.
         let column = unsafe { world.column_mut::<T>() };
-        let ticks = if W::Kind::TRACKED || W::Kind::GUARDED { world.ticks() } else { Ticks::default() };
+        let ticks = if W::Kind::TRACKED || W::Kind::GUARDED || W::JOURNAL > 0 {
+            world.ticks()
+        } else {
+            Ticks::default()
+        };
         Storage { view: ViewMut::new(column, world.entities(), W::INDEX), ticks, world: W::WORLD_NAME }
     }
     #[inline(always)]

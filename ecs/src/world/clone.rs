@@ -6,8 +6,10 @@ use crate::base::component_set::ComponentSet;
 use crate::bundle::batch::DespawnGuard;
 use crate::component::Has;
 use crate::entity::Entity;
+use crate::entity::journal::RecordedAction;
 use crate::raw_world::WorldCell;
 use crate::raw_world::cell::table;
+use crate::raw_world::journal;
 
 /// Clones one component of entity `from` into entity `to`, if `from` has it and no rule refuses the clone.
 ///
@@ -60,6 +62,7 @@ pub(super) fn clone_entity<W: CloneEntity>(world: &mut W, from: Entity) -> Entit
     let cell = WorldCell::new(world);
     // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
     let to = unsafe { cell.entities_mut() }.spawn(&set.spawn_set(W::COMPONENTS.len()));
+    journal::record(cell, RecordedAction::Spawned, to);
     let mut guard = DespawnGuard { world: cell, slots: to.slot()..to.slot() + 1 };
     for clone in set.indices().filter_map(|index| W::CLONES.get(index).copied().flatten()) {
         // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.

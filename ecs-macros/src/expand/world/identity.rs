@@ -1,12 +1,13 @@
 //! `impl World`: names, requirements, and the fields by number.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::schedules;
 use crate::cfg;
 use crate::model::world::{Entry, World};
 use crate::names::{allow, text};
+use crate::parse::world_options::WorldOptions;
 use crate::span::{Ends, item_of, local};
 
 pub(super) fn of_world(world: &World) -> TokenStream {
@@ -25,6 +26,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         let saving = format_ident!("{}", if world.is_saved() { "IsSaved" } else { "Unsaved" });
         quote!(type Saving = #ecs::__private::save::#saving;)
     });
+    let options = options(world);
+    let journal = world.options.journal.map(|_| quote!(impl #ecs::HasJournal for #ident {}));
 
     quote! {
         #allow
@@ -39,6 +42,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
             const OFFSETS: &'static [#ecs::__private::ColumnOffset] = { #offsets };
             #saving
+            #(#options)*
             const GENERATION: ::core::primitive::u32 =
                 #ecs::__private::first_generation(::core::concat!(
                     ::core::module_path!(), "::", #name, "@", ::core::line!(), ":", ::core::column!()
@@ -60,6 +64,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             #trimmed
             #stats
         }
+        #journal
         #allow
         #[doc(hidden)]
         unsafe impl #ecs::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
@@ -74,6 +79,18 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             }
         }
     }
+}
+
+/// The constants that `#[world(..)]` sets.
+fn options(world: &World) -> [Option<TokenStream>; 2] {
+    let WorldOptions { aliases, journal } = &world.options;
+    let aliases = (!aliases.is_empty())
+        .then(|| quote!(const WORLD_ALIASES: &'static [&'static ::core::primitive::str] = &[#(#aliases),*];));
+    let journal = journal.map(|most| {
+        let most = Literal::u32_unsuffixed(most);
+        quote!(const JOURNAL: ::core::primitive::usize = #most;)
+    });
+    [aliases, journal]
 }
 
 /// The types as they are spelled; an empty string for a type that is compiled out.

@@ -179,7 +179,7 @@ impl<'de, W: Saved> Visitor<'de> for WorldSeed<'_, W> {
 }
 
 fn about<W: Saved, E: de::Error>(about: About) -> Result<(), E> {
-    if about.world != W::NAME {
+    if about.world != W::NAME && !W::WORLD_ALIASES.contains(&&*about.world) {
         let error = LoadError::OtherWorld { found: about.world, world: W::NAME };
         return Err(E::custom(error));
     }
