@@ -156,6 +156,7 @@ impl Entities {
     /// contains no allocator.
     pub(crate) fn of_living(mut entities: Self, living: &[Entity]) -> Result<Self, TooMuch> {
         let blocks = living.last().map_or(0, |last| last.slot() as usize / 64 + 1);
+        entities.restart_journal();
         entities.charge(blocks)?;
         entities.grow_to(blocks);
         for entity in living {
@@ -197,9 +198,7 @@ impl Entities {
         }
         entities.charge(count).map_err(|error| error.to_string())?;
         entities.tick = image.tick;
-        if let Some(journal) = entities.journal() {
-            journal.restart(image.tick);
-        }
+        entities.restart_journal();
         entities.first_generation = image.first_generation;
         entities.blocks = Blocks::new(count).ok_or_else(|| format!("{count} blocks are too many"))?;
         entities.expand(image)?;

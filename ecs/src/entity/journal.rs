@@ -123,7 +123,7 @@ impl ChangeJournal {
 
     /// Drops all records. Changes after `tick` are recorded from now on.
     #[cfg(feature = "serde")]
-    pub(super) fn restart(&self, tick: u64) {
+    fn restart(&self, tick: u64) {
         self.records.with(|records| {
             records.list.clear();
             (records.settled, records.complete_since) = (0, tick);
@@ -167,6 +167,14 @@ impl Entities {
     /// Makes a journal with this bound; none if it is 0.
     pub(crate) fn start_journal(&mut self, most: usize) {
         self.journal = (most > 0).then(|| Box::new(ChangeJournal::new(most)));
+    }
+
+    /// Begins the journal anew, since the entities come from a file.
+    #[cfg(feature = "serde")]
+    pub(super) fn restart_journal(&self) {
+        if let Some(journal) = self.journal() {
+            journal.restart(self.tick());
+        }
     }
 
     /// The journal of the world, if it keeps one.
