@@ -72,6 +72,7 @@ pub mod save {
 /// The items that expansions for worlds with `Reflect` use.
 #[cfg(feature = "reflect")]
 pub mod reflect {
+    pub use crate::reflect::entity_ref::{Printed, printed};
     pub use crate::reflect::entry::{
         ComponentEntry, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown,
     };

@@ -86,6 +86,14 @@ pub unsafe trait RawWorld: Sized + 'static {
     #[doc(hidden)]
     fn __event_stats(&self, each: &mut dyn FnMut(EventStats));
 
+    /// The value of a component at a slot, to be printed; `None` if the entity has none, the world does not derive `Reflect`, or the
+    /// component is hidden.
+    #[cfg(feature = "reflect")]
+    #[doc(hidden)]
+    fn __printed(&self, _component: usize, _slot: u32) -> Option<alloc::boxed::Box<dyn core::fmt::Debug>> {
+        None
+    }
+
     #[doc(hidden)]
     #[inline(always)]
     fn __living(&self) -> &Entities {

@@ -41,12 +41,13 @@
 // `entry` has the functions of each type, `erased` those of the world. `world` has the verbs, which are compiled once.
 
 mod allow;
-mod entity_ref;
+pub(crate) mod entity_ref;
 pub(crate) mod entry;
 mod erased;
 mod error;
 mod info;
 mod path;
+mod prefab;
 mod query;
 mod schema;
 mod systems;
@@ -58,6 +59,7 @@ pub use allow::AllowList;
 pub use erased::ReflectWorld;
 pub use error::{NameKind, ReflectError};
 pub use info::{ComponentInfo, SystemInfo, ValueInfo};
+pub use prefab::PrefabLibrary;
 pub use query::{Comparison, DynamicQuery, PreparedQuery, QueryPage, QueryRow};
 pub use schema::Schema;
 pub use value::DynamicValue;

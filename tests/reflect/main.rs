@@ -2,6 +2,7 @@
 
 mod game;
 mod hidden;
+mod prefabs;
 mod query;
 mod schema;
 mod systems;

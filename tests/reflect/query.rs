@@ -1,9 +1,12 @@
 //! Queries whose components are named at run time, beside a search through all values of all entities.
 
+use std::collections::BTreeMap;
+
 use ecs::prelude::*;
 use ecs::reflect::{AllowList, Comparison, DynamicQuery, DynamicValue, ReflectError, ReflectWorld};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::game::*;
 
@@ -11,6 +14,101 @@ fn found(game: &Game, text: &str) -> Vec<Entity> {
     let query: DynamicQuery = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
     let page = game.reflect().query(&query).unwrap_or_else(|error| panic!("{text}: {error}"));
     page.rows.iter().map(|row| row.entity).collect()
+}
+
+#[test]
+fn a_misspelled_part_is_an_error_that_names_the_nearest_one() {
+    let game = Game::new();
+    let query = |text: &str| game.reflect().query(&text.parse().unwrap()).map(drop);
+    let cases = [
+        ("Health.nwo < 5", "`Health.nwo`: there is no field `nwo`: did you mean `now`?"),
+        ("Health, order by Health.mx", "`Health.mx`: there is no field `mx`: did you mean `max`?"),
+        ("Health.now.x = 5", "`Health.now.x`: the value has no parts"),
+        (
+            "Monster.kind.Dragn.heads > 1",
+            "`Monster.kind.Dragn`: there is no variant `Dragn`: did you mean `Dragon`?",
+        ),
+        (
+            "Monster.kind.Dragon.hads > 1",
+            "`Monster.kind.Dragon.hads`: there is no field `hads`: did you mean `heads`?",
+        ),
+        ("Monster.kind.Wolf.heads > 1", "`Monster.kind.Wolf.heads`: the value has no parts"),
+        ("Monster.kind = Ghots", "`Monster.kind`: there is no variant `Ghots`: did you mean `Ghost`?"),
+        ("Monster.kind != \"Ghots\"", "`Monster.kind`: there is no variant `Ghots`: did you mean `Ghost`?"),
+        ("Position.2 > 1", "`Position.2`: there is no element 2: the tuple has 2"),
+        (
+            "Position.x > 1",
+            "`Position.x`: the value is a tuple, whose elements have positions, as in `[0]`, not `x`",
+        ),
+        (
+            "Monster.path.first > 1",
+            "`Monster.path.first`: the value is a list, whose elements have positions, as in `[0]`, not `first`",
+        ),
+        ("Monster.path[9][2] > 1", "`Monster.path.9.2`: there is no element 2: the tuple has 2"),
+        ("Monster.loot.gold.x > 1", "`Monster.loot.gold.x`: the value has no parts"),
+        ("Score.x > 1", "`Score.x`: the value has no parts"),
+        ("Stock.Grian > 1", "`Stock.Grian`: there is no key `Grian`: did you mean `Grain`?"),
+        (
+            "Stock.Grain.two > 1",
+            "`Stock.Grain.two`: the keys of the map are numbers of type `u16`, not `two`",
+        ),
+        ("Tree.left.left.size.x = 1", "`Tree.left.left.size.x`: the value has no parts"),
+        ("Tree.left.lfet.size = 1", "`Tree.left.lfet`: there is no field `lfet`: did you mean `left`?"),
+    ];
+    let mut shapes = Shapes::new();
+    for (text, message) in cases {
+        let is_shape = text.starts_with("Stock") || text.starts_with("Tree");
+        let error =
+            if is_shape { shapes.reflect().query(&text.parse().unwrap()).map(drop) } else { query(text) };
+        assert_eq!(error.unwrap_err().to_string(), message, "{text}");
+    }
+    // what some value of the type has is no mistake, though no entity has it
+    for text in [
+        "Monster.path[9][1] > 1",
+        "Monster.loot.silver = 1",
+        "Monster.kind.Ghost = 3",
+        "Monster.target = none",
+    ] {
+        assert_eq!(query(text), Ok(()), "{text}");
+    }
+    for text in ["Stock.Grain.7 = 1", "Tree.left.left.left.size = 1"] {
+        assert_eq!(shapes.reflect().query(&text.parse().unwrap()).map(drop), Ok(()), "{text}");
+    }
+    // a part that only `Serialize` writes
+    assert!(shapes.reflect().query(&"Written.twice = 4".parse().unwrap()).is_err());
+    shapes.spawn(Written { once: 2 });
+    assert_eq!(shapes.reflect().query(&"Written.twice = 4".parse().unwrap()).unwrap().rows.len(), 1);
+}
+
+#[derive(Serialize, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+enum Good {
+    Grain,
+    Wood,
+}
+
+#[derive(Component, Serialize, Deserialize)]
+struct Stock(BTreeMap<Good, BTreeMap<u16, u8>>);
+
+#[derive(Component, Serialize, Deserialize)]
+struct Tree {
+    left: Option<Box<Tree>>,
+    size: u8,
+}
+
+#[derive(Component, Deserialize, Clone, Copy)]
+struct Written {
+    once: u8,
+}
+
+impl Serialize for Written {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([("once", self.once), ("twice", 2 * self.once)])
+    }
+}
+
+world! {
+    #[derive(Reflect)]
+    struct Shapes { components { Stock, Tree, Written } }
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! `Serialize` of an [`EntityRef`]: a map from the names of its components to their values.
+//! `Serialize` of an [`EntityRef`], a map from the names of its components to their values, and the values that its `Debug` prints.
 
 use serde::ser::{Serialize, Serializer};
 
 use super::entry::ReflectedWorld;
 use super::erased::ErasedWorld;
+use super::value::DynamicValue;
 use crate::save::human::Exact;
 use crate::world::EntityRef;
 
@@ -28,4 +29,16 @@ fn write<W: ReflectedWorld, S: Serializer>(
     // a format that is not for people needs the number of entries
     let values: alloc::vec::Vec<_> = values.collect();
     serializer.collect_map(values)
+}
+
+/// A value that can be printed.
+pub type Printed = alloc::boxed::Box<dyn core::fmt::Debug>;
+
+/// The value of a component at a slot, for the `Debug` of [`EntityRef`].
+pub fn printed<W: ReflectedWorld>(world: &W, component: usize, slot: u32) -> Option<Printed> {
+    let value = DynamicValue::of(world.value(component, slot)?);
+    Some(match value {
+        Ok(value) => alloc::boxed::Box::new(value),
+        Err(reason) => alloc::boxed::Box::new(reason),
+    })
 }

@@ -85,6 +85,7 @@ pub struct ResourceEntry<W> {
     pub(super) size: usize,
     pub(super) read: ReadValue,
     pub(super) value: fn(&W) -> &dyn Erased,
+    pub(super) any: fn(&W) -> &dyn Any,
     pub(super) set: fn(&mut W, AnyValueBox),
 }
 
@@ -173,6 +174,7 @@ impl<W: HasResource<T>, T: Serialize + DeserializeOwned + 'static> ReflectResour
         size: size_of::<T>(),
         read: read_value::<T>,
         value: |world| world.resource::<T>(),
+        any: |world| world.resource::<T>(),
         set: |world, value| {
             if let Ok(value) = value.downcast::<T>() {
                 *world.resource_mut::<T>() = *value;

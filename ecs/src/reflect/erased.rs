@@ -110,6 +110,8 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn resource_value(&self, resource: usize) -> Option<&dyn Erased>;
     #[doc(hidden)]
+    fn resource_any(&self, resource: usize) -> Option<&dyn Any>;
+    #[doc(hidden)]
     fn set_resource(&mut self, resource: usize, value: AnyValueBox);
     #[doc(hidden)]
     fn event_size(&self, event: usize) -> Option<(usize, ReadValue)>;
@@ -234,6 +236,10 @@ impl<W: ReflectedWorld> ErasedWorld for W {
 
     fn resource_value(&self, resource: usize) -> Option<&dyn Erased> {
         Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.value)(self))
+    }
+
+    fn resource_any(&self, resource: usize) -> Option<&dyn Any> {
+        Some((<W as ReflectedWorld>::RESOURCES.get(resource)?.as_ref()?.any)(self))
     }
 
     fn set_resource(&mut self, resource: usize, value: AnyValueBox) {

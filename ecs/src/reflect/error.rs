@@ -58,6 +58,13 @@ pub enum ReflectError {
         /// The name of the component.
         component: &'static str,
     },
+    /// The world has no such prefab, or the prefab no such entity.
+    Prefab {
+        /// The name of the prefab.
+        prefab: String,
+        /// The mistake.
+        reason: String,
+    },
     /// A component occurs twice in one call.
     Twice {
         /// The name of the component.
@@ -163,6 +170,7 @@ impl fmt::Display for ReflectError {
             Self::Excludes { component, other } => {
                 write!(f, "components `{component}` and `{other}` exclude each other: leave one out")
             }
+            Self::Prefab { prefab, reason } => write!(f, "prefab `{prefab}`: {reason}"),
             Self::ReadOnly => f.write_str("the world can only be read here"),
             Self::Failed { schedule, reason } if schedule.is_empty() => f.write_str(reason),
             Self::Failed { schedule, reason } => write!(f, "schedule `{schedule}`: {reason}"),

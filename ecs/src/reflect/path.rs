@@ -82,18 +82,23 @@ fn is_key(key: &DynamicValue, step: &str) -> bool {
     }
 }
 
+/// The message that there is no part of this name, with the nearest name, or the possible names.
+pub(super) fn no_such(noun: &str, step: &str, names: &[&str]) -> String {
+    let hint = nearest(step, names).map_or_else(
+        || {
+            let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
+            if names.is_empty() { String::new() } else { format!(", only {}", names.join(", ")) }
+        },
+        |near| format!(": did you mean `{near}`?"),
+    );
+    format!("there is no {noun} `{step}`{hint}")
+}
+
 /// The position of the part at `step`, in a value that has parts.
 fn position(value: &DynamicValue, step: &str) -> Result<usize, String> {
     let of_names = |names: &[&str], noun: &str| {
-        if let Some(at) = names.iter().position(|name| *name == step) {
-            return Ok(at);
-        }
-        let hint =
-            nearest(step, names).map(|near| format!(": did you mean `{near}`?")).unwrap_or_else(|| {
-                let names: Vec<String> = names.iter().take(10).map(|name| format!("`{name}`")).collect();
-                if names.is_empty() { String::new() } else { format!(", only {}", names.join(", ")) }
-            });
-        Err(format!("there is no {noun} `{step}`{hint}"))
+        let found = names.iter().position(|name| *name == step);
+        found.ok_or_else(|| no_such(noun, step, names))
     };
     match value {
         DynamicValue::Struct(fields) => {

@@ -15,6 +15,7 @@ pub use compare::Comparison;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
+use super::schema::schema_of;
 use super::value::DynamicValue;
 use super::world::{Reflection, split};
 use crate::base::mask::Bits;
@@ -60,7 +61,9 @@ use crate::entity::Entity;
 ///
 /// # Comparisons
 /// Numbers are compared by their value, whatever their types; text, chars and `bool`s with their own kind; a variant with text by its
-/// name. A comparison with a part that the value lacks, such as an element of a shorter list, does not hold.
+/// name. A comparison with a part that the value lacks, such as an element of a shorter list, a key that the map does not have, or a
+/// field of another variant, does not hold. A part that no value of the type has is an error: a misspelled field or variant, or the
+/// fourth element of a tuple of three.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct DynamicQuery {
     fetch: Vec<String>,
@@ -219,12 +222,16 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             let (name, steps) = split(None, path)?;
             let index = self.number(NameKind::Components, name)?;
             required.push(index);
-            compare.push((index, steps, *comparison, self.resolve(operand)?));
+            let constant = self.resolve(operand)?;
+            self.leads_somewhere(index, &steps, Some((*comparison, &constant)))?;
+            compare.push((index, steps, *comparison, constant));
         }
         let mut order = Vec::new();
         for (path, descending) in &query.order {
             let (name, steps) = split(None, path)?;
-            order.push((self.number(NameKind::Components, name)?, steps, *descending));
+            let index = self.number(NameKind::Components, name)?;
+            self.leads_somewhere(index, &steps, None)?;
+            order.push((index, steps, *descending));
         }
         required.sort_unstable();
         required.dedup();
@@ -246,6 +253,50 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             first,
             skip: query.skip,
             limit: query.limit.unwrap_or(usize::MAX),
+        })
+    }
+
+    /// Makes sure that a path leads to a part of the component's type, and that a constant for an enum is one of its variants.
+    ///
+    /// The type is what its `Deserialize` reads. A part that only its `Serialize` writes is accepted if an entity has it.
+    fn leads_somewhere(
+        &self,
+        index: usize,
+        path: &ValuePath,
+        compared: Option<(Comparison, &DynamicValue)>,
+    ) -> Result<(), ReflectError> {
+        let constant = match compared {
+            Some((
+                Comparison::Equal | Comparison::NotEqual,
+                DynamicValue::Text(name) | DynamicValue::Variant(name, _),
+            )) => Some(name),
+            _ => None,
+        };
+        let facts = self.world.component_facts(index);
+        let Some(facts) = facts.filter(|_| !path.steps.is_empty() || constant.is_some()) else {
+            return Ok(());
+        };
+        let component = self.world.component_names()[index];
+        let error = |at, reason| ReflectError::Path { entity: None, path: path.text(component, at), reason };
+        match schema_of(facts.read).part(&path.steps) {
+            Ok(part) => match constant.and_then(|name| part.misspelled(name)) {
+                Some(reason) => Err(error(path.steps.len(), reason)),
+                None => Ok(()),
+            },
+            Err((at, reason)) => {
+                let mut held = self.entities_with(index);
+                let is_there = held
+                    .any(|entity| self.value_of(entity, index).is_ok_and(|value| path.get(&value).is_ok()));
+                if is_there { Ok(()) } else { Err(error(at, reason)) }
+            }
+        }
+    }
+
+    /// The entities that have a component.
+    fn entities_with(&self, index: usize) -> impl Iterator<Item = Entity> + '_ {
+        let words = 0..self.world.living().alive().len();
+        words.flat_map(move |word| {
+            Bits(self.world.mask(index, word)).map(move |bit| self.world.living().at(word * 64 + bit))
         })
     }
 

@@ -5,6 +5,7 @@
 //! that were not reached are [`Schema::Any`].
 
 mod json;
+mod part;
 mod trace;
 
 use alloc::boxed::Box;

@@ -11,7 +11,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub(super) use from_tree::read_tree;
+pub(super) use from_tree::{read_named_tree, read_tree};
 
 use crate::entity::Entity;
 

@@ -10,7 +10,7 @@ use super::entry::{AnyValueBox, ReadValue};
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
 use super::path::ValuePath;
-use super::value::{DynamicValue, read_tree};
+use super::value::{DynamicValue, read_named_tree};
 use crate::base::component_set::ComponentSet;
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
@@ -263,22 +263,24 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     }
 
     /// Reads a value of a type from its tree.
-    fn typed(
+    pub(super) fn typed(
         &self,
         entity: Option<Entity>,
         name: &str,
         read: ReadValue,
         value: &DynamicValue,
+        names: &[(String, Entity)],
     ) -> Result<AnyValueBox, ReflectError> {
-        read_tree(value, &mut |deserializer| read(deserializer))
+        read_named_tree(value, names, &mut |deserializer| read(deserializer))
             .map_err(|(path, reason)| ReflectError::Value { entity, path: format!("{name}{path}"), reason })
     }
 
     /// Reads the values of components from their trees.
-    fn typed_components(
+    pub(super) fn typed_components(
         &self,
         entity: Option<Entity>,
         values: &[(&str, DynamicValue)],
+        names: &[(String, Entity)],
     ) -> Result<(Vec<(usize, AnyValueBox)>, ComponentSet), ReflectError> {
         let (mut typed, mut set) = (Vec::with_capacity(values.len()), ComponentSet::EMPTY);
         for (name, value) in values {
@@ -293,7 +295,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             }
             set = set.with(index);
             let Some(facts) = self.world.component_facts(index) else { continue };
-            typed.push((index, self.typed(entity, component, facts.read, value)?));
+            typed.push((index, self.typed(entity, component, facts.read, value, names)?));
         }
         Ok((typed, set))
     }
@@ -350,7 +352,7 @@ impl<'w> ReflectMut<'w> {
     /// If the `Default` of a required component panics. The new entity is despawned then.
     pub fn spawn(&mut self, components: &[(&str, DynamicValue)]) -> Result<Entity, ReflectError> {
         self.writable()?;
-        let (values, set) = self.typed_components(None, components)?;
+        let (values, set) = self.typed_components(None, components, &[])?;
         self.accepted(None, &values)?;
         let closure = set.indices().fold(set, |all, index| all.or(self.world.closure(index)));
         let entity = self.world.spawn_with(closure);
@@ -396,14 +398,14 @@ impl<'w> ReflectMut<'w> {
     ) -> Result<(), ReflectError> {
         self.writable()?;
         self.alive(entity)?;
-        let (values, _) = self.typed_components(Some(entity), components)?;
+        let (values, _) = self.typed_components(Some(entity), components, &[])?;
         self.accepted(Some(entity), &values)?;
         put_all(self.world, entity, values);
         Ok(())
     }
 
     /// Asks the rules of the components, without a change.
-    fn accepted(
+    pub(super) fn accepted(
         &mut self,
         entity: Option<Entity>,
         values: &[(usize, AnyValueBox)],
@@ -490,7 +492,7 @@ impl<'w> ReflectMut<'w> {
             whole
         };
         let Some((_, read)) = self.world.resource_size(index) else { return Ok(()) };
-        let typed = self.typed(None, name, read, &whole)?;
+        let typed = self.typed(None, name, read, &whole, &[])?;
         self.world.set_resource(index, typed);
         Ok(())
     }
@@ -503,7 +505,7 @@ impl<'w> ReflectMut<'w> {
         self.writable()?;
         let index = self.number(NameKind::Events, event)?;
         let Some((_, read)) = self.world.event_size(index) else { return Ok(()) };
-        let typed = self.typed(None, event, read, &value.into())?;
+        let typed = self.typed(None, event, read, &value.into(), &[])?;
         self.world.send_event(index, typed);
         Ok(())
     }
@@ -523,7 +525,7 @@ impl Drop for UnfinishedEntity<'_, '_> {
 
 /// Inserts values into a live entity, then the components that they require: a required component is only added to an entity that lacks
 /// it.
-fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, AnyValueBox)>) {
+pub(super) fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, AnyValueBox)>) {
     let numbers: Vec<usize> = values.iter().map(|(index, _)| *index).collect();
     for (index, value) in values {
         world.put(index, entity.slot(), value);

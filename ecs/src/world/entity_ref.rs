@@ -66,17 +66,54 @@ impl<'w, W: World> EntityRef<'w, W> {
 
     /// The names of the entity's components, in the order of the world's declaration.
     pub fn components(self) -> impl Iterator<Item = &'static str> + use<'w, W> {
+        self.held().map(|index| W::COMPONENTS[index])
+    }
+
+    /// The numbers of the entity's components.
+    fn held(self) -> impl Iterator<Item = usize> + use<'w, W> {
         let slot = self.entity.slot();
         let held = self.world.__living().columns_of(slot);
         held.filter(move |&index| table(self.world, index).is_some_and(|column| column.contains(slot)))
-            .map(|index| W::COMPONENTS[index])
     }
 }
 
+/// Prints the id and the names of the components; in a world with `#[derive(Reflect)]`, also the values of components that are not
+/// hidden: `12v3 {Health: {now: 3, max: 7}, Socket: _}`.
 impl<W: World> fmt::Debug for EntityRef<'_, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ", self.entity)?;
+        #[cfg(feature = "reflect")]
+        if values::are_known(*self) {
+            return values::print(*self, f);
+        }
         f.debug_set().entries(self.components()).finish()
+    }
+}
+
+/// `Debug` of the values of components, in a world that can be read by names.
+#[cfg(feature = "reflect")]
+mod values {
+    use core::fmt;
+
+    use super::EntityRef;
+    use crate::world::World;
+
+    /// Whether the world can print a value of the entity.
+    pub(super) fn are_known<W: World>(entity: EntityRef<'_, W>) -> bool {
+        entity.held().any(|index| entity.world.__printed(index, entity.entity.slot()).is_some())
+    }
+
+    pub(super) fn print<W: World>(entity: EntityRef<'_, W>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for index in entity.held() {
+            let value = entity.world.__printed(index, entity.entity.slot());
+            let value: &dyn fmt::Debug = match &value {
+                Some(value) => value,
+                None => &format_args!("_"),
+            };
+            map.entry(&format_args!("{}", W::COMPONENTS[index]), value);
+        }
+        map.finish()
     }
 }
 

@@ -29,6 +29,18 @@ pub(super) fn of_world(world: &World) -> TokenStream {
     let options = options(world);
     let journal = world.options.journal.map(|_| quote!(impl #ecs::HasJournal for #ident {}));
 
+    let printed = world.is_reflected().then(|| {
+        quote! {
+            fn __printed(
+                &self,
+                component: ::core::primitive::usize,
+                slot: ::core::primitive::u32,
+            ) -> ::core::option::Option<#ecs::__private::reflect::Printed> {
+                #ecs::__private::reflect::printed(self, component, slot)
+            }
+        }
+    });
+
     quote! {
         #allow
         unsafe impl #ecs::__private::RawWorld for #ident {
@@ -63,6 +75,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             }
             #trimmed
             #stats
+            #printed
         }
         #journal
         #allow

@@ -16,6 +16,7 @@ use serde::de::{
 
 use super::DynamicValue;
 use super::to_tree::TreeError;
+use crate::entity::Entity;
 use crate::entity::serde::{TOKEN, as_tokens};
 
 /// Reads a value from a tree with `read`. An error has the path of the value that was refused, and the reason.
@@ -23,7 +24,16 @@ pub(in crate::reflect) fn read_tree<T>(
     tree: &DynamicValue,
     read: &mut dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
 ) -> Result<T, (String, String)> {
-    let trail = Trail::default();
+    read_named_tree(tree, &[], read)
+}
+
+/// [`read_tree`], where the text of one of the names is read as the id of its entity.
+pub(in crate::reflect) fn read_named_tree<T>(
+    tree: &DynamicValue,
+    names: &[(String, Entity)],
+    read: &mut dyn FnMut(&mut dyn erased_serde::Deserializer<'_>) -> Result<T, erased_serde::Error>,
+) -> Result<T, (String, String)> {
+    let trail = Trail { now: RefCell::default(), failed: RefCell::default(), names };
     let mut deserializer =
         <dyn erased_serde::Deserializer<'_>>::erase(TreeReader { value: tree, trail: &trail, is_key: false });
     as_tokens(|| read(&mut deserializer))
@@ -31,13 +41,14 @@ pub(in crate::reflect) fn read_tree<T>(
 }
 
 /// The path of the value that is being read, and the path of the first one that was refused.
-#[derive(Default)]
-struct Trail {
+struct Trail<'n> {
     now: RefCell<Vec<String>>,
     failed: RefCell<Option<String>>,
+    /// Names that stand for ids of entities.
+    names: &'n [(String, Entity)],
 }
 
-impl Trail {
+impl Trail<'_> {
     /// Calls `read` for a part of the value.
     fn step<T, E>(&self, step: String, read: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
         self.now.borrow_mut().push(step);
@@ -58,7 +69,7 @@ impl Trail {
 #[derive(Clone, Copy)]
 struct TreeReader<'t> {
     value: &'t DynamicValue,
-    trail: &'t Trail,
+    trail: &'t Trail<'t>,
     /// Whether the value is the key of a map. Formats for people write numbers in keys as text.
     is_key: bool,
 }
@@ -256,7 +267,10 @@ impl<'de> Deserializer<'de> for TreeReader<'de> {
         }
         match self.content() {
             DynamicValue::EntityId(entity) => visitor.visit_u64(entity.to_bits()),
-            DynamicValue::Text(text) => visitor.visit_borrowed_str(text),
+            DynamicValue::Text(text) => match self.trail.names.iter().find(|(name, _)| name == text) {
+                Some((_, entity)) => visitor.visit_u64(entity.to_bits()),
+                None => visitor.visit_borrowed_str(text),
+            },
             _ => Err(self.invalid(&visitor)),
         }
     }
