@@ -159,6 +159,21 @@ impl DynamicQuery {
         self.limit = Some(rows);
         self
     }
+
+    /// Lowers the limit to this number of rows, unless it is lower already: for queries that others have written.
+    ///
+    /// ```
+    /// use ecs::reflect::DynamicQuery;
+    ///
+    /// let query: DynamicQuery = "Health, limit 500".parse()?;
+    /// assert_eq!(query.at_most(100), "Health, limit 100".parse()?);
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    #[must_use]
+    pub fn at_most(mut self, rows: usize) -> Self {
+        self.limit = Some(self.limit.map_or(rows, |limit| limit.min(rows)));
+        self
+    }
 }
 
 /// A [`DynamicQuery`] whose names are looked up: see [`Reflection::prepare`].
@@ -364,6 +379,22 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             }
         }
         Ok(count)
+    }
+
+    /// The number of entities whose values a run compares or sorts, or which it leaves out for `skip`. A program refuses a query of others
+    /// that costs too much. The limit of the query bounds the rest of a run.
+    ///
+    /// # Errors
+    /// As [`run_prepared`](Self::run_prepared).
+    ///
+    /// # Cost
+    /// One step for 64 entities and each component of the query; no value is read.
+    pub fn cost_prepared(&self, query: &PreparedQuery) -> Result<usize, ReflectError> {
+        self.is_for(query)?;
+        let words = 0..self.world.living().alive().len();
+        let matching = words.map(|word| self.word(query, word).count_ones() as usize).sum::<usize>();
+        let reads = !query.compare.is_empty() || !query.order.is_empty();
+        Ok(if reads { matching } else { matching.min(query.skip) })
     }
 
     /// Makes sure that a query was prepared for this type of world, and names only components that are shown.

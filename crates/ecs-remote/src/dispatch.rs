@@ -1,0 +1,238 @@
+//! [`Dispatcher`]: from a [`Request`] and a world to a [`Response`], without a socket, a thread or a clock.
+
+use ecs::Entity;
+use ecs::reflect::{
+    DynamicQuery, DynamicValue, NameKind, QueryPage, ReflectError, ReflectMut, ReflectRef, ReflectWorld,
+    Schema,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+use crate::options::{Limits, Options};
+use crate::{ids, json_rpc, rest};
+
+/// A request, as far as the answer depends on it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Request {
+    /// The method.
+    pub method: Method,
+    /// The path and the query, as they were sent: `/entity/hero?values=true`.
+    pub target: String,
+    /// The body.
+    pub body: String,
+    /// Whether the request may change the world: see [`Writes`](crate::Writes).
+    pub may_write: bool,
+}
+
+/// The methods of HTTP that the protocols use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
+pub enum Method {
+    /// Reads.
+    Get,
+    /// Sends a request of JSON-RPC.
+    Post,
+    /// Creates or changes.
+    Put,
+    /// Removes.
+    Delete,
+}
+
+/// An answer: a status of HTTP, and JSON.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The JSON; empty with the status 204.
+    pub body: String,
+}
+
+/// Answers requests. It keeps the limits of a server, and the structure of types that were asked for.
+///
+/// [`Remote`](crate::Remote) has one. A program that has another way to its clients uses it directly:
+///
+/// ```
+/// # use ecs::prelude::*;
+/// # use serde::{Deserialize, Serialize};
+/// # #[derive(Component, Serialize, Deserialize)] struct Health { now: u32 }
+/// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+/// use ecs_remote::{Dispatcher, Method, Options, Request};
+///
+/// let mut game = Game::new();
+/// let mut dispatcher = Dispatcher::new(&Options::new());
+/// let list = Request::new(Method::Post, "/", r#"{ "jsonrpc": "2.0", "id": 1, "method": "world.list_components" }"#);
+/// assert_eq!(dispatcher.answer(&mut game, &list).body, r#"{"id":1,"jsonrpc":"2.0","result":["Health"]}"#);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dispatcher {
+    pub(crate) options: Options,
+    pub(crate) schemas: BTreeMap<(u8, String), Schema>,
+}
+
+/// What an answer is made of: the world as far as the request may see and change it, the limits, and the known schemas.
+pub(crate) struct Door<'w> {
+    pub(crate) world: ReflectMut<'w>,
+    pub(crate) limits: Limits,
+    schemas: &'w mut BTreeMap<(u8, String), Schema>,
+}
+
+impl Request {
+    /// A request that may not change the world.
+    pub fn new(method: Method, target: impl Into<String>, body: impl Into<String>) -> Self {
+        Self { method, target: target.into(), body: body.into(), may_write: false }
+    }
+
+    /// The same request, which may change the world.
+    #[must_use]
+    pub fn may_write(self) -> Self {
+        Self { may_write: true, ..self }
+    }
+}
+
+impl Response {
+    pub(crate) fn json(status: u16, value: &Value) -> Self {
+        Self { status, body: value.to_string() }
+    }
+
+    /// An answer with a JSON object that has the member `error`.
+    pub(crate) fn error(status: u16, message: &str) -> Self {
+        Self::json(status, &json!({ "error": message }))
+    }
+}
+
+impl Dispatcher {
+    /// A dispatcher with the allow list and the limits of these options.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self { options: options.clone(), schemas: BTreeMap::new() }
+    }
+
+    /// Answers a request.
+    ///
+    /// # Panics
+    /// If an implementation of `Serialize`, `Deserialize` or `Default` of the world's types panics.
+    pub fn answer(&mut self, world: &mut dyn ReflectWorld, request: &Request) -> Response {
+        if request.body.len() > self.options.limits.body {
+            return Response::error(413, "the body is too large");
+        }
+        let handle = world.reflect_mut().restrict(&self.options.allow);
+        let handle = handle.and_then(|handle| match request.may_write {
+            true => Ok(handle),
+            false => handle.restrict(&ecs::reflect::AllowList::new().read_only()),
+        });
+        let mut door = match handle {
+            Ok(world) => Door { world, limits: self.options.limits, schemas: &mut self.schemas },
+            Err(error) => return Response::error(500, &format!("the allow list of the server: {error}")),
+        };
+        let response = match (request.method, request.target.as_str()) {
+            (Method::Post, "/" | "") => json_rpc::answer(&mut door, &request.body),
+            _ => rest::answer(&mut door, request),
+        };
+        if response.body.len() > self.options.limits.response {
+            let limit = self.options.limits.response;
+            return Response::error(507, &format!("the answer is longer than {limit} bytes: ask for less"));
+        }
+        response
+    }
+}
+
+impl Door<'_> {
+    /// The world for reading.
+    pub(crate) fn read(&self) -> ReflectRef<'_> {
+        self.world.as_ref()
+    }
+
+    /// The structure of a type, which is found once.
+    pub(crate) fn schema(&mut self, kind: NameKind, name: &str) -> Result<Schema, ReflectError> {
+        let key = (kind as u8, name.to_owned());
+        if let Some(schema) = self.schemas.get(&key) {
+            // the name is one that the world has and this handle may hide
+            return match kind {
+                NameKind::Components => self.world.component(name).map(|_| schema.clone()),
+                _ => Ok(schema.clone()),
+            };
+        }
+        let schema = self.world.schema(kind, name)?;
+        self.schemas.insert(key, schema.clone());
+        Ok(schema)
+    }
+
+    /// The spelling of a component that the world has: clients of Bevy send paths such as `bevy_ecs::name::Name`.
+    pub(crate) fn spelled<'n>(&self, name: &'n str) -> &'n str {
+        match self.world.component(name) {
+            Ok(_) => name,
+            Err(_) => short(name),
+        }
+    }
+
+    /// The spelling of a resource that the world has.
+    pub(crate) fn resource<'n>(&self, name: &'n str) -> &'n str {
+        if self.world.resources().iter().any(|info| info.name == name) { name } else { short(name) }
+    }
+
+    /// The value of a JSON value for a part of a component or resource.
+    pub(crate) fn part(
+        &mut self,
+        kind: NameKind,
+        name: &str,
+        part: &str,
+        json: &Value,
+    ) -> Result<DynamicValue, ReflectError> {
+        let schema = self.schema(kind, name)?;
+        let schema = schema_at(&schema, part);
+        let reason = |reason| ReflectError::Value { entity: None, path: format!("{name}{part}"), reason };
+        ids::value(&self.read(), schema, json).map_err(reason)
+    }
+
+    /// Runs the text of a query, unless it compares or sorts too many entities.
+    pub(crate) fn run(
+        &self,
+        text: &str,
+        after: Option<Entity>,
+        limit: usize,
+    ) -> Result<QueryPage, ReflectError> {
+        let mut query = text.parse::<DynamicQuery>()?.at_most(limit.min(self.limits.results));
+        if let Some(after) = after {
+            query = query.after(after);
+        }
+        let prepared = self.world.prepare(&query)?;
+        let (cost, limit) = (self.world.cost_prepared(&prepared)?, self.limits.compared);
+        if cost > limit {
+            let reason = format!(
+                "the query compares {cost} entities, and {limit} are allowed: ask for rarer components"
+            );
+            return Err(ReflectError::Query { at: 0, reason });
+        }
+        self.world.run_prepared(&prepared)
+    }
+}
+
+/// The last part of a path: `Name` of `bevy_ecs::name::Name`.
+pub(crate) fn short(name: &str) -> &str {
+    name.rsplit("::").next().unwrap_or(name)
+}
+
+/// The schema of a part, such as `.stops[2].at`.
+fn schema_at<'s>(schema: &'s Schema, part: &str) -> &'s Schema {
+    let steps =
+        part.split(['.', '[', ']']).map(|step| step.trim_matches('"')).filter(|step| !step.is_empty());
+    steps.fold(schema, |mut schema, step| {
+        while let Schema::Optional(inner) = schema {
+            schema = inner;
+        }
+        let named = |list: &'s [(&'static str, Schema)]| {
+            list.iter().find(|(name, _)| *name == step).map(|(_, inner)| inner)
+        };
+        let inner = match schema {
+            Schema::Struct { fields, .. } => named(fields),
+            Schema::Enum { variants, .. } => named(variants),
+            Schema::List(inner) | Schema::Mapping(_, inner) => Some(&**inner),
+            Schema::Tuple(inner) => step.parse().ok().and_then(|at: usize| inner.get(at)),
+            _ => None,
+        };
+        inner.unwrap_or(&Schema::Any)
+    })
+}

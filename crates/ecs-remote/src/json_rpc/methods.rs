@@ -1,0 +1,407 @@
+//! The methods.
+
+use ecs::Entity;
+use ecs::reflect::{DynamicQuery, DynamicValue, NameKind, QueryRow, ReflectError};
+use serde_json::{Map, Value, json};
+
+use super::schema::{discover, registry};
+use super::{
+    COMPONENT_ERROR, ENTITY_NOT_FOUND, METHOD_NOT_FOUND, Outcome, RESOURCE_ERROR, RpcError, SELF_REPARENT,
+};
+use crate::dispatch::{Door, short};
+use crate::ids;
+
+type Params = Map<String, Value>;
+type Answer = Result<Outcome, RpcError>;
+type Call = fn(&mut Door<'_>, &mut Params) -> Answer;
+
+/// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what they do.
+pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
+    ("world.get_components", "bevy/get", "the values of components of an entity", get),
+    ("world.query", "bevy/query", "the entities with some components, and their values", query),
+    ("world.spawn_entity", "bevy/spawn", "spawns an entity", spawn),
+    ("world.insert_components", "bevy/insert", "inserts components into an entity", insert),
+    ("world.remove_components", "bevy/remove", "removes components from an entity", remove),
+    ("world.despawn_entity", "bevy/destroy", "despawns an entity", despawn),
+    ("world.reparent_entities", "bevy/reparent", "moves entities to another parent", reparent),
+    ("world.list_components", "bevy/list", "the components of the world or of an entity", list),
+    ("world.mutate_components", "bevy/mutate_component", "changes a part of a component", mutate),
+    ("world.get_resources", "bevy/get_resource", "the value of a resource", get_resource),
+    ("world.insert_resources", "bevy/insert_resource", "replaces a resource", insert_resource),
+    (
+        "world.remove_resources",
+        "bevy/remove_resource",
+        "an error: a world always has its resources",
+        remove_resource,
+    ),
+    ("world.mutate_resources", "bevy/mutate_resource", "changes a part of a resource", mutate_resource),
+    ("world.list_resources", "bevy/list_resources", "the resources of the world", list_resources),
+    ("world.trigger_event", "bevy/trigger_event", "sends an event", trigger),
+    ("world.write_message", "bevy/write_message", "sends an event", write_message),
+    ("registry.schema", "bevy/registry/schema", "the JSON schemas of all types", registry),
+    ("schedule.list", "", "the schedules", schedules),
+    ("schedule.graph", "", "the systems of a schedule", graph),
+    ("rpc.discover", "", "the methods", discover),
+];
+
+/// Calls a method.
+pub(super) fn call(door: &mut Door<'_>, method: &str, mut params: Params) -> Answer {
+    let known =
+        METHODS.iter().find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method);
+    match known {
+        Some((.., call)) => call(door, &mut params),
+        None if method.ends_with("+watch") => {
+            Err(RpcError::new(METHOD_NOT_FOUND, format!("`{method}`: ask again instead of watching")))
+        }
+        None => {
+            Err(RpcError::new(METHOD_NOT_FOUND, format!("there is no method `{method}`: see `rpc.discover`")))
+        }
+    }
+}
+
+/// A member of the parameters.
+fn take(params: &mut Params, name: &str) -> Result<Value, RpcError> {
+    params.remove(name).ok_or_else(|| RpcError::params(format!("`{name}` is missing")))
+}
+
+fn take_text(params: &mut Params, name: &str) -> Result<String, RpcError> {
+    match take(params, name)? {
+        Value::String(text) => Ok(text),
+        _ => Err(RpcError::params(format!("`{name}` is a text"))),
+    }
+}
+
+/// A list of names; empty if it is missing.
+fn take_names(params: &mut Params, name: &str) -> Result<Vec<String>, RpcError> {
+    let mistake = || RpcError::params(format!("`{name}` is a list of names"));
+    match params.remove(name) {
+        None => Ok(Vec::new()),
+        Some(Value::Array(names)) => names
+            .into_iter()
+            .map(|name| if let Value::String(name) = name { Ok(name) } else { Err(mistake()) })
+            .collect(),
+        Some(_) => Err(mistake()),
+    }
+}
+
+fn take_object(params: &mut Params, name: &str) -> Result<Params, RpcError> {
+    match params.remove(name) {
+        None => Ok(Params::new()),
+        Some(Value::Object(object)) => Ok(object),
+        Some(_) => Err(RpcError::params(format!("`{name}` is an object"))),
+    }
+}
+
+fn take_flag(params: &mut Params, name: &str) -> Result<bool, RpcError> {
+    match params.remove(name) {
+        None => Ok(false),
+        Some(Value::Bool(flag)) => Ok(flag),
+        Some(_) => Err(RpcError::params(format!("`{name}` is true or false"))),
+    }
+}
+
+fn take_count(params: &mut Params, name: &str) -> Result<Option<usize>, RpcError> {
+    match params.remove(name) {
+        None => Ok(None),
+        Some(value) => match value.as_u64().and_then(|count| usize::try_from(count).ok()) {
+            Some(count) => Ok(Some(count)),
+            None => Err(RpcError::params(format!("`{name}` is a number"))),
+        },
+    }
+}
+
+/// The live entity of a member.
+fn take_entity(door: &Door<'_>, params: &mut Params, name: &str) -> Result<Entity, RpcError> {
+    entity(door, &take(params, name)?)
+}
+
+fn entity(door: &Door<'_>, value: &Value) -> Result<Entity, RpcError> {
+    ids::entity(&door.read(), value).map_err(|error| RpcError::new(ENTITY_NOT_FOUND, error))
+}
+
+/// The JSON of a value, with ids as numbers.
+fn json_of(value: &DynamicValue) -> Value {
+    ids::json(value, &|entity| ids::number(entity).into())
+}
+
+/// The values of components by their names.
+fn values<'p>(door: &mut Door<'_>, components: &'p Params) -> Result<Vec<(&'p str, DynamicValue)>, RpcError> {
+    let one = |(name, json): (&'p String, &Value)| {
+        let name = door.spelled(name);
+        let schema = door.schema(NameKind::Components, name)?;
+        let value = ids::value(&door.read(), &schema, json);
+        Ok((name, value.map_err(|error| RpcError::new(COMPONENT_ERROR, format!("`{name}`: {error}")))?))
+    };
+    components.iter().map(one).collect()
+}
+
+fn get(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (entity, names) = (take_entity(door, params, "entity")?, take_names(params, "components")?);
+    let strict = take_flag(params, "strict")?;
+    let (mut components, mut errors) = (Params::new(), Params::new());
+    for name in names {
+        match door.world.read(entity, door.spelled(&name)).map_err(RpcError::from) {
+            Ok(value) => drop(components.insert(name, json_of(&value))),
+            Err(error) if strict => return Err(error),
+            Err(error) => drop(errors.insert(name, error.json())),
+        }
+    }
+    Ok(if strict { json!(components) } else { json!({ "components": components, "errors": errors }) }.into())
+}
+
+/// The parameters of Bevy, and three more: `limit`, `after` (an entity), and `text`, a [`DynamicQuery`] instead of `data` and `filter`.
+fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let limit = take_count(params, "limit")?.unwrap_or(usize::MAX).min(door.limits.results);
+    let after = params.remove("after").map(|after| entity(door, &after)).transpose()?;
+    if params.contains_key("text") {
+        let text = take_text(params, "text")?;
+        let page = door.run(&text, after, limit)?;
+        let rows = page.rows.iter().map(|row| row_json(row, &[], None)).collect();
+        return Ok(Outcome { result: rows, more: page.more });
+    }
+    let (mut data, mut filter) = (take_object(params, "data")?, take_object(params, "filter")?);
+    let strict = take_flag(params, "strict")?;
+    let all = matches!(data.get("option"), Some(Value::String(all)) if all == "all");
+    let option = if all { Vec::new() } else { take_names(&mut data, "option")? };
+    let (components, has) = (take_names(&mut data, "components")?, take_names(&mut data, "has")?);
+    let (with, without) = (take_names(&mut filter, "with")?, take_names(&mut filter, "without")?);
+
+    let mut asked = DynamicQuery::new().limit(limit);
+    let mut spellings = Vec::new();
+    for (names, is_needed, add) in [
+        (&components, true, DynamicQuery::fetch as fn(DynamicQuery, String) -> DynamicQuery),
+        (&option, false, DynamicQuery::optional),
+        (&has, false, DynamicQuery::optional),
+        (&with, true, DynamicQuery::with),
+        (&without, false, DynamicQuery::without),
+    ] {
+        for name in names {
+            let known = door.spelled(name);
+            match door.world.component(known) {
+                Ok(info) => {
+                    spellings.push((info.name, name.as_str()));
+                    asked = add(asked, known.to_owned());
+                }
+                Err(error) if strict => return Err(error.into()),
+                Err(_) if is_needed => return Ok(json!([]).into()),
+                Err(_) => {}
+            }
+        }
+    }
+    if let Some(after) = after {
+        asked = asked.after(after);
+    }
+    let page = door.world.query(&asked)?;
+    let only_has: Vec<&str> = has
+        .iter()
+        .map(String::as_str)
+        .filter(|name| !components.iter().chain(&option).any(|other| other == name))
+        .collect();
+    let rows = page.rows.iter().map(|row| {
+        let values = if all { Some(door.world.read_all(row.entity)?) } else { None };
+        let mut json = row_json(row, &spellings, values);
+        if !has.is_empty() {
+            let flags = has.iter().map(|name| {
+                let known = door.spelled(name);
+                (
+                    name.clone(),
+                    json!(row.values.iter().any(|(other, value)| *other == known && value.is_some())),
+                )
+            });
+            json["has"] = Value::Object(flags.collect());
+            if let Some(components) = json["components"].as_object_mut() {
+                components.retain(|name, _| all || !only_has.contains(&name.as_str()));
+            }
+        }
+        Ok(json)
+    });
+    let rows = rows.collect::<Result<Vec<Value>, ReflectError>>()?;
+    Ok(Outcome { result: rows.into(), more: page.more })
+}
+
+/// A row; a component is named as the client has spelled it.
+fn row_json(
+    row: &QueryRow,
+    spellings: &[(&str, &str)],
+    all: Option<Vec<(&'static str, DynamicValue)>>,
+) -> Value {
+    let spelled = |name: &str| {
+        spellings.iter().find(|(known, _)| *known == name).map_or(name, |(_, spelling)| *spelling).to_owned()
+    };
+    let fetched =
+        row.values.iter().filter_map(|(name, value)| Some((spelled(name), json_of(value.as_ref()?))));
+    let mut components: Params = fetched.collect();
+    for (name, value) in all.into_iter().flatten() {
+        components.insert(spelled(name), json_of(&value));
+    }
+    json!({ "entity": ids::number(row.entity), "components": components })
+}
+
+fn spawn(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let components = take_object(params, "components")?;
+    let values = values(door, &components)?;
+    let entity = door.world.spawn(&values)?;
+    Ok(json!({ "entity": ids::number(entity) }).into())
+}
+
+fn insert(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let entity = take_entity(door, params, "entity")?;
+    let components = take_object(params, "components")?;
+    let values = values(door, &components)?;
+    door.world.insert_all(entity, &values)?;
+    Ok(Value::Null.into())
+}
+
+fn remove(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (entity, names) = (take_entity(door, params, "entity")?, take_names(params, "components")?);
+    let names: Vec<&str> = names.iter().map(|name| door.spelled(name)).collect();
+    door.world.remove_all(entity, &names)?;
+    Ok(Value::Null.into())
+}
+
+fn despawn(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let entity = take_entity(door, params, "entity")?;
+    door.world.despawn(entity)?;
+    Ok(Value::Null.into())
+}
+
+/// Moves all of the entities or none.
+fn reparent(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let Value::Array(children) = take(params, "entities")? else {
+        return Err(RpcError::params("`entities` is a list of entities"));
+    };
+    let children = children.iter().map(|child| entity(door, child)).collect::<Result<Vec<Entity>, _>>()?;
+    let parent = match params.remove("parent") {
+        None | Some(Value::Null) => None,
+        Some(parent) => Some(entity(door, &parent)?),
+    };
+    if parent.is_some_and(|parent| children.contains(&parent)) {
+        return Err(RpcError::new(SELF_REPARENT, "an entity is no child of itself"));
+    }
+    let mut former = Vec::with_capacity(children.len());
+    for child in children {
+        let before = match door.world.read(child, "ChildOf") {
+            Ok(before) => Some(before),
+            Err(ReflectError::Missing { .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        if let Err(error) = set_parent(door, child, parent.map(DynamicValue::EntityId)) {
+            for (child, before) in former.into_iter().rev() {
+                set_parent(door, child, before)?;
+            }
+            return Err(error.into());
+        }
+        former.push((child, before));
+    }
+    Ok(Value::Null.into())
+}
+
+fn set_parent(door: &mut Door<'_>, child: Entity, parent: Option<DynamicValue>) -> Result<(), ReflectError> {
+    match parent {
+        Some(parent) => door.world.insert(child, "ChildOf", parent),
+        None => door.world.remove(child, "ChildOf").map(drop),
+    }
+}
+
+fn list(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let names = match params.remove("entity") {
+        Some(id) => door.world.components_of(entity(door, &id)?)?,
+        None => door.world.components().iter().map(|component| component.name).collect(),
+    };
+    Ok(json!(names).into())
+}
+
+/// The path of a part: Bevy's begins with a dot or a bracket, or is empty.
+fn path(name: &str, part: &str) -> String {
+    let dot = if part.is_empty() || part.starts_with(['.', '[']) { "" } else { "." };
+    format!("{name}{dot}{part}")
+}
+
+fn mutate(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let entity = take_entity(door, params, "entity")?;
+    let component = take_text(params, "component")?;
+    let part = if params.contains_key("path") { take_text(params, "path")? } else { String::new() };
+    let (name, json) = (door.spelled(&component), take(params, "value")?);
+    let path = path(name, &part);
+    let value = door.part(NameKind::Components, name, &part, &json)?;
+    door.world.patch(entity, &path, value)?;
+    Ok(Value::Null.into())
+}
+
+fn get_resource(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let name = take_text(params, "resource")?;
+    Ok(json!({ "value": json_of(&door.world.read_resource(door.resource(&name))?) }).into())
+}
+
+fn insert_resource(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (name, json) = (take_text(params, "resource")?, take(params, "value")?);
+    let name = door.resource(&name).to_owned();
+    let schema = door.schema(NameKind::Resources, &name)?;
+    let value = ids::value(&door.read(), &schema, &json);
+    let value = value.map_err(|error| RpcError::new(RESOURCE_ERROR, format!("`{name}`: {error}")))?;
+    door.world.patch_resource(&name, value)?;
+    Ok(Value::Null.into())
+}
+
+fn remove_resource(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let name = take_text(params, "resource")?;
+    door.world.read_resource(door.resource(&name))?;
+    Err(RpcError::new(
+        RESOURCE_ERROR,
+        format!("a world always has its resources: `{name}` cannot be removed"),
+    ))
+}
+
+fn mutate_resource(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (name, json) = (take_text(params, "resource")?, take(params, "value")?);
+    let part = if params.contains_key("path") { take_text(params, "path")? } else { String::new() };
+    let name = door.resource(&name).to_owned();
+    let path = path(&name, &part);
+    let value = door.part(NameKind::Resources, &name, &part, &json)?;
+    door.world.patch_resource(&path, value)?;
+    Ok(Value::Null.into())
+}
+
+fn list_resources(door: &mut Door<'_>, _: &mut Params) -> Answer {
+    Ok(door.world.resources().iter().map(|resource| resource.name).collect::<Value>().into())
+}
+
+fn trigger(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    send(door, params, "event")
+}
+
+fn write_message(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    send(door, params, "message")
+}
+
+fn send(door: &mut Door<'_>, params: &mut Params, member: &str) -> Answer {
+    let name = take_text(params, member)?;
+    let name = short(&name);
+    let schema = door.schema(NameKind::Events, name)?;
+    let value = ids::value(&door.read(), &schema, &params.remove("value").unwrap_or(Value::Null));
+    door.world.send(name, value.map_err(|error| RpcError::params(format!("`{name}`: {error}")))?)?;
+    Ok(Value::Null.into())
+}
+
+fn schedules(door: &mut Door<'_>, _: &mut Params) -> Answer {
+    let names = door.world.schedules();
+    Ok(json!({ "schedule_labels": names, "unavailable_schedule_labels": [], "empty_schedule_labels": [] })
+        .into())
+}
+
+fn graph(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let schedule = take_text(params, "schedule_label")?;
+    if !door.world.schedules().contains(&schedule.as_str()) {
+        return Err(RpcError::new(RESOURCE_ERROR, format!("the world has no schedule `{schedule}`")));
+    }
+    let systems = door.world.systems();
+    let systems = systems.iter().filter(|system| system.schedule == schedule).map(|system| {
+        json!({
+            "name": system.system, "stage": system.stage, "exclusive": system.exclusive,
+            "reads": system.reads, "writes": system.writes,
+            "resources_read": system.resources_read, "resources_written": system.resources_written,
+            "events_read": system.events_read, "events_sent": system.events_sent,
+        })
+    });
+    Ok(json!({ "schedule_data": { "name": schedule, "systems": systems.collect::<Value>() } }).into())
+}

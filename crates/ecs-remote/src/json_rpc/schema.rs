@@ -1,0 +1,53 @@
+//! `registry.schema` and `rpc.discover`.
+
+use ecs::reflect::{NameKind, Schema};
+use serde_json::{Map, Value, json};
+
+use super::methods::METHODS;
+use super::{Outcome, RpcError};
+use crate::dispatch::Door;
+
+/// The JSON schemas of components, resources and events, with the members that Bevy adds.
+pub(super) fn registry(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
+    let mut names: Vec<(NameKind, &str, &str)> = Vec::new();
+    names.extend(door.world.components().iter().map(|info| (NameKind::Components, info.name, "Component")));
+    names.extend(door.world.resources().iter().map(|info| (NameKind::Resources, info.name, "Resource")));
+    names.extend(door.world.events().iter().map(|info| (NameKind::Events, info.name, "Event")));
+    let mut schemas = Map::new();
+    for (kind, name, reflected) in names {
+        let schema = door.schema(kind, name)?;
+        let json = serde_json::to_value(schema.to_json_schema()).unwrap_or(Value::Null);
+        let Value::Object(mut json) = json else { continue };
+        json.entry("type").or_insert_with(|| "object".into());
+        json.insert("typePath".into(), name.into());
+        json.insert("shortPath".into(), name.into());
+        json.insert("kind".into(), kind_of(&schema).into());
+        json.insert("reflectTypes".into(), json!([reflected, "Serialize", "Deserialize"]));
+        schemas.insert(name.to_owned(), Value::Object(json));
+    }
+    Ok(Value::Object(schemas).into())
+}
+
+/// The word that Bevy has for the kind of a type.
+fn kind_of(schema: &Schema) -> &'static str {
+    match schema {
+        Schema::Unit | Schema::Struct { .. } => "Struct",
+        Schema::Enum { .. } => "Enum",
+        Schema::List(_) => "List",
+        Schema::Tuple(_) => "TupleStruct",
+        Schema::Mapping(..) => "Map",
+        _ => "Value",
+    }
+}
+
+/// The methods as an OpenRPC document. Clients choose the protocol by the version, which is the one of Bevy that has these names.
+pub(super) fn discover(_: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
+    let methods =
+        METHODS.iter().map(|(name, _, summary, _)| json!({ "name": name, "summary": summary, "params": [] }));
+    Ok(json!({
+        "openrpc": "1.3.2",
+        "info": { "title": "Bevy Remote Protocol", "version": "0.19.0" },
+        "methods": methods.collect::<Value>(),
+    })
+    .into())
+}

@@ -1,0 +1,147 @@
+//! [`Options`] of a server, and its [`Limits`].
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
+
+use ecs::reflect::AllowList;
+
+/// The address, the permissions and the limits of a server.
+///
+/// ```
+/// use ecs_remote::{Options, Writes};
+///
+/// let options = Options::new().port(27750).writes(Writes::Token("a secret of this run".into()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub(crate) address: IpAddr,
+    pub(crate) port: u16,
+    pub(crate) writes: Writes,
+    pub(crate) origins: Vec<String>,
+    pub(crate) allow: AllowList,
+    pub(crate) limits: Limits,
+}
+
+/// The requests that may change the world. The others get an error that says so.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub enum Writes {
+    /// None.
+    #[default]
+    Nobody,
+    /// Those with the header `Authorization: Bearer TOKEN`.
+    Token(String),
+    /// All that reach the server. The flecs explorer cannot send a token.
+    Anybody,
+}
+
+/// The bounds of what requests can cost. The product of the first three is about the memory that clients can occupy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The connections that are open at once. Another one gets the status 503. Default: 64.
+    pub connections: usize,
+    /// The bytes of a request's body. Default: 64 KiB.
+    pub body: usize,
+    /// The bytes of an answer. Default: 1 MiB.
+    pub response: usize,
+    /// The requests of a second; more get the status 429. Default: 1,000.
+    pub rate: u32,
+    /// The time from the opening of a connection to its end, which includes the time in the queue. Default: 10 seconds.
+    pub timeout: Duration,
+    /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Default: 256.
+    pub per_call: usize,
+    /// The time of a call of [`Remote::serve`](crate::Remote::serve) after which it begins no other request. The rest stays in the queue.
+    /// Default: 2 milliseconds.
+    pub budget: Duration,
+    /// The requests in one batch of JSON-RPC. Default: 64.
+    pub batch: usize,
+    /// The entities, components or other things in one result. Default: 1,000.
+    pub results: usize,
+    /// The entities whose values one query may compare or sort. Default: 20,000.
+    pub compared: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 64,
+            body: 64 << 10,
+            response: 1 << 20,
+            rate: 1_000,
+            timeout: Duration::from_secs(10),
+            per_call: 256,
+            budget: Duration::from_millis(2),
+            batch: 64,
+            results: 1_000,
+            compared: 20_000,
+        }
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
+            port: 27750,
+            writes: Writes::Nobody,
+            origins: Vec::new(),
+            allow: AllowList::new(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+impl Options {
+    /// Port 27750 of the loopback, where the flecs explorer looks for a program; nobody may change the world.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Listens on another port; 0 is any free port: see [`Remote::address`](crate::Remote::address).
+    #[must_use]
+    pub fn port(self, port: u16) -> Self {
+        Self { port, ..self }
+    }
+
+    /// Listens on another address than the loopback. Everybody who reaches the address can then read what is not hidden.
+    #[must_use]
+    pub fn address(self, address: IpAddr) -> Self {
+        Self { address, ..self }
+    }
+
+    /// Sets the requests that may change the world.
+    #[must_use]
+    pub fn writes(self, writes: Writes) -> Self {
+        Self { writes, ..self }
+    }
+
+    /// Admits the web pages of a site, such as `https://www.flecs.dev`, whose explorer runs in the browser. Pages that the loopback
+    /// serves are always admitted. A request of any other page is refused, since every page that a person visits could send one.
+    #[must_use]
+    pub fn origin(mut self, origin: impl Into<String>) -> Self {
+        self.origins.push(origin.into());
+        self
+    }
+
+    /// Hides everything that the list does not allow.
+    #[must_use]
+    pub fn allow(self, allow: AllowList) -> Self {
+        Self { allow, ..self }
+    }
+
+    /// Sets the limits.
+    ///
+    /// ```
+    /// use ecs_remote::{Limits, Options};
+    ///
+    /// let mut limits = Limits::default();
+    /// limits.results = 100;
+    /// let options = Options::new().limits(limits);
+    /// ```
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+}

@@ -1,0 +1,230 @@
+//! [`Server`]: the thread that reads requests from sockets, puts them into the queue, and writes the answers.
+//!
+//! `hyper` parses HTTP on one thread of its own. Every connection carries one request and ends after a time, whatever the client does, so
+//! that the memory of a server is bounded by the number of connections times the sizes of a head, a body and an answer.
+
+mod admission;
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{self, HeaderValue};
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Builder;
+use tokio::sync::{Semaphore, oneshot};
+use tokio::time::{sleep, timeout};
+
+use crate::dispatch::{Method, Request, Response};
+use crate::options::{Limits, Options};
+use crate::remote::{Queue, Waiting};
+use admission::Admission;
+
+/// The bytes of a request's head, at most; more get the status 431. The smallest buffer that `hyper` allows.
+const HEAD: usize = 8 << 10;
+/// The connections over the limit that get an answer before they are closed.
+const REFUSALS: usize = 32;
+
+/// A running server. It stops when it is dropped.
+pub(crate) struct Server {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the connections share.
+struct Service {
+    queue: Arc<Queue>,
+    limits: Limits,
+    admission: Admission,
+    open: Arc<Semaphore>,
+    refusals: Arc<Semaphore>,
+}
+
+impl Server {
+    pub(crate) fn start(options: &Options, queue: Arc<Queue>) -> io::Result<Self> {
+        let listener = std::net::TcpListener::bind((options.address, options.port))?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let service = Arc::new(Service {
+            queue,
+            limits: options.limits,
+            admission: Admission::new(options),
+            open: Arc::new(Semaphore::new(options.limits.connections.min(Semaphore::MAX_PERMITS))),
+            refusals: Arc::new(Semaphore::new(REFUSALS)),
+        });
+        let (stop, stopped) = oneshot::channel();
+        let runtime = Builder::new_current_thread().enable_io().enable_time().build()?;
+        let listener = {
+            let _context = runtime.enter();
+            TcpListener::from_std(listener)?
+        };
+        let thread = thread::Builder::new().name("ecs-remote".into()).spawn(move || {
+            runtime.block_on(async {
+                tokio::spawn(accept(listener, service));
+                // an error is the end of the sender, too
+                let _ = stopped.await;
+            });
+        })?;
+        Ok(Self { address, stop: Some(stop), thread: Some(thread) })
+    }
+
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            // its panic has been reported on the standard error
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn accept(listener: TcpListener, service: Arc<Service>) {
+    loop {
+        let Ok((stream, _)) = listener.accept().await else {
+            // the process has no more file descriptors, for instance
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let service = Arc::clone(&service);
+        if let Ok(permit) = Arc::clone(&service.open).try_acquire_owned() {
+            tokio::spawn(async move {
+                let limit = service.limits.timeout;
+                // an error of one connection concerns its client only
+                let _ = timeout(limit, connection(stream, service)).await;
+                drop(permit);
+            });
+        } else if let Ok(permit) = Arc::clone(&service.refusals).try_acquire_owned() {
+            tokio::spawn(async move {
+                let _ = timeout(Duration::from_millis(200), refuse(stream)).await;
+                drop(permit);
+            });
+        }
+    }
+}
+
+/// Reads the beginning of a request, since closing a socket with unread bytes discards the answer, and says that there is no place.
+async fn refuse(stream: TcpStream) -> io::Result<()> {
+    stream.readable().await?;
+    let _ = stream.try_read(&mut [0; HEAD]);
+    let body = Response::error(503, "too many connections").body;
+    let length = body.len();
+    let head = "HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length:";
+    stream.writable().await?;
+    stream.try_write(format!("{head} {length}\r\n\r\n{body}").as_bytes())?;
+    Ok(())
+}
+
+async fn connection(stream: TcpStream, service: Arc<Service>) -> hyper::Result<()> {
+    let answer = service_fn(|request| {
+        let service = Arc::clone(&service);
+        async move { Ok::<_, Infallible>(service.answer(request).await) }
+    });
+    let mut http = hyper::server::conn::http1::Builder::new();
+    http.keep_alive(false).max_buf_size(HEAD).max_headers(64);
+    http.serve_connection(TokioIo::new(stream), answer).await
+}
+
+type HttpResponse = hyper::Response<Full<Bytes>>;
+
+impl Service {
+    async fn answer(&self, request: hyper::Request<Incoming>) -> HttpResponse {
+        let origin = request.headers().get(header::ORIGIN).cloned();
+        let response = match self.admission.check(request.headers()) {
+            Err(refused) => return to_http(refused, None),
+            Ok(_) if request.method() == hyper::Method::OPTIONS => {
+                return preflight(to_http(Response { status: 204, body: String::new() }, origin));
+            }
+            Ok(may_write) => match self.read(request, may_write).await {
+                Ok(request) => self.wait(request).await,
+                Err(refused) => refused,
+            },
+        };
+        to_http(response, origin)
+    }
+
+    /// Reads the request.
+    async fn read(&self, request: hyper::Request<Incoming>, may_write: bool) -> Result<Request, Response> {
+        let method = match request.method().as_str() {
+            "GET" => Method::Get,
+            "POST" => Method::Post,
+            "PUT" => Method::Put,
+            "DELETE" => Method::Delete,
+            other => return Err(Response::error(405, &format!("the method `{other}` is not supported"))),
+        };
+        let target = request.uri().path_and_query().map_or("/", |target| target.as_str()).to_owned();
+        let (mut body, mut bytes, mut discarded) = (request.into_body(), Vec::new(), 0);
+        while let Some(frame) = body.frame().await {
+            let frame = frame.map_err(|_| Response::error(400, "the body is malformed"))?;
+            let Some(data) = frame.data_ref() else { continue };
+            if discarded == 0 && bytes.len() + data.len() <= self.limits.body {
+                bytes.extend_from_slice(data);
+                continue;
+            }
+            // a client reads the answer only after it has sent its body
+            bytes = Vec::new();
+            discarded += data.len();
+            if discarded > self.limits.body.saturating_mul(16) {
+                break;
+            }
+        }
+        if discarded > 0 {
+            let limit = self.limits.body;
+            return Err(Response::error(413, &format!("the body is longer than {limit} bytes")));
+        }
+        let body = String::from_utf8(bytes).map_err(|_| Response::error(400, "the body is not UTF-8"))?;
+        Ok(Request { method, target, body, may_write })
+    }
+
+    /// Waits until the world has answered.
+    async fn wait(&self, request: Request) -> Response {
+        let (answer, answered) = oneshot::channel();
+        if !self.queue.push(Waiting { request, answer }, self.limits.connections) {
+            return Response::error(503, "too many requests wait for an answer");
+        }
+        // the rest of the time is for writing the answer
+        match timeout(self.limits.timeout / 4 * 3, answered).await {
+            Ok(Ok(response)) => response,
+            _ => Response::error(504, "the program has not answered in time"),
+        }
+    }
+}
+
+fn to_http(response: Response, origin: Option<HeaderValue>) -> HttpResponse {
+    let mut http = hyper::Response::new(Full::new(Bytes::from(response.body)));
+    *http.status_mut() = hyper::StatusCode::from_u16(response.status).unwrap_or_default();
+    let headers = http.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(header::VARY, HeaderValue::from_static("Origin"));
+    if let Some(origin) = origin {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+    }
+    http
+}
+
+/// The answer to a browser that asks whether a page may send a request.
+fn preflight(mut http: HttpResponse) -> HttpResponse {
+    let headers = http.headers_mut();
+    for (name, value) in [
+        ("access-control-allow-methods", "GET, POST, PUT, DELETE, OPTIONS"),
+        ("access-control-allow-headers", "Authorization, Content-Type"),
+        ("access-control-allow-private-network", "true"),
+        ("access-control-max-age", "600"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    http
+}

@@ -1,0 +1,12 @@
+//! Requests over sockets and without them.
+
+#![expect(
+    elided_lifetimes_in_paths,
+    unreachable_pub,
+    reason = "systems are written as users write them; a test has no users"
+)]
+
+mod client;
+mod game;
+mod json_rpc;
+mod server;
