@@ -518,4 +518,15 @@ mod tests {
         assert!(ranges.len() == 1 && ranges[0] == (1..10_001));
         assert_eq!(entities.len(), 10_001);
     }
+
+    #[test]
+    fn the_next_block_with_holes_is_open_as_soon_as_one_is_full() {
+        let mut entities = Entities::with(1, 1);
+        let all: Vec<Entity> = (0..192).map(|_| entities.spawn(&A)).collect();
+        let group = entities.group_of(&A);
+        assert!([5, 70].iter().all(|&at| entities.despawn(all[at])));
+        assert_eq!(entities.spawn(&A).slot(), 70);
+        assert_eq!((entities.groups[group].open, entities.groups[group].free), (0, 1 << 5));
+        assert_eq!(entities.spawn(&A).slot(), 5);
+    }
 }

@@ -174,3 +174,31 @@ impl Blocks {
         self.first_free = self.first_free.min(word);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_blocks_are_counted_in_order_and_continue_behind_the_last_one() {
+        let mut blocks = Blocks::default();
+        assert_eq!(blocks.take_run(5, 200), 0..200);
+        for block in [3, 64, 199] {
+            blocks.release(block);
+        }
+        let mut cursor = FreeBlockCursor::default();
+        let found: Vec<u32> = (0..6).map(|nth| blocks.nth_free(nth, &mut cursor)).collect();
+        assert_eq!(found, [3, 64, 199, 200, 201, 202]);
+    }
+
+    #[test]
+    fn a_run_is_not_longer_than_wanted() {
+        let mut blocks = Blocks::default();
+        blocks.take_run(5, 200);
+        (60..70).for_each(|block| blocks.release(block));
+        assert_eq!(blocks.take_run(6, 2), 60..62);
+        assert_eq!((blocks.free_count(), blocks.get(62).group), (8, NONE));
+        assert_eq!(blocks.take_run(6, 100), 62..70, "runs cross words and end with the free blocks");
+        assert_eq!((blocks.free_count(), blocks.take_run(6, 3)), (0, 200..203));
+    }
+}

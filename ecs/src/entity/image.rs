@@ -297,12 +297,9 @@ impl Entities {
         let is_own =
             |blocks: &Blocks, block: u32| (block as usize) < count && blocks.get(block).group == at as u32;
         let (start, end) = group.run;
-        if start < end && end as usize > count {
-            return Err(format!("the run of group {at} ends at block {end} of {count}"));
-        }
         if !(start..end).all(|block| is_own(&self.blocks, block) && self.alive[block as usize] == 0) {
             return Err(format!(
-                "the run of group {at} has a block that belongs to another group or is not empty"
+                "the run of group {at} has a block that does not exist, belongs to another group or is not empty"
             ));
         }
         if let Some(open) = group.open {
@@ -413,5 +410,154 @@ impl Entities {
         let entity = self.spawn_set(Words::EMPTY, 1);
         self.despawn(entity);
         entity
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::base::component_set::{ComponentSet, SpawnSet};
+
+    static A: SpawnSet = ComponentSet::EMPTY.with(0).spawn_set(100);
+
+    fn read(image: &Value) -> Result<Entities, String> {
+        let image: Image = serde_json::from_value(image.clone()).unwrap();
+        Entities::of_image(Entities::with(2, 1), &image, &|index| Some(index.into()))
+    }
+
+    #[test]
+    fn live_entities_without_an_allocator_have_their_slots_and_leave_the_holes_of_their_blocks() {
+        let slots = (0..64).chain([130, 320]);
+        let living: Vec<Entity> = slots.map(|slot| id(slot, 7 + slot)).collect();
+        let mut entities = Entities::of_living(Entities::with(2, 1), &living).unwrap();
+        assert!(entities.living().eq(living.iter().copied()) && entities.len() == 66);
+        assert_eq!((entities.blocks(), entities.free_blocks()), (6, 3));
+        let mut batch = Vec::new();
+        entities.spawn_many(&A, 60, &mut batch);
+        let blocks: BTreeSet<u32> = batch.into_iter().flatten().map(|slot| slot / 64).collect();
+        assert_eq!(blocks, BTreeSet::from([5]), "a small batch fills the last block with holes");
+        assert_eq!(Entities::of_living(Entities::with(2, 1), &[]).unwrap().blocks(), 0);
+    }
+
+    #[test]
+    fn the_memory_of_slots_counts_towards_the_limit() {
+        let block = (64 * size_of::<u32>() + size_of::<Block>() + 3 * size_of::<u64>()) as u64;
+        let limited = |bytes, blocks: u32| {
+            let last = [id(blocks * 64 - 1, 1)];
+            let load = || Entities::of_living(Entities::with(2, 1), &last).is_ok();
+            memory::limited(Some(bytes), 0, load)
+        };
+        for blocks in [1, 3, 1000] {
+            assert!(limited(block * u64::from(blocks), blocks), "{blocks} blocks");
+            assert!(!limited(block * u64::from(blocks) - 1, blocks), "{blocks} blocks in less memory");
+        }
+    }
+
+    /// The image of an allocator with holes, a run that was not opened yet, a free block and retired slots.
+    fn image() -> Value {
+        let mut entities = Entities::with(2, 1);
+        let all: Vec<Entity> = (0..64 * 4).map(|_| entities.spawn(&A)).collect();
+        for entity in all.into_iter().filter(|entity| entity.slot() < 64 || entity.slot() % 3 == 0) {
+            entities.despawn(entity);
+        }
+        let mut image = serde_json::to_value(entities.image()).unwrap();
+        assert!(read(&image).is_ok());
+        // the group `2` is that of `A`: its blocks are 0 to 6, of which 0 is empty and free, and 4 to 6 are its run
+        assert_eq!(image["groups"][2]["run"], json!([4, 7]));
+        assert_eq!(image["blocks"][0][0], json!(null));
+        image["closed_reserved"] = json!([]);
+        image
+    }
+
+    #[test]
+    fn an_image_that_contradicts_itself_is_refused() {
+        let valid = image();
+        let with = |path: &str, value: Value| {
+            let mut image = valid.clone();
+            *image.pointer_mut(path).unwrap_or_else(|| panic!("{path} is not in {valid}")) = value;
+            read(&image).map(drop)
+        };
+        let accepted = [
+            ("/tick", json!(LATEST)),
+            ("/first_generation", json!(DEAD - 1)),
+            ("/groups/2/next_run", json!(page::MAX_WORDS)),
+            ("/groups/2/shared", json!(64)),
+            ("/groups/2/run", json!([9999, 9999])),
+            ("/groups/2/run", json!([7, 4])),
+            ("/groups/2/open", json!(null)),
+            ("/groups/2/holes", json!([0, 1, 2, 1])),
+            ("/blocks/3/2", valid["tick"].clone()),
+        ];
+        for (path, value) in accepted {
+            assert_eq!(with(path, value.clone()), Ok(()), "{path}: {value}");
+        }
+        let refused = [
+            ("/tick", json!(0), "out of range"),
+            ("/tick", json!(LATEST + 1), "out of range"),
+            ("/first_generation", json!(0), "is not a generation"),
+            ("/first_generation", json!(DEAD), "is not a generation"),
+            ("/first_generation", json!(DEAD | 5), "is not a generation"),
+            ("/generations/0/0", json!(0), "has no generation"),
+            ("/generations/0/0", json!(DEAD), "has no generation"),
+            ("/generations/0/1", json!(1), "generations for"),
+            ("/groups", json!([]), "are missing"),
+            ("/groups/2/next_run", json!(0), "power of two"),
+            ("/groups/2/next_run", json!(3), "power of two"),
+            ("/groups/2/next_run", json!(page::MAX_WORDS * 2), "power of two"),
+            ("/groups/2/shared", json!(65), "at most 64 shared"),
+            ("/blocks/1/0", json!(null), "belongs to no group"),
+            ("/blocks/1/0", json!(3), "does not exist"),
+            ("/blocks/3/1", json!(1), "retired slots that have generations left"),
+            ("/blocks/3/1", json!(2), "retired slots that have generations left"),
+            ("/blocks/3/2", json!(valid["tick"].as_u64().unwrap() + 1), "later than"),
+            ("/groups/2/run", json!([4, 8]), "does not exist, belongs to another group or is not empty"),
+            ("/groups/2/run", json!([3, 7]), "is not empty"),
+            ("/groups/2/run", json!([7, 5000]), "does not exist"),
+            ("/groups/2/open", json!(7), "does not belong to it"),
+            ("/groups/2/open", json!(u32::MAX), "does not belong to it"),
+            ("/groups/2/open", json!(0), "does not belong to it"),
+            ("/groups/2/open", json!(5), "does not belong to it"),
+            ("/groups/1/open", json!(3), "does not belong to it"),
+            ("/groups/2/holes", json!([7]), "does not exist or is not opened yet"),
+            ("/groups/2/holes", json!([5]), "does not exist or is not opened yet"),
+            ("/closed_reserved", json!([0]), "out of range or listed twice"),
+        ];
+        for (path, value, reason) in refused {
+            let error = with(path, value.clone()).expect_err(path);
+            assert!(error.contains(reason), "{path}: {value}: {error}");
+        }
+        let mut reserved = valid.clone();
+        reserved["reserved_count"] = json!(2);
+        for (closed, valid) in [(json!([1, 0]), true), (json!([1, 1]), false), (json!([2]), false)] {
+            reserved["closed_reserved"] = closed;
+            assert_eq!(read(&reserved).is_ok(), valid);
+        }
+        // a reserved block cannot be open, though it belongs to the group
+        let mut open = valid.clone();
+        open["blocks"][3][0] = json!(1);
+        open["groups"][1]["open"] = json!(3);
+        assert!(read(&open).is_err_and(|error| error.contains("the open block 3 of group 1")));
+    }
+
+    #[test]
+    fn retired_slots_of_a_file_stay_retired() {
+        let mut entities = Entities::with(2, DEAD - 1);
+        let all: Vec<Entity> = (0..70).map(|_| entities.spawn(&A)).collect();
+        let retired = [3, 63, 64].map(|at| all[at]);
+        assert!(retired.iter().all(|&entity| entities.despawn(entity)));
+        let image = serde_json::to_value(entities.image()).unwrap();
+        let mut read = read(&image).unwrap();
+        assert_eq!(vec![read.free_of(0), read.free_of(1)], vec![0, u64::MAX << 6]);
+        for _ in 0..200 {
+            let slot = read.spawn(&A).slot();
+            assert!(retired.iter().all(|entity| entity.slot() != slot));
+        }
+        let mut wrong = image.clone();
+        wrong["blocks"][0][1] = json!(1_u64 << 3 | 1 << 62 | 1 << 63);
+        assert!(self::read(&wrong).is_err(), "slot 62 has a live entity");
     }
 }

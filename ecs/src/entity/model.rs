@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::Entity;
-use super::allocator::Entities;
+use super::allocator::{Entities, RESERVED};
 use super::image::{Image, ReservedSlotsImage};
 use super::reserved_slots::ReservedSlots;
 use crate::base::component_set::{ComponentSet, SpawnSet};
@@ -15,11 +15,12 @@ use crate::base::mask::Bits;
 
 const COMPONENTS: usize = 128;
 const WORDS: usize = 2;
-static SETS: [SpawnSet; 4] = [
+static SETS: [SpawnSet; 5] = [
     ComponentSet::EMPTY.with(0).spawn_set(COMPONENTS),
     ComponentSet::EMPTY.with(1).with(70).spawn_set(COMPONENTS),
     ComponentSet::EMPTY.with(70).spawn_set(COMPONENTS),
     ComponentSet::EMPTY.with(5).with(64).with(127).spawn_set(COMPONENTS),
+    ComponentSet::EMPTY.spawn_set(COMPONENTS),
 ];
 
 /// The allocator of a world with two systems that spawn, and the entities that it must have.
@@ -34,7 +35,7 @@ struct AllocatorModel {
 }
 
 fn columns(set: usize) -> u128 {
-    [1, 1 << 1 | 1 << 70, 1 << 70, 1 << 5 | 1 << 64 | 1 << 127][set]
+    [1, 1 << 1 | 1 << 70, 1 << 70, 1 << 5 | 1 << 64 | 1 << 127, 0][set]
 }
 
 impl AllocatorModel {
@@ -86,6 +87,8 @@ impl AllocatorModel {
             self.add(entity, set);
         }
         self.reserved.iter_mut().for_each(|slots| self.entities.refill(slots));
+        let holes = &self.entities.groups[RESERVED as usize].holes;
+        assert_eq!(holes.len, 0, "the list of reserved blocks with holes does not grow from flush to flush");
     }
 
     fn despawn(&mut self, which: impl Fn(u32) -> bool) {

@@ -418,4 +418,77 @@ mod tests {
         }
         assert_eq!(entities.blocks(), blocks, "blocks of closed reserved slots are not used");
     }
+
+    #[test]
+    fn commands_spawn_in_the_holes_of_their_group_after_the_first_flush() {
+        let mut entities = Entities::with(1, 1);
+        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let all: Vec<Entity> = (0..640).map(|_| entities.spawn(&A)).collect();
+        all.iter().filter(|entity| entity.slot() % 6 == 0).for_each(|&entity| _ = entities.despawn(entity));
+        let ids: Vec<Entity> = (0..50).map(|_| reserved[0].reserve(&entities, &A)).collect();
+        flush(&mut entities, &mut reserved, &ids);
+        let blocks = entities.blocks();
+        for _ in 0..2 {
+            let ids: Vec<Entity> = (0..40).map(|_| reserved[0].reserve(&entities, &A)).collect();
+            assert!(ids.iter().all(|id| id.slot() < blocks as u32 * 64), "{ids:?}");
+            flush(&mut entities, &mut reserved, &ids);
+        }
+        assert_eq!(entities.blocks(), blocks);
+    }
+
+    #[test]
+    fn the_reserved_slots_of_a_system_that_spawns_less_go_back_to_their_group() {
+        let mut entities = Entities::with(1, 1);
+        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let ids: Vec<Entity> = (0..640).map(|_| reserved[0].reserve(&entities, &A)).collect();
+        flush(&mut entities, &mut reserved, &ids);
+        assert!(reserved[0].groups[0].blocks.is_empty(), "full blocks go back at once");
+        // each of these blocks has one free slot
+        ids.iter().filter(|entity| entity.slot() % 64 == 9).for_each(|&entity| _ = entities.despawn(entity));
+        let holes = |entities: &Entities, reserved: &ReservedSlots| {
+            let kept = &reserved.groups[0].blocks;
+            assert!(kept.iter().all(|taken| entities.is_reserved(taken.block) && taken.free != 0));
+            (kept.len(), kept.iter().map(|taken| taken.free.count_ones()).sum::<u32>())
+        };
+        let mut last = 640;
+        for wanted in [320, 160, 80, 40, 20, 10, 5, 2, 1] {
+            flush(&mut entities, &mut reserved, &[]);
+            assert_eq!(reserved[0].groups[0].wanted, wanted);
+            let (blocks, free) = holes(&entities, &reserved[0]);
+            assert!(blocks as u32 <= free && free <= last, "{blocks} blocks with {free} free slots");
+            assert!(blocks == 1 || free - 1 < wanted as u32 + 64, "{free} slots for {wanted}");
+            last = free;
+        }
+        assert_eq!(holes(&entities, &reserved[0]), (1, 1), "a block with a free slot is kept");
+        // the group fills the blocks that went back before it takes new ones
+        let blocks = entities.blocks();
+        (0..9).for_each(|_| assert_eq!(entities.spawn(&A).slot() % 64, 9));
+        assert_eq!(entities.blocks(), blocks);
+    }
+
+    #[test]
+    fn a_clone_hands_out_the_slots_that_were_handed_out_since_the_flush() {
+        let mut entities = Entities::with(1, 1);
+        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let ids: Vec<Entity> = (0..30).map(|_| reserved[0].reserve(&entities, &A)).collect();
+        flush(&mut entities, &mut reserved, &ids);
+        let ids: Vec<Entity> = (0..20).map(|_| reserved[0].reserve(&entities, &A)).collect();
+        let mut copy = reserved[0].clone();
+        let again: Vec<Entity> = (0..20).map(|_| copy.reserve(&entities, &A)).collect();
+        assert_eq!(again, ids, "the entities of the original are not alive in the clone");
+    }
+
+    #[test]
+    fn blocks_that_the_allocator_of_another_world_lacks_are_dropped() {
+        let mut entities = Entities::with(1, 1);
+        let mut reserved = [0, 1].map(|_| ReservedSlots::new(entities.open_reserved()));
+        let ids: Vec<Entity> = (0..300).map(|_| reserved[0].reserve(&entities, &A)).collect();
+        flush(&mut entities, &mut reserved, &ids);
+        let own: Vec<u32> = reserved[0].groups[0].blocks.iter().map(|taken| taken.block).collect();
+        // another allocator, that ends before the last of these blocks
+        let mut other = Entities::with(1, 1);
+        other.grow_to(own[own.len() - 1] as usize);
+        other.refill(&mut reserved[0]);
+        assert!(reserved[0].groups[0].blocks.is_empty());
+    }
 }

@@ -146,7 +146,7 @@ impl Entities {
     fn restore(&mut self, saved: &Self) {
         let blocks = saved.copies().iter().map(|copy| copy.blocks.len()).sum();
         self.alive.resize(blocks, 0);
-        self.generations.resize(blocks * 64, self.first_generation | DEAD);
+        self.generations.resize(blocks * 64, DEAD);
         self.held.resize_with(blocks * self.stride, AtomicU64::default);
         self.blocks.all.resize(blocks, Block::NEW);
         for (page, copy) in saved.copies().iter().enumerate() {
@@ -191,5 +191,82 @@ impl Clone for Entities {
                     Some(Box::new(SnapshotSlots { pages: source.copies().to_vec(), saved: true }))
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+    use alloc::string::String;
+
+    use super::*;
+    use crate::base::component_set::{ComponentSet, SpawnSet};
+
+    static A: SpawnSet = ComponentSet::EMPTY.with(0).with(100).spawn_set(190);
+    static B: SpawnSet = ComponentSet::EMPTY.with(70).spawn_set(190);
+    const STRIDE: usize = 3;
+
+    fn spawn(entities: &mut Entities, set: &SpawnSet, count: usize) -> Vec<Entity> {
+        (0..count).map(|_| entities.spawn(set)).collect()
+    }
+
+    /// The pages that two snapshots share.
+    fn shared(one: &Entities, two: &Entities) -> Vec<usize> {
+        let pages = one.copies().iter().zip(two.copies()).enumerate();
+        pages.filter(|(_, (one, two))| Arc::ptr_eq(one, two)).map(|(page, _)| page).collect()
+    }
+
+    /// All lists by block and by slot.
+    fn content(entities: &Entities) -> String {
+        let blocks: Vec<_> = entities.blocks.all.iter().map(compared).collect();
+        format!("{:?} {:?} {blocks:?} {:?}", entities.generations, entities.alive, entities.held)
+    }
+
+    fn restored(saved: &Entities) -> Entities {
+        let mut entities = Entities::with(STRIDE, 1);
+        entities.clone_from(saved);
+        entities
+    }
+
+    #[test]
+    fn snapshots_share_the_pages_of_slots_in_which_nothing_was_changed() {
+        let mut entities = Entities::with(STRIDE, 1);
+        let all = spawn(&mut entities, &A, 5 * PAGE * 64);
+        let first = entities.save();
+        assert_eq!(shared(&first, &entities.save()), [0, 1, 2, 3, 4, 5]);
+        assert!(entities.despawn(all[PAGE * 64 + 7]));
+        let second = entities.save();
+        assert_eq!(shared(&first, &second), [0, 2, 3, 4, 5]);
+        entities.note(2 * 64 * PAGE as u32, 71);
+        let third = entities.save();
+        assert_eq!(shared(&second, &third), [0, 1, 3, 4, 5], "the columns of a block are compared");
+        for saved in [&first, &second, &third, &first] {
+            entities.clone_from(saved);
+            assert!(content(&entities) == content(&restored(saved)));
+            assert_eq!(shared(saved, &entities.save()), [0, 1, 2, 3, 4, 5]);
+        }
+        assert!(restored(&third).columns_of(2 * 64 * PAGE as u32).eq([0, 71, 100]));
+        assert!(restored(&second).columns_of(2 * 64 * PAGE as u32).eq([0, 100]));
+    }
+
+    #[test]
+    fn a_snapshot_has_the_group_of_blocks_that_were_taken_and_not_filled_yet() {
+        let mut entities = Entities::with(STRIDE, 1);
+        let all = spawn(&mut entities, &A, 200 * 64);
+        all.into_iter().for_each(|entity| _ = entities.despawn(entity));
+        let first = entities.save();
+        let before = content(&entities);
+        // the runs of the new group double until one begins in the first page and ends in the second
+        let group = entities.group_of(&B) as u32;
+        while entities.blocks.get(PAGE as u32).group != group {
+            entities.spawn(&B);
+        }
+        assert!(entities.alive[PAGE..2 * PAGE].iter().all(|&alive| alive == 0), "no slot there is used");
+        let (second, after) = (entities.save(), content(&entities));
+        assert!(content(&restored(&second)) == after);
+        entities.clone_from(&first);
+        assert!(content(&entities) == before, "the blocks are free again");
+        entities.clone_from(&second);
+        assert!(content(&entities) == after);
     }
 }
