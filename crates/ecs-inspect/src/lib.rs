@@ -1,0 +1,78 @@
+//! A terminal inspector for worlds of `ecs`: it shows the entities, components, relations, systems and resources of a running world,
+//! and changes them by name.
+//!
+//! It works with every world that derives `Reflect`, through [`ReflectWorld`](ecs::reflect::ReflectWorld). Nothing is registered. The
+//! program keeps its own loop: it passes events to [`Inspector::handle`], draws with [`Inspector::draw`], and asks
+//! [`Inspector::pace`] whether to run the next tick.
+//!
+//! ```no_run
+//! use std::time::Duration;
+//!
+//! use ecs::prelude::*;
+//! use ecs_inspect::Inspector;
+//! use ecs_inspect::ratatui::{self, crossterm::event};
+//! # use serde::{Deserialize, Serialize};
+//! # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+//! # world! { #[derive(Reflect)] struct Game { components { Health } } schedule tick { heal } }
+//! # #[system(Game)] fn heal(health: &mut Health) { health.0 += 1; }
+//!
+//! let mut game = Game::new();
+//! let mut inspector = Inspector::new();
+//! let mut terminal = ratatui::init();
+//! while !inspector.is_closed() {
+//!     if inspector.pace().runs() {
+//!         game.tick();
+//!     }
+//!     terminal.draw(|frame| inspector.draw(frame, &game))?;
+//!     if event::poll(Duration::from_millis(16))? {
+//!         inspector.handle(event::read()?, &mut game);
+//!     }
+//! }
+//! ratatui::restore();
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! # Views
+//! `1` to `5` choose a view, `?` shows all keys, `:` opens the console, `q` closes the inspector.
+//!
+//! | key | view | content |
+//! |---|---|---|
+//! | `1` | entities | the matrix of entities and components; values of the chosen entity; watched values |
+//! | `2` | relations | the tree of one relation |
+//! | `3` | systems | schedules, their systems, accesses and run times; the systems that touch the chosen entity |
+//! | `4` | resources | the values of resources, and the events that can be sent |
+//! | `5` | components | sizes, options and numbers of components |
+//!
+//! # Console
+//! Every change is a line of the console; keys only write its beginning. [`COMMANDS`] lists the commands. An error of the world is
+//! shown in the status line, and the world is unchanged then.
+//!
+//! # Cost
+//! A call of [`Inspector::draw`] reads only the values that are on the screen. A filter or an order reads all entities that it may
+//! match: with more than 10,000 entities it does so once, and again at the key `r` or after a change in the console.
+//!
+//! # Limits
+//! - Components that serde skips parts of lose these parts when they are changed or moved: the world is changed by name, through
+//!   their `Serialize` and `Deserialize`.
+//! - Aspects have no names at run time. [`Inspector::group`] names a set of components with values, which `spawn`, `add` and `remove`
+//!   accept like a component.
+//! - A single system runs as a run of its schedule with all other systems switched off. A system that stands at several places of
+//!   the schedule runs at all of them, and events that are declared with `skip = clear` are cleared for the systems that are off.
+//! - The accesses of systems by name have no filters, so that the systems of an entity are those that read or write its components.
+
+mod complete;
+mod console;
+mod inspector;
+mod keys;
+mod matrix;
+mod pace;
+mod tree;
+mod value;
+mod verbs;
+mod view;
+
+pub use inspector::{Inspector, View};
+pub use pace::Pace;
+/// The terminal library, in the version that [`Inspector::draw`] needs.
+pub use ratatui;
+pub use verbs::{COMMANDS, CommandInfo};

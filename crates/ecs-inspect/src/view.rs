@@ -1,0 +1,158 @@
+//! Drawing: the frame around the views, the values of the chosen entity, watched values, status and console.
+
+mod components;
+mod help;
+mod matrix;
+mod resources;
+mod systems;
+mod tree;
+mod values;
+
+use ecs::reflect::ReflectRef;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Position, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Block;
+
+use crate::inspector::{Inspector, View};
+
+pub(crate) const HEADER: Style = Style::new().add_modifier(Modifier::BOLD);
+pub(crate) const DIM: Style = Style::new().fg(Color::DarkGray);
+pub(crate) const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
+pub(crate) const ERROR: Style = Style::new().fg(Color::Red);
+pub(crate) const NOTE: Style = Style::new().fg(Color::Yellow);
+
+/// A number with commas between groups of three digits.
+pub(crate) fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Draws a block with a title, and returns the area in it.
+pub(crate) fn block(frame: &mut Frame<'_>, area: Rect, title: &str) -> Rect {
+    let block = Block::bordered().title(format!(" {title} ")).border_style(DIM).title_style(Style::reset());
+    let inner = block.inner(area);
+    frame.render_widget(block, area);
+    inner
+}
+
+/// Draws lines, the one of the cursor with another style.
+pub(crate) fn lines(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    rows: impl IntoIterator<Item = (bool, Line<'static>)>,
+) {
+    for ((is_chosen, line), y) in rows.into_iter().zip(area.top()..area.bottom()) {
+        let row = Rect { y, height: 1, ..area };
+        frame.render_widget(line, row);
+        if is_chosen {
+            frame.buffer_mut().set_style(row, CHOSEN);
+        }
+    }
+}
+
+impl Inspector {
+    pub(crate) fn draw_all(&mut self, frame: &mut Frame<'_>, world: &ReflectRef<'_>) {
+        if self.chosen.is_none() {
+            self.chosen = world.entities(None, 1).first().copied();
+        }
+        let rows = [Constraint::Length(1), Constraint::Min(0), Constraint::Length(1), Constraint::Length(1)];
+        let [header, body, status, console] = Layout::vertical(rows).areas(frame.area());
+        self.draw_header(frame, header, world);
+        if self.is_help {
+            help::draw(self, frame, body);
+        } else {
+            self.draw_body(frame, body, world);
+        }
+        self.draw_status(frame, status);
+        self.draw_console(frame, console);
+    }
+
+    fn draw_header(&self, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+        let mut spans = vec![Span::styled(format!(" {} ", world.name()), HEADER)];
+        for (at, view) in View::ALL.iter().enumerate() {
+            let style = if *view == self.view { CHOSEN } else { Style::reset() };
+            spans.extend([Span::raw(" "), Span::styled(format!(" {} {} ", at + 1, view.title()), style)]);
+        }
+        frame.render_widget(Line::from(spans), area);
+        let state = if self.is_paused { "paused" } else { "running" };
+        let text = format!(" {} entities  {state} ", grouped(world.len()));
+        let style = if self.is_paused { NOTE } else { DIM };
+        let width = u16::try_from(text.len()).unwrap_or(u16::MAX).min(area.width);
+        let right = Rect { x: area.right() - width, width, ..area };
+        frame.render_widget(Span::styled(text, style), right);
+    }
+
+    fn draw_body(&mut self, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+        if !matches!(self.view, View::Entities | View::Relations) {
+            let (area, watches) = self.with_watches(area);
+            values::draw_watches(self, frame, watches, world);
+            return match self.view {
+                View::Systems => systems::draw(self, frame, area, world),
+                View::Resources => resources::draw(self, frame, area, world),
+                _ => components::draw(self, frame, area, world),
+            };
+        }
+        let side = if area.width < 60 { 0 } else { (area.width * 2 / 5).clamp(24, 56) };
+        let [main, side] = Layout::horizontal([Constraint::Min(0), Constraint::Length(side)]).areas(area);
+        match self.view {
+            View::Entities => matrix::draw(self, frame, main, world),
+            _ => tree::draw(self, frame, main, world),
+        }
+        let (detail, watches) = self.with_watches(side);
+        values::draw(self, frame, detail, world);
+        values::draw_watches(self, frame, watches, world);
+    }
+
+    /// The area above the watched values, and theirs.
+    fn with_watches(&self, area: Rect) -> (Rect, Rect) {
+        let watches = u16::try_from(self.watches.len()).unwrap_or(u16::MAX);
+        let height = if watches == 0 { 0 } else { watches.saturating_add(2).min(area.height / 2) };
+        let [above, below] = Layout::vertical([Constraint::Min(0), Constraint::Length(height)]).areas(area);
+        (above, below)
+    }
+
+    fn draw_status(&self, frame: &mut Frame<'_>, area: Rect) {
+        let completion = self.console.completion.as_ref().filter(|_| self.is_typing);
+        let line = match completion {
+            Some(completion) => {
+                Line::from_iter(completion.candidates.iter().enumerate().map(|(at, name)| {
+                    let style = if completion.chosen == Some(at) { CHOSEN } else { DIM };
+                    Span::styled(format!(" {name} "), style)
+                }))
+            }
+            None if self.status.is_error => Line::styled(format!(" {}", self.status.text), ERROR),
+            None => Line::raw(format!(" {}", self.status.text)),
+        };
+        frame.render_widget(line, area);
+    }
+
+    fn draw_console(&self, frame: &mut Frame<'_>, area: Rect) {
+        if !self.is_typing {
+            let keys = " ? help  : console  / filter  e edit  a add  x remove  c spawn  d despawn  w watch  p pin  Space pause  n tick  s step  q close";
+            frame.render_widget(Span::styled(keys, DIM), area);
+            return;
+        }
+        let before = &self.console.text[..self.console.cursor];
+        let width = usize::from(area.width).saturating_sub(2);
+        // the part of the line before the cursor that fits
+        let mut start = 0;
+        while Span::raw(&before[start..]).width() > width {
+            start += before[start..].chars().next().map_or(1, char::len_utf8);
+        }
+        frame.render_widget(Line::from(format!(":{}", &self.console.text[start..])), area);
+        let column = u16::try_from(Span::raw(&before[start..]).width()).unwrap_or(u16::MAX);
+        if area.width > 0 && area.height > 0 {
+            let x = area.x.saturating_add(column).saturating_add(1).min(area.right() - 1);
+            frame.set_cursor_position(Position { x, y: area.y });
+        }
+    }
+}

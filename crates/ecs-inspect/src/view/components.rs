@@ -1,0 +1,48 @@
+//! The components of the world.
+
+use ecs::reflect::{ComponentInfo, ReflectRef};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{HEADER, block, grouped, lines};
+use crate::inspector::Inspector;
+
+pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+    let inner = block(frame, area, "components");
+    if inner.height == 0 {
+        return;
+    }
+    let infos = world.components();
+    let width = infos.iter().map(|info| info.name.chars().count()).max().unwrap_or(0).clamp(9, 32);
+    let header = format!(" {:<width$} {:>12} {:>6}  options", "component", "entities", "bytes");
+    frame.render_widget(Span::styled(header, HEADER), inner);
+    let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let cursor = &mut inspector.components;
+    let rows = cursor.visible(infos.len(), usize::from(below.height)).map(|at| {
+        let info = &infos[at];
+        let line =
+            format!(" {:<width$} {:>12} {:>6}  {}", info.name, grouped(info.count), info.size, options(info));
+        (at == cursor.at, Line::raw(line))
+    });
+    lines(frame, below, rows);
+}
+
+fn options(info: &ComponentInfo) -> String {
+    let flags = [
+        (info.tracked, "tracked"),
+        (info.removed, "removed"),
+        (info.unique, "unique"),
+        (info.index, "index"),
+        (info.key, "key"),
+        (info.relation, "relation"),
+    ];
+    let mut options: Vec<String> =
+        flags.iter().filter(|(is_set, _)| *is_set).map(|(_, name)| (*name).to_owned()).collect();
+    for (option, names) in [("requires", &info.requires), ("excludes", &info.excludes)] {
+        if !names.is_empty() {
+            options.push(format!("{option}({})", names.join(", ")));
+        }
+    }
+    options.join(" ")
+}

@@ -1,0 +1,135 @@
+//! Schedules and their systems: accesses, run times, the step cursor, and the systems that touch the chosen entity.
+
+use std::time::Duration;
+
+use ecs::Timing;
+use ecs::reflect::{ReflectRef, SystemInfo};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+use super::{DIM, HEADER, NOTE, block, lines};
+use crate::inspector::Inspector;
+
+pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+    let systems = world.systems();
+    let timings = world.timings();
+    let inner = block(frame, area, &title(inspector, &timings, world));
+    if inner.height == 0 {
+        return;
+    }
+    let width = systems.iter().map(|info| info.system.chars().count()).max().unwrap_or(0).clamp(6, 32);
+    let header = format!("       {:<width$} {:>7} {:>9} {:>9}  accesses", "system", "runs", "last", "mean");
+    frame.render_widget(Span::styled(header, HEADER), inner);
+    let below = Rect { y: inner.y + 1, height: inner.height - 1, ..inner };
+    let held = inspector.chosen.and_then(|entity| world.components_of(entity).ok()).unwrap_or_default();
+
+    // a schedule's name stands above its first system
+    let mut rows: Vec<(bool, Line<'static>)> = Vec::new();
+    let mut at_cursor = 0;
+    let next = next_step(inspector, &systems);
+    inspector.systems.at = inspector.systems.at.min(systems.len().saturating_sub(1));
+    for (at, info) in systems.iter().enumerate() {
+        let before = at.checked_sub(1).map(|at| &systems[at]);
+        if before.is_none_or(|before| before.schedule != info.schedule) {
+            rows.push((false, Line::styled(format!(" {}", info.schedule), HEADER)));
+        }
+        if at == inspector.systems.at {
+            at_cursor = rows.len();
+        }
+        let is_new_stage =
+            before.is_none_or(|before| before.stage != info.stage || before.schedule != info.schedule);
+        // places of one system in a schedule have one time each, in the same order
+        let number = systems[..at].iter().filter(|other| is_same(other, info)).count();
+        let of_system = |timing: &&Timing| timing.schedule == info.schedule && timing.system == info.system;
+        let timing = timings.iter().filter(of_system).nth(number);
+        let is_on = world.is_system_enabled(info.system).unwrap_or(true);
+        let line = line(info, width, timing, is_on, is_new_stage, next == Some(at), &held);
+        rows.push((at == inspector.systems.at, line));
+    }
+    let height = usize::from(below.height);
+    let cursor = &mut inspector.systems;
+    cursor.top = cursor.top.min(at_cursor.saturating_sub(1)).max((at_cursor + 1).saturating_sub(height));
+    lines(frame, below, rows.into_iter().skip(cursor.top));
+}
+
+fn is_same(a: &SystemInfo, b: &SystemInfo) -> bool {
+    a.schedule == b.schedule && a.system == b.system
+}
+
+fn title(inspector: &Inspector, timings: &[Timing], world: &ReflectRef<'_>) -> String {
+    let timed = if timings.is_empty() { "t measures run times" } else { "t stops measuring" };
+    match inspector.chosen.filter(|entity| world.contains(*entity)) {
+        Some(entity) => format!("systems; * reads or writes components of {entity}; {timed}"),
+        None => format!("systems; {timed}"),
+    }
+}
+
+/// The index of the system that the next step runs, while a schedule is stepped through.
+fn next_step(inspector: &Inspector, systems: &[SystemInfo]) -> Option<usize> {
+    let steps = &inspector.steps;
+    let mut names: Vec<&str> = Vec::new();
+    for (at, info) in systems.iter().enumerate().filter(|(_, info)| info.schedule == steps.schedule) {
+        if !names.contains(&info.system) {
+            if names.len() == steps.done {
+                return (steps.done > 0).then_some(at);
+            }
+            names.push(info.system);
+        }
+    }
+    None
+}
+
+fn line(
+    info: &SystemInfo,
+    width: usize,
+    timing: Option<&Timing>,
+    is_on: bool,
+    is_new_stage: bool,
+    is_next: bool,
+    held: &[&'static str],
+) -> Line<'static> {
+    let touches = info.reads.iter().chain(&info.writes).any(|name| held.contains(name));
+    let step = if is_next { "▶" } else { " " };
+    let stage = if is_new_stage { format!("{:>3}", info.stage) } else { "   ".to_owned() };
+    let touch = if touches { "*" } else { " " };
+    let times = match timing {
+        Some(timing) => {
+            let mean =
+                timing.total.checked_div(u32::try_from(timing.runs).unwrap_or(u32::MAX)).unwrap_or_default();
+            format!("{:>7} {:>9} {:>9}", timing.runs, micros(timing.last), micros(mean))
+        }
+        None => " ".repeat(27),
+    };
+    let style = if is_on { Style::reset() } else { DIM };
+    let off = if is_on { "" } else { "off " };
+    Line::from(vec![
+        Span::styled(format!(" {step}"), NOTE),
+        Span::styled(stage, DIM),
+        Span::styled(format!(" {touch}"), NOTE),
+        Span::styled(format!("{:<width$} {times}  {off}", info.system), style),
+        Span::styled(accesses(info), DIM),
+    ])
+}
+
+fn micros(time: Duration) -> String {
+    format!("{:.1}µs", time.as_nanos() as f64 / 1000.0)
+}
+
+fn accesses(info: &SystemInfo) -> String {
+    if info.exclusive {
+        return "the whole world".to_owned();
+    }
+    let lists = [
+        ("reads", info.reads.iter().chain(&info.resources_read).chain(&info.events_read).collect::<Vec<_>>()),
+        ("writes", info.writes.iter().chain(&info.resources_written).collect()),
+        ("sends", info.events_sent.iter().collect()),
+    ];
+    let mut parts = Vec::new();
+    for (verb, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
+        let names: Vec<&str> = names.into_iter().copied().collect();
+        parts.push(format!("{verb} {}", names.join(", ")));
+    }
+    parts.join("; ")
+}

@@ -1,0 +1,80 @@
+//! The values of the chosen entity, and the watched values.
+
+use ecs::reflect::ReflectRef;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::{DIM, HEADER, block, lines};
+use crate::inspector::Inspector;
+use crate::value::{ValueLine, short};
+
+/// A line of a value, with its depth as an indent.
+pub(super) fn line(line: &ValueLine) -> Line<'static> {
+    let indent = "  ".repeat(line.depth);
+    let style = if line.depth == 0 { HEADER } else { DIM };
+    let mut spans = vec![Span::raw(format!(" {indent}")), Span::styled(line.label.clone(), style)];
+    match &line.text {
+        Some(text) if line.depth == 0 && text == "()" => {}
+        Some(text) => spans.push(Span::raw(format!(" {text}"))),
+        None => {}
+    }
+    Line::from(spans)
+}
+
+pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+    if area.is_empty() {
+        return;
+    }
+    let Some(entity) = inspector.chosen else {
+        block(frame, area, "no entity");
+        return;
+    };
+    let inner = block(frame, area, &inspector.name_of(entity, world));
+    if !world.contains(entity) {
+        frame.render_widget(Span::styled(" not alive", DIM), inner);
+        return;
+    }
+    let values = inspector.value_lines(world);
+    let systems = systems(entity, world);
+    let below = u16::from(!systems.is_empty() && inner.height > 3);
+    let [above, last] = ratatui::layout::Layout::vertical([
+        ratatui::layout::Constraint::Min(0),
+        ratatui::layout::Constraint::Length(below),
+    ])
+    .areas(inner);
+    let range = inspector.values.visible(values.len(), usize::from(above.height));
+    let rows = range.map(|at| (inspector.in_values && at == inspector.values.at, line(&values[at])));
+    lines(frame, above, rows);
+    frame.render_widget(Span::styled(format!(" systems: {}", systems.join(", ")), DIM), last);
+}
+
+/// The systems that read or write a component of the entity, each once.
+fn systems(entity: ecs::Entity, world: &ReflectRef<'_>) -> Vec<&'static str> {
+    let held = world.components_of(entity).unwrap_or_default();
+    let mut found = Vec::new();
+    for info in world.systems() {
+        let touches = info.reads.iter().chain(&info.writes).any(|name| held.contains(name));
+        if touches && !found.contains(&info.system) {
+            found.push(info.system);
+        }
+    }
+    found
+}
+
+pub(super) fn draw_watches(inspector: &Inspector, frame: &mut Frame<'_>, area: Rect, world: &ReflectRef<'_>) {
+    if area.is_empty() {
+        return;
+    }
+    let inner = block(frame, area, "watch");
+    let rows = inspector.watches.iter().enumerate().map(|(at, watch)| {
+        let (subject, value) = match watch.entity {
+            Some(entity) => (format!("{entity} "), world.read(entity, &watch.path)),
+            None => (String::new(), world.read_resource(&watch.path)),
+        };
+        let value = value.map_or_else(|error| format!("({error})"), |value| short(&value, 200));
+        let number = Span::styled(format!(" {} ", at + 1), DIM);
+        (false, Line::from(vec![number, Span::raw(format!("{subject}{} = {value}", watch.path))]))
+    });
+    lines(frame, inner, rows);
+}

@@ -1,0 +1,10 @@
+//! Tests of the inspector, on a terminal of text.
+
+#![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
+#![allow(unreachable_pub, missing_docs, reason = "a test")]
+
+mod game;
+mod large;
+mod random;
+mod verbs;
+mod views;
