@@ -1,5 +1,7 @@
 //! [`Dispatcher`]: from a [`Request`] and a world to a [`Response`], without a socket, a thread or a clock.
 
+use std::cell::Cell;
+
 use ecs::Entity;
 use ecs::reflect::{
     DynamicQuery, DynamicValue, NameKind, QueryPage, ReflectError, ReflectMut, ReflectRef, ReflectWorld,
@@ -9,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+use crate::history::History;
 use crate::options::{Limits, Options};
 use crate::{ids, json_rpc, rest};
 
@@ -70,12 +73,15 @@ pub struct Response {
 pub struct Dispatcher {
     pub(crate) options: Options,
     pub(crate) schemas: BTreeMap<(u8, String), Schema>,
+    pub(crate) history: History,
 }
 
 /// What an answer is made of: the world as far as the request may see and change it, the limits, and the known schemas.
 pub(crate) struct Door<'w> {
     pub(crate) world: ReflectMut<'w>,
     pub(crate) limits: Limits,
+    pub(crate) history: &'w History,
+    spent: Cell<usize>,
     schemas: &'w mut BTreeMap<(u8, String), Schema>,
 }
 
@@ -107,7 +113,7 @@ impl Dispatcher {
     /// A dispatcher with the allow list and the limits of these options.
     #[must_use]
     pub fn new(options: &Options) -> Self {
-        Self { options: options.clone(), schemas: BTreeMap::new() }
+        Self { options: options.clone(), schemas: BTreeMap::new(), history: History::default() }
     }
 
     /// Answers a request.
@@ -124,7 +130,13 @@ impl Dispatcher {
             false => handle.restrict(&ecs::reflect::AllowList::new().read_only()),
         });
         let mut door = match handle {
-            Ok(world) => Door { world, limits: self.options.limits, schemas: &mut self.schemas },
+            Ok(world) => Door {
+                world,
+                limits: self.options.limits,
+                history: &self.history,
+                spent: Cell::new(0),
+                schemas: &mut self.schemas,
+            },
             Err(error) => return Response::error(500, &format!("the allow list of the server: {error}")),
         };
         let response = match (request.method, request.target.as_str()) {
@@ -198,14 +210,26 @@ impl Door<'_> {
         if let Some(after) = after {
             query = query.after(after);
         }
-        let prepared = self.world.prepare(&query)?;
-        let (cost, limit) = (self.world.cost_prepared(&prepared)?, self.limits.compared);
-        if cost > limit {
+        self.run_query(&query)
+    }
+
+    /// Counts entities whose values this request reads, and refuses more than [`Limits::compared`].
+    pub(crate) fn spend(&self, entities: usize) -> Result<(), ReflectError> {
+        let (spent, limit) = (self.spent.get().saturating_add(entities), self.limits.compared);
+        if spent > limit {
             let reason = format!(
-                "the query compares {cost} entities, and {limit} are allowed: ask for rarer components"
+                "the request reads {spent} entities, and {limit} are allowed: ask for rarer components"
             );
             return Err(ReflectError::Query { at: 0, reason });
         }
+        self.spent.set(spent);
+        Ok(())
+    }
+
+    /// Runs a query, unless it compares or sorts too many entities.
+    pub(crate) fn run_query(&self, query: &DynamicQuery) -> Result<QueryPage, ReflectError> {
+        let prepared = self.world.prepare(query)?;
+        self.spend(self.world.cost_prepared(&prepared)?)?;
         self.world.run_prepared(&prepared)
     }
 }

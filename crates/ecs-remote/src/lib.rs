@@ -57,6 +57,7 @@
 //! [`Remote::replay`] answers them again in the same calls, without a server.
 
 mod dispatch;
+mod history;
 mod ids;
 mod json_rpc;
 mod options;

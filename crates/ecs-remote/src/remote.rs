@@ -167,6 +167,7 @@ impl Remote {
         let mut state = self.state();
         let (call, limits) = (state.calls, state.dispatcher.options.limits);
         state.calls += 1;
+        state.dispatcher.history.push(world.reflect().len());
         let mut served = Served::default();
         while state.replayed.front().is_some_and(|(at, _)| *at <= call) {
             let Some((_, request)) = state.replayed.pop_front() else { break };

@@ -156,6 +156,7 @@ fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
     if params.contains_key("text") {
         let text = take_text(params, "text")?;
         let page = door.run(&text, after, limit)?;
+        door.spend(page.rows.len())?;
         let rows = page.rows.iter().map(|row| row_json(row, &[], None)).collect();
         return Ok(Outcome { result: rows, more: page.more });
     }
@@ -191,7 +192,8 @@ fn query(door: &mut Door<'_>, params: &mut Params) -> Answer {
     if let Some(after) = after {
         asked = asked.after(after);
     }
-    let page = door.world.query(&asked)?;
+    let page = door.run_query(&asked)?;
+    door.spend(page.rows.len())?;
     let only_has: Vec<&str> = has
         .iter()
         .map(String::as_str)

@@ -45,3 +45,104 @@ fn unknown_names_have_errors_that_name_the_nearest() {
     let (code, message) = error(&mut game, "world.get_components", asked);
     assert_eq!((code, &*message), (-23402, "world `Game` has no component `Helth`: did you mean `Health`?"));
 }
+
+#[test]
+fn queries_spawns_mutations_and_removals_are_those_of_bevy() {
+    let (mut game, [pack, wolf, other]) = game(Remote::default());
+    let asked = json!({
+        "data": { "components": ["bevy_ecs::hierarchy::ChildOf"], "option": ["bevy_ecs::name::Name"], "has": ["Frozen"] },
+        "filter": { "with": ["Health"] }
+    });
+    let rows = result(&mut game, "world.query", asked);
+    let first = json!({
+        "entity": id(wolf), "has": { "Frozen": false },
+        "components": { "bevy_ecs::hierarchy::ChildOf": id(pack), "bevy_ecs::name::Name": "wolf" },
+    });
+    let second = json!({
+        "entity": id(other), "has": { "Frozen": true }, "components": { "bevy_ecs::hierarchy::ChildOf": id(pack) },
+    });
+    assert_eq!(rows, json!([first, second]));
+
+    let spawned = result(
+        &mut game,
+        "world.spawn_entity",
+        json!({ "components": { "Mind": { "Hunts": { "whom": id(wolf) } } } }),
+    );
+    let hunter = spawned["entity"].clone();
+    let mind = result(
+        &mut game,
+        "world.get_components",
+        json!({ "entity": hunter, "components": ["Mind"], "strict": true }),
+    );
+    assert_eq!(mind, json!({ "Mind": { "Hunts": { "whom": id(wolf) } } }));
+    let change = json!({ "entity": hunter, "component": "Mind", "path": ".Hunts.whom", "value": id(pack) });
+    result(&mut game, "world.mutate_components", change);
+    let mind =
+        result(&mut game, "bevy/get", json!({ "entity": hunter, "components": ["Mind"], "strict": true }));
+    assert_eq!(mind["Mind"]["Hunts"]["whom"], id(pack));
+    result(&mut game, "world.remove_components", json!({ "entity": hunter, "components": ["Mind"] }));
+    assert_eq!(result(&mut game, "world.list_components", json!({ "entity": hunter })), json!([]));
+    result(&mut game, "world.despawn_entity", json!({ "entity": hunter }));
+    assert_eq!(error(&mut game, "world.despawn_entity", json!({ "entity": hunter })).0, -23401);
+}
+
+#[test]
+fn a_batch_of_parents_is_changed_or_none_is() {
+    let (mut game, [pack, wolf, other]) = game(Remote::default());
+    result(&mut game, "world.reparent_entities", json!({ "entities": [id(other)], "parent": id(wolf) }));
+    assert_eq!(game.sources::<ChildOf>(wolf), [other]);
+    let before = game.hash();
+    // the second one would make a ring
+    let ring = json!({ "entities": [id(wolf), id(pack)], "parent": id(other) });
+    assert!(error(&mut game, "world.reparent_entities", ring).0 < 0);
+    assert_eq!(
+        error(&mut game, "world.reparent_entities", json!({ "entities": [id(wolf)], "parent": id(wolf) })).0,
+        -23404
+    );
+    assert_eq!(game.hash(), before);
+    result(&mut game, "world.reparent_entities", json!({ "entities": [id(other)] }));
+    assert!(game.sources::<ChildOf>(wolf).is_empty());
+}
+
+#[test]
+fn resources_events_schemas_and_schedules_have_methods() {
+    let (mut game, [_, wolf, _]) = game(Remote::default());
+    assert_eq!(result(&mut game, "world.list_resources", json!({})), json!(["Clock"]));
+    result(
+        &mut game,
+        "world.mutate_resources",
+        json!({ "resource": "Clock", "path": ".leader", "value": id(wolf) }),
+    );
+    let clock = result(&mut game, "world.get_resources", json!({ "resource": "game::Clock" }));
+    assert_eq!(clock, json!({ "value": { "frame": 0, "leader": id(wolf) } }));
+    result(
+        &mut game,
+        "world.insert_resources",
+        json!({ "resource": "Clock", "value": { "frame": 5, "leader": null } }),
+    );
+    assert_eq!(game.resource::<crate::game::Clock>().frame, 5);
+    assert_eq!(error(&mut game, "world.remove_resources", json!({ "resource": "Clock" })).0, -23501);
+
+    result(&mut game, "world.write_message", json!({ "message": "Hit", "value": 2 }));
+    game.tick();
+    assert_eq!(game.get::<Health>(wolf).map(|health| health.now), Some(1));
+
+    let schemas = result(&mut game, "registry.schema", json!({}));
+    assert_eq!(schemas["Health"]["properties"]["now"]["type"], "integer");
+    assert_eq!((&schemas["Clock"]["reflectTypes"][0], schemas.get("Password")), (&json!("Resource"), None));
+    assert_eq!(result(&mut game, "schedule.list", json!({}))["schedule_labels"], json!(["tick"]));
+    let graph = result(&mut game, "schedule.graph", json!({ "schedule_label": "tick" }));
+    assert_eq!(graph["schedule_data"]["systems"][1]["resources_written"], json!(["Clock"]));
+    let methods = result(&mut game, "rpc.discover", json!({}))["methods"].as_array().map(Vec::len);
+    assert_eq!(methods, Some(20));
+}
+
+#[test]
+fn a_text_asks_for_pages() {
+    let (mut game, [_, wolf, other]) = game(Remote::default());
+    let page = |after: Value| json!({ "text": "Health.now > 0, with ChildOf", "limit": 1, "after": after });
+    let first = crate::game::call(&mut game, "world.query", json!({ "text": "Health.now > 0", "limit": 1 }));
+    assert_eq!((&first["result"][0]["entity"], &first["more"]), (&json!(id(wolf)), &json!(true)));
+    let last = crate::game::call(&mut game, "world.query", page(json!(id(wolf))));
+    assert_eq!((&last["result"][0]["entity"], last.get("more")), (&json!(id(other)), None));
+}

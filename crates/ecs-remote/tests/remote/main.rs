@@ -8,5 +8,7 @@
 
 mod client;
 mod game;
+mod hostile;
 mod json_rpc;
+mod rest;
 mod server;

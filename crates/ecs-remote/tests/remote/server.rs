@@ -97,3 +97,135 @@ fn a_program_that_does_not_serve_has_status_504() {
     let (status, ..) = request(remote.address().expect("it is bound"), "POST", "/", "", LIST);
     assert_eq!(status, 504);
 }
+
+#[test]
+fn a_recording_of_the_requests_replays_the_run() {
+    let options = || Options::new().writes(Writes::Anybody);
+    let remote = Remote::bind(options().port(0)).expect("the loopback has a free port");
+    remote.record(true);
+    let (address, recorder) = (remote.address().expect("it is bound"), remote.clone());
+    let client = thread::spawn(move || {
+        for at in 0..20 {
+            let body = SPAWN.replace("{}", &format!(r#"{{ "Health": {{ "now": {at}, "max": 9 }} }}"#));
+            assert_eq!(request(address, "POST", "/", "", &body).0, 200);
+            let event = r#"{ "jsonrpc": "2.0", "id": 1, "method": "world.write_message", "params": { "message": "Hit", "value": 1 } }"#;
+            assert_eq!(request(address, "POST", "/", "", event).0, 200);
+        }
+    });
+    let (mut game, _) = game(remote);
+    let mut ticks = 0;
+    while !client.is_finished() {
+        game.tick();
+        ticks += 1;
+        thread::sleep(Duration::from_micros(200));
+    }
+    client.join().expect("all requests were answered");
+    let recording = recorder.recording().expect("it was recorded");
+    assert_eq!((recording.len(), recording.is_full()), (40, false));
+    let saved = serde_json::to_string(&recording).expect("a recording can be saved");
+
+    let recording = serde_json::from_str(&saved).expect("and loaded");
+    let (mut again, _) = crate::game::game(Remote::replay(recording, &options()));
+    let empty = again.hash();
+    (0..ticks).for_each(|_| again.tick());
+    assert_eq!(again.hash(), game.hash());
+    assert_ne!(again.hash(), empty);
+}
+
+#[test]
+fn malformed_http_has_an_answer_or_an_end() {
+    let running = Running::start(Options::new());
+    for (text, status) in [
+        (&b"\r\n\r\n\r\n"[..], ""),
+        (b"GET\r\n\r\n", "400"),
+        (b"GET / HTTP/9.9\r\n\r\n", "400"),
+        (b"\x00\xff\x16\x03\x01\r\n\r\n", "400"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", "400"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", "400"),
+        (b"BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n", "405"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n\xff\xfe", "400"),
+    ] {
+        let mut stream = std::net::TcpStream::connect(running.address).expect("the server listens");
+        stream.set_read_timeout(Some(Duration::from_secs(15))).expect("can be set");
+        use std::io::{Read, Write};
+        stream.write_all(text).expect("the server reads");
+        stream.shutdown(std::net::Shutdown::Write).expect("it is open");
+        let mut answer = Vec::new();
+        // a reset is an end, too
+        let _ = stream.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        assert!(
+            answer.is_empty() || answer.contains(status),
+            "{:?}: {answer}",
+            String::from_utf8_lossy(text)
+        );
+    }
+    let heads = format!("GET / HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(20_000));
+    let answer = crate::client::send(running.address, heads.as_bytes());
+    assert!(
+        answer.is_err() || answer.is_ok_and(|answer| answer.is_empty() || answer.starts_with("HTTP/1.1 431"))
+    );
+    let (status, ..) = request(running.address, "POST", "/", "", &"x".repeat(100_000));
+    assert_eq!(status, 413);
+    assert_eq!(request(running.address, "POST", "/", "", LIST).0, 200, "the server goes on");
+}
+
+#[test]
+fn slow_clients_and_a_thousand_connections_do_not_delay_the_ticks() {
+    use std::io::{Read, Write};
+    let mut limits = Limits::default();
+    (limits.connections, limits.timeout, limits.budget) =
+        (16, Duration::from_secs(1), Duration::from_millis(2));
+    let running = Running::start(Options::new().limits(limits));
+    let begin = Instant::now();
+    // each of the first ones sends half a head and waits
+    let mut slow: Vec<std::net::TcpStream> = Vec::new();
+    for _ in 0..1_000 {
+        let mut stream = std::net::TcpStream::connect(running.address).expect("the server accepts");
+        stream.set_read_timeout(Some(Duration::from_secs(15))).expect("can be set");
+        let _ = stream.write_all(b"POST / HTTP/1.1\r\nHost: local");
+        slow.push(stream);
+    }
+    // more than there is room for: an answer, or the end of the connection
+    let mut refused = 0;
+    for mut stream in slow {
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        refused += usize::from(answer.starts_with(b"HTTP/1.1 503"));
+    }
+    assert!(refused > 0, "some clients were told that there is no place");
+    assert!(begin.elapsed() < Duration::from_secs(10), "slow clients are cut off after the timeout");
+    assert_eq!(request(running.address, "POST", "/", "", LIST).0, 200, "the server has places again");
+    let (_, longest) = running.end();
+    assert!(longest < Duration::from_millis(500), "a tick has taken {longest:?}");
+}
+
+#[test]
+fn a_call_answers_until_its_budget_is_spent() {
+    let mut limits = Limits::default();
+    limits.per_call = 3;
+    limits.budget = Duration::from_secs(5);
+    let remote = Remote::bind(Options::new().port(0).limits(limits)).expect("the loopback has a free port");
+    let address = remote.address().expect("it is bound");
+    let clients: Vec<JoinHandle<u16>> =
+        (0..16).map(|_| thread::spawn(move || request(address, "POST", "/", "", LIST).0)).collect();
+    let begin = Instant::now();
+    while !format!("{remote:?}").contains("waiting: 16") && begin.elapsed() < Duration::from_secs(5) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let (mut game, _) = game(Remote::default());
+    let served = remote.serve(&mut game);
+    assert_eq!((served.answered, served.left), (3, 13));
+    while remote.serve(&mut game).left > 0 {}
+    assert!(clients.into_iter().all(|client| client.join().expect("an answer") == 200));
+}
+
+#[test]
+fn a_second_has_a_number_of_requests() {
+    let mut limits = Limits::default();
+    limits.rate = 5;
+    let running = Running::start(Options::new().limits(limits));
+    let statuses: Vec<u16> = (0..100).map(|_| request(running.address, "POST", "/", "", LIST).0).collect();
+    assert!(statuses[..5].iter().all(|status| *status == 200), "{statuses:?}");
+    assert!(statuses.contains(&429), "{statuses:?}");
+}

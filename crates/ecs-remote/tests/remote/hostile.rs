@@ -1,0 +1,110 @@
+//! Requests of clients that are broken or mean harm, without sockets.
+
+use ecs::prelude::*;
+use ecs_remote::{Dispatcher, Limits, Method, Options, Remote, Request};
+use serde_json::{Value, json};
+
+use crate::game::{Game, Health, game};
+
+fn post(dispatcher: &mut Dispatcher, game: &mut Game, body: &str) -> (u16, Value) {
+    let answer = dispatcher.answer(game, &Request::new(Method::Post, "/", body).may_write());
+    (answer.status, serde_json::from_str(&answer.body).unwrap_or(Value::Null))
+}
+
+#[test]
+fn bodies_that_are_no_requests_get_the_codes_of_json_rpc() {
+    let (mut game, _) = game(Remote::default());
+    let mut dispatcher = Dispatcher::new(&Options::new());
+    let deep = "[".repeat(60_000);
+    let deep_value = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"method":"world.spawn_entity","params":{{"components":{{"Items":{}1{}}}}}}}"#,
+        "[".repeat(120),
+        "]".repeat(120)
+    );
+    let huge = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#, "x".repeat(60_000));
+    let before = game.hash();
+    for (body, code) in [
+        ("", -32700),
+        ("{", -32700),
+        (&deep, -32700),
+        ("3", -32600),
+        ("[]", -32600),
+        (r#"{"id":1}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":[1],"method":"rpc.discover"}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":3}"#, -32600),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"world.fly"}"#, -32601),
+        (&huge, -32601),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"world.get_components","params":[1]}"#, -32602),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"world.get_components"}"#, -32602),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"world.get_components","params":{"entity":1e99}}"#, -23401),
+        (
+            r#"{"jsonrpc":"2.0","id":1,"method":"world.get_components","params":{"entity":18446744073709551615}}"#,
+            -23401,
+        ),
+        (r#"{"jsonrpc":"2.0","id":1,"method":"world.query","params":{"text":"Health.now <"}}"#, -32602),
+        (&deep_value, -23402),
+    ] {
+        let (status, answer) = post(&mut dispatcher, &mut game, body);
+        let start: String = body.chars().take(80).collect();
+        assert_eq!((status, &answer["error"]["code"]), (200, &json!(code)), "{start}: {answer}");
+    }
+    let long = Request::new(Method::Post, "/", "x".repeat(70_000));
+    assert_eq!(dispatcher.answer(&mut game, &long).status, 413);
+    assert_eq!(game.hash(), before);
+}
+
+#[test]
+fn paths_and_parameters_of_no_form_are_refused() {
+    let (mut game, _) = game(Remote::default());
+    let mut dispatcher = Dispatcher::new(&Options::new());
+    let before = game.hash();
+    let long = format!("/entity/{}", "a/".repeat(4_000));
+    for (method, target) in [
+        (Method::Get, ""),
+        (Method::Get, "/entity"),
+        (Method::Get, "/entity/%"),
+        (Method::Get, "/entity/%f"),
+        (Method::Get, "/entity/%ff"),
+        (Method::Get, "/entity/%23"),
+        (Method::Get, "/entity/%2399999999999999999999"),
+        (Method::Get, "/entity/%231v1v1"),
+        (Method::Get, "/entity/%231@"),
+        (Method::Get, &long),
+        (Method::Get, "/component/pack"),
+        (Method::Put, "/component/pack?component=(ChildOf"),
+        (Method::Put, "/component/pack?component=(ChildOf,%230)"),
+        (Method::Put, "/component/pack?component=Health&value={%22nwo%22:1}"),
+        (Method::Put, "/component/pack/wolf?component=Health&value={%22%22:1}"),
+        (Method::Get, "/query?expr=,,(((&limit=x"),
+        (Method::Get, "/query?expr=%22%22"),
+        (Method::Put, "/toggle/tick?enable=maybe"),
+        (Method::Put, "/script/x"),
+        (Method::Delete, "/"),
+    ] {
+        let answer = dispatcher.answer(&mut game, &Request::new(method, target, "").may_write());
+        assert!((400..500).contains(&answer.status), "{target}: {answer:?}");
+        assert!(answer.body.contains("\"error\""), "{target}: {answer:?}");
+    }
+    assert_eq!(game.hash(), before);
+}
+
+#[test]
+fn limits_bound_batches_results_answers_and_comparisons() {
+    let (mut game, _) = game(Remote::default());
+    game.spawn_batch((0..5_000).map(|now| Health { now, max: 7 }));
+    let mut limits = Limits::default();
+    (limits.batch, limits.results, limits.compared, limits.response) = (3, 50, 6_000, 2_000);
+    let mut dispatcher = Dispatcher::new(&Options::new().limits(limits));
+    let query = |text: &str| json!({ "jsonrpc": "2.0", "id": 1, "method": "world.query", "params": { "text": text } });
+
+    let (_, answer) = post(&mut dispatcher, &mut game, &query("with Health").to_string());
+    assert_eq!((answer["result"].as_array().map(Vec::len), &answer["more"]), (Some(50), &json!(true)));
+    let (status, answer) = post(&mut dispatcher, &mut game, &query("Health").to_string());
+    assert_eq!(status, 507, "{answer}");
+    let batch = vec![query("with Health, limit 1"); 4];
+    assert_eq!(post(&mut dispatcher, &mut game, &json!(batch).to_string()).1["error"]["code"], -32600);
+    // each query alone compares few enough, both do not
+    let compare = query("with Health, Health.now > 4998");
+    let (_, answer) = post(&mut dispatcher, &mut game, &json!([compare, compare]).to_string());
+    assert!(answer[0]["result"].is_array() && answer[1]["error"]["code"] == -32602, "{answer}");
+}
