@@ -4,8 +4,9 @@
 
 use std::error::Error;
 
+use ecs::aspect::aspect_graph;
+use ecs::error::MissingError;
 use ecs::prelude::*;
-use ecs::{MissingError, aspect_graph};
 
 #[derive(Component, Default, Debug)]
 struct Name(&'static str);

@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use ecs::command::FailurePolicy;
+use ecs::component::{Name, StableId};
 use ecs::prelude::*;
 use ecs::save::Skip;
-use ecs::{ChildOf, FailurePolicy, FixedTime, Lookup, Many, Name, Related, StableId};
+use ecs::{ChildOf, FixedTime, Lookup, Many, Related};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ mod game;
 pub use game::{Game, game};
 
 use ecs::__private::save::reseal;
-use ecs::FailurePolicy;
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs::save::diff;
 

@@ -92,7 +92,7 @@ pub(crate) fn local(name: &str, span: Span) -> Ident {
     Ident::new(name, Span::call_site().located_at(span))
 }
 
-/// `<ty as ecs::Trait<world>>::item` with the ends of `ty`. rustc underlines the user's type in an error about it, and merges the
+/// `<ty as ecs::__private::Trait<world>>::item` with the ends of `ty`. rustc underlines the user's type in an error about it, and merges the
 /// errors of all uses, which have equal spans.
 pub(crate) fn item_of(
     ty: &(impl Text + ?Sized),
@@ -105,7 +105,7 @@ pub(crate) fn item_of(
     open.set_span(ends.first);
     let (ecs, of_trait, item) =
         (ecs.at(ends.last), Ident::new(of_trait, ends.last), Ident::new(item, ends.last));
-    quote_spanned!(ends.last=> #open #ty as #ecs::#of_trait<#world>>::#item)
+    quote_spanned!(ends.last=> #open #ty as #ecs::__private::#of_trait<#world>>::#item)
 }
 
 /// A call of [`item_of`].

@@ -7,51 +7,79 @@ pub use ecs_macros::{including_parts, including_world};
 
 pub use crate::aspect::check::{check_alternative, check_field};
 pub use crate::aspect::meta::{add_both, take_both};
+pub use crate::aspect::tree::Part;
 pub use crate::aspect::tree::{AspectTreeField, Tree};
-pub use crate::aspect::{AspectPart, DefaultPart, Fresh, Part};
+pub use crate::aspect::{AspectPart, DefaultPart, Fresh};
+pub use crate::base::access::{Access, ParamInfo, ParamKind};
+pub use crate::base::component_set::ComponentSet;
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
 pub use crate::base::hidden::Hidden;
+pub use crate::base::reader_stats::EventStats;
+pub use crate::base::thread_safe::ThreadSafe;
 pub use crate::base::thread_safe::check_thread_safe;
 pub use crate::base::type_identity::Identity;
 pub use crate::base::typeset::{
     Bit0, Bit1, ByNumber, EmptySet, Lacks, Numbered, PutAt, TypeIndex, WithExclusion, group, member,
 };
 pub use crate::bundle::columns::ColumnValues;
-pub use crate::bundle::{BundleComponents, Distinct, IntoComponents, OneComponent};
+pub use crate::bundle::components::{BundleComponents, OneComponent};
+pub use crate::bundle::{Distinct, IntoComponents};
 pub use crate::check::{check_event, check_param, check_place};
+pub use crate::component::IsComponent;
 pub use crate::component::column_offset::column_offset;
 pub use crate::component::excludes::{Excludes, ExcludesOthers, Excluding};
 pub use crate::component::immutable::{Immutable, TrackedImmutable};
 pub use crate::component::index::IndexRule;
+pub use crate::component::kind::ChangedByMut;
+pub use crate::component::kind::{ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
 pub use crate::component::kind::{IndexedValue, KeyValue};
 pub use crate::component::marking::{MarksSources, WithMark};
+pub use crate::component::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
+pub use crate::component::requires::Requirements;
 pub use crate::component::requires::{RequiredInserter, Requiring, check_requires, closures};
 pub use crate::component::rule::WithRule;
 pub use crate::component::unique::UniqueRule;
-pub use crate::component::{
-    ComponentKind, IsComponent, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value,
-};
+pub use crate::component::{IndexKey, Indexed};
 pub use crate::entity::allocator::Entities;
-pub use crate::event::{Bound, Full, IsEvent};
+pub use crate::error::{PresentError, SystemError};
+pub use crate::event::Events;
+pub use crate::event::IsEvent;
+pub use crate::event::queue::{Bound, Full};
 pub use crate::foreign::ForeignWorld;
 pub use crate::parts::{Listed, Valued};
 pub use crate::query::data::Borrows;
 pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
+pub use crate::query::{Data, QueryData, QueryFilter, ReadData};
 pub use crate::raw_world::snapshot::{become_another, snapshot_column, snapshot_entities};
-pub use crate::relation::{ListsMany, RelationRule, SymmetricRelation};
+pub use crate::raw_world::{SnapshotWorld, WorldCell};
+#[cfg(feature = "reflect")]
+pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
+pub use crate::relation::Gone;
+pub use crate::relation::rule::RelationRule;
+pub use crate::relation::{ListsMany, SymmetricRelation};
 pub use crate::resource::{IsResource, SharedUnlessSaid, Sharing, Unshared};
-pub use crate::schedule::{
-    Condition, ConditionSystem, Nested, Node, Plan, ScheduleStates, Stage, init_schedule_states, node,
-    system_names,
-};
+#[cfg(feature = "serde")]
+pub use crate::save::entry::{SaveComponent, SaveEvent, SaveResource};
+pub use crate::schedule::condition::Condition;
+pub use crate::schedule::nested::Nested;
+pub use crate::schedule::node::{ConditionSystem, Node, node};
+pub use crate::schedule::plan::{Plan, Stage};
+pub use crate::schedule::states::{ScheduleStates, init_schedule_states, system_names};
+pub use crate::storage::column::Column;
 pub use crate::storage::column_offset::ColumnOffset;
 pub use crate::system::each::{each, each_with_tuple};
 pub use crate::system::param::{any, query};
+pub use crate::system::shared_param::SharedParam;
 pub use crate::system::shared_param::SharedParamItem;
 pub use crate::system::state::SystemState;
-pub use crate::system::{Finish, HasNews, OfWorld, SystemPhase};
+pub use crate::system::target::MutTarget;
+pub use crate::system::target::OfWorld;
+pub use crate::system::{Finish, HasNews, SystemPhase};
+pub use crate::system::{System, SystemParam};
+pub use crate::view::{Exclusive, Mode, Shared};
 pub use crate::view::{view, view_mut};
+pub use crate::world::CloneEntity;
 pub use crate::world::clone::{CloneComponent, clone_component};
 
 /// The items that expansions for saved worlds use.
@@ -95,7 +123,10 @@ pub const fn filter<F: Filter>() -> F {
 }
 
 /// Returns whether a schedule with `every` runs once more, after `taken` runs in this call: asks the clock resource.
-pub fn every<W: crate::HasResource<R>, R: crate::Steps + 'static>(world: &mut W, taken: u32) -> bool {
+pub fn every<W: crate::HasResource<R>, R: crate::schedule::Steps + 'static>(
+    world: &mut W,
+    taken: u32,
+) -> bool {
     world.resource_mut::<R>().due(taken)
 }
 

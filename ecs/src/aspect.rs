@@ -1,8 +1,11 @@
 //! Aspects: named sets of components with values, built from components and other aspects.
 //!
 //! An aspect is a struct, derived with `#[derive(Aspect)]`, whose fields are components and other aspects. It is a bundle with
-//! default values. The derive describes its fields in a constant, a [`Tree`](tree::Tree): [`check`] uses the tree to find a
-//! component that an aspect has twice, and [`graph`] draws it. [`meta`] has enums whose variants are aspects.
+//! default values. A [`MetaAspect`] is an enum whose variants are aspects. [`Aspects`] has the methods of worlds for aspects, and
+//! [`aspect_graph`] draws how aspects consist of each other.
+
+// The derive describes the fields of an aspect in a constant, a `tree::Tree`: `check` uses the tree to find a component that an aspect
+// has twice, `graph` draws it, and `meta` has enums.
 
 pub(crate) mod check;
 pub(crate) mod graph;
@@ -12,7 +15,7 @@ pub(crate) mod verbs;
 
 pub use graph::{AspectEdge, AspectGraph, AspectNode, aspect_graph};
 pub use meta::MetaAspect;
-pub use tree::Part;
+pub(crate) use tree::Part;
 pub use verbs::Aspects;
 
 use crate::component::Component;
@@ -92,6 +95,7 @@ pub trait Aspect: AspectPart + Fresh {
     label = "neither a component nor an aspect",
     note = "add `#[derive(Component)]` or `#[derive(Aspect)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
+#[doc(hidden)]
 pub trait AspectPart: Sized {
     #[doc(hidden)]
     const PART: Part;
@@ -108,6 +112,7 @@ impl<T: Component> AspectPart for T {
     label = "no default value",
     note = "add `#[aspect(default = ..)]` to the field, or implement `Default` for the component"
 )]
+#[doc(hidden)]
 pub trait Fresh: AspectPart {
     /// All items of this trait and of [`AspectPart`] in one constant. The derive names only this one, so that a type that
     /// implements neither gives one compile error, and not two.
@@ -118,6 +123,7 @@ pub trait Fresh: AspectPart {
 }
 
 /// A part of an aspect, with the function that creates its default value.
+#[doc(hidden)]
 pub struct DefaultPart<T> {
     /// The component or aspect.
     pub part: Part,

@@ -1,8 +1,9 @@
 //! Bundles: sets of components that are spawned, inserted and removed together.
 //!
-//! A component is a bundle; tuples of bundles and `#[derive(Bundle)]` structs of bundles are bundles, too. A bundle converts itself
-//! into nested tuples of [`OneComponent`], by [`IntoComponents`]. These tuples implement [`BundleComponents`](components::BundleComponents), which
-//! writes the values into the columns. Only the library implements that trait.
+//! A component is a bundle; tuples of bundles and `#[derive(Bundle)]` structs of bundles are bundles, too.
+
+// A bundle converts itself into nested tuples of `OneComponent`, by `IntoComponents`. These tuples implement `BundleComponents`, which
+// writes the values into the columns. Only the library implements that trait.
 
 pub(crate) mod batch;
 pub(crate) mod columns;
@@ -10,7 +11,7 @@ pub(crate) mod components;
 
 pub use batch::Spawned;
 pub use columns::Columns;
-pub use components::{BundleComponents, OneComponent};
+pub(crate) use components::{BundleComponents, OneComponent};
 
 use crate::base::typeset::EmptySet;
 use crate::component::IsComponent;
@@ -32,6 +33,7 @@ pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleCompone
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
+#[doc(hidden)]
 pub trait IntoComponents<W: RawWorld>: Sized {
     /// The nested tuples of [`OneComponent`].
     type BundleComponents;
@@ -65,6 +67,7 @@ pub type Replaced<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleC
     label = "not a bundle of `{W}`",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
+#[doc(hidden)]
 pub trait Distinct<W: RawWorld, S>: IntoComponents<W, BundleComponents: BundleComponents<W>> {
     /// The set `S` with the components of this bundle.
     type Out;

@@ -1,9 +1,10 @@
 //! Commands: changes of entities that a system requests while it runs and that are made at the end of the stage.
 //!
-//! Each place of a system in a schedule has its own [`queue`] of commands. At the end of the stage, a [`flush`] applies the queues
-//! in the order in which the systems are written, and each queue in the order in which its commands were given. A command whose
-//! entity no longer exists is reported: see [`failed_command`].
+//! At the end of a stage, the commands of its systems are applied in the order in which the systems are written, and those of one
+//! system in the order in which they were given. A command whose entity no longer exists is a [`FailedCommand`].
 #![expect(unsafe_code, reason = "a parameter is made from a world whose accesses were checked")]
+
+// Each place of a system in a schedule has its own `queue` of commands; `flush` applies the queues.
 
 use core::cell::Cell;
 use core::fmt;
@@ -53,7 +54,7 @@ use crate::system::{SystemParam, SystemPhase};
 /// ```
 ///
 /// A command fails if its entity was despawned before the command is applied, for example by the commands of another system. A
-/// failed command changes nothing, is counted in [`Stats::failed_commands`](crate::Stats::failed_commands), and is handled by the
+/// failed command changes nothing, is counted in [`Stats::failed_commands`](crate::world::Stats::failed_commands), and is handled by the
 /// policy that [`World::on_failed_command`](crate::World::on_failed_command) sets.
 ///
 /// Cost: a command is written to a buffer that is reused, without an allocation of its own (unless its alignment is above eight
@@ -64,6 +65,7 @@ pub struct Commands<'w, W: RawWorld> {
 }
 
 /// The state of a [`Commands`] parameter: its queue and its reserved slots. A clone has an empty queue.
+#[doc(hidden)]
 pub struct CommandState<W: RawWorld> {
     pub(crate) queue: CommandQueue<W>,
     pub(crate) reserved: ReservedSlots,

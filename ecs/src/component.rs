@@ -1,12 +1,11 @@
-//! Components, and the traits that tell which components a world has, such as [`Has`].
+//! Components: the derive's trait, the traits that tell which components a world has and what can be done with them, such as
+//! [`Has`] and [`HasMut`], and the types through which values of components are seen.
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
-use crate::base::thread_safe::ThreadSafe;
 use crate::base::type_identity::Identity;
 use crate::base::typeset::ConstIndex;
 use crate::component::immutable::MutableTracked;
 use crate::raw_world::RawWorld;
-use crate::storage::column::Column;
 
 mod bypass;
 pub(crate) mod column_offset;
@@ -22,11 +21,16 @@ pub(crate) mod rule;
 pub(crate) mod unique;
 mod wrapping;
 
+pub use crate::base::component_set::ComponentSet;
+pub use crate::base::thread_safe::ThreadSafe;
+pub use crate::change::{Mut, Ref};
+pub use crate::storage::column::Column;
 pub use index::{FoundEntities, IndexKey, Indexed};
+pub use kind::Compatible;
 use kind::{ChangedByMut, KeepsRemoved, Tracks};
-pub use kind::{Compatible, ComponentKind, Logged, LoggedValue, Tag, Tracked, TrackedTag, Value};
+pub(crate) use kind::{ComponentKind, Logged, Tag, Tracked, TrackedTag, Value};
 pub use name::{Name, StableId, StableIds};
-pub use requires::Requirements;
+pub(crate) use requires::Requirements;
 pub use unique::HasUnique;
 
 /// A type whose values can be attached to entities. Implemented with `#[derive(Component)]`.
@@ -62,6 +66,7 @@ pub trait Component: Sized + IsComponent + ThreadSafe {
     label = "not a component",
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
+#[doc(hidden)]
 pub trait IsComponent {}
 
 /// A world that stores component `T`.
@@ -102,7 +107,7 @@ pub unsafe trait Has<T: 'static>: RawWorld {
 pub trait HasMut<T: 'static>: Has<T> {}
 impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedByMut<T> {}
 
-/// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`](crate::Mut) needs it.
+/// A world that stores the tracked component `T`, whose values can be changed in place, as [`Mut`] needs it.
 /// Implemented for every such component.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",
@@ -113,7 +118,7 @@ impl<T: 'static, W: Has<T>> HasMut<T> for W where <W as Has<T>>::Kind: ChangedBy
 pub trait HasTracked<T: 'static>: HasStamps<T> {}
 impl<T: 'static, W: Has<T>> HasTracked<T> for W where <W as Has<T>>::Kind: MutableTracked<T> {}
 
-/// A world that stores the tracked component `T`, as [`Ref`](crate::Ref), [`Changed`](crate::Changed) and
+/// A world that stores the tracked component `T`, as [`Ref`], [`Changed`](crate::Changed) and
 /// [`Added`](crate::Added) need it. Implemented for every such component, tracked relations included, which [`HasTracked`] excludes.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` has no component `{T}`",

@@ -1,8 +1,9 @@
 //! Identifiers of entities.
 //!
 //! An [`Entity`] is a *slot*, an index that is the same in every column, and a *generation*, which distinguishes the entities
-//! that held the slot one after the other. The allocator in [`allocator`] knows which slots have a live entity and chooses
-//! the slot of a new one. Sets of ids are in [`set`].
+//! that held the slot one after the other. An [`EntitySet`] is a set of ids.
+
+// The allocator in `allocator` knows which slots have a live entity and chooses the slot of a new one.
 
 use core::fmt;
 use core::num::NonZeroU32;
@@ -20,6 +21,8 @@ pub(crate) mod reserved_slots;
 pub(crate) mod serde;
 pub(crate) mod set;
 mod snapshot_slots;
+
+pub use set::EntitySet;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.
 ///

@@ -2,16 +2,17 @@
 //!
 //! Each place in a schedule of a system with an `EventReader` is one reader. Every reader gets every event once, in the order in
 //! which the events were sent. An event is read by later systems in the same run of the schedule, and in the next run by earlier
-//! systems and by the system that sent it.
-//!
-//! [`queue`] has the queue of an event type, and the bound on the number of events that wait for slow readers.
+//! systems and by the system that sent it. [`Events`] is the queue of an event type, whose declaration bounds the number of events
+//! that wait for slow readers.
 #![expect(unsafe_code, reason = "declares the trait by which fields are reached")]
 
-mod queue;
+pub(crate) mod queue;
 
 use alloc::vec::Vec;
 
-pub use queue::{Bound, Events, Full};
+pub use crate::base::reader_stats::{EventStats, ReaderStats};
+pub(crate) use queue::Bound;
+pub use queue::Events;
 
 use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
@@ -67,6 +68,7 @@ pub trait Event: Sized + ThreadSafe {
     label = "not an event",
     note = "add `#[derive(Event)]` to `{Self}`"
 )]
+#[doc(hidden)]
 pub trait IsEvent {
     /// Named by the expansion of `world!`, to check the bound.
     const DERIVED: () = ();
@@ -124,6 +126,7 @@ pub struct EventReader<'w, E> {
 
 /// The state of an [`EventReader`]: the number of its reader in the queue; `None` in a system that runs once.
 #[derive(Clone, Default)]
+#[doc(hidden)]
 pub struct EventReaderState(Option<usize>);
 
 // The queue saves the position of the reader.

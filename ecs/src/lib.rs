@@ -48,7 +48,8 @@
 //! # let _ = fastest;
 //! ```
 //!
-//! [`Data`] lists the types of data, [`Filter`] the filters, and [`Query`](struct@Query) has the methods of a query.
+//! [`Data`](query::Data) lists the types of data, [`Filter`](query::Filter) the filters, and [`Query`](struct@Query) has the methods of a
+//! query.
 //!
 //! # Systems and schedules
 //! A system is a function. A system whose parameters are references to components is called for each matching entity; a system
@@ -179,7 +180,7 @@
 //! game.tick();
 //! game.remove::<Gold>(hero)?;
 //! game.tick();
-//! # Ok::<(), ecs::NoSuchEntity>(())
+//! # Ok::<(), ecs::error::NoSuchEntity>(())
 //! ```
 //!
 //! # Relations
@@ -277,13 +278,13 @@
 //! A panic in a system ends the run of its schedule and is resumed in the caller. With the feature `std` the name of the system, of
 //! its schedule and of its world is printed to standard error at once, and is added to the panic's message if that is text. A
 //! panic in a condition counts as a panic of its system. The world stays valid. Its state is the same for any number of threads, for any
-//! [`Parallelism`], and with or without the measurement of systems:
+//! [`Parallelism`](schedule::Parallelism), and with or without the measurement of systems:
 //!
 //! - All systems before the one that panicked, in the order of the text, have run, and their writes and events are kept.
 //! - The writes of the panicked system up to the panic are kept. Its events are dropped. The events and removed values that it has
 //!   read count as read; values that it has seen as changed or added count as changed or added again in its next run. In
 //!   [`par_for_each`](Query::par_for_each) every chunk runs to its end, except for chunks that panic themselves.
-//! - Systems after it run only if they are in the same stage, and in the same or an earlier [wave](GraphNode::wave) of the plan.
+//! - Systems after it run only if they are in the same stage, and in the same or an earlier [wave](schedule::GraphNode::wave) of the plan.
 //!   Such a system does not clash with the panicked one, and may run at the same time or before it.
 //! - The commands of all systems of the stage are dropped.
 //! - If several of these systems panic, standard error names each of them, and the panic of the first one in the text is resumed.
@@ -308,17 +309,17 @@
 //! on:
 //!
 //! - `unsafe` traits, which the macros implement: [`World`], [`Has`], [`HasResource`], [`HasEvent`] (each type has one field and one
-//!   index, and is [`ThreadSafe`]), [`Data`], [`QueryData`], [`ReadData`], [`ChunkData`], [`Filter`], [`QueryFilter`],
-//!   [`QueryTuple`], [`System`], [`SystemFn`], [`SystemParam`] (items access only the columns and resources of the declared access
-//!   sets), [`Outcome`], [`CloneEntity`], and hidden ones;
+//!   index, and is [`ThreadSafe`](component::ThreadSafe)), [`Data`](query::Data), [`QueryData`](query::QueryData), [`ReadData`](query::ReadData), [`ChunkData`](query::ChunkData), [`Filter`](query::Filter), [`QueryFilter`](query::QueryFilter),
+//!   [`QueryTuple`](query::QueryTuple), [`System`], [`SystemFn`](system::SystemFn), [`SystemParam`](system::SystemParam) (items access only the columns and resources of the declared access
+//!   sets), [`Outcome`](schedule::Outcome), [`CloneEntity`](world::CloneEntity), and hidden ones;
 //! - sealed traits: only this library defines kinds of components and sets of a world's components;
-//! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`]; the parameters of a system, and the elements of
+//! - checks in the expansions: every type that [`world!`] lists is [`ThreadSafe`](component::ThreadSafe); the parameters of a system, and the elements of
 //!   a query, are checked again at each use;
 //! - its own code: a borrow of a world that is split into borrows of its fields is never given to safe code.
 //!
 //! Every other trait is safe to implement. A wrong implementation of [`Component`], [`Bundle`], [`Relation`](trait@Relation),
-//! [`Indexed`], `Hash`, `Eq`, `Clone`, `Iterator` and similar traits gives wrong results, but no undefined behaviour. A test lists
-//! all traits.
+//! [`Indexed`](component::Indexed), `Hash`, `Eq`, `Clone`, `Iterator` and similar traits gives wrong results, but no undefined behaviour.
+//! A test lists all traits.
 //!
 //! # How it works
 //! An entity has the same slot in every column. A column consists of pages of values, which never move, and of a mask with one bit
@@ -331,34 +332,34 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod aspect;
+pub mod aspect;
 mod base;
-mod bundle;
+pub mod bundle;
 mod change;
 mod check;
-mod command;
-mod component;
-mod entity;
-mod error;
-mod event;
+pub mod command;
+pub mod component;
+pub mod entity;
+pub mod error;
+pub mod event;
 mod foreign;
 mod parts;
 mod persist;
 #[cfg(feature = "serde")]
 pub mod prefab;
-mod query;
+pub mod query;
 mod raw_world;
 #[cfg(feature = "reflect")]
 pub mod reflect;
-mod relation;
-mod resource;
+pub mod relation;
+pub mod resource;
 #[cfg(feature = "serde")]
 pub mod save;
-mod schedule;
+pub mod schedule;
 mod storage;
-mod system;
+pub mod system;
 mod view;
-mod world;
+pub mod world;
 
 #[doc(hidden)]
 pub mod __private;
@@ -368,85 +369,39 @@ pub use ecs_macros::{
     world,
 };
 
-pub use crate::base::component_set::ComponentSet;
-pub use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
-pub use crate::base::thread_safe::ThreadSafe;
-pub use crate::base::tick::Tick;
-pub use aspect::{Aspect, AspectEdge, AspectGraph, AspectNode, Aspects, MetaAspect, aspect_graph};
-pub use bundle::{Bundle, Columns, Replaced, Spawned};
-pub use change::{Mut, Ref};
-pub use command::{Commands, FailedCommand, FailurePolicy, SameWorld};
-#[doc(hidden)]
-pub use component::Requirements;
-#[doc(hidden)]
-pub use component::kind::ChangedByMut;
-#[doc(hidden)]
-pub use component::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
-pub use component::{
-    Compatible, Component, FoundEntities, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique,
-    IndexKey, Indexed, Name, StableId, StableIds,
-};
-pub use entity::Entity;
-pub use entity::set::EntitySet;
-pub use error::{
-    GetManyError, InsertError, JournalGap, MissingError, NoSuchEntity, NoneOfError, PresentError, Reason,
-    Refused, ScheduleError, SingleError, SystemError, Unsettled,
-};
-pub use event::{Event, EventReader, EventWriter, Events, HasEvent, SentTo};
-#[cfg(feature = "json")]
-pub use prefab::Definitions;
+pub use aspect::{Aspect, Aspects, MetaAspect};
+pub use bundle::Bundle;
+pub use command::Commands;
+pub use component::{Component, Has, HasMut, HasRemoved, HasStamps, HasTracked, HasUnique, Mut, Ref};
+pub use entity::{Entity, EntitySet};
+pub use event::{Event, EventReader, EventWriter, HasEvent};
 #[cfg(feature = "serde")]
-pub use prefab::{Prefab, PrefabError, PrefabInstance, Prefabs};
-pub use query::{
-    Added, And, Changed, ChangesSince, ChunkData, Chunks, Data, Each, Filter, Is, Iter, Not, Or, Query,
-    QueryData, QueryFilter, QueryTuple, ReadData, ReadItem, StructuralAction, StructuralChange,
-    StructuralChanges, With, Without, WorldData, WorldQuery,
-};
-pub use raw_world::{HasJournal, Snapshot, SnapshotWorld};
-#[doc(hidden)]
-pub use raw_world::{RawWorld, WorldCell};
-#[cfg(feature = "reflect")]
-#[doc(hidden)]
-pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
-pub use relation::{
-    Ancestors, ChildOf, Dangling, Descendants, DescendantsBottomUp, ExclusiveRelation, Gone, HasRelation,
-    Many, ManyRelation, Related, Relation, RelationIn, Relations, Roots, Sources, TargetOf,
-};
+pub use prefab::{Prefab, Prefabs};
+pub use query::{Added, And, Changed, Each, Is, Not, Or, Query, With, Without, WorldData};
+pub use relation::{ChildOf, HasRelation, Many, Related, Relation, Relations, Sources, TargetOf};
 pub use resource::{HasResource, Resource};
-#[cfg(feature = "serde")]
-#[doc(hidden)]
-pub use save::entry::{SaveComponent, SaveEvent, SaveResource};
-pub use schedule::{
-    ConsumedEvents, FixedTime, GraphEdge, GraphNode, GraphSchedule, Outcome, Parallelism, RunError,
-    RunFailure, Schedule, ScheduleGraph, Schedules, Steps, Timing, TryRunOutput, Unused,
-};
-pub use storage::column::Column;
-#[doc(hidden)]
-pub use system::shared_param::SharedParam;
-#[doc(hidden)]
-pub use system::{Access, MutTarget, ParamInfo, ParamKind};
-pub use system::{
-    Entered, Exited, Local, Lookup, Removed, RemovedIter, Res, ResMut, Storage, System, SystemFn, SystemParam,
-};
-pub use view::{Exclusive, Mode, Shared, View, ViewMut};
-pub use world::{CloneEntity, ColumnStats, EntityMut, EntityRef, Stats, World};
+pub use schedule::{FixedTime, Schedule, Schedules};
+pub use system::{Entered, Exited, Local, Lookup, Removed, Res, ResMut, Storage, System};
+pub use world::{Snapshot, World};
 
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {
+    pub use ecs_macros::{components_from, parts, system, world};
+
     pub use crate::{
         Added, And, Aspect, Aspects, Bundle, Changed, ChildOf, Commands, Component, Each, Entered, Entity,
         EntitySet, Event, EventReader, EventWriter, Exited, FixedTime, Has, HasEvent, HasMut, HasRelation,
         HasRemoved, HasResource, HasStamps, HasTracked, HasUnique, Is, Local, Lookup, Many, MetaAspect, Mut,
         Not, Or, Query, Ref, Related, Relation, Relations, Removed, Res, ResMut, Resource, Schedule,
         Schedules, Snapshot, Sources, Storage, System, TargetOf, With, Without, World, WorldData,
-        components_from, parts, system, world,
     };
 
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
     // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
+    pub use crate::query::ChangesSince as _;
     #[cfg(feature = "serde")]
     pub use crate::save::Saved as _;
-    pub use crate::{Aspects as _, ChangesSince as _, Relations as _, Schedules as _, World as _};
+    pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};
 }

@@ -32,7 +32,7 @@ pub use snapshot_world::SnapshotWorld;
 /// Each method that begins with `__` returns always the same field of the struct, and no two of them return the same field;
 /// `__schedule_states` returns the field of type `ScheduleStates`. `COMPONENT_NAMES`, `FIELD_NAMES`, `REQUIRES`, `CLOSURES` and
 /// `OFFSETS` have equal lengths. Every index of [`Has`](crate::Has) is an index into them, and the offset at that index is the offset
-/// of the column that `Has` returns. Every component, resource and event is [`ThreadSafe`](crate::ThreadSafe).
+/// of the column that `Has` returns. Every component, resource and event is [`ThreadSafe`](crate::component::ThreadSafe).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a world",
     label = "not a world",

@@ -1,11 +1,11 @@
 //! Relations: components that link their entity, the *source*, to other entities, the *targets*. Both ends can be queried.
 //!
 //! A relation is stored like any component, in the column of its sources; a relation with several targets is stored as a
-//! [`Many`]. A [`reverse_index`] beside the column lists the sources of each target. The component [`rule`] updates this index
-//! whenever a value is inserted or removed, or an entity is despawned. [`related`] has the read access, [`verbs`] has the
-//! methods of the world that change relations.
-//!
-//! Because the index is derived from the values, a relation in a world is replaced and never mutated in place.
+//! [`Many`]. Systems read both ends through [`Related`]; [`Relations`] has the methods of worlds. An index beside the column lists the
+//! sources of each target. It is derived from the values: therefore a relation in a world is replaced and never mutated in place.
+
+// `reverse_index` lists the sources of each target, and the component rule in `rule` updates it whenever a value is inserted or
+// removed, or an entity is despawned. `related` has the read access, `verbs` the methods of the world.
 
 mod child_of;
 pub(crate) mod commands;
@@ -24,7 +24,6 @@ pub use child_of::ChildOf;
 pub use many::Many;
 pub use query::{Sources, TargetOf};
 pub use related::{Dangling, Related, Roots};
-pub use rule::RelationRule;
 pub use verbs::Relations;
 pub use walk::{Ancestors, Descendants, DescendantsBottomUp};
 
@@ -55,7 +54,7 @@ use crate::world::World;
 /// assert_eq!(game.sources::<Guards>(gate), [guard, dog]);
 /// game.despawn(gate)?;
 /// assert!(!game.has::<Guards>(guard));
-/// # Ok::<(), ecs::NoSuchEntity>(())
+/// # Ok::<(), ecs::error::NoSuchEntity>(())
 /// ```
 ///
 /// The options of the derive set the number of targets of a source, `exclusive` (one) or `many`, and the effect on the source
@@ -139,7 +138,7 @@ pub enum Gone {
     /// assert!(game.has::<CleanUp>(hero) && game.target::<Attacks>(hero) == Some(wolf));
     /// game.tick();
     /// assert!(!game.has::<CleanUp>(hero) && !game.has::<Attacks>(hero));
-    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
     /// Entities that the same despawn removes, by `cascade`, are not marked. A loaded world has the marks of its file.
@@ -207,6 +206,7 @@ impl<R: Relation, W: HasRelation<R>> RelationIn<W> for R {
 }
 
 /// The component that stores a relation: all edges of one source.
+#[doc(hidden)]
 pub trait Stored: Sized + Send + Sync + 'static {
     /// The relation.
     type Relation: Relation;
@@ -255,6 +255,7 @@ impl<R: Relation<Stored = R>> Stored for R {
     label = "not `Clone`",
     note = "add `#[derive(Clone)]` to `{Self}`"
 )]
+#[doc(hidden)]
 pub trait SymmetricRelation: Sized {
     /// Clones the relation.
     fn twin(&self) -> Self;
@@ -272,4 +273,5 @@ impl<T: Clone> SymmetricRelation for T {
     label = "write `Many<{R}>`",
     note = "`components {{ name: Many<{R}> }}`; a relation with one target, `#[relation(exclusive)]`, is listed by its own name"
 )]
+#[doc(hidden)]
 pub trait ListsMany<R> {}

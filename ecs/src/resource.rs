@@ -61,6 +61,7 @@ pub trait Resource: Sized + ThreadSafe {
     label = "not a resource",
     note = "add `#[derive(Resource)]` to `{Self}`; a type of another crate needs a newtype"
 )]
+#[doc(hidden)]
 pub trait IsResource {
     /// Named by `world!`, which checks the bound in this way.
     const DERIVED: () = ();
@@ -68,9 +69,11 @@ pub trait IsResource {
 
 /// A resource without `#[resource(shared)]`, which systems cannot change through `Res`. The trait affects only the order in which
 /// systems run, and not soundness.
+#[doc(hidden)]
 pub trait Unshared {}
 
 /// Computes whether a type is a shared resource. The type need not be a resource.
+#[doc(hidden)]
 pub struct Sharing<R>(PhantomData<fn() -> R>);
 
 impl<R: Unshared> Sharing<R> {
@@ -79,6 +82,7 @@ impl<R: Unshared> Sharing<R> {
 }
 
 /// Provides the constant that the compiler finds for a resource that is not [`Unshared`].
+#[doc(hidden)]
 pub trait SharedUnlessSaid {
     /// `true`.
     const SHARED: bool = true;

@@ -1,8 +1,7 @@
 //! Systems: functions whose parameters declare which parts of the world they read and write.
 //!
-//! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. [`access`] has the declared
-//! accesses and the test whether two of them clash. The parameters other than queries are in [`param`], [`storage`],
-//! [`lookup`], [`entered`] and [`removed`].
+//! `#[system]` keeps the function and adds a type of the same name that implements [`System`]. The parameters other than queries are
+//! here, and [`SystemParam`] is the trait that all of them implement.
 #![expect(unsafe_code, reason = "declares the trait by which systems are run")]
 
 pub(crate) mod each;
@@ -18,7 +17,9 @@ pub(crate) mod storage;
 pub(crate) mod target;
 mod tick;
 
-pub use crate::base::access::{Access, ParamInfo, ParamKind};
+pub(crate) use crate::base::access::{Access, ParamInfo, ParamKind};
+pub use crate::base::reader_stats::RemovedStats;
+pub use crate::base::tick::Tick;
 pub use entered::{Entered, Exited};
 pub use function::SystemFn;
 pub use local::Local;
@@ -27,7 +28,6 @@ pub use param::{Res, ResMut, SystemParam};
 pub use removed::{Removed, RemovedIter};
 pub(crate) use state::{StateParts, SystemState, UnsavedState};
 pub use storage::Storage;
-pub use target::{MutTarget, OfWorld};
 
 use core::any::TypeId;
 
@@ -36,6 +36,7 @@ use crate::command::flush::Flush;
 use crate::raw_world::{RawWorld, WorldCell};
 
 /// The occasion on which a parameter's [`finish`](SystemParam::finish) is called.
+#[doc(hidden)]
 pub enum SystemPhase<'f, W: RawWorld> {
     /// The state was made, for a system at this place in a schedule; `None` for a system that runs once.
     Open(Option<Place>),
@@ -151,6 +152,7 @@ pub unsafe trait System<W: RawWorld>: 'static {
 ///
 /// # Invariants
 /// All fields belong to one system. If [`access::is_sound`] accepts its parameters, `run` runs it; otherwise `run` panics.
+#[doc(hidden)]
 pub struct Runnable<W: RawWorld, Out> {
     pub(crate) id: TypeId,
     pub(crate) params: &'static [ParamInfo],

@@ -1,13 +1,13 @@
-//! Worlds: the trait with the methods of every world, and the functions behind them.
+//! Worlds: the trait [`World`] with the methods of every world, and what they return.
 //!
-//! [`World`] has the methods of every world. The methods for schedules, aspects, relations and saves are in traits of their own,
-//! in the modules of those names.
+//! The methods for schedules, aspects, relations and saves are in traits of their own, in the modules of those names.
 
 pub(crate) mod clone;
 pub(crate) mod entity_ref;
 pub(crate) mod stats;
 pub(crate) mod verbs;
 
+pub use crate::raw_world::{Snapshot, SnapshotWorld};
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use stats::{ColumnStats, Stats};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
-use ecs::PrefabError;
+use ecs::prefab::PrefabError;
 
 /// The reason why the game cannot be played.
 #[derive(Debug, thiserror::Error)]

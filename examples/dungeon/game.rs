@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
-use ecs::{Parallelism, PrefabInstance};
+use ecs::schedule::Parallelism;
 
 use crate::clock::{Clock, Outcome};
 use crate::component::{Experience, Health, Loot, Player, Position, Sight, Trail};

@@ -59,7 +59,7 @@ mod tests {
     use std::fs;
     use std::path::Path;
 
-    use ecs::Parallelism;
+    use ecs::schedule::Parallelism;
 
     use super::*;
     use crate::content::{Content, Source};

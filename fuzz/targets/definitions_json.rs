@@ -1,7 +1,7 @@
 //! Definitions in JSON: the file is refused, or its values can be spawned and inserted.
 #![no_main]
 
-use ecs::Definitions;
+use ecs::prefab::Definitions;
 use ecs::prelude::*;
 use ecs_fuzz::{Game, crowd, live};
 use libfuzzer_sys::fuzz_target;

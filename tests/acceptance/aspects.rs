@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
-use ecs::{MissingError, NoneOfError, PresentError, aspect_graph, prelude::*};
+use ecs::aspect::aspect_graph;
+use ecs::error::{MissingError, NoneOfError, PresentError};
+use ecs::prelude::*;
 
 #[derive(Component, Default, Clone, PartialEq, Debug)]
 struct Health {

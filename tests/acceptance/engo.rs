@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ecs::{ChildOf, InsertError, Reason, Refused, Schedule, prelude::*};
+use ecs::error::{InsertError, Reason, Refused};
+use ecs::{ChildOf, Schedule, prelude::*};
 
 #[derive(Component, PartialEq, Debug)]
 struct Space(f32);

@@ -1,6 +1,7 @@
 //! G: "entity-component-system in under 50 lines". Its events are in `gist_events`.
 
-use ecs::{NoSuchEntity, prelude::*};
+use ecs::error::NoSuchEntity;
+use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Meta {

@@ -1,7 +1,7 @@
 //! G: definition files, which are read at compile time.
 
+use ecs::prefab::{Definitions, PrefabError};
 use ecs::prelude::*;
-use ecs::{Definitions, PrefabError};
 use serde::{Deserialize, Serialize};
 
 components_from! {
@@ -225,7 +225,7 @@ fn g01_rules_of_components_hold_for_defined_components() {
     let first = definitions.spawn(&mut arena, &["Camera", "body"]).unwrap();
     assert!(arena.has::<Position>(first), "required components join");
     let error = definitions.spawn(&mut arena, &["body", "Camera"]).unwrap_err();
-    assert_eq!(error.refused.as_ref().map(|refused| refused.reason), Some(ecs::Reason::HeldBy(first)));
+    assert_eq!(error.refused.as_ref().map(|refused| refused.reason), Some(ecs::error::Reason::HeldBy(first)));
     assert_eq!(arena.entities().len(), 1, "half an entity is not what was to be spawned");
     let error =
         definitions.read_json("body.json", r#"{"type": "body", "schema": {"owner": "me"}}"#).unwrap_err();

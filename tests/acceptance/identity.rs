@@ -2,8 +2,10 @@
 
 use std::cell::RefCell;
 
+use ecs::command::FailurePolicy;
+use ecs::component::{Name, StableId, StableIds};
+use ecs::error::Reason;
 use ecs::prelude::*;
-use ecs::{FailurePolicy, Name, Reason, StableId, StableIds};
 
 #[derive(Component, PartialEq, Debug)]
 struct Position(i32, i32);

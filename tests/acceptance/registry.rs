@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use ecs::{MissingError, prelude::*};
+use ecs::error::MissingError;
+use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Clone, Debug)]
 struct Name(String);

@@ -1,6 +1,7 @@
 //! W: WECS. Its reactions are in `wecs_reactions`, deferred changes in `wecs_deferred`, aspects in `aspects`.
 
-use ecs::{MissingError, NoSuchEntity, PresentError, Schedule, ScheduleError, prelude::*};
+use ecs::error::{MissingError, NoSuchEntity, PresentError, ScheduleError};
+use ecs::{Schedule, prelude::*};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, PartialEq, Debug)]

@@ -1,6 +1,8 @@
 //! W: deferred changes of WECS, the flush, and failures.
 
-use ecs::{FailurePolicy, PresentError, Unsettled, prelude::*};
+use ecs::command::FailurePolicy;
+use ecs::error::{PresentError, Unsettled};
+use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Gun(Option<Entity>);

@@ -594,7 +594,7 @@ fn w13_reactions_that_never_settle_are_an_error_that_names_them() {
     forest.resource_mut::<Log>().0.clear();
     let error = forest.blink().unwrap_err();
     assert_eq!(error.schedule, "blink");
-    let unsettled = error.source.downcast_ref::<ecs::Unsettled>().unwrap();
+    let unsettled = error.source.downcast_ref::<ecs::error::Unsettled>().unwrap();
     assert_eq!(unsettled.most, 8);
     assert!(
         !unsettled.systems.is_empty() && unsettled.systems.iter().all(|name| ["on", "off"].contains(name))

@@ -1,7 +1,8 @@
 //! Systems, closures, queries and bundles of many parts.
 
+use ecs::Schedule;
 use ecs::prelude::*;
-use ecs::{Schedule, SystemFn};
+use ecs::system::SystemFn;
 
 #[derive(Component, Clone, Debug, PartialEq)]
 struct Number<const N: usize>(usize);

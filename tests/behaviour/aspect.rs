@@ -2,7 +2,8 @@
 
 use std::cell::Cell;
 
-use ecs::{MissingError, NoSuchEntity, NoneOfError, PresentError, prelude::*};
+use ecs::error::{MissingError, NoSuchEntity, NoneOfError, PresentError};
+use ecs::prelude::*;
 
 #[derive(Component, Default, Clone, PartialEq, Debug)]
 struct Health {
@@ -312,7 +313,7 @@ fn an_alternative_is_added_as_a_whole_or_not_at_all() {
 
 #[test]
 fn a_picture_shows_the_components_and_defaults_of_an_aspect() {
-    let dot = ecs::aspect_graph::<Monster>().to_dot();
+    let dot = ecs::aspect::aspect_graph::<Monster>().to_dot();
     assert_eq!(
         dot,
         r#"digraph aspects {
@@ -331,13 +332,15 @@ fn a_picture_shows_the_components_and_defaults_of_an_aspect() {
 }
 "#
     );
-    assert_eq!(dot, ecs::aspect_graph::<Monster>().to_dot());
+    assert_eq!(dot, ecs::aspect::aspect_graph::<Monster>().to_dot());
 }
 
 #[test]
 fn aspects_share_nodes_in_one_picture() {
-    let graph =
-        ecs::aspect_graph::<Monster>().and::<Renamed>().and::<With2<Health, Number>>().and::<Monster>();
+    let graph = ecs::aspect::aspect_graph::<Monster>()
+        .and::<Renamed>()
+        .and::<With2<Health, Number>>()
+        .and::<Monster>();
     let names: Vec<&str> = graph.nodes.iter().map(|node| node.name).collect();
     assert_eq!(names, ["Monster", "Body", "Health", "Speed", "Place", "Name", "Renamed", "With2", "Number"]);
     assert_eq!(graph.edges.len(), 10);

@@ -1,6 +1,7 @@
 //! Bundles: spawned, inserted and removed together.
 
-use ecs::{MissingError, NoSuchEntity, PresentError, prelude::*};
+use ecs::error::{MissingError, NoSuchEntity, PresentError};
+use ecs::prelude::*;
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Position(i32);

@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::component::{Name, StableId};
+use ecs::error::NoSuchEntity;
 use ecs::prelude::*;
-use ecs::{Name, NoSuchEntity, StableId};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, PartialEq, Debug)]

@@ -1,7 +1,8 @@
 //! Commands: applied at the end of the stage in source order. Methods of the same `Commands` see them at once.
 
+use ecs::command::{FailedCommand, FailurePolicy};
+use ecs::error::PresentError;
 use ecs::prelude::*;
-use ecs::{FailedCommand, FailurePolicy, PresentError};
 use std::sync::Mutex;
 
 #[derive(Component, Clone, PartialEq, Debug)]

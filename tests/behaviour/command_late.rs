@@ -1,7 +1,7 @@
 //! Commands for entities that changed before the flush: by a system that panicked, or by commands of another system.
 
+use ecs::command::{FailedCommand, FailurePolicy};
 use ecs::prelude::*;
-use ecs::{FailedCommand, FailurePolicy};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Health(u32);

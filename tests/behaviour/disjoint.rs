@@ -3,9 +3,11 @@
 
 use std::marker::PhantomData;
 
-use ecs::ScheduleError;
+use ecs::error::ScheduleError;
 use ecs::prelude::*;
-use ecs::{Filter, Parallelism, QueryData, QueryFilter, ReadData, Schedule, WorldData};
+use ecs::query::{Filter, QueryData, QueryFilter, ReadData};
+use ecs::schedule::Parallelism;
+use ecs::{Schedule, WorldData};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 struct Value(i64);

@@ -2,8 +2,10 @@
 
 use std::cmp::Reverse;
 
+use ecs::Schedule;
+use ecs::error::ScheduleError;
 use ecs::prelude::*;
-use ecs::{Parallelism, Schedule, ScheduleError};
+use ecs::schedule::Parallelism;
 use ecs_tests::fuse::{blows_up, panic_message};
 use ecs_tests::{Ledger, Token};
 

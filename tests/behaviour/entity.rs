@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use ecs::{NoSuchEntity, prelude::*};
+use ecs::error::NoSuchEntity;
+use ecs::prelude::*;
 use static_assertions::{assert_eq_size, assert_impl_all};
 
 #[derive(Component, PartialEq, Debug)]

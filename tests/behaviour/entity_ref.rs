@@ -1,6 +1,7 @@
 //! `EntityRef` and `EntityMut`.
 
-use ecs::{NoSuchEntity, prelude::*};
+use ecs::error::NoSuchEntity;
+use ecs::prelude::*;
 
 #[derive(Component, PartialEq, Debug)]
 struct Position(i32);

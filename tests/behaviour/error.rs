@@ -1,6 +1,7 @@
 //! Errors are small, and name entity, component and world.
 
-use ecs::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError, prelude::*};
+use ecs::error::{GetManyError, MissingError, NoSuchEntity, PresentError, SingleError};
+use ecs::prelude::*;
 use static_assertions::assert_impl_all;
 
 #[derive(Component, PartialEq, Debug)]

@@ -1,7 +1,7 @@
 //! Bounds of events, and their statistics.
 
+use ecs::event::{EventStats, ReaderStats};
 use ecs::prelude::*;
-use ecs::{EventStats, ReaderStats};
 use ecs_tests::{Ledger, Token, fuse};
 
 #[derive(Event)]

@@ -2,8 +2,10 @@
 
 use std::process::Command;
 
+use ecs::event::EventStats;
 use ecs::prelude::*;
-use ecs::{EventStats, Parallelism, RemovedStats};
+use ecs::schedule::Parallelism;
+use ecs::system::RemovedStats;
 use serde::{Deserialize, Serialize};
 
 /// The default bound of waiting events.

@@ -1,7 +1,8 @@
 //! Components that exclude each other: an entity has one of them at most.
 
+use ecs::command::FailurePolicy;
+use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
-use ecs::{FailurePolicy, InsertError, PresentError, Reason, Refused};
 
 #[derive(Component, Clone, PartialEq, Debug)]
 #[component(excludes(Burning, Wet))]

@@ -1,6 +1,7 @@
 //! Filters against their truth tables, over all subsets of four components.
 
-use ecs::{QueryFilter, prelude::*};
+use ecs::prelude::*;
+use ecs::query::QueryFilter;
 
 use super::fixture::{A, B, C, D, Expected, Four, all, expect, has};
 

@@ -229,6 +229,6 @@ fn data_that_no_system_uses_is_listed() {
 #[test]
 fn nothing_is_listed_if_all_data_is_used() {
     let graph = Game::default().schedule_graph();
-    assert_eq!(graph.unused, ecs::Unused::default());
+    assert_eq!(graph.unused, ecs::schedule::Unused::default());
     assert!(!graph.to_dot().contains("unused"));
 }

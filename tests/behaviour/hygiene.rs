@@ -5,7 +5,8 @@ mod hostile {
     #![no_implicit_prelude]
     #![allow(dead_code, unused_macros)]
 
-    use ::ecs::{
+    // the prelude has macros only under these names; the root also has the modules `system` and `world`
+    use ::ecs::prelude::{
         Aspect, Bundle, Component, Event, MetaAspect, Query, Resource, components_from, parts, system, world,
     };
 

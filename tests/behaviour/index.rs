@@ -1,7 +1,9 @@
 //! Indexed components, keys, names and stable ids.
 
+use ecs::command::FailurePolicy;
+use ecs::component::{Name, StableId, StableIds};
+use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;
-use ecs::{FailurePolicy, InsertError, Name, Reason, StableId, StableIds};
 
 #[derive(Component, Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[component(index)]

@@ -149,8 +149,9 @@ fn a_clone_of_a_reading_iterator_continues_from_the_same_item() {
         let mut chunks = world.query_mut::<(Entity, &A)>();
         let mut chunks = chunks.chunks();
         let first = chunks.next().map_or(0, |(_, values)| values.len());
-        let sum =
-            |chunks: ecs::Chunks<'_, (Entity, &A), ()>| chunks.map(|(_, values)| values.len()).sum::<usize>();
+        let sum = |chunks: ecs::query::Chunks<'_, (Entity, &A), ()>| {
+            chunks.map(|(_, values)| values.len()).sum::<usize>()
+        };
         assert_eq!(first + sum(chunks.clone()), len);
         assert_eq!(first + sum(chunks), len);
     }

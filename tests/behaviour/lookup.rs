@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use ecs::{GetManyError, SingleError, prelude::*};
+use ecs::error::{GetManyError, SingleError};
+use ecs::prelude::*;
 
 use super::fixture::{A, B, C, D, Four, all, by_kind, expect, has};
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::panic::resume_unwind;
 
 use ecs::prelude::*;
-use ecs::{Parallelism, RunFailure};
+use ecs::schedule::{Parallelism, RunFailure};
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]

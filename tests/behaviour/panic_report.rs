@@ -3,8 +3,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::process::Command;
 
+use ecs::Schedule;
 use ecs::prelude::*;
-use ecs::{Parallelism, Schedule};
+use ecs::schedule::Parallelism;
 
 #[derive(Component)]
 struct A(#[allow(dead_code)] u32);

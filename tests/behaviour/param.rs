@@ -1,6 +1,6 @@
 //! Parameters: `Local`, `Storage`, aliases of them, and writing out lifetimes.
 
-use ecs::NoSuchEntity;
+use ecs::error::NoSuchEntity;
 use ecs::prelude::*;
 use ecs_tests::{Ledger, Token};
 

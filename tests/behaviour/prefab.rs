@@ -2,8 +2,10 @@
 
 use std::cell::Cell;
 
+use ecs::component::Name;
+use ecs::prefab::PrefabError;
 use ecs::prelude::*;
-use ecs::{ChildOf, Name, Prefab, PrefabError};
+use ecs::{ChildOf, Prefab};
 use serde::{Deserialize, Deserializer, Serialize};
 
 #[derive(Component, Serialize, Deserialize, PartialEq, Debug)]

@@ -3,8 +3,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use ecs::prefab::PrefabError;
 use ecs::prelude::*;
-use ecs::{ChildOf, Prefab, PrefabError, Prefabs};
+use ecs::{ChildOf, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Serialize, Deserialize, Default, PartialEq, Debug)]

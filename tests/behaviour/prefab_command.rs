@@ -2,9 +2,11 @@
 
 use std::cell::RefCell;
 
+use ecs::command::{FailedCommand, FailurePolicy};
+use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
 use ecs::save::Saved;
-use ecs::{ChildOf, FailedCommand, FailurePolicy, Prefab, PrefabInstance, Prefabs};
+use ecs::{ChildOf, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 use ecs_tests::fuse::panic_message;

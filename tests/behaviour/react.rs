@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use ecs::FixedTime;
+use ecs::error::{SystemError, Unsettled};
 use ecs::prelude::*;
-use ecs::{FixedTime, SystemError, Unsettled};
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component)]
@@ -17,7 +18,7 @@ struct Limit(u32);
 #[derive(Resource)]
 struct Slow(FixedTime);
 
-impl ecs::Steps for Slow {
+impl ecs::schedule::Steps for Slow {
     fn due(&mut self, taken: u32) -> bool {
         self.0.due(taken)
     }

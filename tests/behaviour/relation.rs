@@ -1,7 +1,9 @@
 //! Relations: both ends agree after every kind of change.
 
+use ecs::command::FailurePolicy;
+use ecs::error::{InsertError, Reason, Refused};
 use ecs::prelude::*;
-use ecs::{ChildOf, FailurePolicy, InsertError, Many, Reason, Refused, Related, Sources, TargetOf};
+use ecs::{ChildOf, Many, Related, Sources, TargetOf};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Default, PartialEq, Debug)]

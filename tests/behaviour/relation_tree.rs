@@ -1,7 +1,8 @@
 //! Trees of relations: walks of any depth, and despawning of whole trees.
 
+use ecs::error::{InsertError, Reason};
 use ecs::prelude::*;
-use ecs::{ChildOf, InsertError, Many, Reason};
+use ecs::{ChildOf, Many};
 
 #[derive(Relation)]
 #[relation(many, gone = cascade)]

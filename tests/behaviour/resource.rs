@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ecs::Parallelism;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 #[derive(Resource, Debug, PartialEq)]
 struct Clock {

@@ -1,8 +1,9 @@
 //! Merging a file into a world: in both forms, with the states of rules.
 
+use ecs::component::Name;
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, diff};
-use ecs::{ChildOf, Many, Name};
+use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 
 #[derive(Component, Clone, Serialize, Deserialize, PartialEq, Debug)]

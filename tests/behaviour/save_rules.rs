@@ -1,8 +1,9 @@
 //! Saves of components with rules: loading restores the states of rules, and a file that breaks a rule is refused.
 
+use ecs::component::{Name, StableId};
 use ecs::prelude::*;
 use ecs::save::DanglingIds;
-use ecs::{ChildOf, Many, Name, StableId};
+use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

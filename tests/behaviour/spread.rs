@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use ecs::Parallelism;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]

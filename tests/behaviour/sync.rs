@@ -35,11 +35,11 @@ fn count(mut hits: EventReader<Hit>, mut score: ResMut<Score>) {
 assert_impl_all!(Game: Send, Sync, Default, std::fmt::Debug);
 assert_not_impl_any!(Game: Clone, Copy);
 assert_impl_all!(Four: Send, Sync, Default, Clone, std::fmt::Debug);
-assert_impl_all!(ecs::Column<Name>: Send, Sync);
-assert_impl_all!(ecs::Column<std::cell::Cell<u32>>: Send);
-assert_not_impl_any!(ecs::Column<std::cell::Cell<u32>>: Sync);
-assert_not_impl_any!(ecs::Column<std::rc::Rc<u32>>: Send, Sync);
-assert_not_impl_any!(ecs::View<'static, std::cell::Cell<u32>>: Send, Sync);
+assert_impl_all!(ecs::component::Column<Name>: Send, Sync);
+assert_impl_all!(ecs::component::Column<std::cell::Cell<u32>>: Send);
+assert_not_impl_any!(ecs::component::Column<std::cell::Cell<u32>>: Sync);
+assert_not_impl_any!(ecs::component::Column<std::rc::Rc<u32>>: Send, Sync);
+assert_not_impl_any!(ecs::query::View<'static, std::cell::Cell<u32>>: Send, Sync);
 assert_impl_all!(EntitySet: Send, Sync, Clone, Default);
 
 #[test]

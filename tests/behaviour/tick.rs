@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ecs::Tick;
 use ecs::prelude::*;
 use ecs::save::Saved;
+use ecs::system::Tick;
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 

@@ -2,8 +2,10 @@
 
 use std::panic::panic_any;
 
+use ecs::Schedule;
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
-use ecs::{ConsumedEvents, FailurePolicy, Parallelism, RunError, RunFailure, Schedule};
+use ecs::schedule::{ConsumedEvents, Parallelism, RunError, RunFailure};
 use ecs_tests::fuse::panic_message;
 
 #[derive(Component, Clone, PartialEq, Debug)]

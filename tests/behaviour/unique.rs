@@ -2,8 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::command::FailurePolicy;
+use ecs::error::{InsertError, PresentError, Reason, Refused};
 use ecs::prelude::*;
-use ecs::{FailurePolicy, InsertError, PresentError, Reason, Refused};
 use ecs_tests::{Ledger, Token};
 
 #[derive(Component, Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Views of single columns, which check that entities are alive.
 
-use ecs::{View, ViewMut, prelude::*};
+use ecs::prelude::*;
+use ecs::query::{View, ViewMut};
 
 #[derive(Component, PartialEq, Clone, Debug)]
 struct Position(i32);

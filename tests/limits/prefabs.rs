@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use ecs::prefab::Definitions;
 use ecs::prelude::*;
-use ecs::{ChildOf, Definitions, Prefab, Prefabs};
+use ecs::{ChildOf, Prefab, Prefabs};
 use serde::{Deserialize, Serialize};
 
 use super::counting::most;

@@ -2,7 +2,8 @@
 
 use std::fmt::Debug;
 
-use ecs::{QueryFilter, prelude::*};
+use ecs::prelude::*;
+use ecs::query::QueryFilter;
 
 use super::game::{Game, Held, Large, Needy, Small, Tag};
 use super::operation::Pair;

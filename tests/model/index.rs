@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use ecs::FailurePolicy;
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;

@@ -3,8 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ecs::component::Compatible;
 use ecs::prelude::*;
-use ecs::{ChildOf, Compatible, Gone, HasRelation, Many, Sources, TargetOf, ViewMut};
+use ecs::query::ViewMut;
+use ecs::relation::Gone;
+use ecs::{ChildOf, HasRelation, Many, Sources, TargetOf};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
@@ -267,7 +270,7 @@ impl Pair {
                 }
             }
             5 => {
-                self.game.on_failed_command(ecs::FailurePolicy::Ignore);
+                self.game.on_failed_command(ecs::command::FailurePolicy::Ignore);
                 self.game.with_commands(|mut commands| commands.relate(source, R::new(target, data)));
                 if allowed {
                     self.edges[at].relate(rules, source, target, data);

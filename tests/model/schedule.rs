@@ -2,8 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use ecs::Schedule;
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
-use ecs::{FailurePolicy, Parallelism, Schedule};
+use ecs::schedule::Parallelism;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 #[derive(Component, Clone, Hash)]
@@ -173,7 +175,7 @@ fn fail(
     if *runs % 3 == 2 { Err("now and then".into()) } else { Ok(()) }
 }
 
-type Add = fn(&mut Schedule<Game>, &mut Game, i64) -> Result<(), ecs::ScheduleError>;
+type Add = fn(&mut Schedule<Game>, &mut Game, i64) -> Result<(), ecs::error::ScheduleError>;
 
 const SYSTEMS: [Add; 20] = [
     Schedule::add_again::<pour>,

@@ -311,7 +311,8 @@ fn agree(pair: &Pair) -> Result<(), TestCaseError> {
     prop_assert_eq!((one.entities, one.groups, one.blocks), (two.entities, two.groups, two.blocks));
     prop_assert_eq!(one.free_blocks, two.free_blocks);
     prop_assert_eq!(one.events, two.events);
-    let lens = |columns: &[ecs::ColumnStats]| columns.iter().map(|column| column.len).collect::<Vec<_>>();
+    let lens =
+        |columns: &[ecs::world::ColumnStats]| columns.iter().map(|column| column.len).collect::<Vec<_>>();
     prop_assert_eq!(lens(&one.columns), lens(&two.columns));
     let wide = game.query::<&Wide>();
     prop_assert!(wide.iter().all(|wide| std::ptr::from_ref(wide).addr().is_multiple_of(256)));

@@ -1,7 +1,8 @@
 //! Wrong manual impls of hidden and public safe traits.
 
 use ecs::prelude::*;
-use ecs::{Mut, Removed, SnapshotWorld};
+use ecs::world::SnapshotWorld;
+use ecs::{Mut, Removed};
 
 use super::ground::{Ledger, Token};
 

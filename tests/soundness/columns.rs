@@ -4,7 +4,8 @@
 
 use std::mem::{replace, swap, take};
 
-use ecs::{Column, prelude::*};
+use ecs::component::Column;
+use ecs::prelude::*;
 
 use super::ground::{Ledger, Left, Number, Right, Tag};
 

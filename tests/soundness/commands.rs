@@ -1,7 +1,8 @@
 //! Commands: values that are moved through a buffer of bytes, ids that are reserved before their entities exist.
 
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
-use ecs::{FailurePolicy, Parallelism};
+use ecs::schedule::Parallelism;
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

@@ -1,7 +1,9 @@
 //! Wrong manual impls of safe traits.
 
+use ecs::__private::Requirements;
+use ecs::World;
+use ecs::component::ComponentSet;
 use ecs::prelude::*;
-use ecs::{ComponentSet, Requirements, World};
 
 use super::ground::{Ledger, Token};
 

@@ -1,7 +1,8 @@
 //! Deferred changes of run-time schedules that are applied, undone, or stopped by a panic.
 
+use ecs::Schedule;
+use ecs::error::ScheduleError;
 use ecs::prelude::*;
-use ecs::{Schedule, ScheduleError};
 use ecs_tests::fuse::{blows_up, burn};
 
 #[derive(Component, Clone)]

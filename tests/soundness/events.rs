@@ -50,7 +50,7 @@ fn late(mut bombs: EventReader<Bomb>) {
 /// The world of these tests, with an accessible queue.
 trait Field: World + HasEvent<Bomb> + HasResource<Mint> + HasResource<Awake> + Default + Clone {
     fn tick(&mut self);
-    fn queue(&mut self) -> &mut ecs::Events<Bomb>;
+    fn queue(&mut self) -> &mut ecs::event::Events<Bomb>;
 }
 
 macro_rules! field {
@@ -67,7 +67,7 @@ macro_rules! field {
             fn tick(&mut self) {
                 $name::tick(self);
             }
-            fn queue(&mut self) -> &mut ecs::Events<Bomb> {
+            fn queue(&mut self) -> &mut ecs::event::Events<Bomb> {
                 &mut self.bombs
             }
         }
@@ -251,7 +251,7 @@ fn queues_wander_between_worlds_of_different_bounds() {
 #[test]
 fn a_system_replaces_the_queue_that_its_neighbours_read() {
     #[derive(Resource, Default)]
-    struct Stolen(ecs::Events<Bomb>);
+    struct Stolen(ecs::event::Events<Bomb>);
     world! {
         struct Den {
             resources { Mint, Stolen, Awake }

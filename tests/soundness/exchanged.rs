@@ -8,11 +8,11 @@ use std::hash::{Hash, Hasher};
 use std::mem::{swap, take};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::command::FailurePolicy;
+use ecs::component::{Column, Name, StableId};
 use ecs::prelude::*;
 use ecs::save::{DanglingIds, Skip};
-use ecs::{
-    ChildOf, Column, FailurePolicy, Lookup, Many, Name, Prefab, Related, Schedule, Snapshot, StableId,
-};
+use ecs::{ChildOf, Lookup, Many, Prefab, Related, Schedule, Snapshot};
 use ecs_tests::fuse::{arm, burn, disarm};
 use ecs_tests::{Ledger, Token};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -3,8 +3,10 @@
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use ecs::command::FailurePolicy;
+use ecs::prefab::PrefabError;
 use ecs::prelude::*;
-use ecs::{FailurePolicy, Prefab, PrefabError, Prefabs, World};
+use ecs::{Prefab, Prefabs, World};
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

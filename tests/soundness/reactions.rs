@@ -2,8 +2,9 @@
 
 use std::mem;
 
+use ecs::__private::Requirements;
+use ecs::component::ComponentSet;
 use ecs::prelude::*;
-use ecs::{ComponentSet, Requirements};
 use ecs_tests::fuse::{blows_up, burn};
 use ecs_tests::{Ledger, Token};
 

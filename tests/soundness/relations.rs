@@ -2,9 +2,12 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use ecs::__private::Requirements;
 use ecs::__private::{Distinct, Immutable, PutAt, RelationRule, WithRule};
+use ecs::component::ComponentSet;
 use ecs::prelude::*;
-use ecs::{ChildOf, ComponentSet, Gone, Many, Requirements, Sources, TargetOf};
+use ecs::relation::Gone;
+use ecs::{ChildOf, Many, Sources, TargetOf};
 use ecs_tests::fuse::{blows_up, burn};
 
 use super::ground::{Ledger, Token};

@@ -2,7 +2,8 @@
 
 use std::mem::swap;
 
-use ecs::{View, ViewMut, prelude::*};
+use ecs::prelude::*;
+use ecs::query::{View, ViewMut};
 
 use super::ground::{Ledger, Left, Number, One, Right, Tag, Two, exercise, one, wear_out};
 

@@ -44,7 +44,7 @@ fn of_component(component: &Component) -> TokenStream {
     let Component { ecs, subject, .. } = component;
     let (identity, kind) = (subject.identity(ecs), kind(component, false));
     // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once
-    let mut predicates = vec![parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)];
+    let mut predicates = vec![parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)];
     predicates.extend(found_by(component));
     let (own, generics) = (subject.generics(&[], &[]), subject.generics(&[], &predicates));
     let (own, (parameters, _, clause)) = (own.where_clause.as_ref(), generics.split_for_impl());
@@ -132,7 +132,7 @@ fn of_index(component: &Component) -> Option<TokenStream> {
     let no_recommendation = do_not_recommend(component);
     Some(quote! {
         #no_recommendation
-        impl #parameters #ecs::Indexed for #subject #clause {
+        impl #parameters #ecs::__private::Indexed for #subject #clause {
             type Key = #ty;
             const IS_KEY: ::core::primitive::bool = #is_key;
             #[inline]
@@ -149,7 +149,7 @@ fn found_by(component: &Component) -> Vec<WherePredicate> {
     let mut demands: Vec<_> = subject.owned_data().into_iter().collect();
     if let Some(index) = component.index.as_ref().filter(|_| subject.is_generic()) {
         let ty = index.ty.as_ref().map_or_else(|| quote!(#subject), |ty| quote!(#ty));
-        demands.push(parse_quote!(#ty: #ecs::IndexKey));
+        demands.push(parse_quote!(#ty: #ecs::__private::IndexKey));
     }
     demands
 }
@@ -214,12 +214,12 @@ fn of_requirements(component: &Component) -> TokenStream {
     let (parameters, clause) = (head.parameters(), head.clause());
     let of_trait = {
         let (span, ecs) = (subject.ident.span(), ecs.at(subject.ident.span()));
-        quote_spanned!(span=> #ecs::Requirements<__W>)
+        quote_spanned!(span=> #ecs::__private::Requirements<__W>)
     };
     // items with their default value are left out: each costs compile time in every component
     let listed = (!requires.is_empty()).then(|| {
         quote! {
-            const DIRECT: #ecs::ComponentSet = #ecs::ComponentSet::EMPTY
+            const DIRECT: #ecs::__private::ComponentSet = #ecs::__private::ComponentSet::EMPTY
                 #(.with(<__W as #ecs::Has<#requires>>::INDEX))*;
             fn fill(at: &mut #ecs::__private::RequiredInserter<'_, __W>) {
                 #(at.require(<#requires as ::core::default::Default>::default);)*
@@ -320,7 +320,7 @@ fn of_data(component: &Component) -> TokenStream {
     let (parameters, _, clause) = generics.split_for_impl();
     // the condition never holds, and its message says that a query borrows the component
     let mut predicates = Vec::from_iter(subject.owned_data());
-    predicates.push(parse_quote!(#ecs::Mistakes: #ecs::NamedByValue<#subject, __W>));
+    predicates.push(parse_quote!(#ecs::__private::Mistakes: #ecs::__private::NamedByValue<#subject, __W>));
     let generics = subject.generics(&[parse_quote!(__W: #ecs::World)], &predicates);
     let (of_world, _, condition) = generics.split_for_impl();
     // for a path with the span of the derive, rustc advises to implement the trait by hand
@@ -328,18 +328,18 @@ fn of_data(component: &Component) -> TokenStream {
     let (at, query_data) = (ecs.at(span), Ident::new("QueryData", span));
     quote! {
         #[doc(hidden)]
-        unsafe impl #parameters #ecs::Data for #subject #clause {
+        unsafe impl #parameters #ecs::__private::Data for #subject #clause {
             type Columns = #ecs::__private::MatchesNothing;
             type Base = ();
             type Item<'__q> = &'__q Self;
             type ReadOnly = Self;
         }
         #[doc(hidden)]
-        unsafe impl #parameters #ecs::ReadData for #subject #clause {}
+        unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {}
         #[doc(hidden)]
-        unsafe impl #of_world #at::#query_data<__W> for #subject #condition {
-            const ACCESS: #ecs::Access = #ecs::Access::NONE;
-            unsafe fn columns(_: #ecs::WorldCell<'_, __W>) -> #ecs::__private::MatchesNothing {
+        unsafe impl #of_world #at::__private::#query_data<__W> for #subject #condition {
+            const ACCESS: #ecs::__private::Access = #ecs::__private::Access::NONE;
+            unsafe fn columns(_: #ecs::__private::WorldCell<'_, __W>) -> #ecs::__private::MatchesNothing {
                 ::core::unreachable!()
             }
         }

@@ -13,7 +13,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let (derived, constant) =
         (format_ident!("Is{of_trait}"), format_ident!("{}_NAME", of_trait.to_string().to_uppercase()));
     // `for<'__a>` keeps rustc from checking the bound here: `world!` checks it, once
-    let bounded = subject.generics(&[], &[parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)]);
+    let bounded = subject.generics(&[], &[parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)]);
     let (parameters, _, bound) = bounded.split_for_impl();
     let generics = subject.generics(&[], &[]);
     let (_, _, clause) = generics.split_for_impl();

@@ -95,7 +95,7 @@ fn of_meta(meta: &MetaAspect, alternatives: &[(&Ident, &Content)]) -> TokenStrea
                 self,
                 world: &mut __W,
                 entity: #ecs::Entity,
-            ) -> ::core::result::Result<(), #ecs::PresentError> {
+            ) -> ::core::result::Result<(), #ecs::__private::PresentError> {
                 match self {
                     #(#add)*
                 }

@@ -64,18 +64,21 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
     let (subject, item_type, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
-    let read =
-        if query.only_reads() && !broken { quote!(Self) } else { quote!(<#inner as #ecs::Data>::ReadOnly) };
+    let read = if query.only_reads() && !broken {
+        quote!(Self)
+    } else {
+        quote!(<#inner as #ecs::__private::Data>::ReadOnly)
+    };
     quote! {
-        unsafe impl #parameters #ecs::Data for #subject #clause {
-            type Columns = <#inner as #ecs::Data>::Columns;
-            type Base = <#inner as #ecs::Data>::Base;
+        unsafe impl #parameters #ecs::__private::Data for #subject #clause {
+            type Columns = <#inner as #ecs::__private::Data>::Columns;
+            type Base = <#inner as #ecs::__private::Data>::Base;
             type Item<'__q> = #item_type;
             type ReadOnly = #read;
-            const WORDS: ::core::primitive::usize = <#inner as #ecs::Data>::WORDS;
+            const WORDS: ::core::primitive::usize = <#inner as #ecs::__private::Data>::WORDS;
             #[inline(always)]
             unsafe fn base(columns: Self::Columns, word: ::core::primitive::usize) -> Self::Base {
-                unsafe { <#inner as #ecs::Data>::base(columns, word) }
+                unsafe { <#inner as #ecs::__private::Data>::base(columns, word) }
             }
             #[inline(always)]
             unsafe fn at<'__q>(base: Self::Base, i: ::core::primitive::usize) -> Self::Item<'__q> {
@@ -106,23 +109,23 @@ fn item(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
         quote!(#member: #value)
     });
     quote! {
-        let #pattern = unsafe { <#inner as #ecs::Data>::at::<'__q>(base, i) };
+        let #pattern = unsafe { <#inner as #ecs::__private::Data>::at::<'__q>(base, i) };
         #ident { #(#members),* }
     }
 }
 
 fn of_query_data(query: &Query, inner: &TokenStream) -> TokenStream {
     let ecs = &query.ecs;
-    let bound = bound(inner, quote!(#ecs::QueryData<__W>));
+    let bound = bound(inner, quote!(#ecs::__private::QueryData<__W>));
     let generics = query.generics(&[parse_quote!(__W: #ecs::World)], &[bound]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
     quote! {
-        unsafe impl #parameters #ecs::QueryData<__W> for #subject #clause {
-            const ACCESS: #ecs::Access = <#inner as #ecs::QueryData<__W>>::ACCESS;
+        unsafe impl #parameters #ecs::__private::QueryData<__W> for #subject #clause {
+            const ACCESS: #ecs::__private::Access = <#inner as #ecs::__private::QueryData<__W>>::ACCESS;
             #[inline(always)]
-            unsafe fn columns(world: #ecs::WorldCell<'_, __W>) -> Self::Columns {
-                unsafe { <#inner as #ecs::QueryData<__W>>::columns(world) }
+            unsafe fn columns(world: #ecs::__private::WorldCell<'_, __W>) -> Self::Columns {
+                unsafe { <#inner as #ecs::__private::QueryData<__W>>::columns(world) }
             }
         }
     }
@@ -138,17 +141,17 @@ fn of_read_data(query: &Query, broken: bool) -> TokenStream {
     if broken {
         let generics = query.generics(&[], &[]);
         let ((parameters, _, clause), subject) = (generics.split_for_impl(), query.ty(None));
-        return quote!(unsafe impl #parameters #ecs::ReadData for #subject #clause {});
+        return quote!(unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {});
     }
     let own = query.lifetimes().next().map_or("'static".to_owned(), ToString::to_string);
     let types = query.fields.iter().map(|field| lifetimes::written(&field.ty, &own));
     let inner = nest(&types.map(|ty| quote!(#ty)).collect::<Vec<_>>());
-    let bound: WherePredicate = parse_quote!(#inner: #ecs::ReadData);
+    let bound: WherePredicate = parse_quote!(#inner: #ecs::__private::ReadData);
     let generics = query.generics(&[], &[bound]);
     let (parameters, _, clause) = generics.split_for_impl();
     let subject = query.ty(None);
     quote! {
-        unsafe impl #parameters #ecs::ReadData for #subject #clause {}
+        unsafe impl #parameters #ecs::__private::ReadData for #subject #clause {}
     }
 }
 

@@ -45,9 +45,9 @@ fn of_relation(relation: &Relation) -> TokenStream {
     };
     let gone = match &relation.gone {
         Gone::Remove => TokenStream::new(),
-        Gone::Keep => quote!(const RELATION_GONE: #ecs::Gone = #ecs::Gone::Keep;),
-        Gone::Cascade => quote!(const RELATION_GONE: #ecs::Gone = #ecs::Gone::Cascade;),
-        Gone::Mark(_) => quote!(const RELATION_GONE: #ecs::Gone = #ecs::Gone::Mark;),
+        Gone::Keep => quote!(const RELATION_GONE: #ecs::__private::Gone = #ecs::__private::Gone::Keep;),
+        Gone::Cascade => quote!(const RELATION_GONE: #ecs::__private::Gone = #ecs::__private::Gone::Cascade;),
+        Gone::Mark(_) => quote!(const RELATION_GONE: #ecs::__private::Gone = #ecs::__private::Gone::Mark;),
     };
     let acyclic = relation.acyclic.as_ref().map(|_| {
         quote!(
@@ -62,7 +62,8 @@ fn of_relation(relation: &Relation) -> TokenStream {
         None => quote!(::core::unreachable!()),
     };
     let with_target = with_target(relation);
-    let mut predicates: Vec<WherePredicate> = vec![parse_quote!(for<'__a> #subject: #ecs::ThreadSafe)];
+    let mut predicates: Vec<WherePredicate> =
+        vec![parse_quote!(for<'__a> #subject: #ecs::__private::ThreadSafe)];
     if relation.symmetric.is_some() && subject.is_generic() {
         predicates.push(parse_quote!(#subject: ::core::clone::Clone));
     }
@@ -129,7 +130,7 @@ fn of_wrong_listing(relation: &Relation) -> TokenStream {
     let generics = subject.generics(&[world], subject.owned_data().as_slice());
     let (parameters, _, clause) = generics.split_for_impl();
     quote! {
-        impl #parameters #ecs::Requirements<__W> for #subject #clause {
+        impl #parameters #ecs::__private::Requirements<__W> for #subject #clause {
             type Kind = #kind;
         }
     }

@@ -60,9 +60,9 @@ pub(crate) fn stub(system: &System) -> TokenStream {
         const _: () = {
             unsafe impl<#(#parameters,)* __A: #ecs::World> #ecs::System<__A> for #ty {
                 const NAME: &'static ::core::primitive::str = #name;
-                const PARAMS: &'static [#ecs::ParamInfo] = &[];
+                const PARAMS: &'static [#ecs::__private::ParamInfo] = &[];
                 type Out = ();
-                unsafe fn run(_: #ecs::WorldCell<'_, __A>, _: &mut #ecs::__private::SystemState) {}
+                unsafe fn run(_: #ecs::__private::WorldCell<'_, __A>, _: &mut #ecs::__private::SystemState) {}
             }
         };
     }
@@ -167,7 +167,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
     let unchecked = (!system.is_concrete()).then(|| {
         let this = quote!(<Self as #ecs::System<#world>>);
         quote! {
-            const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::ParamInfo])> =
+            const UNCHECKED: ::core::option::Option<(&'static ::core::primitive::str, &'static [#ecs::__private::ParamInfo])> =
                 ::core::option::Option::Some((#this::NAME, #this::PARAMS));
         }
     });
@@ -179,7 +179,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
         #[doc(hidden)]
         unsafe impl #parameters #ecs::System<#world> for #ty #clause {
             const NAME: &'static ::core::primitive::str = #name;
-            const PARAMS: &'static [#ecs::ParamInfo] = #params;
+            const PARAMS: &'static [#ecs::__private::ParamInfo] = #params;
             #exclusive
             #unchecked
             type Out = #output;
@@ -188,7 +188,7 @@ fn of_system(system: &System, has_params: bool) -> TokenStream {
             #init
             #allow_unused
             unsafe fn run(
-                __world: #ecs::WorldCell<'_, #world>,
+                __world: #ecs::__private::WorldCell<'_, #world>,
                 __state: &mut #ecs::__private::SystemState,
             ) -> Self::Out {
                 #run
@@ -205,7 +205,7 @@ fn exclusive(system: &System) -> Option<TokenStream> {
     let exclusive = match system.target() {
         Some(target) => {
             let kind = access::target_kind(system, target);
-            quote!(::core::matches!(#kind, #ecs::ParamKind::World))
+            quote!(::core::matches!(#kind, #ecs::__private::ParamKind::World))
         }
         None if system.is_exclusive() => quote!(true),
         None => return None,

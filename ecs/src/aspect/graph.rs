@@ -49,7 +49,7 @@ pub struct AspectEdge {
 ///
 /// ```
 /// # use ecs::prelude::*;
-/// # use ecs::aspect_graph;
+/// # use ecs::aspect::aspect_graph;
 /// # #[derive(Component, Default)] struct Health(u32);
 /// # #[derive(Component, Default)] struct Speed(u32);
 /// #[derive(Aspect)]

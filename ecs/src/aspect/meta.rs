@@ -54,7 +54,7 @@ use crate::world::World;
 /// let hero = game.spawn((Input, Overhead { height: 9 }));
 /// let mind = game.take_one_of::<Mind>(hero)?; // with its camera, whichever that is
 /// assert_eq!(mind, Mind::Player(Input, Camera::Overhead(Overhead { height: 9 })));
-/// # Ok::<(), ecs::NoneOfError>(())
+/// # Ok::<(), ecs::error::NoneOfError>(())
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a `MetaAspect` of world `{W}`",

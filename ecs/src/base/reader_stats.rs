@@ -57,7 +57,7 @@ pub struct EventStats {
     pub event: &'static str,
     /// The number of events that some reader has not read; if the type has no readers, of events that were not drained.
     pub kept: usize,
-    /// The bound of the events that are kept; `None` for `keep = all`. See [`Events`](crate::Events).
+    /// The bound of the events that are kept; `None` for `keep = all`. See [`Events`](crate::event::Events).
     pub keep: Option<usize>,
     /// The number of events that were sent so far, the lost ones included.
     pub sent: u64,

@@ -14,7 +14,7 @@ use crate::raw_world::{RawWorld, WorldCell};
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::{FailedCommand, FailurePolicy};
+/// use ecs::command::{FailedCommand, FailurePolicy};
 ///
 /// #[derive(Component)] struct Health(u32);
 /// world! { struct Game { components { Health } } schedule tick { first, second; } }
@@ -77,7 +77,7 @@ impl fmt::Display for FailedCommand {
 
 /// The reaction of a world to a [`FailedCommand`]: see [`World::on_failed_command`](crate::World::on_failed_command).
 ///
-/// With every policy, failed commands are counted in [`Stats::failed_commands`](crate::Stats::failed_commands).
+/// With every policy, failed commands are counted in [`Stats::failed_commands`](crate::world::Stats::failed_commands).
 #[derive(Clone, Copy, Default, Debug)]
 pub enum FailurePolicy {
     /// Prints the failed command to the standard error; with the feature `trace`, logs it as a warning of the `tracing` crate. Without

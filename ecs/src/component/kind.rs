@@ -176,7 +176,7 @@ pub trait Unseen<T: ?Sized> {}
     message = "component `{T}` excludes others, which a view of its column cannot see",
     label = "cannot be added here",
     note = "`insert` it through the world: `game.insert(entity, ..)`; a view can only read, change and remove values",
-    note = "code that is generic over the component asks for `T: Component<Kind: ecs::Compatible<T>>`"
+    note = "code that is generic over the component asks for `T: Component<Kind: ecs::component::Compatible<T>>`"
 )]
 pub trait Compatible<T: ?Sized> {}
 

@@ -13,7 +13,7 @@ use crate::resource::{IsResource, Resource, Unshared};
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::Name;
+/// use ecs::component::Name;
 ///
 /// world! { struct Game { components { Name } } }
 ///
@@ -86,7 +86,7 @@ impl fmt::Debug for Name {
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::{StableId, StableIds};
+/// use ecs::component::{StableId, StableIds};
 ///
 /// world! {
 ///     struct Game {

@@ -24,7 +24,7 @@ impl<W: World> Commands<'_, W> {
     /// The returned ids can be used at once in other commands, and can be stored. [`has`](Self::has) takes the components of the prefab
     /// into account; [`get`](Self::get) does not, since the values are made when the stage ends. If a component rule refuses a
     /// value then, no entity of the prefab is spawned, and the command fails: see
-    /// [`World::on_failed_command`](crate::World::on_failed_command).
+    /// [`World::on_failed_command`].
     ///
     /// ```
     /// # use ecs::prelude::*;

@@ -26,7 +26,7 @@ use crate::world::World;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::Definitions;
+/// use ecs::prefab::Definitions;
 /// use serde::{Deserialize, Serialize};
 ///
 /// // as `components_from! { #[derive(Serialize, Deserialize)] "data/meta.json" }` declares it
@@ -51,7 +51,7 @@ use crate::world::World;
 /// definitions.attach(&mut game, player, "meta")?;
 /// assert_eq!(game.get(player), Some(&Meta { name: "nobody".into() }));
 /// assert_eq!(definitions.make::<Meta>(), Some(Meta { name: "nobody".into() }));
-/// # Ok::<(), ecs::PrefabError>(())
+/// # Ok::<(), ecs::prefab::PrefabError>(())
 /// ```
 ///
 /// A definition has exactly the fields of its component: a field that is missing, unknown or of another type is an error that gives
@@ -135,7 +135,7 @@ impl<W: World> Definitions<W> {
     ///
     /// ```
     /// # use ecs::prelude::*;
-    /// # use ecs::Definitions;
+    /// # use ecs::prefab::Definitions;
     /// # use serde::{Deserialize, Serialize};
     /// # #[derive(Component, Serialize, Deserialize)] struct Health { now: i64 }
     /// # #[derive(Component, Serialize, Deserialize)] struct Frozen;
@@ -148,7 +148,7 @@ impl<W: World> Definitions<W> {
     /// ]"#)?;
     /// let statue = definitions.spawn(&mut game, &["health", "frozen"])?;
     /// assert!(game.has::<Frozen>(statue) && game.get::<Health>(statue).unwrap().now == 7);
-    /// # Ok::<(), ecs::PrefabError>(())
+    /// # Ok::<(), ecs::prefab::PrefabError>(())
     /// ```
     ///
     /// # Errors

@@ -212,7 +212,7 @@ filter_type! {
     ///
     /// In a system, the last run is that of the same system at the same place in a schedule; in the first run, every entity that has
     /// `T` passes. Changes that the system makes itself do not pass in its next run. In a query outside systems, every entity that
-    /// has `T` passes, unless [`since`](crate::WorldQuery::since) names a tick.
+    /// has `T` passes, unless [`since`](crate::query::WorldQuery::since) names a tick.
     ///
     /// Cost: proportional to the number of changes. A word of 64 slots in which nothing changed costs one comparison, and so do 64
     /// unchanged words in a row.

@@ -221,7 +221,7 @@ impl<D: Data, F: Filter> Query<'_, D, F> {
     /// without one of these filters and elements does not compile.
     ///
     /// ```
-    /// use ecs::Tick;
+    /// use ecs::system::Tick;
     /// use ecs::prelude::*;
     ///
     /// #[derive(Component)]

@@ -72,7 +72,7 @@ use crate::storage::column::Column;
 /// the states of systems are cloned; a restore uses `clone_from`.
 ///
 /// A world keeps the copies of the snapshot that was taken or restored last, to share them with the next one. They take as much memory
-/// as the values of the world ([`Stats::shared`](crate::Stats::shared)). A world without snapshots pays only for a flag, which is
+/// as the values of the world ([`Stats::shared`](crate::world::Stats::shared)). A world without snapshots pays only for a flag, which is
 /// set or read before a write.
 pub struct Snapshot<W> {
     pub(super) world: Arc<W>,

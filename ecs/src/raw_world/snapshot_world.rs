@@ -6,7 +6,7 @@ use super::RawWorld;
 ///
 /// ```
 /// use ecs::prelude::*;
-/// use ecs::SnapshotWorld;
+/// use ecs::world::SnapshotWorld;
 ///
 /// /// Returns the result of `f`, and undoes its changes of the world.
 /// fn what_if<W: SnapshotWorld, R>(world: &mut W, f: impl FnOnce(&mut W) -> R) -> R {

@@ -104,7 +104,7 @@ impl<'w, R: Relation> Related<'w, R> {
     /// for source in lost {
     ///     game.remove::<Attacks>(source)?;
     /// }
-    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
     /// Cost: the whole iteration is linear in the number of relations.

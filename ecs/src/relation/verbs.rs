@@ -83,7 +83,7 @@ pub trait Relations: World {
     /// let first = game.spawn(());
     /// game.relate_at(first, ChildOf(parent), 0)?;
     /// assert_eq!(game.sources::<ChildOf>(parent), [first, second]);
-    /// # Ok::<(), ecs::InsertError>(())
+    /// # Ok::<(), ecs::error::InsertError>(())
     /// ```
     ///
     /// # Errors

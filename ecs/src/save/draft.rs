@@ -558,7 +558,7 @@ pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
     }
 }
 
-fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::ScheduleStates {
+fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::states::ScheduleStates {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: `world` is borrowed mutably for as long as the returned states of its schedules.
     unsafe {

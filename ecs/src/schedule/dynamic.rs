@@ -297,7 +297,7 @@ impl<W: RawWorld> Schedule<W> {
     /// schedule.add::<play>(&mut game, 10)?;
     /// schedule.clear(&mut game);
     /// assert_eq!(game.resource::<Log>().0, ["open window", "open speakers", "close speakers", "close window"]);
-    /// # Ok::<(), ecs::ScheduleError>(())
+    /// # Ok::<(), ecs::error::ScheduleError>(())
     /// ```
     ///
     /// # Panics
@@ -375,7 +375,7 @@ impl<W: RawWorld> Schedule<W> {
     /// let fall = &graph.schedules[0].nodes[0];
     /// assert_eq!((fall.system, fall.writes.as_slice()), ("fall", ["Position"].as_slice()));
     /// assert_eq!(fall.resources_read, ["Clock"]);
-    /// # Ok::<(), ecs::ScheduleError>(())
+    /// # Ok::<(), ecs::error::ScheduleError>(())
     /// ```
     ///
     /// # Cost

@@ -11,7 +11,7 @@ use crate::raw_world::RawWorld;
 use crate::schedule::plan::plans;
 use crate::system::Access;
 
-/// The declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::ScheduleGraph).
+/// The declarations of a world that no schedule uses: part of a [`ScheduleGraph`](crate::schedule::ScheduleGraph).
 ///
 /// Only the parameters of systems count as uses. So data is listed here that is used only by a system that takes the whole world,
 /// `&mut Game`, by closures and [`Commands`](crate::Commands), by a schedule that is built at run time, or by code outside of the

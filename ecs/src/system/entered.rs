@@ -301,7 +301,7 @@ transitions! {
     /// game.remove::<Burning>(ship)?;
     /// game.tick();
     /// assert_eq!(game.resource::<Alarms>(), &Alarms { raised: 1, ended: 1 });
-    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     Entered;
     /// System parameter: the entities that passed the filter `F` when this system last ran at this place and do not pass it now.

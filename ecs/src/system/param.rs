@@ -27,7 +27,7 @@ use crate::resource::HasResource;
 /// | [`Lookup<T>`](super::Lookup) | entities by the value of an indexed component |
 /// | [`Entered<F>`](super::Entered), [`Exited<F>`](super::Exited) | entities that began or ceased to pass a filter |
 /// | [`Removed<T>`](super::Removed) | the removed values of a component |
-/// | [`Tick`](crate::Tick) | the tick of this run, for [`Query::since`] |
+/// | [`Tick`](crate::system::Tick) | the tick of this run, for [`Query::since`] |
 /// | `&mut W` | the whole world |
 ///
 /// A per-entity system also takes query data ([`Data`]) and filters ([`Filter`]) as parameters.

@@ -63,7 +63,7 @@ use crate::storage::readers::ReaderCursor;
 /// game.remove::<Gold>(poor)?;
 /// game.tick();
 /// assert_eq!(game.resource::<Lost>().0, 101);
-/// # Ok::<(), ecs::NoSuchEntity>(())
+/// # Ok::<(), ecs::error::NoSuchEntity>(())
 /// ```
 pub struct Removed<'w, T> {
     unread: [&'w [(Entity, T)]; 2],

@@ -195,7 +195,7 @@ pub trait World: RawWorld {
     /// let sheep = game.spawn(Position(3));
     /// let dolly = game.clone_entity(sheep)?;
     /// assert_eq!(game.get::<Position>(dolly), Some(&Position(3)));
-    /// # Ok::<(), ecs::NoSuchEntity>(())
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
     /// ```
     ///
     /// # Errors
@@ -718,7 +718,7 @@ pub trait World: RawWorld {
     ///
     /// ```
     /// # use ecs::prelude::*;
-    /// # use ecs::FailurePolicy;
+    /// # use ecs::command::FailurePolicy;
     /// # world! { struct Game {} }
     /// let mut game = Game::new();
     /// game.on_failed_command(FailurePolicy::Ignore);
@@ -755,7 +755,7 @@ pub trait World: RawWorld {
     /// Sends an event from outside of systems. An event that no system sends is declared `external`.
     ///
     /// The event is kept until every system with a reader has read it. If no schedule reads the type, it is kept until
-    /// [`drain`](Self::drain) takes it. [`Events`](crate::Events) explains how the declaration limits the number of kept events.
+    /// [`drain`](Self::drain) takes it. [`Events`](crate::event::Events) explains how the declaration limits the number of kept events.
     ///
     /// ```
     /// # use ecs::prelude::*;

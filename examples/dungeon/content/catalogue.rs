@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use ecs::prefab::PrefabInstance;
 use ecs::prelude::*;
-use ecs::{Prefab, PrefabInstance, Prefabs};
+use ecs::{Prefab, Prefabs};
 
 use super::source::Source;
 use crate::component::Position;

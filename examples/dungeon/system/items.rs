@@ -1,7 +1,7 @@
 //! The effects of items: one system for each component of items, which handles the used items with that component.
 
-use ecs::ExclusiveRelation;
 use ecs::prelude::*;
+use ecs::relation::ExclusiveRelation;
 
 use crate::board::Board;
 use crate::component::{Blast, Blink, Consumable, Healing, Health, Mapping, Mind, Poisoned, Position, View};

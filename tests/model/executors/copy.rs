@@ -3,8 +3,10 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 
+use ecs::command::FailurePolicy;
 use ecs::prelude::*;
-use ecs::{FailurePolicy, Parallelism, Schedule, Snapshot};
+use ecs::schedule::Parallelism;
+use ecs::{Schedule, Snapshot};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::step::{Random, SYSTEMS, Step};

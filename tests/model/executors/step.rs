@@ -61,7 +61,7 @@ impl Outcome for () {
     }
 }
 
-impl Outcome for Result<(), ecs::SystemError> {
+impl Outcome for Result<(), ecs::error::SystemError> {
     fn error(self) -> Option<String> {
         self.err().map(|error| error.to_string())
     }
@@ -79,7 +79,7 @@ const SWITCHED: [Enable; 6] = [
     Game::enable::<warm>,
 ];
 
-type Add = fn(&mut Schedule<Game>, &mut Game, i64) -> Result<(), ecs::ScheduleError>;
+type Add = fn(&mut Schedule<Game>, &mut Game, i64) -> Result<(), ecs::error::ScheduleError>;
 
 pub(super) const SYSTEMS: [Add; 46] = [
     Schedule::add_again::<pour>,

@@ -208,7 +208,7 @@ mod inner {
     schedule stepped every Clock { one } }
     #[derive(Resource, ::core::clone::Clone)]
     pub struct Clock2;
-    impl ::ecs::Steps for Clock {
+    impl ::ecs::schedule::Steps for Clock {
         fn due(&mut self, _: ::core::primitive::u32) -> ::core::primitive::bool {
             false
         }

@@ -1,6 +1,6 @@
 //! `ChildOf` of the library in a world that does not list it.
 use ecs::prelude::*;
-use ecs::Name;
+use ecs::component::Name;
 
 #[derive(Component)]
 struct Position(f32);

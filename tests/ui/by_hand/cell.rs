@@ -1,7 +1,8 @@
 //! A function that receives a cell of the world, as the expansion of `clone_entity` calls it.
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
-use ecs::{CloneEntity, WorldCell};
+use ecs::__private::WorldCell;
+use ecs::world::CloneEntity;
 
 #[derive(Component, Clone)]
 struct Position(f32);

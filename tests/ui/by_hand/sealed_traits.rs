@@ -5,6 +5,6 @@ use ecs::prelude::*;
 struct Mine;
 
 impl ecs::__private::ComponentKind for Mine {}
-impl<W: World> ecs::Columns<W> for Mine {}
+impl<W: World> ecs::bundle::Columns<W> for Mine {}
 
 fn main() {}

@@ -1,10 +1,10 @@
 //! Traits that unsafe code trusts, implemented by hand without `unsafe`.
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
-use ecs::{
-    ChunkData, CloneEntity, Data, Filter, MutTarget, QueryData, QueryFilter, QueryTuple, ReadData, SharedParam,
-    SystemFn, SystemParam,
-};
+use ecs::__private::{MutTarget, SharedParam};
+use ecs::query::{ChunkData, Data, Filter, QueryData, QueryFilter, QueryTuple, ReadData};
+use ecs::system::{SystemFn, SystemParam};
+use ecs::world::CloneEntity;
 
 #[derive(Component, Clone)]
 struct Position(f32);
@@ -20,9 +20,9 @@ struct Mine;
 impl ecs::__private::RawWorld for Mine {}
 impl CloneEntity for Game {}
 impl Has<u8> for Game {}
-impl ecs::NamedReference<u8, Game> for ecs::Mistakes {}
-impl ecs::NamedTuple<u8, Game> for ecs::Mistakes {}
-impl ecs::NamedByValue<u8, Game> for ecs::Mistakes {}
+impl ecs::__private::NamedReference<u8, Game> for ecs::__private::Mistakes {}
+impl ecs::__private::NamedTuple<u8, Game> for ecs::__private::Mistakes {}
+impl ecs::__private::NamedByValue<u8, Game> for ecs::__private::Mistakes {}
 impl HasResource<u8> for Game {}
 impl HasEvent<u8> for Game {}
 impl Data for Mine {}
@@ -35,7 +35,7 @@ impl QueryFilter<Game> for Mine {}
 impl System<Game> for Mine {}
 impl SystemParam<Game> for Mine {}
 impl SharedParam<Game> for Mine {}
-impl ecs::Outcome<false> for Mine {}
+impl ecs::schedule::Outcome<false> for Mine {}
 impl SystemFn<Game, Mine> for Mine {}
 impl MutTarget<Game, Mine> for Mine {}
 impl ecs::__private::BundleComponents<Game> for Mine {}

@@ -21,7 +21,7 @@ fn param(system: &System, parameter: &Parameter) -> TokenStream {
         Kind::Target(ref target) => target_kind(system, target),
         _ => kind(system, parameter),
     };
-    quote!(#ecs::ParamInfo { name: #name, kind: #kind, access: #access })
+    quote!(#ecs::__private::ParamInfo { name: #name, kind: #kind, access: #access })
 }
 
 /// The constant that tells whether the `T` of `&mut T` is a component or a world.
@@ -50,7 +50,7 @@ fn kind(system: &System, parameter: &Parameter) -> TokenStream {
             Kind::Other => "Other",
         }
     );
-    quote!(#ecs::ParamKind::#kind)
+    quote!(#ecs::__private::ParamKind::#kind)
 }
 
 fn access(system: &System, parameter: &Parameter) -> TokenStream {
@@ -61,7 +61,7 @@ fn access(system: &System, parameter: &Parameter) -> TokenStream {
         Kind::Target(target) => item_of(target.as_ref(), ecs, "MutTarget", &quote!(#world, _), "ACCESS"),
         Kind::Filter => item_of(ty, ecs, "QueryFilter", &world, "ACCESS"),
         Kind::Query { data, filter } => of_query(system, data, filter),
-        Kind::World | Kind::SharedWorld => quote!(#ecs::Access::EXCLUSIVE),
+        Kind::World | Kind::SharedWorld => quote!(#ecs::__private::Access::EXCLUSIVE),
         Kind::Other => item_of(ty, ecs, "SystemParam", &world, "ACCESS"),
     }
 }
@@ -71,7 +71,7 @@ fn of_query(system: &System, data: &Tree, filter: &Tree) -> TokenStream {
     let (ecs, world) = (&system.ecs, system.world());
     let data = data.leaves().into_iter().map(|ty| item_of(ty, ecs, "QueryData", &world, "ACCESS"));
     let filters = filter.leaves().into_iter().map(|ty| item_of(ty, ecs, "QueryFilter", &world, "ACCESS"));
-    quote!(#ecs::Access::NONE #(.and(#data))* #(.and(#filters))*)
+    quote!(#ecs::__private::Access::NONE #(.and(#data))* #(.and(#filters))*)
 }
 
 /// The constant with the parameters, if one of them needs a check, and a free constant for the check of each parameter. `cargo
@@ -97,7 +97,7 @@ pub(super) fn checks(system: &System) -> (Option<TokenStream>, TokenStream) {
     let last = checks.pop();
     let params = last.is_some().then(|| {
         let params = params(system);
-        quote!(const __PARAMS: &[#ecs::ParamInfo] = #params;)
+        quote!(const __PARAMS: &[#ecs::__private::ParamInfo] = #params;)
     });
     (params, quote!(#(const _: () = #checks;)* #last))
 }

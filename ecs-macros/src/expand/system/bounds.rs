@@ -55,7 +55,7 @@ impl Leaves<'_> {
             Some((built_in, arguments)) if built_in.role == Role::Element => {
                 self.built_in(built_in, ty, &arguments);
             }
-            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryData<#world>)),
+            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::__private::QueryData<#world>)),
         }
     }
 
@@ -68,7 +68,7 @@ impl Leaves<'_> {
             Some((built_in, arguments)) if built_in.role == Role::Filter => {
                 self.built_in(built_in, ty, &arguments);
             }
-            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::QueryFilter<#world>)),
+            _ => self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::__private::QueryFilter<#world>)),
         }
     }
 
@@ -83,7 +83,7 @@ impl Leaves<'_> {
     }
 
     fn param(&mut self, ty: &Type) {
-        self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::SystemParam<#world>));
+        self.demand(ty, |ecs, world, ty| parse_quote!(#ty: #ecs::__private::SystemParam<#world>));
     }
 
     /// The bound that the row of the table names.

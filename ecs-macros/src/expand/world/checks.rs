@@ -110,7 +110,7 @@ fn events(world: &World) -> TokenStream {
         quote!(#cfg const _: () = #call;)
     });
     quote! {
-        const PLACES: &[&[#ecs::ParamInfo]] = &[#(#params)*];
+        const PLACES: &[&[#ecs::__private::ParamInfo]] = &[#(#params)*];
         #(#checks)*
     }
 }

@@ -42,7 +42,7 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
     });
     let components = world.components.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::Column::new(),)
+        quote!(#cfg #field: #ecs::__private::Column::new(),)
     });
     let resources = world.resources.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
@@ -53,7 +53,7 @@ fn of_new(world: &World, included: &Included) -> TokenStream {
     });
     let events = world.events.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::Events::new(),)
+        quote!(#cfg #field: #ecs::__private::Events::new(),)
     });
     quote! {
         #[doc = #doc]
@@ -96,12 +96,12 @@ fn of_columns(world: &World) -> TokenStream {
     quote! {
         /// The columns, shared: a view for each component, under the component's field name.
         #[must_use]
-        #visibility fn columns(&self) -> #columns<'_, #ecs::Shared> {
+        #visibility fn columns(&self) -> #columns<'_, #ecs::__private::Shared> {
             #columns { #(#shared)* #unused }
         }
         /// The columns, mutable and apart: destructure the result to borrow several at once.
         #[must_use]
-        #visibility fn columns_mut(&mut self) -> #columns<'_, #ecs::Exclusive> {
+        #visibility fn columns_mut(&mut self) -> #columns<'_, #ecs::__private::Exclusive> {
             #columns { #(#unique)* #unused }
         }
     }

@@ -17,7 +17,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     let docs = docs::of_world(world, true);
     let components = world.components.iter().map(|entry| {
         let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
-        quote!(#(#attributes)* #field: #ecs::Column<#ty>,)
+        quote!(#(#attributes)* #field: #ecs::__private::Column<#ty>,)
     });
     let resources = world.resources.iter().map(|entry| {
         let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
@@ -25,7 +25,7 @@ pub(super) fn of_struct(world: &World) -> TokenStream {
     });
     let events = world.events.iter().map(|entry| {
         let (attributes, field, ty) = (&entry.attributes, &entry.field, &entry.ty);
-        quote!(#(#attributes)* #field: #ecs::Events<#ty>,)
+        quote!(#(#attributes)* #field: #ecs::__private::Events<#ty>,)
     });
     quote! {
         #[allow(clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction)]
@@ -91,7 +91,7 @@ pub(super) fn of_columns(world: &World, included: &Included) -> TokenStream {
         #module
         #[doc = #doc]
         #allow
-        #visibility struct #columns<'__w, __M: #ecs::Mode> {
+        #visibility struct #columns<'__w, __M: #ecs::__private::Mode> {
             #(#fields)*
             #unused
         }

@@ -50,8 +50,8 @@ pub(super) fn of_world(world: &World) -> TokenStream {
             const RESOURCE_NAMES: &'static [&'static ::core::primitive::str] = &[#resources_named];
             const EVENT_NAMES: &'static [&'static ::core::primitive::str] = &[#events_named];
             const EXTERNAL_EVENTS: &'static [::core::primitive::bool] = &[#(#external),*];
-            const REQUIRES: &'static [#ecs::ComponentSet] = &[#requires];
-            const CLOSURES: &'static [#ecs::ComponentSet] = &#ecs::__private::closures([#requires]);
+            const REQUIRES: &'static [#ecs::__private::ComponentSet] = &[#requires];
+            const CLOSURES: &'static [#ecs::__private::ComponentSet] = &#ecs::__private::closures([#requires]);
             const OFFSETS: &'static [#ecs::__private::ColumnOffset] = { #offsets };
             #saving
             #(#options)*
@@ -80,12 +80,12 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         #journal
         #allow
         #[doc(hidden)]
-        unsafe impl #ecs::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
-            const ACCESS: #ecs::Access = #ecs::Access::EXCLUSIVE;
-            const KIND: #ecs::ParamKind = #ecs::ParamKind::World;
+        unsafe impl #ecs::__private::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
+            const ACCESS: #ecs::__private::Access = #ecs::__private::Access::EXCLUSIVE;
+            const KIND: #ecs::__private::ParamKind = #ecs::__private::ParamKind::World;
             #[inline(always)]
             unsafe fn drive(
-                world: #ecs::WorldCell<'_, #ident>,
+                world: #ecs::__private::WorldCell<'_, #ident>,
                 mut f: impl ::core::ops::FnMut(&mut #ident),
             ) {
                 f(unsafe { world.world_mut() })
@@ -120,7 +120,7 @@ fn requires(world: &World) -> TokenStream {
     let World { ecs, ident, .. } = world;
     let requires = world.components.iter().map(|entry| {
         let direct = item_of(&entry.ty, ecs, "Requirements", ident, "DIRECT");
-        cfg::element(&entry.attributes, &direct, &quote!(#ecs::ComponentSet::EMPTY))
+        cfg::element(&entry.attributes, &direct, &quote!(#ecs::__private::ComponentSet::EMPTY))
     });
     quote!(#(#requires)*)
 }
@@ -163,7 +163,7 @@ fn stats(world: &World) -> TokenStream {
         quote!(#cfg each(self.#field.stats::<Self>());)
     });
     quote! {
-        fn __event_stats(&self, each: &mut dyn ::core::ops::FnMut(#ecs::EventStats)) {
+        fn __event_stats(&self, each: &mut dyn ::core::ops::FnMut(#ecs::__private::EventStats)) {
             #(#stats)*
         }
     }

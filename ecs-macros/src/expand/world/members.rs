@@ -57,7 +57,7 @@ fn of_component(world: &World, entry: &Entry) -> TokenStream {
         type TypeIndex = #ecs::__private::TypeIndex<#ecs::__private::group::#group, #ecs::__private::member::#member>;
         #of_kind #kind #end
         #[inline(always)]
-        unsafe fn __column_ptr(this: *mut Self) -> *mut #ecs::Column<#ty> {
+        unsafe fn __column_ptr(this: *mut Self) -> *mut #ecs::__private::Column<#ty> {
             unsafe { &raw mut (*this).#field }
         }
     };
@@ -101,7 +101,7 @@ fn of_event(world: &World, entry: &Entry) -> TokenStream {
         const INDEX: ::core::primitive::usize = #index;
         #bound
         #[inline(always)]
-        unsafe fn __events_ptr(this: *mut Self) -> *mut #ecs::Events<#ty> {
+        unsafe fn __events_ptr(this: *mut Self) -> *mut #ecs::__private::Events<#ty> {
             unsafe { &raw mut (*this).#field }
         }
     };

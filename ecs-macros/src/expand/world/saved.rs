@@ -95,7 +95,7 @@ fn constructed(world: &World) -> TokenStream {
     });
     let events = world.events.iter().map(|entry| {
         let (cfg, field) = (entry.cfg(), &entry.field);
-        quote!(#cfg #field: #ecs::Events::new(),)
+        quote!(#cfg #field: #ecs::__private::Events::new(),)
     });
     quote! {
         ::core::result::Result::Ok(#ident {

@@ -128,7 +128,7 @@ fn method(world: &World, index: usize, schedule: &Schedule) -> TokenStream {
     let Schedule { attributes, ident, .. } = schedule;
     let (doc, stages) = (doc(schedule), docs::of_schedule(world, schedule));
     let (output, run) = if schedule.fails {
-        let output = quote!(-> ::core::result::Result<(), #ecs::SystemError>);
+        let output = quote!(-> ::core::result::Result<(), #ecs::__private::SystemError>);
         (output, quote!(#ecs::__private::try_schedule::<Self, #index>(self)))
     } else {
         (quote!(), quote!(#ecs::__private::schedule::<Self, #index>(self);))

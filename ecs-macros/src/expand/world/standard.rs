@@ -52,7 +52,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     });
     quote! {
         #allow
-        unsafe impl #ecs::CloneEntity for #ident where #(#demands,)* {
+        unsafe impl #ecs::__private::CloneEntity for #ident where #(#demands,)* {
             const CLONES: &'static [::core::option::Option<#ecs::__private::CloneComponent<Self>>] = &[#(#of_one)*];
         }
         #allow
@@ -72,7 +72,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
             }
         }
         #allow
-        impl #ecs::SnapshotWorld for #ident {
+        impl #ecs::__private::SnapshotWorld for #ident {
             #[inline]
             fn __save(&mut self) -> Self {
                 Self {
@@ -90,7 +90,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
 fn stored(ecs: &Ecs, name: &str, ty: &Type) -> TokenStream {
     let ends = Ends::of(ty);
     let name = quote::format_ident!("{name}");
-    let (open, close) = (at(quote!(#ecs::#name<), ends.first), at(quote!(>), ends.last));
+    let (open, close) = (at(quote!(#ecs::__private::#name<), ends.first), at(quote!(>), ends.last));
     quote!(#open #ty #close)
 }
 

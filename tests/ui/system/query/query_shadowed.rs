@@ -3,7 +3,7 @@
 use ecs::prelude::{Component, World, system, world};
 
 trait Flip {
-    type Out: ecs::Data;
+    type Out: ecs::query::Data;
 }
 
 impl<'a> Flip for &'a Position {

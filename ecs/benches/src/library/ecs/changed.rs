@@ -1,7 +1,7 @@
 //! Change detection.
 
-use ecs::Parallelism;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 use super::body;
 use crate::harness::Suite;

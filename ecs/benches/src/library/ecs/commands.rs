@@ -1,7 +1,7 @@
 //! Commands.
 
-use ecs::Parallelism;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 use super::{Position, Velocity, body};
 use crate::harness::Suite;

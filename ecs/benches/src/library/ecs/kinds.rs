@@ -1,7 +1,7 @@
 //! Entities of several kinds, iterated.
 
-use ecs::Parallelism;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 use super::{A, B, C, D, E, F, G, H, I, J, Position, Velocity, body};
 use crate::harness::Suite;

@@ -1,7 +1,7 @@
 //! Systems that have little to do, and systems that send and read events.
 
-use ecs::Parallelism;
 use ecs::prelude::*;
+use ecs::schedule::Parallelism;
 
 use super::wide::Part as Lone;
 use crate::harness::Suite;
