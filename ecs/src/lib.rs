@@ -384,6 +384,28 @@ pub use schedule::{FixedTime, Schedule, Schedules};
 pub use system::{Entered, Exited, Local, Lookup, Removed, Res, ResMut, Storage, System};
 pub use world::{Snapshot, World};
 
+// Not public API. Compile errors name these items, and print the names of items of the root short.
+#[doc(hidden)]
+pub use crate::base::access::{Access, ParamInfo, ParamKind};
+#[doc(hidden)]
+pub use component::kind::ChangedByMut;
+#[doc(hidden)]
+pub use component::mistake::{Mistakes, NamedByValue, NamedReference, NamedReferenceMut, NamedTuple};
+#[doc(hidden)]
+pub use component::requires::Requirements;
+#[doc(hidden)]
+pub use raw_world::{RawWorld, WorldCell};
+#[cfg(feature = "reflect")]
+#[doc(hidden)]
+pub use reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
+#[cfg(feature = "serde")]
+#[doc(hidden)]
+pub use save::entry::{SaveComponent, SaveEvent, SaveResource};
+#[doc(hidden)]
+pub use system::shared_param::SharedParam;
+#[doc(hidden)]
+pub use system::target::MutTarget;
+
 /// The traits, types and macros that most programs need: `use ecs::prelude::*;`.
 pub mod prelude {
     pub use ecs_macros::{components_from, parts, system, world};
