@@ -14,10 +14,12 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
 use crate::raw_world::cell::table;
+use crate::schedule::node::Node;
+use crate::schedule::plan::Plan;
 use crate::schedule::plan::plans;
 use crate::schedule::run::run_fallible;
 use crate::schedule::{
-    Node, Plan, ScheduleGraph, Schedules, SystemFailure, Timing, by_name, enable_by_id, is_enabled_by_id,
+    ScheduleGraph, Schedules, SystemFailure, Timing, by_name, enable_by_id, is_enabled_by_id,
 };
 
 /// A world that derives `Reflect`, as an object: `&dyn ReflectWorld`, `&mut dyn ReflectWorld`. `world!` implements it for worlds with
