@@ -52,7 +52,7 @@ pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
 pub use crate::query::{Data, QueryData, QueryFilter, ReadData};
 pub use crate::raw_world::snapshot::{become_another, snapshot_column, snapshot_entities};
-pub use crate::raw_world::{SnapshotWorld, WorldCell};
+pub use crate::raw_world::{HasJournal, SnapshotWorld, WorldCell};
 #[cfg(feature = "reflect")]
 pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
 pub use crate::relation::Gone;

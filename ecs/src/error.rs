@@ -401,7 +401,7 @@ impl core::error::Error for PresentError {}
 impl core::error::Error for GetManyError {}
 impl core::error::Error for SingleError {}
 
-/// The journal of a world does not have all changes since a tick: see [`ChangesSince::journal_since`](crate::ChangesSince::journal_since).
+/// The journal of a world does not have all changes since a tick: see [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JournalGap {
     /// Changes after the tick were dropped, since the journal keeps a limited number, or the world was loaded since.

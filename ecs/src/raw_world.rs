@@ -102,7 +102,7 @@ pub unsafe trait RawWorld: Sized + 'static {
 }
 
 /// A world that keeps a journal of structural changes. `world!` implements it for a world with `#[world(journal = ..)]`: see
-/// [`ChangesSince::journal_since`](crate::ChangesSince::journal_since).
+/// [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` keeps no journal of structural changes",
     label = "needs a journal",

@@ -7,7 +7,7 @@ pub(crate) mod entity_ref;
 pub(crate) mod stats;
 pub(crate) mod verbs;
 
-pub use crate::raw_world::{Snapshot, SnapshotWorld};
+pub use crate::raw_world::{HasJournal, Snapshot, SnapshotWorld};
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
 pub use stats::{ColumnStats, Stats};

@@ -3,9 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use ecs::error::JournalGap;
 use ecs::prelude::*;
+use ecs::query::{StructuralAction, StructuralChange};
 use ecs::save::{DanglingIds, Saved};
-use ecs::{JournalGap, Prefab, Storage, StructuralAction, StructuralChange, Tick};
+use ecs::system::Tick;
+use ecs::{Prefab, Storage};
 use ecs_tests::random::random_cases;
 use proptest::prelude::*;
 
@@ -120,7 +123,7 @@ fn model(game: &Game) -> Model {
         ($($component:ty)*) => {$(
             for entity in game.query::<Entity>().filter::<With<$component>>() {
                 let name = stringify!($component).replace(' ', "");
-                let name = <Game as ecs::RawWorld>::COMPONENT_NAMES.iter().find(|known| known.replace(' ', "") == name).unwrap();
+                let name = <Game as ecs::__private::RawWorld>::COMPONENT_NAMES.iter().find(|known| known.replace(' ', "") == name).unwrap();
                 model.get_mut(&entity).unwrap().insert(name);
             }
         )*};

@@ -168,7 +168,9 @@ pub trait ChangesSince: RawWorld {
     ///
     /// ```
     /// use ecs::prelude::*;
-    /// use ecs::{JournalGap, StructuralAction, Tick};
+    /// use ecs::error::JournalGap;
+    /// use ecs::query::StructuralAction;
+    /// use ecs::system::Tick;
     ///
     /// #[derive(Component)]
     /// struct Shield;

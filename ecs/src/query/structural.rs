@@ -10,7 +10,7 @@ use crate::entity::allocator::Entities;
 use crate::entity::journal::{Record, RecordedAction};
 use crate::error::JournalGap;
 
-/// One structural change of a world: see [`ChangesSince::journal_since`](crate::ChangesSince::journal_since).
+/// One structural change of a world: see [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct StructuralChange {
@@ -49,7 +49,7 @@ impl fmt::Display for StructuralChange {
     }
 }
 
-/// Iterator over structural changes, oldest first: see [`ChangesSince::journal_since`](crate::ChangesSince::journal_since).
+/// Iterator over structural changes, oldest first: see [`ChangesSince::journal_since`](crate::query::ChangesSince::journal_since).
 #[derive(Clone, Debug)]
 pub struct StructuralChanges {
     records: vec::IntoIter<Record>,

@@ -27,7 +27,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         quote!(type Saving = #ecs::__private::save::#saving;)
     });
     let options = options(world);
-    let journal = world.options.journal.map(|_| quote!(impl #ecs::HasJournal for #ident {}));
+    let journal = world.options.journal.map(|_| quote!(impl #ecs::__private::HasJournal for #ident {}));
 
     let printed = world.is_reflected().then(|| {
         quote! {
