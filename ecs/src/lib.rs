@@ -1,7 +1,7 @@
 //! An entity component system whose systems, queries and schedules are checked by `cargo check`.
 //!
 //! The prelude has the names that most programs need, and the root of the crate has the same ones; every other public name is in the
-//! module of its concept: [`query`], [`schedule`], [`mod@system`], [`mod@world`], [`save`], ..
+//! module of its concept: [`query`], [`schedule`], [`mod@system`], [`mod@world`], `save`, ..
 //!
 //! # A world
 //! [`world!`] declares a struct with one column for each component and one field for each resource and event. Nothing is
