@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ecs::Name;
+use ecs::component::Name;
 use ecs::prelude::*;
 use ecs_remote::{Options, Remote, Writes};
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use ecs::Entity;
+use ecs::error::Reason;
 use ecs::reflect::{DynamicValue, ReflectError, ReflectMut, ReflectRef};
-use ecs::{Entity, Reason};
 
 use crate::inspector::{Inspector, View, Watch};
 use crate::matrix::Filter;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use ecs::Timing;
 use ecs::reflect::{ReflectRef, SystemInfo};
+use ecs::schedule::Timing;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

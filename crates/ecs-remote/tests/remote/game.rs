@@ -1,7 +1,8 @@
 //! The world of the tests.
 
+use ecs::ChildOf;
+use ecs::component::Name;
 use ecs::prelude::*;
-use ecs::{ChildOf, Name};
 use ecs_remote::{Dispatcher, Method, Options, Remote, Request};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
