@@ -14,6 +14,7 @@ mod blocks;
 #[cfg(feature = "serde")]
 pub(crate) mod image;
 pub(crate) mod journal;
+pub(crate) mod mark;
 #[cfg(all(test, feature = "serde"))]
 mod model;
 pub(crate) mod reserved_slots;
@@ -22,6 +23,7 @@ pub(crate) mod serde;
 pub(crate) mod set;
 mod snapshot_slots;
 
+pub use mark::{WorldEntity, WorldMark};
 pub use set::EntitySet;
 
 /// The identifier of an entity: 32 bits of slot and 31 bits of generation.
@@ -30,7 +32,8 @@ pub use set::EntitySet;
 /// despawned entity never becomes valid again: the slot's next entity has another generation, and a slot whose generations are
 /// used up is retired. An id of another world type is very unlikely to be valid in this world: the first generation contains in
 /// its upper half a hash of the place where the world is declared. Of two world types, one pair in 32,768 has the same hash; any
-/// other pair has ids in common only after a slot was used 65,536 times.
+/// other pair has ids in common only after a slot was used 65,536 times. Worlds of one type have ids in common: see
+/// [`MarkedIds`](crate::world::MarkedIds) for ids that tell their world.
 ///
 /// Ids are ordered by slot, then by generation. `{}` prints `12v3`, the slot and the lower half of the generation; `{:#}` prints
 /// the upper half, too.

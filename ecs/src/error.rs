@@ -8,6 +8,7 @@ use core::fmt;
 
 use crate::base::tick::Tick;
 use crate::entity::Entity;
+use crate::entity::mark::{WorldEntity, WorldMark};
 
 /// The entity is not alive in this world: it was despawned, or its id belongs to another world.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -442,3 +443,32 @@ impl fmt::Display for JournalGap {
 }
 
 impl core::error::Error for JournalGap {}
+
+/// The id belongs to another world of the same type: see [`MarkedIds`](crate::world::MarkedIds).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForeignEntity {
+    /// The id.
+    pub id: WorldEntity,
+    /// The mark of the world in which the id was to be resolved.
+    pub mark: WorldMark,
+    /// The name of that world's type.
+    pub world: &'static str,
+}
+
+impl fmt::Display for ForeignEntity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { id, mark, world } = self;
+        write!(f, "the id {} belongs to another world than this world `{world}`", id.unchecked_entity())?;
+        match (id.mark().number(), mark.number()) {
+            (None, None) => Ok(()),
+            (theirs, ours) => {
+                let number = |mark: Option<u32>| {
+                    mark.map_or_else(|| String::from("none"), |mark| alloc::format!("{mark}"))
+                };
+                write!(f, ": its mark is {}, that of this world {}", number(theirs), number(ours))
+            }
+        }
+    }
+}
+
+impl core::error::Error for ForeignEntity {}

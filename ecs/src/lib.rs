@@ -428,5 +428,6 @@ pub mod prelude {
     pub use crate::query::ChangesSince as _;
     #[cfg(feature = "serde")]
     pub use crate::save::Saved as _;
+    pub use crate::world::MarkedIds as _;
     pub use crate::{Aspects as _, Relations as _, Schedules as _, World as _};
 }

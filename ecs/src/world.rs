@@ -4,11 +4,13 @@
 
 pub(crate) mod clone;
 pub(crate) mod entity_ref;
+mod marked_ids;
 pub(crate) mod stats;
 pub(crate) mod verbs;
 
 pub use crate::raw_world::{HasJournal, Snapshot, SnapshotWorld};
 pub use clone::CloneEntity;
 pub use entity_ref::{EntityMut, EntityRef};
+pub use marked_ids::MarkedIds;
 pub use stats::{ColumnStats, Stats};
 pub use verbs::World;

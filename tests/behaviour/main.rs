@@ -34,6 +34,7 @@ mod init;
 mod iter;
 mod journal;
 mod lookup;
+mod marked_ids;
 mod panic_effects;
 mod panic_report;
 mod panics;

@@ -26,6 +26,7 @@ use super::Entity;
 use super::allocation_group::AllocationGroup;
 use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
 use super::journal::ChangeJournal;
+use super::mark::WorldMark;
 use super::snapshot_slots::SnapshotSlots;
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
@@ -71,6 +72,8 @@ pub struct Entities {
     pub(super) snapshot_slots: Option<Box<SnapshotSlots>>,
     /// The last structural changes, if the world keeps a journal.
     pub(super) journal: Option<Box<ChangeJournal>>,
+    /// The mark of the world, which no copy of the allocator shares.
+    pub(super) mark: WorldMark,
 }
 
 /// The id of a slot's entity: of the live one, or of the next one if there is none.
@@ -98,7 +101,17 @@ impl Entities {
             tick: TURN,
             snapshot_slots: None,
             journal: None,
+            mark: WorldMark::next(),
         }
+    }
+
+    /// The mark of the world.
+    pub(crate) fn mark(&self) -> WorldMark {
+        self.mark
+    }
+
+    pub(crate) fn set_mark(&mut self, mark: WorldMark) {
+        self.mark = mark;
     }
 
     /// The tick of changes that are made now, outside of systems.
@@ -353,6 +366,7 @@ impl Entities {
             tick,
             snapshot_slots: _,
             journal,
+            mark: _,
         } = source;
         self.blocks.take_rest(blocks);
         self.groups.clone_from(groups);

@@ -123,6 +123,7 @@ impl Entities {
             tick,
             snapshot_slots: _,
             journal: _,
+            mark: _,
         } = self;
         let generations = generations.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32));
         let groups = groups.iter().enumerate().map(|(at, group)| {

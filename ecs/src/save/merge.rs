@@ -143,7 +143,9 @@ impl NewEntities {
             })?;
             moved.push((at, column, order));
         }
+        let mark = world.__living().mark();
         *entities_of(world) = entities;
+        entities_of(world).set_mark(mark);
         let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
         journal::record_spawned(WorldCell::new(world), slots.iter().copied());
         for (at, column, order) in moved {
