@@ -103,6 +103,7 @@
 //! An id that a type hides from serde, as text or as a plain number, is not mapped.
 
 pub(crate) mod column;
+mod delta;
 mod diff;
 pub(crate) mod draft;
 pub(crate) mod entry;
@@ -111,6 +112,7 @@ mod file;
 pub(crate) mod human;
 mod layout;
 mod merge;
+mod selection;
 mod skip;
 mod sum;
 mod system_paths;
@@ -123,10 +125,14 @@ use std::io::{self, Write};
 use serde::Deserializer;
 
 pub use crate::entity::serde::ParseEntityError;
+pub use delta::apply::{Applied, Replica};
+pub use delta::error::DeltaError;
+pub use delta::{Baseline, ComponentChanges, EntityChanges};
 pub use diff::{Difference, diff};
 pub use draft::{Draft, LoadOptions};
 pub use error::{LoadError, SaveError};
 pub use merge::{DanglingIds, Merged};
+pub use selection::{ComponentList, Selection, move_entities};
 pub use skip::Skip;
 
 use crate::persist::state::IsSaved;

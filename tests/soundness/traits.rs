@@ -19,6 +19,7 @@ const SEALED: &[&str] = &[
     "RuleState",
     "ComponentKind",
     "SavedType",
+    "SelectedComponent",
     "FreeIn",
     "ComponentRule",
     "InPlace",
@@ -56,6 +57,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Bundle", "a component twice: the first value is leaked"),
     ("ChangedByMut", "as `HasMut`"),
     ("ChangesSince", "as `Aspects`"),
+    ("ComponentList", "a selection of other components than its type says"),
     ("Compatible", "a component that excludes another one stands beside it"),
     (
         "Component",

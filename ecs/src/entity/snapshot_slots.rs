@@ -26,6 +26,9 @@ pub(super) struct SnapshotSlots {
     pages: Vec<Arc<SlotPage>>,
     /// Whether this belongs to a snapshot: then the allocator has no slots and blocks beside these copies.
     saved: bool,
+    /// The same for a world and for the snapshots of it that were taken since it was last restored: from such a snapshot to the
+    /// world, ticks only grow.
+    history: Arc<()>,
 }
 
 /// A copy of the slots of `PAGE` blocks.
@@ -69,15 +72,48 @@ impl Entities {
 
     /// The allocator of a new snapshot. The pages of this allocator agree with the snapshot's copies from now on.
     pub(crate) fn save(&mut self) -> Self {
+        let history = self.snapshot_slots.get_or_insert_default().history.clone();
         let mut saved = self.like(true);
         saved.clone_from(self);
+        if let Some(slots) = &mut saved.snapshot_slots {
+            slots.history = history;
+        }
         self.agree(&saved);
         saved
     }
 
+    /// Whether the world of this allocator was not restored since the snapshot with the allocator `saved` was taken of it.
+    #[cfg(feature = "serde")]
+    pub(crate) fn descends_from(&self, saved: &Self) -> bool {
+        let histories = self.snapshot_slots.as_ref().zip(saved.snapshot_slots.as_ref());
+        histories.is_some_and(|(ours, theirs)| Arc::ptr_eq(&ours.history, &theirs.history))
+    }
+
+    /// Two lists of words with one bit for each slot: the slots that have live entities in the snapshot's allocator `saved`, and
+    /// those that have the same live entities in both allocators.
+    #[cfg(feature = "serde")]
+    pub(crate) fn alive_since(&self, saved: &Self) -> (Vec<u64>, Vec<u64>) {
+        let (mut before, mut same) = (Vec::new(), Vec::new());
+        for (page, copy) in saved.copies().iter().enumerate() {
+            let agrees = self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copy));
+            for (i, &alive) in copy.alive.iter().enumerate() {
+                let word = page * PAGE + i;
+                let mut both = alive & self.alive.get(word).copied().unwrap_or(0);
+                if !agrees {
+                    let equal =
+                        |bit: &usize| self.generations[word * 64 + bit] == copy.generations[i * 64 + bit];
+                    both = Bits(both).filter(equal).map(|bit| 1 << bit).sum();
+                }
+                before.push(alive);
+                same.push(both);
+            }
+        }
+        (before, same)
+    }
+
     /// A new allocator for the same type of world; that of a snapshot if `saved`.
     fn like(&self, saved: bool) -> Self {
-        let snapshot_slots = saved.then(|| Box::new(SnapshotSlots { pages: Vec::new(), saved }));
+        let snapshot_slots = saved.then(|| Box::new(SnapshotSlots { saved, ..SnapshotSlots::default() }));
         let mut new = Self::with(self.stride, self.first_generation);
         new.snapshot_slots = snapshot_slots;
         new
@@ -113,7 +149,8 @@ impl Entities {
     fn capture(&mut self, source: &Self) {
         let pages = (0..source.blocks.len().div_ceil(PAGE))
             .map(|page| source.agreed(page).map_or_else(|| Arc::new(source.copy_of(page)), Arc::clone));
-        self.snapshot_slots = Some(Box::new(SnapshotSlots { pages: pages.collect(), saved: true }));
+        self.snapshot_slots =
+            Some(Box::new(SnapshotSlots { pages: pages.collect(), saved: true, history: Arc::default() }));
     }
 
     fn copy_of(&self, page: usize) -> SlotPage {
@@ -162,6 +199,9 @@ impl Entities {
             self.blocks.all[range].copy_from_slice(blocks);
         }
         self.agree(saved);
+        if let Some(slots) = &mut self.snapshot_slots {
+            slots.history = Arc::default();
+        }
     }
 }
 
@@ -187,8 +227,9 @@ impl Clone for Entities {
             (false, true) => self.restore(source),
             (true, false) => self.capture(source),
             (true, true) => {
+                let pages = source.copies().to_vec();
                 self.snapshot_slots =
-                    Some(Box::new(SnapshotSlots { pages: source.copies().to_vec(), saved: true }))
+                    Some(Box::new(SnapshotSlots { pages, saved: true, history: Arc::default() }));
             }
         }
     }

@@ -88,6 +88,15 @@ impl<W: SnapshotWorld> Snapshot<W> {
     }
 }
 
+#[cfg(feature = "serde")]
+impl<W> Snapshot<W> {
+    /// The world of the snapshot, whose columns and allocator have shared pages only.
+    #[cfg(feature = "serde")]
+    pub(crate) fn world(&self) -> &W {
+        &self.world
+    }
+}
+
 /// Clones a reference count; both are the same snapshot.
 impl<W> Clone for Snapshot<W> {
     fn clone(&self) -> Self {

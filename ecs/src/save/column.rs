@@ -144,7 +144,7 @@ fn run<const N: usize, T: Serialize>(
 /// Checks that `Deserialize` reads all bytes that `Serialize` writes. A field that only one of the two has would corrupt a column.
 #[cold]
 #[inline(never)]
-fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
+pub(super) fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
     let bytes = crate::persist::compact::write::to_vec(value)?;
     crate::persist::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
         Fault::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))

@@ -17,8 +17,8 @@ use serde::de::DeserializeOwned;
 use super::layout::Layout;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
-pub(super) use component::mapped;
 pub use component::{SaveComponent, SavedComponent};
+pub(super) use component::{column_of, fill, mapped, put_value, take_value};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 

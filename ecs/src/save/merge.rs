@@ -42,6 +42,11 @@ pub struct Merged {
 }
 
 impl Merged {
+    /// `pairs` are sorted by the id in the file.
+    pub(super) fn of(pairs: Vec<(Entity, Entity)>) -> Self {
+        Self { pairs }
+    }
+
     /// Returns the new id of an entity of the file; `None` if the file has no entity with this id.
     pub fn get(&self, entity: Entity) -> Option<Entity> {
         let at = self.pairs.binary_search_by_key(&entity, |pair| pair.0).ok()?;

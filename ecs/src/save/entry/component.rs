@@ -193,7 +193,7 @@ impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
 }
 
 /// Borrows the column of `T` shared.
-fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
+pub(in crate::save) fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
     // SAFETY: `world` is borrowed shared for as long as the returned column.
     unsafe { WorldCell::shared(world).column::<T>() }
 }
@@ -204,8 +204,20 @@ fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
     unsafe { WorldCell::new(world).column_mut::<T>() }
 }
 
+/// Gives a live entity a value, without a check of the rule, and returns the value that it replaces.
+pub(in crate::save) fn put_value<W: Has<T>, T: 'static>(world: &mut W, slot: u32, value: T) -> Option<T> {
+    // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
+    unsafe { WorldCell::new(world).put(slot, value) }
+}
+
+/// Removes the value of a live entity and returns it.
+pub(in crate::save) fn take_value<W: Has<T>, T: 'static>(world: &mut W, slot: u32) -> Option<T> {
+    // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
+    unsafe { WorldCell::new(world).take(slot) }
+}
+
 /// Implements [`SavedComponent::fill`], for saved and for skipped components.
-fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
+pub(in crate::save) fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
     let cell = WorldCell::new(world);
     let entity = cell.entities().at(slot as usize);
     // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.

@@ -1,0 +1,305 @@
+//! Deltas: what changed in the selected part of a world since a [`Baseline`], as data or as bytes.
+//!
+//! Pages that a world shares with the snapshot of the baseline are skipped. In the other pages, tracked values are compared if their
+//! stamps are later than the snapshot, and values that are not tracked are all compared, in the compact form.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 4, 1 | `ecsd`, the version of the format |
+//! | 8 | the fingerprint of the selection: names and layouts of its components |
+//! | numbers | the frame of the baseline, the frame of the delta, the lowest generation of the entities that came |
+//! | set | the slots of entities that left the selection |
+//! | set, numbers | the slots of entities that came, and their generations |
+//! | for each component | the set of slots that lost the value; the set of slots that have a new value; the number of bytes of the values; the values in the compact form |
+//! | 8 | the checksum of all bytes before it |
+//!
+//! Numbers and sets of slots are those of [`bytes`].
+
+pub(super) mod apply;
+mod bytes;
+pub(super) mod component;
+pub(super) mod error;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use super::selection::Selection;
+use super::{SaveError, file};
+use crate::base::mask::Bits;
+use crate::base::tick::TURN;
+use crate::entity::Entity;
+use crate::persist::compact::Fault;
+use crate::raw_world::snapshot::Snapshot;
+use crate::raw_world::snapshot_world::SnapshotWorld;
+use crate::world::World;
+use bytes::{put_number, put_slots};
+
+const MAGIC: &[u8; 4] = b"ecsd";
+const FORMAT: u8 = 1;
+
+/// The state of the selected part of a world at one frame, to which later states are compared.
+///
+/// A baseline has a [`Snapshot`](crate::Snapshot) of the whole world. The frame is a number that the program chooses, greater for
+/// later states, for instance the number of the tick. [`Baseline::nothing`] is the state before all others, at frame 0.
+pub struct Baseline<W> {
+    frame: u64,
+    /// The fingerprint of the selection.
+    fingerprint: u64,
+    /// The snapshot, and the selected slots; `None` if nothing was selected.
+    state: Option<(Snapshot<W>, Vec<u64>)>,
+}
+
+impl<W> Baseline<W> {
+    /// The state without entities, at frame 0. A delta from it contains all selected entities.
+    pub const fn nothing() -> Self {
+        Self { frame: 0, fingerprint: 0, state: None }
+    }
+
+    /// The frame of this state.
+    pub const fn frame(&self) -> u64 {
+        self.frame
+    }
+}
+
+/// Clones a reference count of the snapshot.
+impl<W> Clone for Baseline<W> {
+    fn clone(&self) -> Self {
+        Self { frame: self.frame, fingerprint: self.fingerprint, state: self.state.clone() }
+    }
+}
+
+impl<W> fmt::Debug for Baseline<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Baseline").field("frame", &self.frame).finish_non_exhaustive()
+    }
+}
+
+impl<W> Default for Baseline<W> {
+    fn default() -> Self {
+        Self::nothing()
+    }
+}
+
+/// The differences between a baseline and a world, as [`Selection::changes`] returns them.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct EntityChanges {
+    /// The entities that were spawned since, or that are selected since, in the order of their slots.
+    pub came: Vec<Entity>,
+    /// The entities that were despawned since, or that are no longer selected, in the order of their slots.
+    pub gone: Vec<Entity>,
+    /// The changes of each selected component, in the order of the selection.
+    pub components: Vec<ComponentChanges>,
+}
+
+impl EntityChanges {
+    /// Whether nothing changed.
+    pub fn is_empty(&self) -> bool {
+        let unchanged = |changes: &ComponentChanges| {
+            changes.added.is_empty() && changes.changed.is_empty() && changes.removed.is_empty()
+        };
+        self.came.is_empty() && self.gone.is_empty() && self.components.iter().all(unchanged)
+    }
+}
+
+/// The changes of one component, in the order of the entities' slots.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct ComponentChanges {
+    /// The name of the component.
+    pub component: &'static str,
+    /// The entities that have the component and had none, including those that came.
+    pub added: Vec<Entity>,
+    /// The entities whose value is another one.
+    pub changed: Vec<Entity>,
+    /// The entities that have lost the component and did not leave.
+    pub removed: Vec<Entity>,
+}
+
+/// The differences between a baseline and a world: for each list one bit for each slot.
+struct ChangedSlots {
+    came: Vec<u64>,
+    gone: Vec<u64>,
+    components: Vec<ColumnDifference>,
+}
+
+struct ColumnDifference {
+    added: Vec<u64>,
+    changed: Vec<u64>,
+    removed: Vec<u64>,
+}
+
+fn slots(words: &[u64]) -> Vec<u32> {
+    let bits = |(word, &bits): (usize, &u64)| Bits(bits).map(move |bit| (word * 64 + bit) as u32);
+    words.iter().enumerate().flat_map(bits).collect()
+}
+
+impl<W: World> Selection<W> {
+    fn value_error(&self, component: usize, world: &W, slot: usize, fault: &Fault) -> SaveError {
+        let entity = world.__living().at(slot);
+        let place = format!("component `{}` of entity {entity}", self.names[component]);
+        SaveError::Value { place, world: W::NAME, reason: fault.to_string() }
+    }
+
+    fn refused(reason: impl Into<String>) -> SaveError {
+        SaveError::Value { place: "delta".into(), world: W::NAME, reason: reason.into() }
+    }
+
+    /// Compares the world with the baseline.
+    fn compare(&self, since: &Baseline<W>, world: &W) -> Result<ChangedSlots, SaveError> {
+        if let Some(reason) = &self.unsupported {
+            return Err(Self::refused(reason.as_str()));
+        }
+        if since.state.is_some() && since.fingerprint != self.fingerprint {
+            return Err(Self::refused("the baseline is one of a selection of other components"));
+        }
+        let now = self.chosen(world);
+        let (before, same) = since.state.as_ref().map_or_else(Default::default, |(snapshot, chosen)| {
+            let (alive, same) = world.__living().alive_since(snapshot.world().__living());
+            (chosen.iter().zip(alive).map(|(chosen, alive)| chosen & alive).collect::<Vec<_>>(), same)
+        });
+        let of = |words: &[u64], word: usize| words.get(word).copied().unwrap_or(0);
+        let len = now.len().max(before.len());
+        let words = |f: &dyn Fn(usize) -> u64| (0..len).map(f).collect::<Vec<u64>>();
+        let stay = words(&|word| of(&before, word) & of(&now, word) & of(&same, word));
+        let came = words(&|word| of(&now, word) & !stay[word]);
+        let gone = words(&|word| of(&before, word) & !stay[word]);
+        // an entity that was alive and was not selected: values that contain its id are sent again, for the receiver did not know it
+        let entered = words(&|word| if before.is_empty() { 0 } else { came[word] & of(&same, word) });
+        let mentioned = |id: Entity| {
+            of(&entered, id.slot() as usize / 64) >> (id.slot() % 64) & 1 == 1 && world.contains(id)
+        };
+        let mentioned: Option<component::Mentioned<'_>> =
+            if entered.iter().any(|&word| word != 0) { Some(&mentioned) } else { None };
+        let mut components = Vec::new();
+        for (at, component) in self.components.iter().enumerate() {
+            let mut column = ColumnDifference { added: Vec::new(), changed: Vec::new(), removed: Vec::new() };
+            let mut both = Vec::new();
+            for (word, &stay) in stay.iter().enumerate() {
+                let new = component.present(world, word) & of(&now, word);
+                let old = since.state.as_ref().filter(|_| stay != 0);
+                let old =
+                    old.map_or(0, |(snapshot, _)| component.present_before(snapshot.world(), word) & stay);
+                column.added.push(new & !old);
+                column.removed.push(old & !new);
+                both.push(old & new);
+            }
+            if let Some((snapshot, _)) = &since.state {
+                let old = snapshot.world();
+                let linear = world.__living().descends_from(old.__living());
+                let tick = linear.then(|| old.__living().tick().saturating_sub(TURN));
+                column.changed = component
+                    .changed(old, world, &both, tick, mentioned)
+                    .map_err(|(slot, fault)| self.value_error(at, world, slot, &fault))?;
+            }
+            components.push(column);
+        }
+        Ok(ChangedSlots { came, gone, components })
+    }
+
+    /// Returns the entities that came and left since the baseline, and those whose components changed.
+    ///
+    /// Two values are equal if their compact forms are. Cost: as [`delta`](Self::delta).
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::save::Selection;
+    /// use serde::{Deserialize, Serialize};
+    ///
+    /// #[derive(Component, Clone, Serialize, Deserialize)]
+    /// struct Health(u32);
+    ///
+    /// world! { #[derive(Clone)] struct Game { components { Health } } }
+    ///
+    /// let mut game = Game::new();
+    /// let (hero, rat) = (game.spawn(Health(9)), game.spawn(Health(1)));
+    /// let selection = Selection::of::<Health>();
+    /// let before = selection.baseline(&mut game, 1);
+    /// game.get_mut::<Health>(hero).unwrap().0 = 8;
+    /// game.despawn(rat)?;
+    ///
+    /// let changes = selection.changes(&before, &game)?;
+    /// assert_eq!(changes.gone, [rat]);
+    /// assert_eq!(changes.components[0].changed, [hero]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`delta`](Self::delta), except for that of the frame.
+    pub fn changes(&self, since: &Baseline<W>, world: &W) -> Result<EntityChanges, SaveError> {
+        let found = self.compare(since, world)?;
+        let now =
+            |words: &[u64]| slots(words).into_iter().map(|slot| world.__living().at(slot as usize)).collect();
+        let before = since.state.as_ref().map(|(snapshot, _)| snapshot.world().__living());
+        let gone = slots(&found.gone).into_iter();
+        let gone = gone.filter_map(|slot| before?.saved_at(slot as usize)).collect();
+        let components = found.components.iter().zip(&self.names).map(|(column, name)| ComponentChanges {
+            component: name,
+            added: now(&column.added),
+            changed: now(&column.changed),
+            removed: now(&column.removed),
+        });
+        Ok(EntityChanges { came: now(&found.came), gone, components: components.collect() })
+    }
+
+    /// Returns what changed in the selected part of the world since the baseline, as bytes for [`apply`](Self::apply).
+    ///
+    /// The bytes contain the new values in the compact form, and one or two bytes for each of their entities. The baseline may be of
+    /// another choice of entities than this selection, but not of other components.
+    ///
+    /// Cost: compares the bits of the selected components. Values are compared in the pages that were touched since the baseline: a
+    /// tracked value if it was changed since, and any other value always. After the world was restored from a snapshot, tracked
+    /// values are compared like others, until the next baseline is taken.
+    ///
+    /// # Errors
+    /// If a value cannot be serialized in the compact form, if the baseline is one of other components, or if `frame` is not greater
+    /// than the frame of the baseline.
+    pub fn delta(&self, since: &Baseline<W>, world: &W, frame: u64) -> Result<Vec<u8>, SaveError> {
+        if frame <= since.frame {
+            let reason = format!("frame {frame} is not later than frame {} of the baseline", since.frame);
+            return Err(Self::refused(reason));
+        }
+        let found = self.compare(since, world)?;
+        let mut out = Vec::with_capacity(256);
+        out.extend_from_slice(MAGIC);
+        out.push(FORMAT);
+        out.extend_from_slice(&self.fingerprint.to_le_bytes());
+        put_number(&mut out, since.frame);
+        put_number(&mut out, frame);
+        let came = slots(&found.came);
+        let generation = |&slot: &u32| world.__living().at(slot as usize).generation().get();
+        let lowest = came.iter().map(generation).min().unwrap_or(1);
+        put_number(&mut out, u64::from(lowest));
+        put_slots(&mut out, &slots(&found.gone));
+        put_slots(&mut out, &came);
+        came.iter().for_each(|slot| put_number(&mut out, u64::from(generation(slot) - lowest)));
+        let mut values = Vec::new();
+        for (at, (component, column)) in self.components.iter().zip(&found.components).enumerate() {
+            let mut new = column.added.clone();
+            new.iter_mut().zip(&column.changed).for_each(|(new, changed)| *new |= changed);
+            let new = slots(&new);
+            put_slots(&mut out, &slots(&column.removed));
+            put_slots(&mut out, &new);
+            values.clear();
+            component
+                .write(world, &new, &mut values)
+                .map_err(|(slot, fault)| self.value_error(at, world, slot, &fault))?;
+            put_number(&mut out, values.len() as u64);
+            out.extend_from_slice(&values);
+        }
+        let sum = file::sum(&out);
+        out.extend_from_slice(&sum.to_le_bytes());
+        Ok(out)
+    }
+}
+
+impl<W: World + SnapshotWorld> Selection<W> {
+    /// Takes a snapshot of the world, to which later states are compared. `frame` is the number of this state.
+    ///
+    /// Cost: that of [`World::snapshot`].
+    pub fn baseline(&self, world: &mut W, frame: u64) -> Baseline<W> {
+        let chosen = self.chosen(world);
+        let snapshot = Snapshot::of(world);
+        Baseline { frame, fingerprint: self.fingerprint, state: Some((snapshot, chosen)) }
+    }
+}

@@ -1,0 +1,476 @@
+//! Applying deltas: [`Replica`] has the ids of the entities that were received, and [`Selection::apply`] brings them up to date.
+//!
+//! All of a delta is read and checked before the world changes. Rules are checked with the column as it will be: a column whose
+//! rule may refuse values is copied, in the compact form, if the delta has values for it.
+
+use alloc::collections::BTreeMap;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::RefCell;
+
+use super::bytes::DeltaReader;
+use super::component::ReadValues;
+use super::error::DeltaError;
+use super::{FORMAT, MAGIC};
+use crate::base::component_set::{ComponentSet, Words};
+use crate::component::excludes::excluded_by;
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::persist::compact::Fault;
+use crate::persist::memory;
+use crate::raw_world::cell::table;
+use crate::raw_world::discard;
+use crate::save::draft::entities_of;
+use crate::save::file;
+use crate::save::merge::{DanglingIds, Merged};
+use crate::save::selection::Selection;
+use crate::world::World;
+
+/// The memory of a received entity, in bytes: two entries of a map, and its slot in the allocator.
+const FOR_AN_ENTITY: u64 = 96;
+
+/// The entities that a world has received by deltas: for each id of the sender the id in this world. The receiver keeps one for each
+/// sender, beside its world.
+///
+/// A replica also has the limits for what the sender may ask for, since its bytes may be hostile.
+#[derive(Clone, Debug)]
+pub struct Replica {
+    frame: u64,
+    /// The sender's id and the local id, by the sender's slot.
+    ids: BTreeMap<u32, (Entity, Entity)>,
+    /// The local ids that stand for unknown ids of the sender.
+    unknown: BTreeMap<Entity, Entity>,
+    dangling: DanglingIds,
+    most_entities: usize,
+    most_bytes: usize,
+    memory: Option<u64>,
+}
+
+impl Replica {
+    /// A replica without entities, at frame 0 and without limits except for that of the memory.
+    pub const fn new() -> Self {
+        Self {
+            frame: 0,
+            ids: BTreeMap::new(),
+            unknown: BTreeMap::new(),
+            dangling: DanglingIds::Keep,
+            most_entities: usize::MAX,
+            most_bytes: usize::MAX,
+            memory: None,
+        }
+    }
+
+    /// Says what becomes of ids whose entities were not received; [`DanglingIds::Keep`] is the default. Such an id is mapped to the
+    /// right entity as soon as it is received.
+    #[must_use]
+    pub fn dangling(self, dangling: DanglingIds) -> Self {
+        Self { dangling, ..self }
+    }
+
+    /// Limits the number of entities that are received at the same time.
+    #[must_use]
+    pub fn entities(self, most: usize) -> Self {
+        Self { most_entities: most, ..self }
+    }
+
+    /// Limits the length of a delta, in bytes.
+    #[must_use]
+    pub fn bytes(self, most: usize) -> Self {
+        Self { most_bytes: most, ..self }
+    }
+
+    /// Limits the memory that a delta may take, in bytes, as [`LoadOptions::memory`](crate::save::LoadOptions::memory) does for files. The
+    /// default limit is 64 MiB, and 64 bytes more for each byte of the delta.
+    #[must_use]
+    pub fn memory(self, most: u64) -> Self {
+        Self { memory: Some(most), ..self }
+    }
+
+    /// The frame of the last delta that was applied; 0 before the first one.
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// The id in this world of an entity of the sender; `None` if it was not received.
+    ///
+    /// The receiver may have despawned the entity since.
+    pub fn get(&self, entity: Entity) -> Option<Entity> {
+        self.ids.get(&entity.slot()).filter(|(source, _)| *source == entity).map(|&(_, local)| local)
+    }
+
+    /// Iterates over pairs of the sender's id and the id in this world, sorted by the sender's id.
+    pub fn iter(&self) -> impl Iterator<Item = (Entity, Entity)> + '_ {
+        self.ids.values().copied()
+    }
+
+    /// The number of received entities.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are no received entities.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Despawns the received entities, and begins anew at frame 0, with the same limits: for a sender that has lost its baseline.
+    pub fn clear<W: World>(&mut self, world: &mut W) {
+        for (_, (_, local)) in core::mem::take(&mut self.ids) {
+            // the receiver may have despawned it already
+            let _ = world.despawn(local);
+        }
+        self.unknown.clear();
+        self.frame = 0;
+    }
+
+    pub(in crate::save) fn into_merged(self) -> Merged {
+        Merged::of(self.ids.into_values().collect())
+    }
+}
+
+impl Default for Replica {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The number of changes that a delta made to a world.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
+pub struct Applied {
+    /// The entities that were spawned.
+    pub spawned: usize,
+    /// The entities that were despawned, without those that were despawned with them by the rule of a relation.
+    pub despawned: usize,
+    /// The values that were inserted or replaced.
+    pub inserted: usize,
+    /// The values that were removed from entities that stay.
+    pub removed: usize,
+    /// The changes that were left out because the receiver has despawned their entities itself.
+    pub missing: usize,
+}
+
+/// The allocator with the entities of a delta, while the delta is read. The world is unchanged until all was checked.
+struct Arrivals<'r> {
+    replica: &'r Replica,
+    /// A copy of the world's allocator.
+    entities: RefCell<Entities>,
+    /// The entities that came, by the sender's slot.
+    came: BTreeMap<u32, (Entity, Entity)>,
+    /// The sender's slots that leave.
+    gone: Vec<u32>,
+    unknown: RefCell<BTreeMap<Entity, Entity>>,
+}
+
+impl Arrivals<'_> {
+    /// The sender's id and the local id of an entity that is in the replica after the delta.
+    fn at(&self, slot: u32) -> Option<(Entity, Entity)> {
+        let known = || self.replica.ids.get(&slot).filter(|_| self.gone.binary_search(&slot).is_err());
+        self.came.get(&slot).or_else(known).copied()
+    }
+
+    /// Maps an id of the sender.
+    fn map(&self, id: Entity) -> Result<Entity, Fault> {
+        if let Some((_, local)) = self.at(id.slot()).filter(|&(source, _)| source == id) {
+            return Ok(local);
+        }
+        // the id of an entity that leaves stays that of the same despawned entity
+        if let Some(&(_, local)) = self.replica.ids.get(&id.slot()).filter(|&&(source, _)| source == id) {
+            return Ok(local);
+        }
+        if self.replica.dangling == DanglingIds::Refuse {
+            return Err(Fault::text(format_args!("it contains the id {id}, which was not received")));
+        }
+        if let Some(&local) = self.unknown.borrow().get(&id) {
+            return Ok(local);
+        }
+        memory::charge(FOR_AN_ENTITY).map_err(Fault::text)?;
+        let local = self.entities.borrow_mut().dead_id();
+        self.unknown.borrow_mut().insert(id, local);
+        Ok(local)
+    }
+}
+
+/// The changes of one component.
+struct ReadColumn {
+    /// The sender's slots that have lost the value.
+    removed: Vec<u32>,
+    /// The local slots that have lost the value, sorted.
+    lost: Vec<u32>,
+    values: ReadValues,
+    /// The local slots that get a value, sorted.
+    gets: Vec<u32>,
+}
+
+impl<W: World> Selection<W> {
+    fn content(place: impl Into<String>, reason: impl ToString) -> DeltaError {
+        DeltaError::Content { place: place.into(), reason: reason.to_string(), world: W::NAME }
+    }
+
+    /// Applies a delta to this world: spawns, changes and despawns the entities of the replica. The filters of this selection do not
+    /// matter, only its components, which must be those of the delta; the types of the two worlds need not be the same.
+    ///
+    /// Each entity of the sender has an entity in this world, and every `Entity` in a component is mapped, at any depth. Components
+    /// that are not selected stay as they are. A component that a received one requires and that is not selected is added with
+    /// its default value. The changes of an entity that this world has despawned itself are left out.
+    ///
+    /// An entity is despawned as by [`World::despawn`], with the effects of relations: if a parent is no longer selected and its child
+    /// still is, the child is despawned, too.
+    ///
+    /// Cost: that of reading the changes; and if there are entities that came, the cost of a copy of the list of entities. If the
+    /// delta has values of a component whose rule may refuse them (unique, key, relation), a copy of all values of the component.
+    ///
+    /// # Errors
+    /// If the bytes are damaged or are no delta of these components, if the delta does not start from the frame of the replica, if it
+    /// exceeds a limit of the replica, or if a rule refuses a value. World and replica are unchanged then.
+    pub fn apply(&self, world: &mut W, replica: &mut Replica, bytes: &[u8]) -> Result<Applied, DeltaError> {
+        if bytes.len() > replica.most_bytes {
+            let (found, limit) = (bytes.len() as u64, replica.most_bytes as u64);
+            return Err(DeltaError::TooLarge { what: "bytes", found, limit });
+        }
+        memory::limited(replica.memory, bytes.len(), || self.apply_limited(world, replica, bytes))
+    }
+
+    /// Checks signature, checksum and selection, and returns a reader of the rest.
+    fn open<'b>(&self, bytes: &'b [u8]) -> Result<DeltaReader<'b>, DeltaError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(DeltaError::NotADelta)?;
+        let (rest, sum) = rest.split_last_chunk().ok_or(DeltaError::Corrupt)?;
+        let (&found, rest) = rest.split_first().ok_or(DeltaError::Corrupt)?;
+        if found != FORMAT {
+            return Err(DeltaError::Format { found, known: FORMAT });
+        }
+        if file::sum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
+            return Err(DeltaError::Corrupt);
+        }
+        let (fingerprint, rest) = rest.split_first_chunk().ok_or(DeltaError::Corrupt)?;
+        if u64::from_le_bytes(*fingerprint) != self.fingerprint {
+            return Err(DeltaError::OtherSelection { world: W::NAME });
+        }
+        Ok(DeltaReader { rest })
+    }
+
+    fn apply_limited(
+        &self,
+        world: &mut W,
+        replica: &mut Replica,
+        bytes: &[u8],
+    ) -> Result<Applied, DeltaError> {
+        let mut input = self.open(bytes)?;
+        let head = |fault: Fault| Self::content("head", fault);
+        let (from, to) = (input.number().map_err(head)?, input.number().map_err(head)?);
+        if to <= replica.frame {
+            return Err(DeltaError::AlreadyApplied { to, at: replica.frame });
+        }
+        if from != replica.frame {
+            return Err(DeltaError::OutOfOrder { from, at: replica.frame });
+        }
+        let mut arrivals = self.arrivals(world, replica, &mut input)?;
+        let mut applied = Applied::default();
+        let mut columns = Vec::new();
+        for at in 0..self.components.len() {
+            columns.push(self.column(world, &arrivals, at, &mut input, &mut applied)?);
+        }
+        if !input.rest.is_empty() {
+            return Err(Self::content(
+                "end",
+                format_args!("{} bytes remain after the last value", input.rest.len()),
+            ));
+        }
+        self.admit(world, &arrivals, &mut columns)?;
+        let (came, gone) = (core::mem::take(&mut arrivals.came), core::mem::take(&mut arrivals.gone));
+        let (entities, unknown) = (arrivals.entities.into_inner(), arrivals.unknown.into_inner());
+        let gone: Vec<Entity> = gone.iter().filter_map(|slot| Some(replica.ids.remove(slot)?.1)).collect();
+        applied.spawned = came.len();
+        // the local id of an unknown id that is received now is not needed any more
+        replica.unknown = unknown;
+        for (source, _) in came.values() {
+            replica.unknown.remove(source);
+        }
+        replica.ids.extend(came);
+        replica.frame = to;
+        *entities_of(world) = entities;
+        self.commit(world, &gone, columns, &mut applied);
+        Ok(applied)
+    }
+
+    /// Reads the entities that leave and come.
+    fn arrivals<'r>(
+        &self,
+        world: &W,
+        replica: &'r Replica,
+        input: &mut DeltaReader<'_>,
+    ) -> Result<Arrivals<'r>, DeltaError> {
+        let fail = |fault: Fault| Self::content("entities", fault);
+        let lowest = input.number().map_err(fail)?;
+        let gone = input.slots(replica.ids.len()).map_err(fail)?;
+        if let Some(slot) = gone.iter().find(|slot| !replica.ids.contains_key(slot)) {
+            return Err(fail(Fault::text(format_args!(
+                "the entity in slot {slot} leaves, and was not received"
+            ))));
+        }
+        let slots = input.slots(input.rest.len()).map_err(fail)?;
+        let (found, limit) =
+            ((replica.ids.len() - gone.len() + slots.len()) as u64, replica.most_entities as u64);
+        if found > limit {
+            return Err(DeltaError::TooLarge { what: "entities", found, limit });
+        }
+        memory::charge(slots.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(Fault::text(error)))?;
+        let entities = RefCell::new(world.__living().clone());
+        let unknown = RefCell::new(replica.unknown.clone());
+        let mut arrivals = Arrivals { replica, entities, came: BTreeMap::new(), gone, unknown };
+        let own = self.components.iter().fold(Words::EMPTY, |mut set, component| {
+            set.0[component.index() / 64] |= 1 << (component.index() % 64);
+            set
+        });
+        let count = ComponentSet::words_for(W::COMPONENTS.len());
+        for slot in slots {
+            let generation = input.number().map_err(fail)?.saturating_add(lowest);
+            let id = (generation <= u64::from(u32::MAX)).then(|| generation << 32 | u64::from(slot));
+            let source = id
+                .and_then(Entity::from_bits)
+                .ok_or_else(|| fail(Fault::text(format_args!("slot {slot} has no valid generation"))))?;
+            if arrivals.at(slot).is_some() {
+                return Err(fail(Fault::text(format_args!("entity {source} comes, and its slot is taken"))));
+            }
+            let local = arrivals.entities.borrow_mut().spawn_set(own, count);
+            arrivals.came.insert(slot, (source, local));
+        }
+        Ok(arrivals)
+    }
+
+    /// Reads the changes of one component.
+    fn column(
+        &self,
+        world: &W,
+        arrivals: &Arrivals<'_>,
+        at: usize,
+        input: &mut DeltaReader<'_>,
+        applied: &mut Applied,
+    ) -> Result<ReadColumn, DeltaError> {
+        let (component, name) = (&self.components[at], self.names[at]);
+        let fail = |fault: Fault| Self::content(format!("component `{name}`"), fault);
+        let most = arrivals.replica.ids.len() + arrivals.came.len();
+        let removed = input.slots(most).map_err(fail)?;
+        let slots = input.slots(most).map_err(fail)?;
+        let mut target = |slot: u32| match arrivals.at(slot) {
+            None => Err(fail(Fault::text(format_args!("slot {slot} has no received entity")))),
+            Some((_, local)) if arrivals.entities.borrow().contains(local) => Ok(Some(local)),
+            Some(_) => {
+                applied.missing += 1;
+                Ok(None)
+            }
+        };
+        let lost = removed.iter().map(|&slot| target(slot)).collect::<Result<Vec<_>, _>>()?;
+        let targets = slots.iter().map(|&slot| target(slot)).collect::<Result<Vec<_>, _>>()?;
+        let length = usize::try_from(input.number().map_err(fail)?).unwrap_or(usize::MAX);
+        let bytes = input.take(length).map_err(fail)?;
+        let values =
+            component.read(world, bytes, targets, &|id| arrivals.map(id)).map_err(|(at, fault)| {
+                let of = slots.get(at).and_then(|&slot| arrivals.at(slot));
+                let of = of.map_or_else(String::new, |(source, _)| format!(" of entity {source}"));
+                Self::content(format!("component `{name}`{of}"), fault)
+            })?;
+        let sorted = |mut slots: Vec<u32>| {
+            slots.sort_unstable();
+            slots
+        };
+        let lost = sorted(lost.iter().flatten().map(|entity| entity.slot()).collect());
+        let gets = sorted(values.slots().collect());
+        Ok(ReadColumn { removed, lost, values, gets })
+    }
+
+    /// Checks that the rules of components accept the values.
+    fn admit(
+        &self,
+        world: &W,
+        arrivals: &Arrivals<'_>,
+        columns: &mut [ReadColumn],
+    ) -> Result<(), DeltaError> {
+        let leaves = |slot: &u32| {
+            let (_, local) = arrivals.replica.ids.get(slot)?;
+            world.contains(*local).then_some(local.slot())
+        };
+        let mut gone: Vec<u32> = arrivals.gone.iter().filter_map(leaves).collect();
+        gone.sort_unstable();
+        let fail = |at: usize, slot: u32, reason: String| {
+            let local = |(_, local): &&(Entity, Entity)| local.slot() == slot;
+            let received = arrivals.came.values().chain(arrivals.replica.ids.values());
+            let of = received
+                .into_iter()
+                .find(local)
+                .map_or_else(|| format!(" of slot {slot}"), |(source, _)| format!(" of entity {source}"));
+            Self::content(format!("component `{}`{of}", self.names[at]), reason)
+        };
+        let entities = arrivals.entities.borrow();
+        for (at, component) in self.components.iter().enumerate().filter(|(_, component)| component.refuses())
+        {
+            if columns[at].gets.is_empty() {
+                continue;
+            }
+            for other in excluded_by::<W>(component.index()).indices() {
+                let selected = self.components.iter().position(|component| component.index() == other);
+                let has = |slot: &&u32| {
+                    let has = table(world, other).is_some_and(|table| table.contains(**slot));
+                    let (lost, gets) = selected.map_or((false, false), |at| {
+                        (has_slot(&columns[at].lost, **slot), has_slot(&columns[at].gets, **slot))
+                    });
+                    gets || has && !lost
+                };
+                if let Some(&slot) = columns[at].gets.iter().find(has) {
+                    let reason =
+                        format!("its entity has `{}`, and the two exclude each other", W::COMPONENTS[other]);
+                    return Err(fail(at, slot, reason));
+                }
+            }
+            let column = &mut columns[at];
+            let lost = |slot: u32| has_slot(&column.lost, slot) || has_slot(&gone, slot);
+            component
+                .admit(world, &mut column.values, &lost, &entities)
+                .map_err(|(slot, reason)| fail(at, slot, reason))?;
+        }
+        Ok(())
+    }
+
+    /// Changes the world, after everything was checked.
+    fn commit(&self, world: &mut W, gone: &[Entity], columns: Vec<ReadColumn>, applied: &mut Applied) {
+        // first what makes room for other values: a unique component goes from one entity to another, two keys are exchanged
+        for (component, column) in self.components.iter().zip(&columns) {
+            debug_assert!(column.lost.len() <= column.removed.len());
+            applied.removed += column.lost.iter().filter(|&&slot| component.take(world, slot)).count();
+            if component.refuses() {
+                for &entity in gone {
+                    if world.contains(entity) {
+                        component.take(world, entity.slot());
+                    }
+                }
+            }
+            if component.is_key() {
+                for &slot in &column.gets {
+                    component.take(world, slot);
+                }
+            }
+        }
+        let own =
+            self.components.iter().fold(ComponentSet::EMPTY, |set, component| set.with(component.index()));
+        let mut incomplete: Vec<(usize, Vec<u32>)> = Vec::new();
+        for (at, (component, column)) in self.components.iter().zip(columns).enumerate() {
+            if !W::CLOSURES[component.index()].minus(own).is_empty() {
+                incomplete.push((at, column.gets));
+            }
+            applied.inserted += component.put(world, column.values);
+        }
+        for (at, slots) in incomplete {
+            for slot in slots {
+                self.components[at].fill(world, slot, own);
+            }
+        }
+        for &entity in gone {
+            applied.despawned += usize::from(discard::despawn(world, entity));
+        }
+    }
+}
+
+fn has_slot(sorted: &[u32], slot: u32) -> bool {
+    sorted.binary_search(&slot).is_ok()
+}

@@ -1,0 +1,143 @@
+//! Numbers and sets of slots in a delta: few bytes for small numbers, for near slots, and for runs of slots.
+//!
+//! A number has seven bits in each byte, and the eighth bit tells whether more bytes follow. A set of slots, ascending, is written
+//! as the differences of successive slots, or as runs if these are fewer.
+
+use alloc::vec::Vec;
+
+use crate::persist::compact::Fault;
+
+/// Appends a number.
+pub(super) fn put_number(to: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        to.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    to.push(number as u8);
+}
+
+/// Appends a set of slots, which are in ascending order.
+pub(super) fn put_slots(to: &mut Vec<u8>, slots: &[u32]) {
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    for &slot in slots {
+        match runs.last_mut() {
+            Some((first, len)) if *first + *len == slot => *len += 1,
+            _ => runs.push((slot, 1)),
+        }
+    }
+    let in_runs = runs.len() * 2 < slots.len();
+    put_number(to, (slots.len() as u64) << 1 | u64::from(in_runs));
+    let mut next = 0;
+    if in_runs {
+        for (first, len) in runs {
+            put_number(to, u64::from(first - next));
+            put_number(to, u64::from(len - 1));
+            next = first + len;
+        }
+    } else {
+        for &slot in slots {
+            put_number(to, u64::from(slot - next));
+            next = slot + 1;
+        }
+    }
+}
+
+/// The unread bytes of a delta.
+pub(super) struct DeltaReader<'b> {
+    pub(super) rest: &'b [u8],
+}
+
+impl<'b> DeltaReader<'b> {
+    pub(super) fn take(&mut self, length: usize) -> Result<&'b [u8], Fault> {
+        let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(Fault::end)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    /// Reads a number of 64 bits.
+    pub(super) fn number(&mut self) -> Result<u64, Fault> {
+        let mut number = 0;
+        for shift in (0..64).step_by(7) {
+            let (&byte, rest) = self.rest.split_first().ok_or_else(Fault::end)?;
+            self.rest = rest;
+            let part = u64::from(byte & 0x7f);
+            if part << shift >> shift != part {
+                break;
+            }
+            number |= part << shift;
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err(Fault::text("a number of more than 64 bits"))
+    }
+
+    /// Reads a set of at most `most` slots.
+    pub(super) fn slots(&mut self, most: usize) -> Result<Vec<u32>, Fault> {
+        let head = self.number()?;
+        let (count, in_runs) = (head >> 1, head & 1 == 1);
+        if count > most as u64 {
+            return Err(Fault::text(format_args!("{count} entities, where at most {most} are possible")));
+        }
+        let (mut slots, mut next) = (Vec::with_capacity(count as usize), 0_u64);
+        while (slots.len() as u64) < count {
+            let first = next.saturating_add(self.number()?);
+            let left = count - slots.len() as u64;
+            let len = if in_runs { self.number()?.saturating_add(1) } else { 1 };
+            next = first.saturating_add(len);
+            if len > left || next > u64::from(u32::MAX) {
+                return Err(Fault::text(
+                    "a set of entities that is longer than its length, or has too large slots",
+                ));
+            }
+            slots.extend(first as u32..next as u32);
+        }
+        Ok(slots)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_sets_are_read_as_they_are_written() {
+        let mut bytes = Vec::new();
+        let numbers = [0, 1, 0x7f, 0x80, 0x3fff, 0x4000, u64::from(u32::MAX), u64::MAX];
+        let sets: [&[u32]; 5] =
+            [&[], &[0], &[3, 4, 5, 6, 7, 8, 100], &[1, 3, 5, 70_000], &[u32::MAX - 2, u32::MAX - 1]];
+        numbers.iter().for_each(|&number| put_number(&mut bytes, number));
+        sets.iter().for_each(|slots| put_slots(&mut bytes, slots));
+        let mut reader = DeltaReader { rest: &bytes };
+        assert_eq!(numbers.map(|_| reader.number().unwrap()), numbers);
+        for slots in sets {
+            assert_eq!(reader.slots(slots.len()).unwrap(), slots);
+        }
+        assert!(reader.rest.is_empty());
+    }
+
+    #[test]
+    fn a_set_costs_a_byte_for_near_slots_and_next_to_nothing_for_runs() {
+        let length = |slots: &[u32]| {
+            let mut bytes = Vec::new();
+            put_slots(&mut bytes, slots);
+            bytes.len()
+        };
+        assert_eq!(length(&(0..1000).map(|i| i * 100).collect::<Vec<_>>()), 2 + 1000);
+        assert!(length(&(500..100_500).collect::<Vec<_>>()) <= 9);
+    }
+
+    #[test]
+    fn hostile_numbers_and_sets_are_refused() {
+        let read = |bytes: &[u8]| DeltaReader { rest: bytes }.number().is_ok();
+        assert!(
+            !read(&[0xff; 11])
+                && !read(&[0x80])
+                && !read(&[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2])
+        );
+        let slots = |bytes: &[u8], most| DeltaReader { rest: bytes }.slots(most).is_ok();
+        assert!(!slots(&[6, 0, 0], 2) && !slots(&[6, 0], 3), "too many, too short");
+        assert!(!slots(&[3, 0, 1], 9), "the run is longer than the set");
+        assert!(!slots(&[2, 0xff, 0xff, 0xff, 0xff, 0x0f], 9), "a slot beyond all slots");
+    }
+}

@@ -1,0 +1,318 @@
+//! [`SelectedComponent`]: one trait object for each component of a [`Selection`](crate::save::Selection).
+//!
+//! It is made from the types of the selection, not by `world!`, so that a world without selections has none of this code.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::any::Any;
+use core::cell::Cell;
+use core::marker::PhantomData;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::base::component_set::ComponentSet;
+use crate::base::mask::Bits;
+use crate::component::{Component, Has};
+use crate::entity::Entity;
+use crate::entity::allocator::Entities;
+use crate::persist::compact::Fault;
+use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
+use crate::persist::compact::write::{Writer, to_vec};
+use crate::persist::memory;
+use crate::save::column::is_read_as_written;
+use crate::save::entry::{column_of, fill, put_value, take_value};
+use crate::save::layout::Layout;
+use crate::storage::column::Column;
+use crate::storage::kind::ColumnKind;
+use crate::storage::rule_state::{ChangeContext, Order};
+use crate::world::World;
+
+/// The test whether values that contain this id count as changed.
+pub(super) type Mentioned<'m> = &'m dyn Fn(Entity) -> bool;
+
+/// Values that were read from a delta, each with the local entity that gets it; `None` if the local entity is gone.
+pub struct ReadValues {
+    pub(super) targets: Vec<Option<Entity>>,
+    /// `Vec<Option<T>>`, as long as `targets`. An element is `None` only while the rule is checked, and after it was inserted.
+    values: Box<dyn Any>,
+}
+
+impl ReadValues {
+    pub(super) fn slots(&self) -> impl Iterator<Item = u32> + '_ {
+        self.targets.iter().flatten().map(|entity| entity.slot())
+    }
+
+    fn of<T: 'static>(&mut self) -> (&[Option<Entity>], &mut [Option<T>]) {
+        let values = self.values.downcast_mut::<Vec<Option<T>>>().map_or(&mut [][..], Vec::as_mut_slice);
+        (&self.targets, values)
+    }
+}
+
+/// A component of a selection. `before` is the world of a snapshot.
+pub trait SelectedComponent<W: World>: Send + Sync {
+    /// The index of the component in the world.
+    fn index(&self) -> usize;
+    /// The layout of the values.
+    fn layout(&self) -> Layout;
+    /// The bits of a word of slots: those that have a value.
+    fn present(&self, world: &W, word: usize) -> u64;
+    /// The bits of a word of slots: those that had a value.
+    fn present_before(&self, before: &W, word: usize) -> u64;
+    /// The slots of `among`, all of which had and have a value, whose values differ in the compact form. With `since`, a tracked
+    /// value without a later stamp is equal. A value that contains an id for which `mentioned` is true counts as different.
+    #[doc(hidden)]
+    fn changed(
+        &self,
+        before: &W,
+        world: &W,
+        among: &[u64],
+        since: Option<u64>,
+        mentioned: Option<Mentioned<'_>>,
+    ) -> Result<Vec<u64>, (usize, Fault)>;
+    /// Appends the values of these slots in the compact form.
+    #[doc(hidden)]
+    fn write(&self, world: &W, slots: &[u32], to: &mut Vec<u8>) -> Result<(), (usize, Fault)>;
+    /// Reads values for these entities. An error gives the position of the value.
+    #[doc(hidden)]
+    fn read(
+        &self,
+        world: &W,
+        bytes: &[u8],
+        targets: Vec<Option<Entity>>,
+        map: MapId<'_>,
+    ) -> Result<ReadValues, (usize, Fault)>;
+    /// Whether the rule may refuse values.
+    fn refuses(&self) -> bool;
+    /// Whether a value must be removed before another entity gets an equal one.
+    fn is_key(&self) -> bool;
+    /// Checks that the rule accepts the column with the new values and without the values of slots that are `lost`. An error gives
+    /// the slot.
+    #[doc(hidden)]
+    fn admit(
+        &self,
+        world: &W,
+        read: &mut ReadValues,
+        lost: &dyn Fn(u32) -> bool,
+        entities: &Entities,
+    ) -> Result<(), (u32, String)>;
+    /// Removes the value of a slot; `false` if there was none.
+    fn take(&self, world: &mut W, slot: u32) -> bool;
+    /// Inserts the values, and returns their number.
+    #[doc(hidden)]
+    fn put(&self, world: &mut W, read: ReadValues) -> usize;
+    /// Adds to the entity at `slot` the components that this component requires, except for those in `without`.
+    #[doc(hidden)]
+    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet);
+}
+
+/// The [`SelectedComponent`] of `T`.
+pub(in crate::save) struct SelectedColumn<T>(pub(in crate::save) PhantomData<fn() -> T>);
+
+/// Appends a value in the compact form.
+#[inline]
+fn append<T: Serialize>(value: &T, to: &mut Vec<u8>) -> Result<(), Fault> {
+    let mut writer = Writer::new(core::mem::take(to));
+    let written = value.serialize(&mut writer);
+    *to = writer.sink;
+    written
+}
+
+/// Whether a value in the compact form contains an id for which `mentioned` is true.
+fn mentions<T: DeserializeOwned>(bytes: &[u8], mentioned: Mentioned<'_>) -> Result<bool, Fault> {
+    let found = Cell::new(false);
+    let note = |id| {
+        found.set(found.get() || mentioned(id));
+        Ok(id)
+    };
+    Reader::mapping(bytes, &note).value::<T>()?;
+    Ok(found.get())
+}
+
+fn bit_of(words: &[u64], slot: usize) -> bool {
+    words.get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
+}
+
+impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedComponent<W>
+    for SelectedColumn<T>
+{
+    fn index(&self) -> usize {
+        <W as Has<T>>::INDEX
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::of::<T>()
+    }
+
+    fn present(&self, world: &W, word: usize) -> u64 {
+        column_of::<W, T>(world).word(word)
+    }
+
+    fn present_before(&self, before: &W, word: usize) -> u64 {
+        let page = column_of::<W, T>(before).saved_page(word / Column::<T>::WORDS);
+        page.and_then(|(masks, _)| masks.get(word % Column::<T>::WORDS)).copied().unwrap_or(0)
+    }
+
+    fn changed(
+        &self,
+        before: &W,
+        world: &W,
+        among: &[u64],
+        since: Option<u64>,
+        mentioned: Option<Mentioned<'_>>,
+    ) -> Result<Vec<u64>, (usize, Fault)> {
+        let (old, new) = (column_of::<W, T>(before), column_of::<W, T>(world));
+        let mut found = alloc::vec![0; among.len()];
+        if size_of::<T>() == 0 {
+            return Ok(found);
+        }
+        let tracked = since.filter(|_| W::Kind::TRACKED && mentioned.is_none());
+        let (mut one, mut two) = (Vec::new(), Vec::new());
+        for (page, among) in among.chunks(Column::<T>::WORDS).enumerate() {
+            if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
+                continue;
+            }
+            let Some((masks, values)) = old.saved_page(page) else { continue };
+            let mut first = 0;
+            for (i, (&mask, &among)) in masks.iter().zip(among).enumerate() {
+                let word = page * Column::<T>::WORDS + i;
+                let mut candidates = mask & among;
+                if let (Some(tick), true) = (tracked, candidates != 0) {
+                    candidates &= new.stamps().map_or(0, |stamps| stamps.changed_since(word, tick));
+                }
+                for bit in Bits(candidates) {
+                    let (slot, below) = (word * 64 + bit, mask & ((1 << bit) - 1));
+                    let fail = |fault| (slot, fault);
+                    let old = values.get(first + below.count_ones() as usize);
+                    let (Some(old), Some(new)) = (old, new.get(slot as u32)) else { continue };
+                    one.clear();
+                    two.clear();
+                    append(old, &mut one).and_then(|()| append(new, &mut two)).map_err(fail)?;
+                    let differs = one != two
+                        || match mentioned {
+                            Some(mentioned) => mentions::<T>(&two, mentioned).map_err(fail)?,
+                            None => false,
+                        };
+                    found[word] |= u64::from(differs) << bit;
+                }
+                first += mask.count_ones() as usize;
+            }
+        }
+        Ok(found)
+    }
+
+    fn write(&self, world: &W, slots: &[u32], to: &mut Vec<u8>) -> Result<(), (usize, Fault)> {
+        let column = column_of::<W, T>(world);
+        for (i, &slot) in slots.iter().enumerate() {
+            let Some(value) = column.get(slot) else { continue };
+            let checked = if i == 0 { is_read_as_written(value) } else { Ok(()) };
+            checked.and_then(|()| append(value, to)).map_err(|fault| (slot as usize, fault))?;
+        }
+        Ok(())
+    }
+
+    fn read(
+        &self,
+        world: &W,
+        bytes: &[u8],
+        targets: Vec<Option<Entity>>,
+        map: MapId<'_>,
+    ) -> Result<ReadValues, (usize, Fault)> {
+        let column = column_of::<W, T>(world);
+        let mut words = Vec::new();
+        for slot in
+            targets.iter().flatten().map(|entity| entity.slot()).filter(|&slot| !column.contains(slot))
+        {
+            let word = slot as usize / 64;
+            words.resize(words.len().max(word + 1), 0);
+            words[word] |= 1 << (slot % 64);
+        }
+        let size = targets.len() * size_of::<Option<T>>();
+        memory::charge(size as u64 + Column::<T>::SHAPE.bytes_for(&words))
+            .map_err(|error| (0, Fault::text(error)))?;
+        let mut values = Vec::with_capacity(targets.len());
+        let (mut rest, mut empty) = (bytes, EMPTY + EMPTY_FOR_A_BYTE * bytes.len() as u64);
+        for at in 0..targets.len() {
+            let mut reader = Reader::of_part(rest, empty, Some(map));
+            values.push(Some(reader.value::<T>().map_err(|fault| (at, fault))?));
+            (rest, empty) = (reader.input, reader.empty);
+        }
+        if !rest.is_empty() {
+            let fault = Fault::text(format_args!("{} bytes remain after the last value", rest.len()));
+            return Err((targets.len().saturating_sub(1), fault));
+        }
+        Ok(ReadValues { targets, values: Box::new(values) })
+    }
+
+    fn refuses(&self) -> bool {
+        W::Kind::REFUSES
+    }
+
+    fn is_key(&self) -> bool {
+        W::Kind::RULES.key
+    }
+
+    fn admit(
+        &self,
+        world: &W,
+        read: &mut ReadValues,
+        lost: &dyn Fn(u32) -> bool,
+        entities: &Entities,
+    ) -> Result<(), (u32, String)> {
+        if !W::Kind::GUARDED {
+            return Ok(());
+        }
+        let column = column_of::<W, T>(world);
+        let mut new = Vec::new();
+        for slot in read.slots() {
+            new.resize(new.len().max(slot as usize / 64 + 1), 0);
+            new[slot as usize / 64] |= 1 << (slot % 64);
+        }
+        let mut whole = Column::<T>::new();
+        for word in 0..column.words() {
+            for bit in Bits(column.word(word)) {
+                let slot = word * 64 + bit;
+                if bit_of(&new, slot) || lost(slot as u32) {
+                    continue;
+                }
+                let Some(value) = column.get(slot as u32) else { continue };
+                let copy = to_vec(value).and_then(|bytes| from_bytes::<T>(&bytes));
+                let copy = copy.map_err(|fault| (slot as u32, fault.to_string()))?;
+                drop(whole.insert(slot as u32, copy));
+            }
+        }
+        let (targets, values) = read.of::<T>();
+        for (target, value) in targets.iter().zip(&mut *values) {
+            if let (Some(target), Some(value)) = (target, value.take()) {
+                drop(whole.insert(target.slot(), value));
+            }
+        }
+        let context = ChangeContext::of_file(entities, <W as Has<T>>::INDEX);
+        let admitted = whole.load::<W::Kind>(context, &Order::new());
+        for (target, value) in targets.iter().zip(values) {
+            *value = target.and_then(|target| whole.remove(target.slot()));
+        }
+        admitted
+    }
+
+    fn take(&self, world: &mut W, slot: u32) -> bool {
+        take_value::<W, T>(world, slot).is_some()
+    }
+
+    fn put(&self, world: &mut W, mut read: ReadValues) -> usize {
+        let (targets, values) = read.of::<T>();
+        let mut count = 0;
+        for (target, value) in targets.iter().zip(values) {
+            if let (Some(target), Some(value)) = (target, value.take()) {
+                drop(put_value::<W, T>(world, target.slot(), value));
+                count += 1;
+            }
+        }
+        count
+    }
+
+    fn fill(&self, world: &mut W, slot: u32, without: ComponentSet) {
+        fill::<W, T>(world, slot, without);
+    }
+}

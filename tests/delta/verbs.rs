@@ -1,0 +1,221 @@
+//! Single verbs of selections, and the errors of deltas that do not fit.
+
+use ecs::ChildOf;
+use ecs::prelude::*;
+use ecs::save::{Baseline, DanglingIds, DeltaError, Replica, Selection, move_entities};
+
+use crate::game::*;
+
+type Both = (Position, Health);
+
+fn pair() -> (Server, Entity, Client, Replica) {
+    let mut server = Server::new();
+    let hero = server.spawn((Position([1.0, 2.0]), Health(5)));
+    (server, hero, Client::new(), Replica::new())
+}
+
+#[test]
+fn a_delta_is_applied_once_and_in_order() {
+    let (mut server, hero, mut client, mut replica) = pair();
+    let selection = Selection::of::<Both>();
+    let receiver = Selection::<Client>::of::<Both>();
+    let first = selection.delta(&Baseline::nothing(), &server, 3).unwrap();
+    let known = selection.baseline(&mut server, 3);
+    server.get_mut::<Position>(hero).unwrap().0[0] = 7.0;
+    let second = selection.delta(&known, &server, 4).unwrap();
+
+    let early = receiver.apply(&mut client, &mut replica, &second);
+    assert!(matches!(early, Err(DeltaError::OutOfOrder { from: 3, at: 0 })), "{early:?}");
+    let applied = receiver.apply(&mut client, &mut replica, &first).unwrap();
+    assert_eq!((applied.spawned, applied.inserted), (1, 2));
+    let twice = receiver.apply(&mut client, &mut replica, &first);
+    assert!(matches!(twice, Err(DeltaError::AlreadyApplied { to: 3, at: 3 })), "{twice:?}");
+    let applied = receiver.apply(&mut client, &mut replica, &second).unwrap();
+    assert_eq!((applied.spawned, applied.inserted, applied.removed), (0, 1, 0));
+    equal(&client, replica.get(hero).unwrap(), &Position([7.0, 2.0]));
+
+    let other = Selection::<Client>::of::<Position>().apply(&mut client, &mut replica, &second);
+    assert!(matches!(other, Err(DeltaError::OtherSelection { world: "Client" })), "{other:?}");
+    replica.clear(&mut client);
+    assert_eq!((client.entities().len(), replica.frame(), replica.len()), (0, 0, 0));
+    receiver.apply(&mut client, &mut replica, &first).unwrap();
+}
+
+#[test]
+fn frames_grow_and_baselines_are_of_the_same_components() {
+    let (mut server, ..) = pair();
+    let selection = Selection::of::<Both>();
+    let known = selection.baseline(&mut server, 3);
+    let error = selection.delta(&known, &server, 3).unwrap_err().to_string();
+    assert!(error.contains("frame 3 is not later than frame 3"), "{error}");
+    assert!(Selection::of::<Position>().delta(&known, &server, 4).is_err());
+}
+
+#[test]
+fn changes_are_lists_of_entities() {
+    let (mut server, hero, ..) = pair();
+    let rat = server.spawn(Health(1));
+    let bat = server.spawn(Position([0.0, 0.0]));
+    let selection = Selection::of::<Both>();
+    let known = selection.baseline(&mut server, 1);
+    assert!(selection.changes(&known, &server).unwrap().is_empty());
+    server.get_tracked::<Health>(hero).unwrap().0 = 5; // changed, to the same value
+    server.get_tracked::<Health>(rat).unwrap().0 = 2;
+    server.remove::<Position>(hero).unwrap();
+    server.insert(rat, Position([3.0, 3.0])).unwrap();
+    server.despawn(bat).unwrap();
+    let cat = server.spawn(Health(9));
+    let changes = selection.changes(&known, &server).unwrap();
+    assert_eq!((changes.came, changes.gone), (vec![cat], vec![bat]));
+    let [position, health] = &changes.components[..] else { panic!("two components") };
+    assert_eq!((position.component, health.component), ("Position", "Health"));
+    assert_eq!(
+        (&position.added[..], &position.changed[..], &position.removed[..]),
+        (&[rat][..], &[][..], &[hero][..])
+    );
+    assert_eq!(
+        (&health.added[..], &health.changed[..], &health.removed[..]),
+        (&[cat][..], &[rat][..], &[][..])
+    );
+}
+
+#[test]
+fn an_id_that_was_unknown_is_mapped_when_its_entity_is_received() {
+    let mut server = Server::new();
+    let prey = server.spawn(Health(1));
+    let wolf = server.spawn((Mind::Hunts { whom: prey, path: Vec::new() }, Shown));
+    let (mut client, mut replica) = (Client::new(), Replica::new());
+    let shown = sent().with::<Shown>();
+    let first = shown.delta(&Baseline::nothing(), &server, 1).unwrap();
+    received().apply(&mut client, &mut replica, &first).unwrap();
+    let hunted = |client: &Client, replica: &Replica| match client.get::<Mind>(replica.get(wolf).unwrap()) {
+        Some(Mind::Hunts { whom, .. }) => *whom,
+        _ => panic!("it hunts"),
+    };
+    assert!(!client.contains(hunted(&client, &replica)));
+    let known = shown.baseline(&mut server, 1);
+    server.insert(prey, Shown).unwrap();
+    let second = shown.delta(&known, &server, 2).unwrap();
+    received().apply(&mut client, &mut replica, &second).unwrap();
+    assert_eq!(Some(hunted(&client, &replica)), replica.get(prey));
+
+    let strict =
+        received().apply(&mut Client::new(), &mut Replica::new().dangling(DanglingIds::Refuse), &first);
+    assert!(strict.unwrap_err().to_string().contains("which was not received"));
+}
+
+#[test]
+fn rules_refuse_values_and_nothing_changes() {
+    let mut server = Server::new();
+    let hero = server.spawn((Ticket(7), Camera(1), Health(3)));
+    let delta = sent().delta(&Baseline::nothing(), &server, 1).unwrap();
+    for (at, own) in [0, 1].into_iter().enumerate() {
+        let (mut client, mut replica) = (Client::new(), Replica::new());
+        let holder = if own == 0 { client.spawn(Ticket(7)) } else { client.spawn(Camera(9)) };
+        let error = received().apply(&mut client, &mut replica, &delta).unwrap_err().to_string();
+        let component = ["Ticket", "Camera"][at];
+        assert!(error.contains(&format!("component `{component}` of entity")), "{error}");
+        assert_eq!((client.entities().iter().collect::<Vec<_>>(), replica.len()), (vec![holder], 0));
+        assert_eq!(client.spawn(()).slot(), client.clone().spawn(()).slot() - 1, "no slot was taken");
+        // the local holder goes, and the same delta fits
+        client.despawn(holder).unwrap();
+        received().apply(&mut client, &mut replica, &delta).unwrap();
+        assert_eq!(client.find_one::<Ticket>(&Ticket(7)), replica.get(hero));
+    }
+    // excluded components
+    let (mut client, mut replica) = (Client::new(), Replica::new());
+    received().apply(&mut client, &mut replica, &delta).unwrap();
+    client.insert(replica.get(hero).unwrap(), Frozen).unwrap();
+    let known = sent().baseline(&mut server, 1);
+    server.insert(hero, Burning(1)).unwrap();
+    let delta = sent().delta(&known, &server, 2).unwrap();
+    let error = received().apply(&mut client, &mut replica, &delta).unwrap_err().to_string();
+    assert!(error.contains("exclude each other"), "{error}");
+    assert_eq!(replica.frame(), 1);
+}
+
+#[test]
+fn what_the_receiver_despawned_itself_is_left_out() {
+    let (mut server, hero, mut client, mut replica) = pair();
+    let first = sent().delta(&Baseline::nothing(), &server, 1).unwrap();
+    received().apply(&mut client, &mut replica, &first).unwrap();
+    client.despawn(replica.get(hero).unwrap()).unwrap();
+    let other = client.spawn(Sprite(1)); // in the same slot, perhaps
+    let known = sent().baseline(&mut server, 1);
+    server.insert(hero, (Position([9.0, 9.0]), Camera(1))).unwrap();
+    let second = sent().delta(&known, &server, 2).unwrap();
+    let applied = received().apply(&mut client, &mut replica, &second).unwrap();
+    assert_eq!((applied.missing, applied.inserted), (2, 0));
+    assert!(!client.has::<Position>(other) && !client.has::<Camera>(other));
+}
+
+#[test]
+fn limits_are_checked_before_anything_is_made() {
+    let mut server = Server::new();
+    server.spawn_batch((0..1000).map(Health)).count();
+    let delta = sent().save(&server).unwrap();
+    let refused = |replica: Replica| {
+        let mut client = Client::new();
+        let error = received().merge(&mut client, &delta, replica).unwrap_err();
+        assert_eq!(client.entities().len(), 0);
+        error
+    };
+    let entities = refused(Replica::new().entities(999));
+    assert!(
+        matches!(entities, DeltaError::TooLarge { what: "entities", found: 1000, limit: 999 }),
+        "{entities}"
+    );
+    let bytes = refused(Replica::new().bytes(100));
+    assert!(matches!(bytes, DeltaError::TooLarge { what: "bytes", limit: 100, .. }), "{bytes}");
+    assert!(refused(Replica::new().memory(10_000)).to_string().contains("too much memory"));
+    let merged = received().merge(&mut Client::new(), &delta, Replica::new().entities(1000)).unwrap();
+    assert_eq!(merged.len(), 1000);
+}
+
+#[test]
+fn entities_move_to_a_world_of_another_type() {
+    let (mut server, hero, mut client, _) = pair();
+    let pet = server.spawn((Health(1), ChildOf(hero), Secret));
+    let moved =
+        move_entities::<(Both, ChildOf), _, _>(&mut server, [pet, hero], &mut client, DanglingIds::Refuse)
+            .unwrap();
+    assert_eq!((server.entities().len(), client.entities().len()), (0, 2));
+    assert_eq!(client.sources::<ChildOf>(moved.get(hero).unwrap()), [moved.get(pet).unwrap()]);
+    let error =
+        move_entities::<Both, _, _>(&mut server, [hero], &mut client, DanglingIds::Refuse).unwrap_err();
+    assert!(matches!(error, DeltaError::NotAlive { entity, .. } if entity == hero));
+
+    let parent = server.spawn(Health(1));
+    let child = server.spawn((Health(2), ChildOf(parent)));
+    let error =
+        move_entities::<(Both, ChildOf), _, _>(&mut server, [child], &mut client, DanglingIds::Refuse);
+    assert!(error.unwrap_err().to_string().contains("which was not received"));
+    assert_eq!((server.entities().len(), client.entities().len()), (2, 2));
+}
+
+#[test]
+fn only_chosen_entities_are_sent() {
+    let (mut server, hero, mut client, mut replica) = pair();
+    let rat = server.spawn(Health(1));
+    let known = sent().only([hero]).baseline(&mut server, 1);
+    let first = sent().only([hero]).delta(&Baseline::nothing(), &server, 1).unwrap();
+    received().apply(&mut client, &mut replica, &first).unwrap();
+    check(&server, &client, &replica, |entity| entity == hero);
+    let second = sent().only([rat]).delta(&known, &server, 2).unwrap();
+    received().apply(&mut client, &mut replica, &second).unwrap();
+    check(&server, &client, &replica, |entity| entity == rat);
+    assert_eq!(client.entities().len(), 1);
+}
+
+#[test]
+fn a_delta_of_one_percent_has_the_size_of_its_values() {
+    let mut server = Server::new();
+    let all: Vec<Entity> = server.spawn_batch((0..100_000).map(|n| Position([n as f32, 0.0]))).collect();
+    let selection = Selection::of::<Position>();
+    let known = selection.baseline(&mut server, 1);
+    for entity in all.iter().step_by(100) {
+        server.get_mut::<Position>(*entity).unwrap().0[1] = 1.0;
+    }
+    let delta = selection.delta(&known, &server, 2).unwrap();
+    assert!(delta.len() * 10 <= 8 * 1000 * 12, "{} bytes for values of 8000", delta.len());
+}
