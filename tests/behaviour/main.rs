@@ -73,6 +73,7 @@ mod try_run;
 mod unique;
 mod values;
 mod view;
+mod waves;
 mod wide;
 mod world;
 mod world_alias;
