@@ -5,6 +5,7 @@ pub(crate) mod aspect;
 pub(crate) mod bundle;
 pub(crate) mod component;
 pub(crate) mod components_from;
+mod docs;
 pub(crate) mod event;
 pub(crate) mod marker;
 pub(crate) mod meta_aspect;

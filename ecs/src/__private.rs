@@ -13,7 +13,7 @@ pub use crate::aspect::{AspectPart, DefaultPart, Fresh};
 pub use crate::base::access::{Access, ParamInfo, ParamKind};
 pub use crate::base::component_set::ComponentSet;
 pub use crate::base::exclusion::{Exclusion, ExclusionKey};
-pub use crate::base::hidden::Hidden;
+pub use crate::base::hidden::{Described, Hidden, TypeDocs};
 pub use crate::base::reader_stats::EventStats;
 pub use crate::base::thread_safe::ThreadSafe;
 pub use crate::base::thread_safe::check_thread_safe;
@@ -102,7 +102,7 @@ pub mod save {
 pub mod reflect {
     pub use crate::reflect::entity_ref::{Printed, printed};
     pub use crate::reflect::entry::{
-        ComponentEntry, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown,
+        ComponentEntry, Description, EventEntry, Marked, ReflectedWorld, ResourceEntry, Shown,
     };
 }
 pub use crate::world::stats::debug_world;

@@ -140,3 +140,134 @@ fn systems_are_switched_and_schedules_run_by_name() {
     assert_eq!(guest.timings().len(), 1);
     assert_eq!(game.query::<&Health>().iter().next().map(|health| health.now), Some(2));
 }
+
+/// A piece of gear.
+///
+/// It has a second paragraph.
+#[derive(Component, Serialize, Deserialize, Default, Clone, PartialEq, Debug)]
+struct Gear {
+    /// In kilograms.
+    weight: f32,
+    parts: Vec<Gear>,
+}
+
+/// A shape.
+#[derive(Component, Serialize, Deserialize)]
+enum Shape {
+    /// No extent.
+    Point,
+    /// Round.
+    Circle {
+        /// Half of the width.
+        radius: f32,
+    },
+    Text(String),
+}
+
+#[derive(Component, Serialize, Deserialize, Default)]
+struct Plain(
+    /// The first.
+    u8,
+    u8,
+);
+
+/// Hidden from all.
+#[derive(Component, Default)]
+#[component(hidden)]
+struct Key;
+
+/// The time.
+#[derive(Resource, Serialize, Deserialize, Default)]
+struct Hour(u8);
+
+/// A sound.
+#[derive(Event, Serialize, Deserialize)]
+struct Bang {
+    /// From 0 to 1.
+    loudness: f32,
+}
+
+world! {
+    #[derive(Reflect)]
+    struct Workshop {
+        components { Gear, Shape, Plain, Key }
+        resources { Hour }
+        events { Bang(external) }
+    }
+}
+
+#[test]
+fn documentation_and_defaults_are_listed() {
+    let workshop = Workshop::default();
+    let world = workshop.reflect();
+    let listed: Vec<_> =
+        world.components().iter().map(|info| (info.name, info.docs, info.has_default)).collect();
+    let gear = "A piece of gear.\n\nIt has a second paragraph.";
+    assert_eq!(listed, [("Gear", gear, true), ("Shape", "A shape.", false), ("Plain", "", true)]);
+    assert_eq!((world.resources()[0].docs, world.resources()[0].has_default), ("The time.", true));
+    assert_eq!((world.events()[0].docs, world.events()[0].has_default), ("A sound.", false));
+    let docs = [
+        ("", "A shape."),
+        ("Point", "No extent."),
+        ("Circle.radius", "Half of the width."),
+        ("Circle", "Round."),
+    ];
+    assert_eq!(world.docs(NameKind::Components, "Shape"), Ok(&docs[..]));
+    assert_eq!(world.docs(NameKind::Components, "Plain"), Ok(&[("0", "The first.")][..]));
+    assert_eq!(world.docs(NameKind::Events, "Bang").unwrap().len(), 2);
+    assert!(
+        world.docs(NameKind::Components, "Key").is_err()
+            && world.default_of(NameKind::Components, "Key").is_err()
+    );
+    assert!(world.docs(NameKind::Systems, "Key").is_err());
+    assert_eq!(world.default_of(NameKind::Resources, "Hour"), Ok(Some(0.into())));
+    assert_eq!(world.default_of(NameKind::Components, "Shape"), Ok(None));
+    let default = world.default_of(NameKind::Components, "Gear").unwrap().unwrap();
+    assert_eq!(default.to::<Gear>(), Ok(Gear::default()));
+}
+
+#[test]
+fn json_schemas_have_descriptions_defaults_and_definitions() {
+    let workshop = Workshop::default();
+    let schema = |name| {
+        let schema = workshop.reflect().json_schema(NameKind::Components, name).unwrap();
+        serde_json::to_value(&schema).unwrap()
+    };
+    assert_eq!(
+        schema("Gear"),
+        serde_json::json!({
+            "$ref": "#/$defs/Gear",
+            "$defs": { "Gear": {
+                "type": "object",
+                "title": "Gear",
+                "properties": {
+                    "weight": { "type": "number", "description": "In kilograms.", "default": 0.0 },
+                    "parts": { "type": "array", "items": { "$ref": "#/$defs/Gear" }, "default": [] },
+                },
+                "required": ["weight", "parts"],
+                "description": "A piece of gear.\n\nIt has a second paragraph.",
+                "default": { "weight": 0.0, "parts": [] },
+            } },
+        })
+    );
+    let shape = schema("Shape");
+    assert_eq!(shape["description"], "A shape.");
+    assert_eq!(shape["oneOf"][0], serde_json::json!({ "const": "Point", "description": "No extent." }));
+    assert_eq!(shape["oneOf"][1]["description"], "Round.");
+    assert_eq!(
+        shape["oneOf"][1]["properties"]["Circle"]["properties"]["radius"]["description"],
+        "Half of the width."
+    );
+    assert_eq!(schema("Plain")["prefixItems"][0]["description"], "The first.");
+    assert!(!schema("Plain").as_object().unwrap().contains_key("$defs"));
+
+    // an inner type that contains itself, found at two places
+    let odd = Odd::new();
+    let tree = odd.reflect().schema(NameKind::Components, "Tree").unwrap();
+    let twice = Schema::Struct { name: "Twice", fields: vec![("a", tree.clone()), ("b", tree)] };
+    let twice = serde_json::to_value(twice.to_json_schema()).unwrap();
+    assert_eq!(twice["properties"]["a"], serde_json::json!({ "$ref": "#/$defs/Tree" }));
+    assert_eq!(twice["properties"]["a"], twice["properties"]["b"]);
+    assert_eq!(twice["$defs"].as_object().unwrap().len(), 1);
+    assert_eq!(twice["$defs"]["Tree"]["title"], "Tree");
+}

@@ -126,6 +126,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("Unshared", "as `SharedUnlessSaid`"),
     ("Valued", "another first value"),
     ("ErasedWorld", "reflection, which is safe code, reads another world"),
+    ("Described", "as `Hidden`"),
     ("Hidden", "a type that no handle shows"),
     ("ReflectComponent", "as `ErasedWorld`"),
     ("ReflectEvent", "as `ErasedWorld`"),

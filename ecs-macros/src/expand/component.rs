@@ -9,7 +9,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{WherePredicate, parse_quote};
 
-use super::saving;
+use super::{described, saving};
 use crate::model::component::Component;
 use crate::names::allow_impls;
 use crate::parse::component::Removed;
@@ -27,6 +27,7 @@ pub(crate) fn expand(component: &Component) -> TokenStream {
         of_deref(component),
         of_data(component),
         saving::expand(&component.ecs, &component.subject, &component.saving),
+        described::expand(&component.ecs, &component.subject),
     ];
     // an impl that names other components may trip more lints
     let is_plain =

@@ -8,7 +8,8 @@ use crate::model::marker::{Kind, Marker};
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let Marker { ecs, kind, subject, saving, shared, .. } = marker;
-    let saving = super::saving::expand(ecs, subject, saving);
+    let (saving, described) =
+        (super::saving::expand(ecs, subject, saving), super::described::expand(ecs, subject));
     let (name, of_trait) = (subject.name(), kind.of_trait());
     let (derived, constant) =
         (format_ident!("Is{of_trait}"), format_ident!("{}_NAME", of_trait.to_string().to_uppercase()));
@@ -28,6 +29,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #unshared
             #saving
+            #described
         };
     }
 }

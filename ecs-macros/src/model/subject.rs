@@ -7,6 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{DeriveInput, GenericParam, Generics, Lifetime, WhereClause, WherePredicate, parse_quote};
 
+use super::docs;
 use crate::lifetimes;
 use crate::names::{Ecs, text};
 
@@ -19,6 +20,8 @@ pub(crate) struct Subject {
     parameters: Vec<GenericParam>,
     predicates: Vec<WherePredicate>,
     arguments: Vec<TokenStream>,
+    /// The documentation of the type and its parts, by path.
+    pub(crate) docs: Vec<(String, String)>,
 }
 
 /// The generics of an impl: the parameters before the trait, and the where clause.
@@ -52,7 +55,7 @@ impl Subject {
         let predicates = clauses.map(lifetimes::static_predicate).collect();
         let ident = item.ident.clone();
         let arguments = item.generics.params.iter().map(argument).collect();
-        Self { ident, lifetimes, parameters, predicates, arguments }
+        Self { ident, lifetimes, parameters, predicates, arguments, docs: docs::of(item) }
     }
 
     /// The name for messages and for `NAME`.

@@ -3,6 +3,7 @@
 #![expect(unsafe_code, reason = "each cell is made from a borrow of the world, and is used for one call")]
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use core::any::Any;
 use core::marker::PhantomData;
 
@@ -10,7 +11,8 @@ use erased_serde::Serialize as Erased;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::base::hidden::Hidden;
+use super::value::DynamicValue;
+use crate::base::hidden::{Described, Hidden, TypeDocs};
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
@@ -30,7 +32,30 @@ pub trait ReflectedWorld: World {
     const RESOURCES: &'static [Option<ResourceEntry<Self>>];
     #[doc(hidden)]
     const EVENTS: &'static [Option<EventEntry<Self>>];
+    #[doc(hidden)]
+    const COMPONENT_DESCRIPTIONS: &'static [Description];
+    #[doc(hidden)]
+    const RESOURCE_DESCRIPTIONS: &'static [Description];
+    #[doc(hidden)]
+    const EVENT_DESCRIPTIONS: &'static [Description];
 }
+
+/// The documentation of a type, and the function that makes its default value.
+#[derive(Clone, Copy)]
+pub struct Description {
+    #[allow(missing_docs)]
+    pub docs: TypeDocs,
+    #[allow(missing_docs)]
+    pub default: Option<MakeDefault>,
+}
+
+impl Description {
+    /// That of a type that is compiled out.
+    pub const NONE: Self = Self { docs: &[], default: None };
+}
+
+/// Makes the tree of a type's default value.
+pub(super) type MakeDefault = fn() -> Result<DynamicValue, String>;
 
 /// The declarations of the derives of `T`, as constants. `Marked::<T>::HIDDEN` is the inherent constant if the derive implements
 /// [`Hidden`] for `T`, and else the constant of [`Shown`], because an inherent item takes precedence over one of a trait.
@@ -40,6 +65,10 @@ pub struct Marked<T>(PhantomData<T>);
 pub trait Shown {
     /// Whether the type is hidden.
     const HIDDEN: bool = false;
+    /// The documentation of the type and its parts.
+    const DOCS: TypeDocs = &[];
+    /// Makes the default value.
+    const DEFAULT: Option<MakeDefault> = None;
 }
 
 impl<T> Shown for Marked<T> {}
@@ -47,6 +76,16 @@ impl<T> Shown for Marked<T> {}
 impl<T: Hidden> Marked<T> {
     #[allow(missing_docs)]
     pub const HIDDEN: bool = true;
+}
+
+impl<T: Described> Marked<T> {
+    #[allow(missing_docs)]
+    pub const DOCS: TypeDocs = T::DOCS;
+}
+
+impl<T: Default + Serialize> Marked<T> {
+    #[allow(missing_docs)]
+    pub const DEFAULT: Option<MakeDefault> = Some(|| DynamicValue::of(&T::default()));
 }
 
 /// A value of a type that is not known here.

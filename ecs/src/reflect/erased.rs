@@ -6,7 +6,8 @@ use core::any::{Any, TypeId};
 
 use erased_serde::Serialize as Erased;
 
-use super::entry::{AnyValueBox, ComponentFacts, ReadValue, ReflectedWorld};
+use super::entry::{AnyValueBox, ComponentFacts, Description, ReadValue, ReflectedWorld};
+use super::error::NameKind;
 use super::world::{ReflectMut, ReflectRef, Reflection};
 use crate::base::component_set::{ComponentSet, SpawnSet, Words};
 use crate::component::excludes::excluded_by;
@@ -119,6 +120,8 @@ pub trait ErasedWorld {
     fn event_size(&self, event: usize) -> Option<(usize, ReadValue)>;
     #[doc(hidden)]
     fn send_event(&mut self, event: usize, value: AnyValueBox);
+    #[doc(hidden)]
+    fn description(&self, kind: NameKind, index: usize) -> Description;
     #[doc(hidden)]
     fn graph(&self) -> ScheduleGraph;
     #[doc(hidden)]
@@ -259,6 +262,15 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         if let Some(Some(entry)) = <W as ReflectedWorld>::EVENTS.get(event) {
             (entry.send)(self, value);
         }
+    }
+
+    fn description(&self, kind: NameKind, index: usize) -> Description {
+        let all = match kind {
+            NameKind::Resources => W::RESOURCE_DESCRIPTIONS,
+            NameKind::Events => W::EVENT_DESCRIPTIONS,
+            _ => W::COMPONENT_DESCRIPTIONS,
+        };
+        all.get(index).copied().unwrap_or(Description::NONE)
     }
 
     fn graph(&self) -> ScheduleGraph {

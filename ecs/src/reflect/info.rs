@@ -4,8 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Deref;
 
+use super::entry::Description;
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
+use super::value::DynamicValue;
 use super::world::{Reflection, is_allowed};
 use crate::base::component_set::ComponentSet;
 use crate::schedule::Timing;
@@ -38,6 +40,10 @@ pub struct ComponentInfo {
     pub excludes: Vec<&'static str>,
     /// The number of entities that have it.
     pub count: usize,
+    /// The documentation of the type: the text behind `///`.
+    pub docs: &'static str,
+    /// Whether the type has a default value: see [`default_of`](super::Reflection::default_of).
+    pub has_default: bool,
 }
 
 /// A resource or an event of a world.
@@ -48,6 +54,10 @@ pub struct ValueInfo {
     pub name: &'static str,
     /// The size of a value in bytes.
     pub size: usize,
+    /// The documentation of the type: the text behind `///`.
+    pub docs: &'static str,
+    /// Whether the type has a default value: see [`default_of`](super::Reflection::default_of).
+    pub has_default: bool,
 }
 
 /// A system at a place of a schedule.
@@ -129,6 +139,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             requires: self.shown_names(self.world.required(index)),
             excludes: self.shown_names(self.world.excluded(index)),
             count: self.world.count(index),
+            docs: docs_of(self.world.description(NameKind::Components, index)),
+            has_default: self.world.description(NameKind::Components, index).default.is_some(),
         })
     }
 
@@ -139,16 +151,76 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
 
     /// The resources, in the order of the world's declaration.
     pub fn resources(&self) -> Vec<ValueInfo> {
-        let names = self.world.resource_names();
-        let info = |index| Some(ValueInfo { name: names[index], size: self.world.resource_size(index)?.0 });
+        let info = |index| self.value_info(NameKind::Resources, index, self.world.resource_size(index)?.0);
         self.shows.resources.indices().filter_map(info).collect()
     }
 
     /// The events, in the order of the world's declaration.
     pub fn events(&self) -> Vec<ValueInfo> {
-        let names = self.world.event_names();
-        let info = |index| Some(ValueInfo { name: names[index], size: self.world.event_size(index)?.0 });
+        let info = |index| self.value_info(NameKind::Events, index, self.world.event_size(index)?.0);
         self.shows.events.indices().filter_map(info).collect()
+    }
+
+    fn value_info(&self, kind: NameKind, index: usize, size: usize) -> Option<ValueInfo> {
+        let (names, description) = (self.section(kind).0, self.world.description(kind, index));
+        Some(ValueInfo {
+            name: names.get(index)?,
+            size,
+            docs: docs_of(description),
+            has_default: description.default.is_some(),
+        })
+    }
+
+    /// The documentation of a component, resource or event and of its parts: pairs of a path and the text behind `///`. The path is
+    /// empty for the type itself, `now` for a field, `Dragon` for a variant, and `Dragon.heads` for a field of a variant, as they are
+    /// spelled in Rust.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::{NameKind, ReflectWorld};
+    /// # use serde::{Deserialize, Serialize};
+    /// /// The hit points.
+    /// #[derive(Component, Serialize, Deserialize)]
+    /// struct Health {
+    ///     /// At 0 the entity dies.
+    ///     now: u32,
+    ///     max: u32,
+    /// }
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let game = Game::new();
+    /// let docs = game.reflect().docs(NameKind::Components, "Health")?;
+    /// assert_eq!(docs, [("", "The hit points."), ("now", "At 0 the entity dies.")]);
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the world has nothing of this kind and name with a value.
+    pub fn docs(
+        &self,
+        kind: NameKind,
+        name: &str,
+    ) -> Result<&'static [(&'static str, &'static str)], ReflectError> {
+        Ok(self.described(kind, name)?.docs)
+    }
+
+    /// The default value of a component, resource or event; `None` if its type does not implement `Default`.
+    ///
+    /// # Errors
+    /// If the world has nothing of this kind and name with a value, or the `Serialize` of the default value fails.
+    ///
+    /// # Panics
+    /// If the `Default` of the type panics.
+    pub fn default_of(&self, kind: NameKind, name: &str) -> Result<Option<DynamicValue>, ReflectError> {
+        let value = self.described(kind, name)?.default.map(|make| make()).transpose();
+        value.map_err(|reason| ReflectError::Value { entity: None, path: name.into(), reason })
+    }
+
+    /// The description of a type that is shown.
+    pub(super) fn described(&self, kind: NameKind, name: &str) -> Result<Description, ReflectError> {
+        if matches!(kind, NameKind::Systems | NameKind::Schedules | NameKind::Conditions) {
+            return Err(self.unknown(kind, name, &[]));
+        }
+        Ok(self.world.description(kind, self.number(kind, name)?))
     }
 
     /// The systems of all schedules, in the order of the text. Hidden components, resources and events are left out of their accesses.
@@ -215,4 +287,9 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         timings.retain(|timing| is_allowed(self.shows.systems.as_ref(), timing.system));
         timings
     }
+}
+
+/// The documentation of the type itself.
+fn docs_of(description: Description) -> &'static str {
+    description.docs.iter().find(|(path, _)| path.is_empty()).map_or("", |(_, text)| text)
 }

@@ -4,6 +4,7 @@
 //! several runs find all variants. This is the technique of the crate `serde-reflection`. If a type rejects a dummy value, the parts
 //! that were not reached are [`Schema::Any`].
 
+mod describe;
 mod json;
 mod part;
 mod trace;
@@ -16,6 +17,7 @@ pub(super) use trace::schema_of;
 
 use super::erased::ErasedWorld;
 use super::error::{NameKind, ReflectError};
+use super::value::DynamicValue;
 use super::world::Reflection;
 
 /// The structure of a type of a component, resource or event.
@@ -97,5 +99,36 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             _ => self.world.component_facts(index).map(|facts| facts.read),
         };
         Ok(read.map_or(Schema::Any, schema_of))
+    }
+
+    /// The structure of a component, resource or event as a JSON Schema (draft 2020-12): that of [`Schema::to_json_schema`], with the
+    /// [documentation](Self::docs) as `description`s, and the [default value](Self::default_of) as `default`.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::{NameKind, ReflectWorld};
+    /// # use serde::{Deserialize, Serialize};
+    /// /// A level.
+    /// #[derive(Component, Serialize, Deserialize, Default)]
+    /// struct Level(u8);
+    /// # world! { #[derive(Reflect)] struct Game { components { Level } } }
+    /// let schema = Game::new().reflect().json_schema(NameKind::Components, "Level")?;
+    /// let json = r#"{"type":"integer","minimum":0,"maximum":255,"description":"A level.","default":0}"#;
+    /// assert_eq!(serde_json::to_string(&schema)?, json);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`schema`](Self::schema) and [`default_of`](Self::default_of).
+    ///
+    /// # Panics
+    /// If the `Default` of the type panics.
+    pub fn json_schema(&self, kind: NameKind, name: &str) -> Result<DynamicValue, ReflectError> {
+        let mut schema = self.schema(kind, name)?.to_json_schema();
+        describe::add_docs(&mut schema, self.docs(kind, name)?);
+        if let Some(value) = self.default_of(kind, name)? {
+            describe::add_default(&mut schema, value);
+        }
+        Ok(schema)
     }
 }

@@ -23,6 +23,20 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             const #list: &'static [::core::option::Option<#reflect::#entry<Self>>] = &[#(#entries)*];
         }
     });
+    let described =
+        [("COMPONENT", &world.components), ("RESOURCE", &world.resources), ("EVENT", &world.events)];
+    let described = described.map(|(noun, entries)| {
+        let list = format_ident!("{noun}_DESCRIPTIONS");
+        let entries = entries.iter().map(|entry| {
+            let ty = &entry.ty;
+            let of_type = quote!(#reflect::Description {
+                docs: #reflect::Marked::<#ty>::DOCS,
+                default: #reflect::Marked::<#ty>::DEFAULT,
+            });
+            cfg::element(&entry.attributes, &of_type, &quote!(#reflect::Description::NONE))
+        });
+        quote!(const #list: &'static [#reflect::Description] = &[#(#entries)*];)
+    });
     quote! {
         #allow
         const _: () = {
@@ -30,6 +44,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
             use #reflect::Shown as _;
             impl #reflect::ReflectedWorld for #ident {
                 #(#lists)*
+                #(#described)*
             }
         };
     }

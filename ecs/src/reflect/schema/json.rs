@@ -1,5 +1,6 @@
 //! JSON Schema of a [`Schema`].
 
+use alloc::collections::BTreeSet;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -8,7 +9,7 @@ use crate::reflect::value::DynamicValue;
 
 impl Schema {
     /// The schema as a JSON Schema (draft 2020-12), to be written with `serde_json`. It describes the JSON that a
-    /// [`DynamicValue`] of the type is written as.
+    /// [`DynamicValue`] of the type is written as. A type that contains itself is in `$defs`, and is named by `$ref`.
     ///
     /// ```
     /// use ecs::reflect::Schema;
@@ -20,6 +21,45 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn to_json_schema(&self) -> DynamicValue {
+        let mut definitions = Definitions { recursive: BTreeSet::new(), done: Vec::new() };
+        self.recursive(&mut definitions.recursive);
+        let mut schema = self.json(&mut definitions);
+        if let (DynamicValue::Mapping(entries), false) = (&mut schema, definitions.done.is_empty()) {
+            entries.push((text("$defs"), DynamicValue::Mapping(definitions.done)));
+        }
+        schema
+    }
+
+    /// Adds the names of the types that contain themselves.
+    fn recursive(&self, names: &mut BTreeSet<&'static str>) {
+        match self {
+            Self::Optional(inner) | Self::List(inner) | Self::Mapping(_, inner) => inner.recursive(names),
+            Self::Tuple(elements) => elements.iter().for_each(|element| element.recursive(names)),
+            Self::Struct { fields: parts, .. } | Self::Enum { variants: parts, .. } => {
+                parts.iter().for_each(|(_, part)| part.recursive(names));
+            }
+            Self::Recursive(name) => _ = names.insert(name),
+            _ => {}
+        }
+    }
+
+    fn json(&self, definitions: &mut Definitions) -> DynamicValue {
+        let (Self::Struct { name, .. } | Self::Enum { name, .. }) = self else {
+            return self.whole_json(definitions);
+        };
+        if !definitions.recursive.contains(name) {
+            return self.whole_json(definitions);
+        }
+        let key = text(name);
+        if !definitions.done.iter().any(|(known, _)| *known == key) {
+            let at = definitions.done.len();
+            definitions.done.push((key, DynamicValue::Unit));
+            definitions.done[at].1 = self.whole_json(definitions);
+        }
+        reference(name)
+    }
+
+    fn whole_json(&self, definitions: &mut Definitions) -> DynamicValue {
         match self {
             Self::Any => object([]),
             Self::Unit => of_type("null", []),
@@ -34,20 +74,23 @@ impl Schema {
             Self::Bytes => of_type("array", [("items", Self::Integer("u8").to_json_schema())]),
             Self::EntityId => of_type("string", [("pattern", "^[0-9]+v[0-9]+@[0-9]+$".into())]),
             Self::Optional(inner) => {
-                object([("anyOf", vec![inner.to_json_schema(), of_type("null", [])].into())])
+                object([("anyOf", vec![inner.json(definitions), of_type("null", [])].into())])
             }
-            Self::List(inner) => of_type("array", [("items", inner.to_json_schema())]),
+            Self::List(inner) => of_type("array", [("items", inner.json(definitions))]),
             Self::Tuple(elements) => of_type(
                 "array",
                 [
-                    ("prefixItems", elements.iter().map(Self::to_json_schema).collect::<Vec<_>>().into()),
+                    (
+                        "prefixItems",
+                        elements.iter().map(|element| element.json(definitions)).collect::<Vec<_>>().into(),
+                    ),
                     ("items", false.into()),
                     ("minItems", (elements.len() as u64).into()),
                 ],
             ),
-            Self::Mapping(_, value) => of_type("object", [("additionalProperties", value.to_json_schema())]),
+            Self::Mapping(_, value) => of_type("object", [("additionalProperties", value.json(definitions))]),
             Self::Struct { name, fields } => {
-                let properties = fields.iter().map(|(name, field)| (text(name), field.to_json_schema()));
+                let properties = fields.iter().map(|(name, field)| (text(name), field.json(definitions)));
                 let required = fields.iter().filter(|(_, field)| !matches!(field, Self::Optional(_)));
                 of_type(
                     "object",
@@ -64,7 +107,7 @@ impl Schema {
                     content => of_type(
                         "object",
                         [
-                            ("properties", object([(*name, content.to_json_schema())])),
+                            ("properties", object([(*name, content.json(definitions))])),
                             ("required", vec![text(name)].into()),
                             ("additionalProperties", false.into()),
                         ],
@@ -72,9 +115,24 @@ impl Schema {
                 });
                 object([("title", (*name).into()), ("oneOf", variants.collect::<Vec<_>>().into())])
             }
-            Self::Recursive(name) => object([("title", (*name).into())]),
+            Self::Recursive(name) => reference(name),
         }
     }
+}
+
+/// The definitions of types that contain themselves.
+struct Definitions {
+    /// The names of these types.
+    recursive: BTreeSet<&'static str>,
+    /// The names and schemas, in the order in which the types occur.
+    done: Vec<(DynamicValue, DynamicValue)>,
+}
+
+/// The reference to a definition.
+fn reference(name: &str) -> DynamicValue {
+    // the characters that a JSON pointer escapes
+    let name = name.replace('~', "~0").replace('/', "~1");
+    object([("$ref", alloc::format!("#/$defs/{name}").into())])
 }
 
 fn text(text: &str) -> DynamicValue {

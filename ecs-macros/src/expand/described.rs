@@ -1,0 +1,21 @@
+//! The documentation of a type and its fields, for `ecs::reflect`. Nothing without the feature `reflect`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::model::subject::Subject;
+use crate::names::Ecs;
+
+pub(crate) fn expand(ecs: &Ecs, subject: &Subject) -> TokenStream {
+    if subject.docs.is_empty() {
+        return TokenStream::new();
+    }
+    let generics = subject.generics(&[], subject.owned_data().as_slice());
+    let (parameters, _, clause) = generics.split_for_impl();
+    let docs = subject.docs.iter().map(|(path, text)| quote!((#path, #text)));
+    quote! {
+        impl #parameters #ecs::__private::Described for #subject #clause {
+            const DOCS: #ecs::__private::TypeDocs = &[#(#docs),*];
+        }
+    }
+}
