@@ -21,7 +21,7 @@ impl Schema {
     /// ```
     #[must_use]
     pub fn to_json_schema(&self) -> DynamicValue {
-        let mut definitions = Definitions { recursive: BTreeSet::new(), done: Vec::new() };
+        let mut definitions = SchemaDefinitions { recursive: BTreeSet::new(), done: Vec::new() };
         self.recursive(&mut definitions.recursive);
         let mut schema = self.json(&mut definitions);
         if let (DynamicValue::Mapping(entries), false) = (&mut schema, definitions.done.is_empty()) {
@@ -43,7 +43,7 @@ impl Schema {
         }
     }
 
-    fn json(&self, definitions: &mut Definitions) -> DynamicValue {
+    fn json(&self, definitions: &mut SchemaDefinitions) -> DynamicValue {
         let (Self::Struct { name, .. } | Self::Enum { name, .. }) = self else {
             return self.whole_json(definitions);
         };
@@ -59,7 +59,7 @@ impl Schema {
         reference(name)
     }
 
-    fn whole_json(&self, definitions: &mut Definitions) -> DynamicValue {
+    fn whole_json(&self, definitions: &mut SchemaDefinitions) -> DynamicValue {
         match self {
             Self::Any => object([]),
             Self::Unit => of_type("null", []),
@@ -121,7 +121,7 @@ impl Schema {
 }
 
 /// The definitions of types that contain themselves.
-struct Definitions {
+struct SchemaDefinitions {
     /// The names of these types.
     recursive: BTreeSet<&'static str>,
     /// The names and schemas, in the order in which the types occur.
