@@ -93,7 +93,7 @@ pub mod save {
     pub use crate::save::entry::{
         Marks, Migrates, Old, Renamed, SavedComponent, SavedEvent, SavedResource, Skipped, Unmarked,
     };
-    pub use crate::save::{Draft, LoadError, LoadOptions, Saved, deserialize, reseal, serialize};
+    pub use crate::save::{Draft, LoadError, LoadOptions, SavedContents, deserialize, reseal, serialize};
     pub use crate::system::local::LocalOf;
 }
 

@@ -142,13 +142,15 @@ use entry::{SavedComponent, SavedEvent, SavedResource};
 /// The format version of both forms.
 const VERSION: u32 = 1;
 
-/// A world that can be saved and loaded, because it derives `Serialize` and `Deserialize`.
+/// The contents of a world that can be saved. `world!` implements it for a world that derives `Serialize` and `Deserialize`.
+///
+/// A call of `Game::load` for another world names this trait, the missing bound of [`Saved`], with its message.
 #[diagnostic::on_unimplemented(
     message = "world `{Self}` cannot be saved: it does not derive `Serialize` and `Deserialize`",
     label = "this world cannot be saved",
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
-pub trait Saved: World<Saving = IsSaved> {
+pub trait SavedContents: World<Saving = IsSaved> {
     #[doc(hidden)]
     fn __entries(
         components: &mut Vec<Box<dyn SavedComponent<Self>>>,
@@ -157,7 +159,18 @@ pub trait Saved: World<Saving = IsSaved> {
     );
     #[doc(hidden)]
     fn __make(draft: &mut Draft<'_, Self>) -> Result<Self, LoadError>;
+}
 
+#[diagnostic::do_not_recommend]
+impl<W: SavedContents> Saved for W {}
+
+/// A world that can be saved and loaded, because it derives `Serialize` and `Deserialize`.
+#[diagnostic::on_unimplemented(
+    message = "world `{Self}` cannot be saved: it does not derive `Serialize` and `Deserialize`",
+    label = "this world cannot be saved",
+    note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
+)]
+pub trait Saved: SavedContents {
     /// Writes the world to `to` in the compact form, in pieces of about 16 kilobytes.
     ///
     /// # Errors

@@ -34,7 +34,7 @@ pub(super) fn of_all(world: &World) -> TokenStream {
         const _: () = {
             use #save::Unmarked as _;
             #used
-            impl #save::Saved for #ident {
+            impl #save::SavedContents for #ident {
                 fn __entries(
                     components: &mut #save::Vec<#save::Box<dyn #save::SavedComponent<Self>>>,
                     resources: &mut #save::Vec<#save::Box<dyn #save::SavedResource<Self>>>,
