@@ -217,4 +217,3 @@ fn every_unsafe_trait_is_refused_without_the_word() {
         assert!(refused.contains(name), "`{name}` is missing in the case");
     }
 }
-}
