@@ -2,9 +2,10 @@
 
 use std::fmt::Debug;
 
+use ecs::component::{Name, StableId};
 use ecs::prelude::*;
 use ecs::save::{Replica, Selection};
-use ecs::{ChildOf, Many, Name, StableId};
+use ecs::{ChildOf, Many};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

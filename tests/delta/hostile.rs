@@ -1,9 +1,10 @@
 //! Damaged and forged deltas: an error, and the world as it was; never a panic.
 
 use ecs::__private::save::reseal;
+use ecs::ChildOf;
+use ecs::component::{Name, StableId};
 use ecs::prelude::*;
 use ecs::save::{Baseline, Replica};
-use ecs::{ChildOf, Name, StableId};
 
 use crate::game::*;
 

@@ -1,8 +1,9 @@
 //! Random edits of a world: deltas keep a replica equal to it.
 
+use ecs::ChildOf;
+use ecs::component::{Name, StableId};
 use ecs::prelude::*;
 use ecs::save::{Baseline, Replica};
-use ecs::{ChildOf, Name, StableId};
 use ecs_tests::random::random_cases;
 use proptest::collection::vec;
 use proptest::prelude::*;
