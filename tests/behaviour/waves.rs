@@ -1,8 +1,9 @@
 //! The waves of random schedules, compared with the rule: a system is one wave after the latest earlier system with which it
 //! clashes, and not before an earlier system that sends the same event; nothing overtakes a system that can fail.
 
+use ecs::Schedule;
 use ecs::prelude::*;
-use ecs::{Schedule, ScheduleGraph};
+use ecs::schedule::ScheduleGraph;
 
 #[derive(Component, Default)]
 struct A(u32);

@@ -27,7 +27,7 @@ pub(super) fn world(door: &Door<'_>, target: &Target) -> Value {
 /// The times of the systems, in seconds: the mean and the longest of all runs since the program has begun to measure them.
 pub(super) fn pipeline(door: &Door<'_>) -> Value {
     let timings = door.world.timings();
-    let one = |timing: &ecs::Timing| {
+    let one = |timing: &ecs::schedule::Timing| {
         let mean = timing.total.as_secs_f64() / timing.runs.max(1) as f64;
         json!({
             "name": timing.system, "schedule": timing.schedule, "runs": timing.runs,
