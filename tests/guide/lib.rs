@@ -27,6 +27,7 @@ chapters! {
     aspects "aspects.md"
     saving "saving.md"
     reflect "reflect.md"
+    remote "remote.md"
     libraries "libraries.md"
     testing "testing.md"
     threads "threads.md"

@@ -8,6 +8,7 @@
 
 mod client;
 mod game;
+mod guide;
 mod hostile;
 mod json_rpc;
 mod rest;
