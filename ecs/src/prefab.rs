@@ -34,7 +34,7 @@
 //!
 //! Required components are added, as they are by `spawn`. Mistakes in a file are reported when it is read, not when it is spawned: a
 //! component that the world does not have, a field that a component does not have, a value of the wrong type, the name of an
-//! entity that the prefab does not have. Errors of [`Prefab::from_json`] give the line and the column.
+//! entity that the prefab does not have. Errors of `Prefab::from_json` give the line and the column.
 //!
 //! [`Prefabs`] also reads files that name aspects and override values of their components. Entities that refer to one another
 //! must be in one file. To read a folder, call one `Prefabs` for each file.
