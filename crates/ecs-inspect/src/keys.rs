@@ -286,12 +286,14 @@ impl Inspector {
             return;
         }
         let Some(info) = self.system_at_cursor(&handle) else { return };
-        let is_on = handle.is_system_enabled(info.system).unwrap_or(true);
         let is_timed = !handle.timings().is_empty();
         match code {
             KeyCode::Enter => self.type_line(&format!("run {}", info.schedule)),
             KeyCode::Char('x') => {
-                self.run(&format!("{} {}", if is_on { "disable" } else { "enable" }, info.system), world);
+                self.run(
+                    &format!("{} {}", if info.enabled { "disable" } else { "enable" }, info.system),
+                    world,
+                );
             }
             KeyCode::Char('t') => self.run(if is_timed { "time off" } else { "time on" }, world),
             _ => {}

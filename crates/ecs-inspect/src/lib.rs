@@ -56,9 +56,9 @@
 //!   their `Serialize` and `Deserialize`.
 //! - Aspects have no names at run time. [`Inspector::group`] names a set of components with values, which `spawn`, `add` and `remove`
 //!   accept like a component.
-//! - A single system runs as a run of its schedule with all other systems switched off. A system that stands at several places of
-//!   the schedule runs at all of them, and events that are declared with `skip = clear` are cleared for the systems that are off.
-//! - The accesses of systems by name have no filters, so that the systems of an entity are those that read or write its components.
+//! - A step runs one system: its commands are applied at once, not at the end of its stage, and a `react` block is run once.
+//! - The systems of an entity are those that read, write, or filter by one of its components. A filter such as `Without` may still
+//!   leave the entity out.
 
 mod complete;
 mod console;

@@ -44,8 +44,7 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
         let number = systems[..at].iter().filter(|other| is_same(other, info)).count();
         let of_system = |timing: &&Timing| timing.schedule == info.schedule && timing.system == info.system;
         let timing = timings.iter().filter(of_system).nth(number);
-        let is_on = world.is_system_enabled(info.system).unwrap_or(true);
-        let line = line(info, width, timing, is_on, is_new_stage, next == Some(at), &held);
+        let line = line(info, width, timing, is_new_stage, next == Some(at), &held);
         rows.push((at == inspector.systems.at, line));
     }
     let height = usize::from(below.height);
@@ -61,7 +60,7 @@ fn is_same(a: &SystemInfo, b: &SystemInfo) -> bool {
 fn title(inspector: &Inspector, timings: &[Timing], world: &ReflectRef<'_>) -> String {
     let timed = if timings.is_empty() { "t measures run times" } else { "t stops measuring" };
     match inspector.chosen.filter(|entity| world.contains(*entity)) {
-        Some(entity) => format!("systems; * reads or writes components of {entity}; {timed}"),
+        Some(entity) => format!("systems; * names components of {entity}; {timed}"),
         None => format!("systems; {timed}"),
     }
 }
@@ -69,28 +68,20 @@ fn title(inspector: &Inspector, timings: &[Timing], world: &ReflectRef<'_>) -> S
 /// The index of the system that the next step runs, while a schedule is stepped through.
 fn next_step(inspector: &Inspector, systems: &[SystemInfo]) -> Option<usize> {
     let steps = &inspector.steps;
-    let mut names: Vec<&str> = Vec::new();
-    for (at, info) in systems.iter().enumerate().filter(|(_, info)| info.schedule == steps.schedule) {
-        if !names.contains(&info.system) {
-            if names.len() == steps.done {
-                return (steps.done > 0).then_some(at);
-            }
-            names.push(info.system);
-        }
-    }
-    None
+    let is_next =
+        |info: &SystemInfo| info.schedule == steps.schedule && info.index >= steps.done && info.enabled;
+    systems.iter().position(is_next).filter(|_| steps.done > 0)
 }
 
 fn line(
     info: &SystemInfo,
     width: usize,
     timing: Option<&Timing>,
-    is_on: bool,
     is_new_stage: bool,
     is_next: bool,
     held: &[&'static str],
 ) -> Line<'static> {
-    let touches = info.reads.iter().chain(&info.writes).any(|name| held.contains(name));
+    let touches = touches(info, held);
     let step = if is_next { "▶" } else { " " };
     let stage = if is_new_stage { format!("{:>3}", info.stage) } else { "   ".to_owned() };
     let touch = if touches { "*" } else { " " };
@@ -102,8 +93,8 @@ fn line(
         }
         None => " ".repeat(27),
     };
-    let style = if is_on { Style::reset() } else { DIM };
-    let off = if is_on { "" } else { "off " };
+    let style = if info.enabled { Style::reset() } else { DIM };
+    let off = if info.enabled { "" } else { "off " };
     Line::from(vec![
         Span::styled(format!(" {step}"), NOTE),
         Span::styled(stage, DIM),
@@ -113,23 +104,35 @@ fn line(
     ])
 }
 
+/// Whether a system reads, writes, or filters by a component of an entity.
+pub(super) fn touches(info: &SystemInfo, held: &[&'static str]) -> bool {
+    info.reads.iter().chain(&info.writes).chain(&info.filters).any(|name| held.contains(name))
+}
+
 fn micros(time: Duration) -> String {
     format!("{:.1}µs", time.as_nanos() as f64 / 1000.0)
 }
 
 fn accesses(info: &SystemInfo) -> String {
     if info.exclusive {
-        return "the whole world".to_owned();
+        return match info.condition.as_str() {
+            "" => "the whole world".to_owned(),
+            condition => format!("the whole world; if {condition}"),
+        };
     }
     let lists = [
         ("reads", info.reads.iter().chain(&info.resources_read).chain(&info.events_read).collect::<Vec<_>>()),
         ("writes", info.writes.iter().chain(&info.resources_written).collect()),
+        ("filters", info.filters.iter().collect()),
         ("sends", info.events_sent.iter().collect()),
     ];
     let mut parts = Vec::new();
     for (verb, names) in lists.into_iter().filter(|(_, names)| !names.is_empty()) {
         let names: Vec<&str> = names.into_iter().copied().collect();
         parts.push(format!("{verb} {}", names.join(", ")));
+    }
+    if !info.condition.is_empty() {
+        parts.push(format!("if {}", info.condition));
     }
     parts.join("; ")
 }

@@ -49,13 +49,12 @@ pub(super) fn draw(inspector: &mut Inspector, frame: &mut Frame<'_>, area: Rect,
     frame.render_widget(Span::styled(format!(" systems: {}", systems.join(", ")), DIM), last);
 }
 
-/// The systems that read or write a component of the entity, each once.
+/// The systems that read, write, or filter by a component of the entity, each once.
 fn systems(entity: ecs::Entity, world: &ReflectRef<'_>) -> Vec<&'static str> {
     let held = world.components_of(entity).unwrap_or_default();
     let mut found = Vec::new();
     for info in world.systems() {
-        let touches = info.reads.iter().chain(&info.writes).any(|name| held.contains(name));
-        if touches && !found.contains(&info.system) {
+        if super::systems::touches(&info, &held) && !found.contains(&info.system) {
             found.push(info.system);
         }
     }

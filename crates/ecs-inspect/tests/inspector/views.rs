@@ -130,7 +130,7 @@ fn systems_show_accesses_membership_and_run_times() {
         " tick",
         "    0  count                               writes Clock",
         "    1 *hurt                                reads Hit; writes Health",
-        "    2 *heal                                writes Health",
+        "    2 *heal                                writes Health; filters Frozen",
     ];
     assert_eq!(block(&text, 2..7), rows);
     game.tick();
