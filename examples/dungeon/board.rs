@@ -32,7 +32,7 @@ pub enum Barrier {
 
 /// Every cell of the level.
 #[derive(Resource, Clone, Debug, Default)]
-#[resource(skip)]
+#[resource(skip, hidden)]
 pub struct Board(Grid<Cell>);
 
 impl Board {

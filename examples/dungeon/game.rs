@@ -107,6 +107,11 @@ impl Game {
         &self.world
     }
 
+    /// The world for the inspector. Its changes are not orders: a recording does not contain them.
+    pub fn world_mut(&mut self) -> &mut Dungeon {
+        &mut self.world
+    }
+
     pub fn seed(&self) -> u64 {
         self.world.resource::<Dice>().seed()
     }

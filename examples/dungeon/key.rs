@@ -16,7 +16,8 @@ pub enum Press {
 }
 
 /// The keys in one line.
-pub const HELP: &str = "arrows/hjklyubn walk  g get  1-9 use  c close  . wait  < leave  S save  Q quit";
+pub const HELP: &str =
+    "arrows/hjklyubn walk  g get  1-9 use  c close  . wait  < leave  S save  I inspect  Q quit";
 
 /// The keys in a recorded game, which is saved when it is over.
 pub const HELP_RECORDED: &str = "arrows/hjklyubn walk  g get  1-9 use  c close door  . wait  < leave  Q quit";

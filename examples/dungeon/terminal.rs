@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use crossterm::event::{self, Event, KeyEventKind};
+use crossterm::event::{self, Event, KeyCode, KeyEventKind};
+use ecs_inspect::{Inspector, Pace};
 use ratatui::DefaultTerminal;
 
 use crate::draw;
@@ -61,11 +62,16 @@ fn run(
     };
     // the message in the last line in place of the keys, and whether it reports that saving failed
     let (mut news, mut is_lost) = (None, false);
+    let mut inspector = Inspector::new().paused().label("Meta.name");
     loop {
         let screen = Screen::of(game);
         let line = news.as_deref().unwrap_or(key::HELP);
         terminal.draw(|frame| draw::draw(&screen, line, frame))?;
         let Event::Key(event) = event::read()? else { continue };
+        if event.code == KeyCode::Char('I') && event.kind != KeyEventKind::Release {
+            inspect(terminal, game, &mut inspector)?;
+            continue;
+        }
         let Some(key) = key::from_terminal(event).filter(|_| event.kind != KeyEventKind::Release) else {
             continue;
         };
@@ -90,6 +96,20 @@ fn run(
             None => {}
         }
     }
+}
+
+/// Shows the world in the inspector, on the same terminal, until it is closed. A tick is a turn without an order, so that nobody acts:
+/// the console gives an order with `send Order = "Wait"` before it.
+fn inspect(terminal: &mut DefaultTerminal, game: &mut Game, inspector: &mut Inspector) -> io::Result<()> {
+    inspector.open();
+    while !inspector.is_closed() {
+        terminal.draw(|frame| inspector.draw(frame, game.world()))?;
+        inspector.handle(event::read()?, game.world_mut());
+        if inspector.pace() == Pace::Step {
+            game.world_mut().turn();
+        }
+    }
+    Ok(())
 }
 
 /// A terminal that is restored on drop.

@@ -15,7 +15,7 @@ use crate::system::*;
 
 world! {
     /// The world of the dungeon.
-    #[derive(Serialize, Deserialize)]
+    #[derive(Reflect, Serialize, Deserialize)]
     pub struct Dungeon {
         components {
             // Bodies.

@@ -27,6 +27,7 @@ chapters! {
     aspects "aspects.md"
     saving "saving.md"
     reflect "reflect.md"
+    inspector "inspector.md"
     remote "remote.md"
     libraries "libraries.md"
     testing "testing.md"

@@ -15,7 +15,7 @@ use crate::world::Dungeon;
 
 /// The kinds of entities in the content. The catalogue is not saved: a loaded game reads the content again.
 #[derive(Resource, Default, Clone)]
-#[resource(skip)]
+#[resource(skip, hidden)]
 pub struct Catalogue(BTreeMap<String, Template>);
 
 /// One kind of entity. A clone is cheap.
