@@ -2,7 +2,7 @@
 #![no_main]
 
 use ecs::prelude::*;
-use ecs::{ChildOf, Name};
+use ecs::component::Name;
 use ecs_remote::{Dispatcher, Limits, Method, Options, Request};
 use libfuzzer_sys::fuzz_target;
 use serde::{Deserialize, Serialize};
