@@ -441,7 +441,7 @@ pub fn system(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     __entities: Entities, __schedule_states: ScheduleStates,
 /// }
 /// pub struct GameColumns<'w, M: Mode> { pub position: M::View<'w, Position> }
-/// unsafe impl World for Game { const NAME: &'static str = "Game"; .. }
+/// unsafe impl RawWorld for Game { const WORLD_NAME: &'static str = "Game"; .. }
 /// unsafe impl Has<Position> for Game { .. }               // for each component
 /// unsafe impl HasResource<Clock> for Game { .. }          // for each resource
 /// unsafe impl HasEvent<Bumped> for Game { .. }            // for each event
@@ -574,7 +574,7 @@ pub fn components_from(tokens: TokenStream) -> TokenStream {
 /// pub use __physics_0123456789abcdef as physics;
 /// pub struct step {}                                      // a type and a macro for each schedule, too
 /// impl<W> Listed<W, 0> for step { type Item = movement; }
-/// unsafe impl World for only_physics { .. }               // a hidden world of these parts, which `cargo check` checks
+/// unsafe impl RawWorld for only_physics { .. }               // a hidden world of these parts, which `cargo check` checks
 /// ```
 #[proc_macro]
 pub fn parts(tokens: TokenStream) -> TokenStream {
