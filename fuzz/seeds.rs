@@ -5,7 +5,20 @@ use std::io;
 use std::path::Path;
 
 use ecs::prelude::*;
-use ecs_fuzz::{Game, game, unsealed};
+use ecs_fuzz::{Game, unsealed};
+
+#[path = "delta.rs"]
+#[allow(dead_code, reason = "only the seeds are used")]
+mod delta;
+#[path = "../tests/delta/edit.rs"]
+#[allow(dead_code, reason = "only the seeds are used")]
+mod edit;
+#[path = "../tests/delta/game.rs"]
+#[allow(dead_code, reason = "only the seeds are used")]
+mod game;
+#[path = "names.rs"]
+#[allow(dead_code, reason = "only the seeds are used")]
+mod names;
 
 const PREFABS: [&str; 3] = [
     r#"{"a":{"Position":[1.0,2.0],"ChildOf":"b","Name":"x"},"b":{"Leader":{"under":{"under":null}},"Many<Likes>":[{"whom":"a","much":1}]}}"#,
@@ -24,7 +37,7 @@ const BY_HAND: &str =
     r#"{"entities":{"3v1@7":{"Position":[1.0,2.0],"Frozen":null},"70v5@7":{"ChildOf":"3v1@7"}}}"#;
 
 fn main() -> io::Result<()> {
-    let worlds = [Game::default(), game()];
+    let worlds = [Game::default(), ecs_fuzz::game()];
     for (at, world) in worlds.iter().enumerate() {
         let bytes = world.to_bytes().map_err(io::Error::other)?;
         for target in ["load_compact", "merge"] {
@@ -39,7 +52,14 @@ fn main() -> io::Result<()> {
     for (at, definition) in DEFINITIONS.iter().enumerate() {
         write("definitions_json", &format!("definition{at}"), definition.as_bytes())?;
     }
-    Ok(())
+    for (at, text) in names::SEEDS.iter().enumerate() {
+        write("reflect", &format!("text{at}"), text.as_bytes())?;
+    }
+    for (at, messages) in delta::seeds().iter().enumerate() {
+        write("delta", &format!("messages{at}"), messages)?;
+    }
+    let rounds: Vec<u8> = (0..=255).flat_map(|kind: u8| [kind, kind / 3, kind / 7]).collect();
+    write("baseline", "rounds", &rounds)
 }
 
 fn write(target: &str, name: &str, bytes: &[u8]) -> io::Result<()> {

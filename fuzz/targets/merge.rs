@@ -2,13 +2,13 @@
 #![no_main]
 
 use ecs::prelude::*;
-use ecs::save::{Dangling, diff};
+use ecs::save::{DanglingIds, diff};
 use ecs_fuzz::{crowd, live, sealed};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
     let file = sealed(data);
-    for dangling in [Dangling::Refuse, Dangling::Keep] {
+    for dangling in [DanglingIds::Refuse, DanglingIds::Keep] {
         let mut one = crowd();
         let before = one.clone();
         match one.merge(&file, dangling) {

@@ -1,6 +1,10 @@
 //! Deltas, saved parts of worlds, and moves between worlds: `ecs::save::Selection`.
 #![forbid(unsafe_code)]
 
+mod edit;
+#[path = "../../fuzz/delta.rs"]
+mod fuzz;
+mod fuzzed;
 mod game;
 mod hostile;
 mod model;

@@ -1,5 +1,8 @@
 //! Worlds by name: `ecs::reflect`.
 
+#[path = "../../fuzz/names.rs"]
+mod fuzz;
+mod fuzzed;
 mod game;
 mod hidden;
 mod prefabs;
