@@ -95,18 +95,23 @@ impl Entities {
     pub(crate) fn alive_since(&self, saved: &Self) -> (Vec<u64>, Vec<u64>) {
         let (mut before, mut same) = (Vec::new(), Vec::new());
         for (page, copy) in saved.copies().iter().enumerate() {
-            let agrees = self.agreed(page).is_some_and(|agreed| Arc::ptr_eq(agreed, copy));
-            for (i, &alive) in copy.alive.iter().enumerate() {
-                let word = page * PAGE + i;
-                let mut both = alive & self.alive.get(word).copied().unwrap_or(0);
-                if !agrees {
-                    let equal =
-                        |bit: &usize| self.generations[word * 64 + bit] == copy.generations[i * 64 + bit];
-                    both = Bits(both).filter(equal).map(|bit| 1 << bit).sum();
-                }
-                before.push(alive);
-                same.push(both);
+            before.extend_from_slice(&copy.alive);
+            let range = self.page(page);
+            let both = |(i, alive): (usize, &u64)| alive & self.alive.get(page * PAGE + i).unwrap_or(&0);
+            // without a despawn, the entities of the copy are the same
+            let mut blocks = self.blocks.all[range].iter();
+            if self.copies().get(page).is_some_and(|mine| Arc::ptr_eq(mine, copy))
+                && blocks.all(|block| !block.touched)
+            {
+                same.extend(copy.alive.iter().enumerate().map(both));
+                continue;
             }
+            same.extend(copy.alive.iter().enumerate().map(|(i, alive)| {
+                let equal = |bit: &usize| {
+                    self.generations[(page * PAGE + i) * 64 + bit] == copy.generations[i * 64 + bit]
+                };
+                Bits(both((i, alive))).filter(equal).map(|bit| 1 << bit).sum::<u64>()
+            }));
         }
         (before, same)
     }

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use crate::base::mask::range;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader};
-use crate::persist::compact::write::{Window, Writer};
+use crate::persist::compact::write::{Window, Writer, to_vec};
 use crate::persist::memory;
 use crate::storage::column::Column;
 
@@ -25,20 +25,22 @@ const LONGEST: usize = u32::MAX as usize;
 #[derive(Default)]
 pub struct Scratch(Vec<u8>);
 
-/// A chunk while it is written: its first four bytes are reserved for its length.
+/// A chunk while it is written.
 struct Buffer<'b, 'p> {
     bytes: &'b mut [u8],
     len: usize,
+    /// The number of bytes that are reserved for the length of the chunk: 4, or 0 if chunks have no length.
+    head: usize,
     put: &'b mut PutBytes<'p>,
 }
 
 impl Buffer<'_, '_> {
     fn flush(&mut self) -> Result<(), Fault> {
-        if self.len > 4 {
-            let length = (self.len as u32 - 4).to_le_bytes();
-            self.bytes[..4].copy_from_slice(&length);
+        if self.len > self.head {
+            let length = ((self.len - self.head) as u32).to_le_bytes();
+            self.bytes[..self.head].copy_from_slice(&length[..self.head]);
             (self.put)(&self.bytes[..self.len]).map_err(Fault::text)?;
-            self.len = 4;
+            self.len = self.head;
         }
         Ok(())
     }
@@ -82,12 +84,12 @@ impl Buffer<'_, '_> {
         if bytes.len() > LONGEST {
             return Err(Fault::text("a value of more than 4294967295 bytes"));
         }
-        (self.put)(&(bytes.len() as u32).to_le_bytes()).map_err(Fault::text)?;
+        (self.put)(&(bytes.len() as u32).to_le_bytes()[..self.head]).map_err(Fault::text)?;
         (self.put)(&bytes).map_err(Fault::text)
     }
 }
 
-/// Writes the values of the slots in `words`. An error gives the slot.
+/// Writes the values of the slots in `words`, in chunks. An error gives the slot.
 pub(super) fn write<T: Serialize + DeserializeOwned>(
     column: &Column<T>,
     words: &[u64],
@@ -95,7 +97,30 @@ pub(super) fn write<T: Serialize + DeserializeOwned>(
     put: &mut PutBytes<'_>,
 ) -> Result<(), (Option<usize>, Fault)> {
     scratch.0.resize(CHUNK, 0);
-    let mut buffer = Buffer { bytes: &mut scratch.0, len: 4, put };
+    write_values(column, words, Buffer { bytes: &mut scratch.0, len: 4, head: 4, put })?;
+    put(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error)))
+}
+
+/// Appends the values of the slots in `words`, without lengths. An error gives the slot.
+pub(super) fn append<T: Serialize + DeserializeOwned>(
+    column: &Column<T>,
+    words: &[u64],
+    scratch: &mut Scratch,
+    to: &mut Vec<u8>,
+) -> Result<(), (Option<usize>, Fault)> {
+    scratch.0.resize(CHUNK, 0);
+    let mut put = |bytes: &[u8]| {
+        to.extend_from_slice(bytes);
+        Ok(())
+    };
+    write_values(column, words, Buffer { bytes: &mut scratch.0, len: 0, head: 0, put: &mut put })
+}
+
+fn write_values<T: Serialize + DeserializeOwned>(
+    column: &Column<T>,
+    words: &[u64],
+    mut buffer: Buffer<'_, '_>,
+) -> Result<(), (Option<usize>, Fault)> {
     let mut first = true;
     for (word, &among) in words.iter().enumerate() {
         column.runs_of(word, among, |slot, values| {
@@ -115,8 +140,7 @@ pub(super) fn write<T: Serialize + DeserializeOwned>(
             }
         })?;
     }
-    buffer.flush().map_err(|fault| (None, fault))?;
-    (buffer.put)(&0u32.to_le_bytes()).map_err(|error| (None, Fault::text(error)))
+    buffer.flush().map_err(|fault| (None, fault))
 }
 
 #[inline(always)]
@@ -141,11 +165,43 @@ fn run<const N: usize, T: Serialize>(
     Ok(())
 }
 
+/// Whether the compact forms of two values differ.
+#[inline(always)]
+pub(super) fn differ<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
+    match const { size_of::<T>() } {
+        0..=16 => differ_in::<{ 32 + 16 }, T>(one, two),
+        17..=64 => differ_in::<{ 128 + 16 }, T>(one, two),
+        _ => differ_slow(one, two),
+    }
+}
+
+#[inline(always)]
+fn differ_in<const N: usize, T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
+    #[inline(always)]
+    fn write<'b, const N: usize, T: Serialize>(value: &T, bytes: &'b mut [u8; N]) -> Option<&'b [u8]> {
+        let mut writer = Writer::new(Window::new(bytes));
+        value.serialize(&mut writer).ok()?;
+        let written = writer.sink.written()?;
+        bytes.get(..written)
+    }
+    let (mut first, mut second) = ([0; N], [0; N]);
+    match (write(one, &mut first), write(two, &mut second)) {
+        (Some(one), Some(two)) => Ok(one != two),
+        // a value does not fit, or cannot be serialized
+        _ => differ_slow(one, two),
+    }
+}
+
+#[inline(never)]
+fn differ_slow<T: Serialize>(one: &T, two: &T) -> Result<bool, Fault> {
+    Ok(to_vec(one)? != to_vec(two)?)
+}
+
 /// Checks that `Deserialize` reads all bytes that `Serialize` writes. A field that only one of the two has would corrupt a column.
 #[cold]
 #[inline(never)]
 pub(super) fn is_read_as_written<T: Serialize + DeserializeOwned>(value: &T) -> Result<(), Fault> {
-    let bytes = crate::persist::compact::write::to_vec(value)?;
+    let bytes = to_vec(value)?;
     crate::persist::compact::read::from_bytes::<T>(&bytes).map(drop).map_err(|fault| {
         Fault::text(format_args!("`Deserialize` cannot read the output of `Serialize`: {fault}"))
     })

@@ -25,16 +25,16 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::column::Scratch;
 use super::selection::Selection;
 use super::{SaveError, file};
-use crate::base::mask::Bits;
 use crate::base::tick::TURN;
 use crate::entity::Entity;
 use crate::persist::compact::Fault;
 use crate::raw_world::snapshot::Snapshot;
 use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::world::World;
-use bytes::{put_number, put_slots};
+use bytes::{put_number, put_slots, slots};
 
 const MAGIC: &[u8; 4] = b"ecsd";
 const FORMAT: u8 = 1;
@@ -129,15 +129,15 @@ struct ColumnDifference {
     removed: Vec<u64>,
 }
 
-fn slots(words: &[u64]) -> Vec<u32> {
-    let bits = |(word, &bits): (usize, &u64)| Bits(bits).map(move |bit| (word * 64 + bit) as u32);
-    words.iter().enumerate().flat_map(bits).collect()
+/// Combines two sets of slots of equal length, word by word.
+fn words(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+    one.iter().zip(two).map(|(&one, &two)| f(one, two)).collect()
 }
 
 impl<W: World> Selection<W> {
-    fn value_error(&self, component: usize, world: &W, slot: usize, fault: &Fault) -> SaveError {
-        let entity = world.__living().at(slot);
-        let place = format!("component `{}` of entity {entity}", self.names[component]);
+    fn value_error(&self, component: usize, world: &W, slot: Option<usize>, fault: &Fault) -> SaveError {
+        let of = slot.map_or_else(String::new, |slot| format!(" of entity {}", world.__living().at(slot)));
+        let place = format!("component `{}`{of}", self.names[component]);
         SaveError::Value { place, world: W::NAME, reason: fault.to_string() }
     }
 
@@ -153,46 +153,56 @@ impl<W: World> Selection<W> {
         if since.state.is_some() && since.fingerprint != self.fingerprint {
             return Err(Self::refused("the baseline is one of a selection of other components"));
         }
-        let now = self.chosen(world);
-        let (before, same) = since.state.as_ref().map_or_else(Default::default, |(snapshot, chosen)| {
-            let (alive, same) = world.__living().alive_since(snapshot.world().__living());
-            (chosen.iter().zip(alive).map(|(chosen, alive)| chosen & alive).collect::<Vec<_>>(), same)
-        });
-        let of = |words: &[u64], word: usize| words.get(word).copied().unwrap_or(0);
+        let mut now = self.chosen(world);
+        let (mut before, mut same, mut linear) = (Vec::new(), Vec::new(), true);
+        if let Some((snapshot, chosen)) = &since.state {
+            let old = snapshot.world().__living();
+            (before, same) = world.__living().alive_since(old);
+            before.iter_mut().zip(chosen).for_each(|(before, chosen)| *before &= chosen);
+            linear = world.__living().descends_from(old);
+        }
         let len = now.len().max(before.len());
-        let words = |f: &dyn Fn(usize) -> u64| (0..len).map(f).collect::<Vec<u64>>();
-        let stay = words(&|word| of(&before, word) & of(&now, word) & of(&same, word));
-        let came = words(&|word| of(&now, word) & !stay[word]);
-        let gone = words(&|word| of(&before, word) & !stay[word]);
-        // an entity that was alive and was not selected: values that contain its id are sent again, for the receiver did not know it
-        let entered = words(&|word| if before.is_empty() { 0 } else { came[word] & of(&same, word) });
-        let mentioned = |id: Entity| {
-            of(&entered, id.slot() as usize / 64) >> (id.slot() % 64) & 1 == 1 && world.contains(id)
-        };
-        let mentioned: Option<component::Mentioned<'_>> =
-            if entered.iter().any(|&word| word != 0) { Some(&mentioned) } else { None };
+        [&mut now, &mut before, &mut same].into_iter().for_each(|set| set.resize(len, 0));
+        let mut stay = words(&before, &now, |before, now| before & now);
+        stay.iter_mut().zip(&same).for_each(|(stay, same)| *stay &= same);
+        let came = words(&now, &stay, |now, stay| now & !stay);
+        let gone = words(&before, &stay, |before, stay| before & !stay);
+        // Values that contain the id of an entity that the receiver did not know are sent again: of an entity that was alive and was not
+        // selected, or, if the world was restored, of any that came.
+        let entered = since.state.as_ref().map(|_| match linear {
+            true => words(&came, &same, |came, same| came & same),
+            false => came.clone(),
+        });
+        let entered = entered.filter(|entered| entered.iter().any(|&word| word != 0));
+        let mentioned = entered.as_deref().map(|entered| {
+            move |id: Entity| {
+                let word = entered.get(id.slot() as usize / 64).copied().unwrap_or(0);
+                word >> (id.slot() % 64) & 1 == 1 && world.contains(id)
+            }
+        });
         let mut components = Vec::new();
+        let (mut new, mut old) = (alloc::vec![0; len], alloc::vec![0; len]);
         for (at, component) in self.components.iter().enumerate() {
-            let mut column = ColumnDifference { added: Vec::new(), changed: Vec::new(), removed: Vec::new() };
-            let mut both = Vec::new();
-            for (word, &stay) in stay.iter().enumerate() {
-                let new = component.present(world, word) & of(&now, word);
-                let old = since.state.as_ref().filter(|_| stay != 0);
-                let old =
-                    old.map_or(0, |(snapshot, _)| component.present_before(snapshot.world(), word) & stay);
-                column.added.push(new & !old);
-                column.removed.push(old & !new);
-                both.push(old & new);
-            }
-            if let Some((snapshot, _)) = &since.state {
-                let old = snapshot.world();
-                let linear = world.__living().descends_from(old.__living());
-                let tick = linear.then(|| old.__living().tick().saturating_sub(TURN));
-                column.changed = component
-                    .changed(old, world, &both, tick, mentioned)
-                    .map_err(|(slot, fault)| self.value_error(at, world, slot, &fault))?;
-            }
-            components.push(column);
+            component.present(world, &mut new);
+            new.iter_mut().zip(&now).for_each(|(new, now)| *new &= now);
+            let Some((snapshot, _)) = &since.state else {
+                let (changed, removed) = (alloc::vec![0; len], Vec::new());
+                components.push(ColumnDifference { added: new.clone(), changed, removed });
+                continue;
+            };
+            let before = snapshot.world();
+            component.present_before(before, &mut old);
+            old.iter_mut().zip(&stay).for_each(|(old, stay)| *old &= stay);
+            let added = words(&new, &old, |new, old| new & !old);
+            let removed = words(&old, &new, |old, new| old & !new);
+            let both = words(&old, &new, |old, new| old & new);
+            let tick = linear.then(|| before.__living().tick().saturating_sub(TURN));
+            let mentioned = mentioned.as_ref().filter(|_| self.has_ids[at]);
+            let mentioned = mentioned.map(|mentioned| mentioned as component::Mentioned<'_>);
+            let changed = component
+                .changed(before, world, &both, tick, mentioned)
+                .map_err(|(slot, fault)| self.value_error(at, world, Some(slot), &fault))?;
+            components.push(ColumnDifference { added, changed, removed });
         }
         Ok(ChangedSlots { came, gone, components })
     }
@@ -228,11 +238,9 @@ impl<W: World> Selection<W> {
     /// The errors of [`delta`](Self::delta), except for that of the frame.
     pub fn changes(&self, since: &Baseline<W>, world: &W) -> Result<EntityChanges, SaveError> {
         let found = self.compare(since, world)?;
-        let now =
-            |words: &[u64]| slots(words).into_iter().map(|slot| world.__living().at(slot as usize)).collect();
+        let now = |words: &[u64]| slots(words).map(|slot| world.__living().at(slot)).collect();
         let before = since.state.as_ref().map(|(snapshot, _)| snapshot.world().__living());
-        let gone = slots(&found.gone).into_iter();
-        let gone = gone.filter_map(|slot| before?.saved_at(slot as usize)).collect();
+        let gone = slots(&found.gone).filter_map(|slot| before?.saved_at(slot)).collect();
         let components = found.components.iter().zip(&self.names).map(|(column, name)| ComponentChanges {
             component: name,
             added: now(&column.added),
@@ -266,23 +274,22 @@ impl<W: World> Selection<W> {
         out.extend_from_slice(&self.fingerprint.to_le_bytes());
         put_number(&mut out, since.frame);
         put_number(&mut out, frame);
-        let came = slots(&found.came);
-        let generation = |&slot: &u32| world.__living().at(slot as usize).generation().get();
-        let lowest = came.iter().map(generation).min().unwrap_or(1);
+        let generation = |slot: usize| world.__living().at(slot).generation().get();
+        let lowest = slots(&found.came).map(generation).min().unwrap_or(1);
         put_number(&mut out, u64::from(lowest));
-        put_slots(&mut out, &slots(&found.gone));
-        put_slots(&mut out, &came);
-        came.iter().for_each(|slot| put_number(&mut out, u64::from(generation(slot) - lowest)));
-        let mut values = Vec::new();
+        put_slots(&mut out, &found.gone);
+        put_slots(&mut out, &found.came);
+        for slot in slots(&found.came) {
+            put_number(&mut out, u64::from(generation(slot) - lowest));
+        }
+        let (mut values, mut scratch) = (Vec::new(), Scratch::default());
         for (at, (component, column)) in self.components.iter().zip(&found.components).enumerate() {
-            let mut new = column.added.clone();
-            new.iter_mut().zip(&column.changed).for_each(|(new, changed)| *new |= changed);
-            let new = slots(&new);
-            put_slots(&mut out, &slots(&column.removed));
+            let new = words(&column.added, &column.changed, |added, changed| added | changed);
+            put_slots(&mut out, &column.removed);
             put_slots(&mut out, &new);
             values.clear();
             component
-                .write(world, &new, &mut values)
+                .write(world, &new, &mut scratch, &mut values)
                 .map_err(|(slot, fault)| self.value_error(at, world, slot, &fault))?;
             put_number(&mut out, values.len() as u64);
             out.extend_from_slice(&values);

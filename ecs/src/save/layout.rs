@@ -20,6 +20,8 @@ pub struct Layout {
     pub(crate) text: String,
     /// Whether the type calls `deserialize_any`, which the compact form does not support.
     pub(crate) asks: bool,
+    /// Whether values may contain ids of entities: an id was read, or the layout is not complete.
+    pub(crate) has_ids: bool,
 }
 
 /// The nesting beyond which dummy sequences are empty, so that recursive types end.
@@ -35,17 +37,20 @@ impl Layout {
         let mut tracer = Tracer::default();
         loop {
             tracer.depth = 0;
+            tracer.met.clear();
             let whole = T::deserialize(&mut tracer).is_ok();
             if !whole {
                 tracer.text.push('!');
+                tracer.has_ids = true;
             }
             let more = tracer.enums.iter().any(|(_, count, seen)| seen < count);
             if !more || tracer.text.len() > LONGEST {
+                tracer.has_ids |= more;
                 break;
             }
             tracer.text.push_str(" | ");
         }
-        Self { text: tracer.text, asks: tracer.asks }
+        Self { text: tracer.text, asks: tracer.asks, has_ids: tracer.has_ids }
     }
 }
 
@@ -54,8 +59,12 @@ struct Tracer {
     text: String,
     depth: usize,
     asks: bool,
+    /// Whether an id was read, or the rest of a value was not recorded.
+    has_ids: bool,
     /// For each enum: the names of its variants, their number, and the number of variants recorded so far.
     enums: Vec<(String, usize, usize)>,
+    /// The enums of this pass. Two enums with the same names count as one, so that not all variants of both are recorded.
+    met: Vec<usize>,
 }
 
 impl Tracer {
@@ -84,8 +93,12 @@ impl Tracer {
         Ok(value)
     }
 
-    fn few(&self, count: usize) -> usize {
-        if self.depth > DEEP { 0 } else { count }
+    fn few(&mut self, count: usize) -> usize {
+        if self.depth > DEEP {
+            self.has_ids = true;
+            return 0;
+        }
+        count
     }
 }
 
@@ -191,6 +204,7 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
         if self.depth > DEEP {
+            self.has_ids = true;
             self.note("?")?;
             return visitor.visit_none();
         }
@@ -203,6 +217,7 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
         visitor: V,
     ) -> Result<V::Value, Fault> {
         if name == crate::entity::serde::TOKEN {
+            self.has_ids = true;
             self.note("Entity")?;
             return visitor.visit_u64(1 << 32);
         }
@@ -252,6 +267,8 @@ impl<'de> de::Deserializer<'de> for &mut Tracer {
             self.enums.push((names.clone(), variants.len(), 0));
             self.enums.len() - 1
         });
+        self.has_ids |= self.met.contains(&at);
+        self.met.push(at);
         let (_, count, seen) = &mut self.enums[at];
         let index = if *seen < *count { *seen } else { 0 };
         let first = *seen == 0;
@@ -380,5 +397,22 @@ mod tests {
             Number(u8),
         }
         assert!(Layout::of::<Any>().asks && !Layout::of::<(u8, [u8; 4])>().asks);
+    }
+
+    #[test]
+    fn types_that_may_contain_ids_are_known() {
+        use crate::Entity;
+        #[derive(Deserialize)]
+        #[allow(dead_code, reason = "only the layout is read")]
+        enum Maybe<T> {
+            No,
+            Yes(T),
+        }
+        fn has_ids<T: serde::de::DeserializeOwned>() -> bool {
+            Layout::of::<T>().has_ids
+        }
+        assert!(has_ids::<Entity>() && has_ids::<Vec<(u8, Option<Entity>)>>() && has_ids::<Maybe<Entity>>());
+        assert!(has_ids::<(Maybe<u8>, Maybe<Entity>)>(), "two enums with the same names");
+        assert!(!has_ids::<([f32; 3], String, Maybe<Vec<u8>>)>());
     }
 }

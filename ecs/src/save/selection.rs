@@ -126,6 +126,8 @@ pub struct Selection<W: World> {
     pub(super) names: Vec<&'static str>,
     /// A hash of the names and layouts of the components.
     pub(super) fingerprint: u64,
+    /// For each component, whether its values may contain ids of entities.
+    pub(super) has_ids: Vec<bool>,
     /// The reason why the selection cannot be written.
     pub(super) unsupported: Option<String>,
     filters: Vec<PresenceFilter<W>>,
@@ -157,7 +159,8 @@ impl<W: World> Selection<W> {
                 names[at]
             )
         });
-        Self { components, names, fingerprint, unsupported, filters: Vec::new(), only: None }
+        let has_ids = layouts.iter().map(|layout| layout.has_ids).collect();
+        Self { components, names, fingerprint, has_ids, unsupported, filters: Vec::new(), only: None }
     }
 
     /// Selects only entities that have the component `T`, which need not be one of the selected components.

@@ -250,6 +250,12 @@ impl<T> Column<T> {
         self.mask(word).unwrap_or(0)
     }
 
+    /// All words of bits.
+    #[cfg(feature = "serde")]
+    pub(crate) fn all_masks(&self) -> &[u64] {
+        &self.table.masks
+    }
+
     /// The number of words of bits.
     #[cfg(feature = "serde")]
     pub(crate) fn words(&self) -> usize {

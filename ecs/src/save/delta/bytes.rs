@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 
+use crate::base::mask::{Bits, Runs};
 use crate::persist::compact::Fault;
 
 /// Appends a number.
@@ -16,30 +17,35 @@ pub(super) fn put_number(to: &mut Vec<u8>, mut number: u64) {
     to.push(number as u8);
 }
 
-/// Appends a set of slots, which are in ascending order.
-pub(super) fn put_slots(to: &mut Vec<u8>, slots: &[u32]) {
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    for &slot in slots {
-        match runs.last_mut() {
-            Some((first, len)) if *first + *len == slot => *len += 1,
-            _ => runs.push((slot, 1)),
-        }
+/// Appends a set of slots, one bit for each.
+pub(super) fn put_slots(to: &mut Vec<u8>, words: &[u64]) {
+    let (mut count, mut runs, mut last) = (0_u64, 0_u64, 0);
+    for &word in words {
+        count += u64::from(word.count_ones());
+        runs += u64::from((word & !(word << 1 | last)).count_ones());
+        last = word >> 63;
     }
-    let in_runs = runs.len() * 2 < slots.len();
-    put_number(to, (slots.len() as u64) << 1 | u64::from(in_runs));
+    let in_runs = runs * 2 < count;
+    put_number(to, count << 1 | u64::from(in_runs));
     let mut next = 0;
     if in_runs {
-        for (first, len) in runs {
-            put_number(to, u64::from(first - next));
-            put_number(to, u64::from(len - 1));
+        for (first, len) in Runs::new(words) {
+            put_number(to, (first - next) as u64);
+            put_number(to, len as u64 - 1);
             next = first + len;
         }
     } else {
-        for &slot in slots {
-            put_number(to, u64::from(slot - next));
+        for slot in slots(words) {
+            put_number(to, slot as u64 - next as u64);
             next = slot + 1;
         }
     }
+}
+
+/// The slots of a set, ascending.
+pub(super) fn slots(words: &[u64]) -> impl Iterator<Item = usize> {
+    let words = words.iter().enumerate().filter(|(_, bits)| **bits != 0);
+    words.flat_map(|(word, &bits)| Bits(bits).map(move |bit| word * 64 + bit))
 }
 
 /// The unread bytes of a delta.
@@ -100,14 +106,31 @@ impl<'b> DeltaReader<'b> {
 mod tests {
     use super::*;
 
+    fn words(slots: impl IntoIterator<Item = usize>) -> Vec<u64> {
+        let mut words = Vec::new();
+        for slot in slots {
+            words.resize(words.len().max(slot / 64 + 1), 0);
+            words[slot / 64] |= 1 << (slot % 64);
+        }
+        words
+    }
+
     #[test]
     fn numbers_and_sets_are_read_as_they_are_written() {
         let mut bytes = Vec::new();
         let numbers = [0, 1, 0x7f, 0x80, 0x3fff, 0x4000, u64::from(u32::MAX), u64::MAX];
-        let sets: [&[u32]; 5] =
-            [&[], &[0], &[3, 4, 5, 6, 7, 8, 100], &[1, 3, 5, 70_000], &[u32::MAX - 2, u32::MAX - 1]];
+        let sets: [&[u32]; 6] = [
+            &[],
+            &[0],
+            &[3, 4, 5, 6, 7, 8, 100],
+            &[1, 3, 5, 70_000],
+            &[62, 63, 64, 65, 66, 127, 128, 129],
+            &[300_000, 300_001],
+        ];
         numbers.iter().for_each(|&number| put_number(&mut bytes, number));
-        sets.iter().for_each(|slots| put_slots(&mut bytes, slots));
+        for set in sets {
+            put_slots(&mut bytes, &words(set.iter().map(|&slot| slot as usize)));
+        }
         let mut reader = DeltaReader { rest: &bytes };
         assert_eq!(numbers.map(|_| reader.number().unwrap()), numbers);
         for slots in sets {
@@ -118,13 +141,13 @@ mod tests {
 
     #[test]
     fn a_set_costs_a_byte_for_near_slots_and_next_to_nothing_for_runs() {
-        let length = |slots: &[u32]| {
+        let length = |words: &[u64]| {
             let mut bytes = Vec::new();
-            put_slots(&mut bytes, slots);
+            put_slots(&mut bytes, words);
             bytes.len()
         };
-        assert_eq!(length(&(0..1000).map(|i| i * 100).collect::<Vec<_>>()), 2 + 1000);
-        assert!(length(&(500..100_500).collect::<Vec<_>>()) <= 9);
+        assert_eq!(length(&words((0..1000).map(|i| i * 100))), 2 + 1000);
+        assert!(length(&words(500..100_500)) <= 9);
     }
 
     #[test]

@@ -19,9 +19,9 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
-use crate::persist::compact::write::{Writer, to_vec};
+use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
-use crate::save::column::is_read_as_written;
+use crate::save::column::{Scratch, append, differ};
 use crate::save::entry::{column_of, fill, put_value, take_value};
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
@@ -56,10 +56,10 @@ pub trait SelectedComponent<W: World>: Send + Sync {
     fn index(&self) -> usize;
     /// The layout of the values.
     fn layout(&self) -> Layout;
-    /// The bits of a word of slots: those that have a value.
-    fn present(&self, world: &W, word: usize) -> u64;
-    /// The bits of a word of slots: those that had a value.
-    fn present_before(&self, before: &W, word: usize) -> u64;
+    /// Sets a bit for each slot that has a value, for the slots of these words, and clears the others.
+    fn present(&self, world: &W, words: &mut [u64]);
+    /// Sets a bit for each slot that had a value, for the slots of these words, and clears the others.
+    fn present_before(&self, before: &W, words: &mut [u64]);
     /// The slots of `among`, all of which had and have a value, whose values differ in the compact form. With `since`, a tracked
     /// value without a later stamp is equal. A value that contains an id for which `mentioned` is true counts as different.
     #[doc(hidden)]
@@ -71,9 +71,15 @@ pub trait SelectedComponent<W: World>: Send + Sync {
         since: Option<u64>,
         mentioned: Option<Mentioned<'_>>,
     ) -> Result<Vec<u64>, (usize, Fault)>;
-    /// Appends the values of these slots in the compact form.
+    /// Appends the values of these slots, one bit for each, in the compact form. An error gives the slot.
     #[doc(hidden)]
-    fn write(&self, world: &W, slots: &[u32], to: &mut Vec<u8>) -> Result<(), (usize, Fault)>;
+    fn write(
+        &self,
+        world: &W,
+        slots: &[u64],
+        scratch: &mut Scratch,
+        to: &mut Vec<u8>,
+    ) -> Result<(), (Option<usize>, Fault)>;
     /// Reads values for these entities. An error gives the position of the value.
     #[doc(hidden)]
     fn read(
@@ -110,24 +116,44 @@ pub trait SelectedComponent<W: World>: Send + Sync {
 /// The [`SelectedComponent`] of `T`.
 pub(in crate::save) struct SelectedColumn<T>(pub(in crate::save) PhantomData<fn() -> T>);
 
-/// Appends a value in the compact form.
-#[inline]
-fn append<T: Serialize>(value: &T, to: &mut Vec<u8>) -> Result<(), Fault> {
-    let mut writer = Writer::new(core::mem::take(to));
-    let written = value.serialize(&mut writer);
-    *to = writer.sink;
-    written
-}
-
-/// Whether a value in the compact form contains an id for which `mentioned` is true.
-fn mentions<T: DeserializeOwned>(bytes: &[u8], mentioned: Mentioned<'_>) -> Result<bool, Fault> {
+/// Whether a value contains an id for which `mentioned` is true.
+fn mentions<T: Serialize + DeserializeOwned>(value: &T, mentioned: Mentioned<'_>) -> Result<bool, Fault> {
+    let bytes = to_vec(value)?;
     let found = Cell::new(false);
     let note = |id| {
         found.set(found.get() || mentioned(id));
         Ok(id)
     };
-    Reader::mapping(bytes, &note).value::<T>()?;
+    Reader::mapping(&bytes, &note).value::<T>()?;
     Ok(found.get())
+}
+
+/// The slots of `candidates`, in a word of a column, whose values differ from the old ones. `old` are the values of the slots in
+/// `mask`, without gaps.
+#[inline]
+fn differing<T: Serialize + DeserializeOwned>(
+    column: &Column<T>,
+    old: &[T],
+    word: usize,
+    mask: u64,
+    candidates: u64,
+    mentioned: Option<Mentioned<'_>>,
+) -> Result<u64, (usize, Fault)> {
+    let mut found = 0;
+    column.runs_of(word, candidates, |slot, values| {
+        let below = (mask & ((1 << (slot % 64)) - 1)).count_ones() as usize;
+        for (i, (old, new)) in old.iter().skip(below).zip(values).enumerate() {
+            let differs = match mentioned {
+                None => differ(old, new),
+                Some(mentioned) => {
+                    differ(old, new).and_then(|differs| Ok(differs || mentions(new, mentioned)?))
+                }
+            };
+            found |= u64::from(differs.map_err(|fault| (slot + i, fault))?) << (slot % 64 + i);
+        }
+        Ok(())
+    })?;
+    Ok(found)
 }
 
 fn bit_of(words: &[u64], slot: usize) -> bool {
@@ -145,13 +171,21 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         Layout::of::<T>()
     }
 
-    fn present(&self, world: &W, word: usize) -> u64 {
-        column_of::<W, T>(world).word(word)
+    fn present(&self, world: &W, words: &mut [u64]) {
+        let masks = column_of::<W, T>(world).all_masks();
+        let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
+        known.copy_from_slice(&masks[..known.len()]);
+        rest.fill(0);
     }
 
-    fn present_before(&self, before: &W, word: usize) -> u64 {
-        let page = column_of::<W, T>(before).saved_page(word / Column::<T>::WORDS);
-        page.and_then(|(masks, _)| masks.get(word % Column::<T>::WORDS)).copied().unwrap_or(0)
+    fn present_before(&self, before: &W, words: &mut [u64]) {
+        let column = column_of::<W, T>(before);
+        for (page, words) in words.chunks_mut(Column::<T>::WORDS).enumerate() {
+            let masks = column.saved_page(page).map_or(&[][..], |(masks, _)| masks);
+            let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
+            known.copy_from_slice(&masks[..known.len()]);
+            rest.fill(0);
+        }
     }
 
     fn changed(
@@ -168,48 +202,48 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
             return Ok(found);
         }
         let tracked = since.filter(|_| W::Kind::TRACKED && mentioned.is_none());
-        let (mut one, mut two) = (Vec::new(), Vec::new());
         for (page, among) in among.chunks(Column::<T>::WORDS).enumerate() {
             if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
                 continue;
             }
             let Some((masks, values)) = old.saved_page(page) else { continue };
-            let mut first = 0;
-            for (i, (&mask, &among)) in masks.iter().zip(among).enumerate() {
-                let word = page * Column::<T>::WORDS + i;
-                let mut candidates = mask & among;
-                if let (Some(tick), true) = (tracked, candidates != 0) {
+            // the number of values in the words before `counted`
+            let (mut counted, mut first) = (0, 0);
+            let start = page * Column::<T>::WORDS;
+            let end = start + among.len();
+            let mut word = start;
+            while word < end {
+                let mut candidates = masks.get(word - start).map_or(0, |mask| mask & among[word - start]);
+                if let Some(tick) = tracked {
+                    // without stamps, no value was changed since the world was made
+                    let next = new.stamps().map_or(end, |stamps| stamps.next_since(word, tick));
+                    if next > word {
+                        word = next;
+                        continue;
+                    }
                     candidates &= new.stamps().map_or(0, |stamps| stamps.changed_since(word, tick));
                 }
-                for bit in Bits(candidates) {
-                    let (slot, below) = (word * 64 + bit, mask & ((1 << bit) - 1));
-                    let fail = |fault| (slot, fault);
-                    let old = values.get(first + below.count_ones() as usize);
-                    let (Some(old), Some(new)) = (old, new.get(slot as u32)) else { continue };
-                    one.clear();
-                    two.clear();
-                    append(old, &mut one).and_then(|()| append(new, &mut two)).map_err(fail)?;
-                    let differs = one != two
-                        || match mentioned {
-                            Some(mentioned) => mentions::<T>(&two, mentioned).map_err(fail)?,
-                            None => false,
-                        };
-                    found[word] |= u64::from(differs) << bit;
+                if candidates != 0 {
+                    let skipped = masks.get(counted..word - start).unwrap_or_default();
+                    first += skipped.iter().map(|mask| mask.count_ones() as usize).sum::<usize>();
+                    counted = word - start;
+                    let old = values.get(first..).unwrap_or_default();
+                    found[word] = differing(new, old, word, masks[counted], candidates, mentioned)?;
                 }
-                first += mask.count_ones() as usize;
+                word += 1;
             }
         }
         Ok(found)
     }
 
-    fn write(&self, world: &W, slots: &[u32], to: &mut Vec<u8>) -> Result<(), (usize, Fault)> {
-        let column = column_of::<W, T>(world);
-        for (i, &slot) in slots.iter().enumerate() {
-            let Some(value) = column.get(slot) else { continue };
-            let checked = if i == 0 { is_read_as_written(value) } else { Ok(()) };
-            checked.and_then(|()| append(value, to)).map_err(|fault| (slot as usize, fault))?;
-        }
-        Ok(())
+    fn write(
+        &self,
+        world: &W,
+        slots: &[u64],
+        scratch: &mut Scratch,
+        to: &mut Vec<u8>,
+    ) -> Result<(), (Option<usize>, Fault)> {
+        append(column_of::<W, T>(world), slots, scratch, to)
     }
 
     fn read(
