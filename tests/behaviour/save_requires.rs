@@ -105,3 +105,17 @@ fn a_component_that_an_older_file_lacks_has_its_default() {
     let game = Game::load(&old.to_bytes().unwrap()).unwrap();
     assert_eq!((game.get::<View>(eyes), game.get::<Lids>(eyes)), (Some(&View(7)), Some(&Lids(0))));
 }
+
+#[test]
+fn a_component_that_only_a_skipped_one_requires_is_not_added_without_it() {
+    // the file lists `View`, which no entity has, and the first entity has the slot 0
+    let mut game = Game::new();
+    let entities = [game.spawn(Lids(5)), game.spawn(())];
+    assert!(entities.iter().any(|entity| entity.slot() == 0));
+    let text = serde_json::to_string(&game).unwrap();
+    for loaded in [Game::load(&game.to_bytes().unwrap()).unwrap(), serde_json::from_str(&text).unwrap()] {
+        assert_eq!(loaded.query::<&Picture>().len(), 0);
+        assert_eq!(loaded.query::<&View>().len(), 0);
+        assert_eq!(loaded.entities().len(), 2);
+    }
+}

@@ -146,3 +146,91 @@ fn another_layout_without_a_migration_is_named() {
     let game = serde::de::DeserializeSeed::deserialize(dropping(), &mut text).unwrap();
     assert_eq!(game.get::<new::Wide>(entity).map(|wide| wide.0), Some(5));
 }
+
+/// A resource and an event whose types have changed, and a component that is not saved any more.
+mod later {
+    pub mod old {
+        use ecs::prelude::*;
+        use serde::{Deserialize, Serialize};
+
+        #[derive(Component, Serialize, Deserialize)]
+        pub struct Shadow(pub u8);
+        #[derive(Resource, Serialize, Deserialize)]
+        pub struct Score(pub u32);
+        #[derive(Event, Serialize, Deserialize)]
+        pub struct Hit(pub u8);
+        world! {
+            #[derive(Serialize, Deserialize)]
+            pub struct Game { components { Shadow } resources { score: Score = Score(1) } events { Hit(external) } }
+        }
+    }
+    pub mod resource {
+        use super::old::{Hit, Shadow};
+        use ecs::prelude::*;
+        use serde::{Deserialize, Serialize};
+
+        #[derive(Resource, Serialize, Deserialize)]
+        pub struct Score(pub u64);
+        world! {
+            #[derive(Serialize, Deserialize)]
+            pub struct Game { components { Shadow } resources { score: Score = Score(1) } events { Hit(external) } }
+        }
+    }
+    pub mod event {
+        use super::old::{Score, Shadow};
+        use ecs::prelude::*;
+        use serde::{Deserialize, Serialize};
+
+        #[derive(Event, Serialize, Deserialize)]
+        pub struct Hit(pub i8);
+        world! {
+            #[derive(Serialize, Deserialize)]
+            pub struct Game { components { Shadow } resources { score: Score = Score(1) } events { Hit(external) } }
+        }
+    }
+    pub mod skipped {
+        use super::old::{Hit, Score};
+        use ecs::prelude::*;
+        use serde::{Deserialize, Serialize};
+
+        #[derive(Component)]
+        #[component(skip)]
+        pub struct Shadow;
+        world! {
+            #[derive(Serialize, Deserialize)]
+            pub struct Game { components { Shadow } resources { score: Score = Score(1) } events { Hit(external) } }
+        }
+    }
+}
+
+#[test]
+fn another_layout_of_a_resource_or_of_an_event_is_named() {
+    use later::{event, old, resource};
+    let bytes = old::Game::new().to_bytes().unwrap();
+    old::Game::load(&bytes).unwrap();
+    let said = resource::Game::load(&bytes).map(drop).unwrap_err().to_string();
+    assert!(said.contains("resource `Score` of world `Game` was saved as `u32` and is now `u64`"), "{said}");
+    let said = event::Game::load(&bytes).map(drop).unwrap_err().to_string();
+    assert!(said.contains("event `Hit` of world `Game` was saved as `u8` and is now `i8`"), "{said}");
+    // in the human-readable form, a number is a number
+    let text = serde_json::to_string(&old::Game::new()).unwrap();
+    assert_eq!(serde_json::from_str::<resource::Game>(&text).unwrap().resource::<resource::Score>().0, 1);
+}
+
+#[test]
+fn values_of_a_component_that_is_now_skipped_are_ignored() {
+    use later::{old, skipped};
+    let mut before = old::Game::new();
+    let entity = before.spawn(old::Shadow(7));
+    let compact = skipped::Game::load(&before.to_bytes().unwrap()).unwrap();
+    let text = serde_json::to_string(&before).unwrap();
+    for game in [compact, serde_json::from_str(&text).unwrap()] {
+        assert!(game.contains(entity) && !game.has::<skipped::Shadow>(entity));
+    }
+    let mut game = skipped::Game::new();
+    let merged = game.merge(&before.to_bytes().unwrap(), DanglingIds::Refuse).unwrap();
+    assert_eq!((merged.len(), game.query::<&skipped::Shadow>().len()), (1, 0));
+    let said = serde_json::from_str::<skipped::Game>(r#"{ "entities": { "0v1@7": { "": 7 } } }"#);
+    let said = said.map(drop).unwrap_err().to_string();
+    assert!(said.contains("world `Game` has no component ``"), "{said}");
+}

@@ -115,3 +115,23 @@ pub(crate) fn names(spelled: &[&'static str]) -> Vec<&'static str> {
         .map(|(spelled, short)| if is_single(short) { *short } else { *spelled })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_with_one_last_segment_have_their_whole_paths() {
+        let spelled =
+            ["Place", "shapes::Round", "ecs::Many<people::Likes>", "shapes::Flat", "maps::deep::Flat"];
+        let expected = ["Place", "Round", "Many<people::Likes>", "shapes::Flat", "maps::deep::Flat"];
+        assert_eq!(names(&spelled), expected);
+    }
+
+    #[test]
+    fn a_reader_is_at_most_at_the_end() {
+        let reader = |seen| ReaderImage { at: String::new(), seen };
+        assert_eq!(readers_of(&[reader(0), reader(7)], 7), Ok([0, 7].into()));
+        assert!(readers_of(&[reader(8), reader(7)], 7).is_err());
+    }
+}

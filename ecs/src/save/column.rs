@@ -281,3 +281,133 @@ fn one<T>(
     (chunks.chunk, chunks.empty) = (reader.input, reader.empty);
     Ok(read)
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::vec;
+
+    use serde::{Deserialize, Serializer, ser};
+
+    use super::*;
+
+    /// The bits of the first `count` slots.
+    fn words(count: usize) -> Vec<u64> {
+        (0..count.div_ceil(64)).map(|word| range(0, (count - word * 64).min(64))).collect()
+    }
+
+    fn column<T>(values: impl IntoIterator<Item = T>) -> (Column<T>, Vec<u64>) {
+        let mut column = Column::new();
+        let slots = (0..).zip(values).map(|(slot, value)| drop(column.insert(slot, value))).count();
+        (column, words(slots))
+    }
+
+    /// The lengths of the chunks, and all bytes.
+    fn written<T: Serialize + DeserializeOwned>(
+        (column, words): &(Column<T>, Vec<u64>),
+    ) -> Result<(Vec<usize>, Vec<u8>), Option<usize>> {
+        let mut bytes = Vec::new();
+        let result = write(column, words, &mut Scratch::default(), &mut |more: &[u8]| {
+            bytes.extend_from_slice(more);
+            Ok(())
+        });
+        result.map_err(|(slot, _)| slot)?;
+        let (mut lengths, mut rest) = (Vec::new(), &*bytes);
+        while let Some((length, after)) = rest.split_first_chunk() {
+            let length = u32::from_le_bytes(*length) as usize;
+            lengths.push(length);
+            rest = &after[length..];
+        }
+        Ok((lengths, bytes))
+    }
+
+    fn read_again<T: DeserializeOwned>(bytes: &[u8], words: &[u64]) -> Result<Column<T>, (u32, Fault)> {
+        let (mut column, mut chunks) = (Column::new(), ValueChunks::new(bytes));
+        read(&mut column, words, &mut chunks, None, |reader| reader.value())?;
+        assert!(chunks.end().unwrap().is_empty(), "all bytes are read");
+        Ok(column)
+    }
+
+    #[test]
+    fn small_values_fill_chunks_up_to_the_last_window() {
+        let numbers = column(0..5000_u64);
+        let (lengths, bytes) = written(&numbers).unwrap();
+        // a chunk ends when less than 48 bytes of 16 KiB remain: the size of the window for a value of up to 16 bytes
+        let full = (CHUNK - 4 - 48) / 8 * 8 + 8;
+        assert_eq!(lengths, [full, full, 5000 * 8 - 2 * full, 0]);
+        let again = read_again::<u64>(&bytes, &numbers.1).unwrap();
+        assert!((0..5000).all(|slot| again.get(slot) == Some(&u64::from(slot))));
+    }
+
+    /// A value of more than 256 bytes in memory, with any number of bytes in the file.
+    #[derive(Serialize, Deserialize, PartialEq, Debug)]
+    struct Blob {
+        bytes: Vec<u8>,
+        #[serde(skip)]
+        memory: [[u64; 8]; 8],
+    }
+
+    fn blob(length: usize) -> Blob {
+        Blob { bytes: vec![length as u8; length - 4], memory: Default::default() }
+    }
+
+    #[test]
+    fn large_values_are_in_one_chunk_as_long_as_they_fit() {
+        let room = CHUNK - 4;
+        let sizes = [4, room - 4, 100, room - 99, 7, 2 * CHUNK, 8, room, 4];
+        let blobs = column(sizes.map(blob));
+        let (lengths, bytes) = written(&blobs).unwrap();
+        assert_eq!(lengths, [room, 100, room - 99 + 7, 2 * CHUNK, 8, room, 4, 0]);
+        let again = read_again::<Blob>(&bytes, &blobs.1).unwrap();
+        assert!(sizes.iter().zip(0..).all(|(&size, slot)| again.get(slot) == Some(&blob(size))));
+    }
+
+    #[test]
+    fn values_that_do_not_fit_into_their_window_keep_their_place() {
+        let texts = || (0..300_usize).map(|n| "x".repeat(n * 37 % 700));
+        let column = column(texts());
+        let (lengths, bytes) = written(&column).unwrap();
+        assert!(lengths.iter().all(|&length| length <= CHUNK));
+        let again = read_again::<alloc::string::String>(&bytes, &column.1).unwrap();
+        assert!(texts().zip(0..).all(|(text, slot)| again.get(slot) == Some(&text)));
+    }
+
+    /// A number that is not serialized if it is 13.
+    #[derive(Deserialize)]
+    struct NotThirteen<T>(u64, T);
+    impl<T> Serialize for NotThirteen<T>
+    where
+        T: Serialize,
+    {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self.0 {
+                13 => Err(ser::Error::custom("thirteen")),
+                number => (number, &self.1).serialize(serializer),
+            }
+        }
+    }
+
+    #[test]
+    fn an_error_names_the_slot_of_the_value() {
+        for at in [0, 5, 66, 2041, 2042, 2045, 2100] {
+            let number = |slot| if slot == at { 13 } else { 0 };
+            let small = column((0..3000).map(|slot| NotThirteen(number(slot), ())));
+            assert_eq!(written(&small), Err(Some(at)));
+            let large = column((0..at + 3).map(|slot| NotThirteen(number(slot), [[0_u64; 10]; 4])));
+            assert_eq!(written(&large), Err(Some(at)));
+        }
+    }
+
+    #[test]
+    fn elements_without_bytes_are_bounded_by_the_bytes_of_their_chunks() {
+        // two values, each in a chunk of its own
+        let file = |counts: [u64; 2]| {
+            let chunk = |count: u64| [4_u32.to_le_bytes(), (count as u32).to_le_bytes()].concat();
+            [chunk(counts[0]), chunk(counts[1]), vec![0; 4]].concat()
+        };
+        let most = EMPTY + 2 * 4 * EMPTY_FOR_A_BYTE;
+        let read = |counts| read_again::<Vec<()>>(&file(counts), &[0b11]).map(|column| column.len());
+        assert_eq!(read([1000, most - 1000]).unwrap(), 2);
+        assert_eq!(read([1000, most - 999]).unwrap_err().0, 1);
+        assert_eq!(read([most, 0]).unwrap_err().0, 0, "the second chunk is not read yet");
+    }
+}

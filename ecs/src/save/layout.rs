@@ -389,6 +389,43 @@ mod tests {
     }
 
     #[test]
+    fn fields_beside_each_other_are_not_nested() {
+        let text = Layout::of::<[Option<Vec<u8>>; 20]>().text;
+        assert_eq!(text, format!("({})", ["Option<[u8]>"; 20].join(", ")));
+    }
+
+    #[test]
+    fn beyond_a_depth_sequences_are_empty_and_options_end() {
+        type Two<T> = Vec<Vec<T>>;
+        assert_eq!(Layout::of::<Two<Two<Two<Vec<u8>>>>>().text, "[[[[[[[u8]]]]]]]");
+        assert_eq!(Layout::of::<Two<Two<Two<Two<u8>>>>>().text, "[[[[[[[[]]]]]]]]");
+        assert_eq!(Layout::of::<Two<Two<Two<Option<u8>>>>>().text, "[[[[[[Option<u8>]]]]]]");
+        assert_eq!(Layout::of::<Two<Two<Two<Vec<Option<u8>>>>>>().text, "[[[[[[[?]]]]]]]");
+        assert_eq!(Layout::of::<Two<Two<Two<[Option<Option<u8>>; 1]>>>>().text, "[[[[[[(?)]]]]]]");
+    }
+
+    #[test]
+    fn an_enum_that_occurs_again_has_its_first_variant() {
+        #[derive(Deserialize)]
+        #[allow(dead_code)]
+        enum Side {
+            Left,
+            Right(u8),
+        }
+        let text = Layout::of::<(Side, Side, Side, Side)>().text;
+        assert_eq!(text, "(enum[Left Right]::Left, ::Right(u8), ::Left, ::Left)");
+    }
+
+    #[test]
+    fn other_texts_have_other_fingerprints() {
+        let of = |texts: &[&'static str]| fingerprint(texts.iter().copied());
+        let all = [of(&[]), of(&[""]), of(&["a"]), of(&["a", "b"]), of(&["ab"]), of(&["b", "a"])];
+        for (at, one) in all.iter().enumerate() {
+            assert!(!all[..at].contains(one), "{at}");
+        }
+    }
+
+    #[test]
     fn a_type_with_deserialize_any_is_detected() {
         #[derive(Deserialize)]
         #[serde(untagged)]

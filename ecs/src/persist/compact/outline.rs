@@ -164,3 +164,66 @@ impl ser::SerializeStruct for StructOutliner<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde::Serializer;
+    use serde::ser::SerializeStruct;
+
+    use super::*;
+
+    #[derive(serde::Serialize)]
+    struct Inner {
+        x: u8,
+        y: u16,
+    }
+
+    /// A struct with this number of fields that are structs.
+    struct Wide(usize);
+    impl Serialize for Wide {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Wide", self.0)?;
+            (0..self.0).try_for_each(|_| fields.serialize_field("inner", &Inner { x: 1, y: 2 }))?;
+            fields.end()
+        }
+    }
+
+    /// Structs within each other.
+    struct Deep(u32);
+    impl Serialize for Deep {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut fields = serializer.serialize_struct("Deep", 1)?;
+            match self.0 {
+                1 => fields.skip_field("deeper")?,
+                depth => fields.serialize_field("deeper", &Deep(depth - 1))?,
+            }
+            fields.end()
+        }
+    }
+
+    #[test]
+    fn an_outline_has_the_positions_of_any_number_of_fields() {
+        let outline = Outline::of(&Wide(2 * DEPTH as usize)).unwrap();
+        let fields = outline.fields.unwrap().list;
+        for (at, field) in fields.iter().enumerate() {
+            assert_eq!(field.bytes, at * 3..(at + 1) * 3);
+            let inner = field.fields.as_ref().unwrap();
+            let position = |name| inner.find(name).map(|field| field.bytes.clone());
+            assert_eq!(
+                (position("x"), position("y"), position("z")),
+                (Some(at * 3..at * 3 + 1), Some(at * 3 + 1..at * 3 + 3), None)
+            );
+        }
+        assert_eq!((fields.len(), outline.bytes.len()), (2 * DEPTH as usize, 6 * DEPTH as usize));
+    }
+
+    #[test]
+    fn structs_are_nested_as_deep_as_other_values() {
+        let mut outline = Outline::of(&Deep(DEPTH)).unwrap().fields;
+        for _ in 1..DEPTH {
+            outline = outline.and_then(|mut fields| fields.list.pop()).and_then(|field| field.fields);
+        }
+        assert_eq!(outline.unwrap().left_out, ["deeper"]);
+        assert!(Outline::of(&Deep(DEPTH + 1)).is_err());
+    }
+}

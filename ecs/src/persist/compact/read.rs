@@ -411,3 +411,78 @@ impl fmt::Debug for Reader<'_, '_> {
         f.debug_struct("Reader").field("left", &self.input.len()).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::boxed::Box;
+    use alloc::collections::BTreeMap;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use serde::{Deserialize, Serialize};
+
+    use super::*;
+    use crate::persist::compact::write::to_vec;
+
+    #[derive(Serialize, Deserialize)]
+    struct Link(Option<Box<Link>>);
+
+    /// A value that is nested this deep: two levels for each link.
+    fn chain(depth: u32) -> Link {
+        (1..depth / 2).fold(Link(None), |link, _| Link(Some(Box::new(link))))
+    }
+
+    #[test]
+    fn values_beside_each_other_are_not_nested() {
+        let bytes: Vec<u8> = [1, 7].repeat(2 * DEPTH as usize);
+        let mut reader = Reader::new(&bytes);
+        for _ in 0..2 * DEPTH {
+            assert_eq!(reader.value::<Option<u8>>().unwrap(), Some(7));
+        }
+        reader.end().unwrap();
+        assert_eq!(reader.depth, 0);
+    }
+
+    #[test]
+    fn values_are_written_and_read_up_to_one_depth() {
+        let deepest = to_vec(&chain(DEPTH)).unwrap();
+        assert!(from_bytes::<Link>(&deepest).is_ok());
+        assert!(to_vec(&chain(DEPTH + 2)).is_err());
+        let deeper = [&[1; 1], &*deepest].concat();
+        assert!(from_bytes::<Link>(&deeper).is_err());
+    }
+
+    /// A value of one byte that takes 256 bytes of memory.
+    #[derive(Deserialize)]
+    struct Large {
+        _byte: u8,
+        #[serde(skip)]
+        _more: [[u64; 4]; 8],
+    }
+
+    #[test]
+    fn elements_that_are_larger_than_their_bytes_are_charged() {
+        let size = size_of::<Large>() as u64;
+        let list = [&10_u32.to_le_bytes()[..], &[1; 10]].concat();
+        let limited = |limit, bytes: &[u8]| {
+            memory::limited(Some(limit), 0, || from_bytes::<Vec<Large>>(bytes).map(|list| list.len()))
+        };
+        let all = 10 * (size - FOR_A_BYTE);
+        assert_eq!(limited(all, &list).unwrap(), 10);
+        assert!(limited(all - 1, &list).is_err());
+        // the keys of a map are small, its values are not
+        let pairs: Vec<u8> = (0..10).flat_map(|key| [key, 1]).collect();
+        let map = [&10_u32.to_le_bytes()[..], &pairs].concat();
+        let limited = |limit| memory::limited(Some(limit), 0, || from_bytes::<BTreeMap<u8, Large>>(&map));
+        assert_eq!(limited(all).unwrap().len(), 10);
+        assert!(limited(all - 1).is_err());
+    }
+
+    #[test]
+    fn elements_without_bytes_are_bounded() {
+        let most = (EMPTY + 4 * EMPTY_FOR_A_BYTE) as u32;
+        assert_eq!(from_bytes::<Vec<()>>(&most.to_le_bytes()).unwrap().len(), most as usize);
+        assert!(from_bytes::<Vec<()>>(&(most + 1).to_le_bytes()).is_err());
+        assert_eq!(from_bytes::<Vec<u8>>(&[1, 0, 0, 0, 9]).unwrap(), vec![9]);
+    }
+}

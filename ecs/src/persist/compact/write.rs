@@ -411,3 +411,79 @@ impl<S: Sink> ser::SerializeMap for NestedWriter<'_, S> {
         self.done()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::collections::BTreeMap;
+
+    use serde::Serializer;
+
+    use super::*;
+    use crate::persist::compact::read::from_bytes;
+
+    /// A sequence and a map of unknown length.
+    struct Uncounted(u8);
+    impl Serialize for Uncounted {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            (Numbers(self.0), Pairs(self.0)).serialize(serializer)
+        }
+    }
+    struct Numbers(u8);
+    impl Serialize for Numbers {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut sequence = serializer.serialize_seq(None)?;
+            (0..self.0).try_for_each(|n| ser::SerializeSeq::serialize_element(&mut sequence, &n))?;
+            ser::SerializeSeq::end(sequence)
+        }
+    }
+    struct Pairs(u8);
+    impl Serialize for Pairs {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(None)?;
+            (0..self.0).try_for_each(|n| ser::SerializeMap::serialize_entry(&mut map, &n, &u16::from(n)))?;
+            ser::SerializeMap::end(map)
+        }
+    }
+
+    #[test]
+    fn the_length_of_a_sequence_is_the_number_of_its_elements() {
+        let expected = (alloc::vec![0_u8, 1, 2], BTreeMap::from([(0_u8, 0_u16), (1, 1), (2, 2)]));
+        let bytes = to_vec(&Uncounted(3)).unwrap();
+        assert_eq!(from_bytes::<(Vec<u8>, BTreeMap<u8, u16>)>(&bytes).unwrap(), expected);
+        let mut memory = [0xff; 32 + NUMBER];
+        let mut writer = Writer::new(Window::new(&mut memory));
+        Uncounted(3).serialize(&mut writer).unwrap();
+        let written = writer.sink.written().unwrap();
+        assert_eq!(memory[..written], bytes);
+    }
+
+    #[test]
+    fn a_window_knows_what_did_not_fit() {
+        for size in [0, 1, 31, 32, 33, 48, 64, 100] {
+            let mut memory = [0; 32 + NUMBER];
+            let mut writer = Writer::new(Window::new(&mut memory));
+            let done = (0..size).try_for_each(|byte: u8| byte.serialize(&mut writer));
+            assert!(done.is_ok());
+            assert_eq!(writer.sink.written(), (size <= 32).then_some(size.into()), "{size} bytes");
+        }
+        // text stops at once
+        for size in [27, 28, 29] {
+            let mut memory = [0; 32 + NUMBER];
+            let mut writer = Writer::new(Window::new(&mut memory));
+            let done = "x".repeat(size).serialize(&mut writer);
+            let fits = size <= 28;
+            assert_eq!((done.is_ok(), writer.sink.written()), (fits, fits.then_some(size + 4)));
+        }
+    }
+
+    #[test]
+    fn values_beside_each_other_are_not_nested() {
+        let mut writer = Writer::new(Vec::new());
+        for _ in 0..2 * DEPTH {
+            (Some(1_u8), [1_u8; 2], Pairs(1), Numbers(1)).serialize(&mut writer).unwrap();
+            Pairs(0).serialize(&mut writer).unwrap();
+            Some(1_u8).serialize(&mut writer).unwrap();
+        }
+        assert_eq!(writer.depth, 0);
+    }
+}

@@ -540,6 +540,50 @@ mod tests {
     }
 
     #[test]
+    fn the_visitor_gets_a_number_of_the_type_that_it_requested() {
+        struct Which;
+        impl Visitor<'_> for Which {
+            type Value = Result<u32, u64>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number")
+            }
+            fn visit_f32<E: Error>(self, value: f32) -> Result<Self::Value, E> {
+                Ok(Ok(value.to_bits()))
+            }
+            fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
+                Ok(Err(value.to_bits()))
+            }
+        }
+        let visit = |text: &str, wide| {
+            Special::find(text).unwrap().visit::<_, de::value::Error>(wide, Which).unwrap()
+        };
+        assert_eq!(visit("$NaN", false), Ok(f32::NAN.to_bits()));
+        assert_eq!(visit("$NaN", true), Err(f64::NAN.to_bits()));
+        assert_eq!(visit("$NaN(7fc00001)", true), Ok(0x7fc0_0001));
+        assert_eq!(visit("$NaN(fff8000000000000)", false), Err(0xfff8_0000_0000_0000));
+        assert_eq!(visit("$-inf", true), Err(f64::NEG_INFINITY.to_bits()));
+        assert_eq!(
+            (Special::text32(f32::INFINITY), Special::text32(f32::NEG_INFINITY)),
+            ("$inf".into(), "$-inf".into())
+        );
+        assert_eq!(
+            (Special::text64(f64::INFINITY), Special::text64(f64::NEG_INFINITY)),
+            ("$inf".into(), "$-inf".into())
+        );
+    }
+
+    /// The feature `arbitrary_precision` of `serde_json` passes a number as a map with one entry.
+    #[test]
+    fn a_number_that_is_passed_as_a_map_is_read() {
+        use serde::Deserialize;
+        use serde::de::value::{Error, MapDeserializer};
+        let map = |key| Exact(MapDeserializer::<_, Error>::new([(key, "0.1")].into_iter()));
+        assert_eq!(f32::deserialize(map(ANY_NUMBER)), Ok(0.1));
+        assert_eq!(f64::deserialize(map(ANY_NUMBER)), Ok(0.1));
+        assert!(f32::deserialize(map("number")).is_err());
+    }
+
+    #[test]
     fn text_that_reads_like_a_number_has_one_mark_more() {
         for text in ["$NaN", "$inf", "$-inf", "$NaN(7fc00001)", "$NaN(fff8000000000000)", "$$NaN", "$$$-inf"]
         {
