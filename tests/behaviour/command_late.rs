@@ -210,3 +210,67 @@ fn commands_of_an_earlier_run_are_forgotten() {
     post.tick();
     assert_eq!(post.query::<&Marked>().iter().count(), 3);
 }
+
+/// A component whose drop panics, and components that are counted, in commands of a system that panics.
+#[test]
+fn a_drop_that_panics_does_not_keep_the_commands_after_it() {
+    use ecs_tests::fuse::panic_message;
+    use ecs_tests::{Ledger, Token};
+
+    #[derive(Component)]
+    struct Held(#[allow(dead_code)] Token);
+    #[derive(Component)]
+    struct Bomb;
+    impl Drop for Bomb {
+        fn drop(&mut self) {
+            panic!("the bomb's drop");
+        }
+    }
+    #[derive(Resource)]
+    struct Book(Ledger, bool);
+    world! {
+        struct Depot { components { Held, Bomb } resources { Book } }
+        schedule tick { give }
+    }
+    #[system(Depot)]
+    fn give(book: Res<Book>, mut commands: Commands<Depot>) {
+        if book.1 {
+            return;
+        }
+        commands.spawn(Held(book.0.token()));
+        commands.spawn(Bomb);
+        (0..3).for_each(|_| _ = commands.spawn(Held(book.0.token())));
+        panic!("broken off");
+    }
+
+    let ledger = Ledger::new();
+    let mut depot = Depot::new(Book(ledger.clone(), false));
+    assert!(panic_message(|| depot.tick()).contains("broken off"));
+    depot.resource_mut::<Book>().1 = true;
+    assert!(panic_message(|| depot.tick()).contains("the bomb's drop"));
+    assert_eq!(ledger.alive(), 0, "the commands after the bomb are dropped, too");
+    depot.tick();
+    assert!(depot.entities().is_empty(), "and not applied by a later run");
+}
+
+/// The ids that commands of a system have reserved belong to no entity later, if the system was called once and panicked.
+#[test]
+fn ids_of_a_system_that_ran_once_and_panicked_are_not_used_again() {
+    use std::sync::Mutex;
+    static RESERVED: Mutex<Vec<Entity>> = Mutex::new(Vec::new());
+
+    #[system(Field)]
+    fn reserves(mut commands: Commands<Field>) {
+        let ids = (0..5).map(|n| commands.spawn(Health(n)));
+        RESERVED.lock().unwrap().extend(ids);
+        panic!("broken off");
+    }
+
+    let mut field = Field::new();
+    assert!(ecs_tests::fuse::panic_message(|| field.run::<reserves>()).contains("broken off"));
+    assert!(field.entities().is_empty());
+    let reserved = RESERVED.lock().unwrap().clone();
+    assert_eq!(reserved.len(), 5);
+    let new: Vec<Entity> = field.spawn_batch((0..200).map(Health)).collect();
+    assert!(reserved.iter().all(|id| !new.contains(id) && !field.contains(*id)));
+}

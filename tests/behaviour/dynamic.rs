@@ -542,6 +542,51 @@ fn timings_follow_the_systems() {
 }
 
 #[test]
+fn systems_that_have_not_run_have_no_timings() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("frame");
+    schedule.add::<first>(&mut game, 0).unwrap();
+    schedule.add::<second>(&mut game, 1).unwrap();
+    schedule.enable::<first>(false);
+    schedule.time_systems(true);
+    schedule.run(&mut game).unwrap();
+    let timed = |schedule: &Schedule<Game>| -> Vec<(&str, u64)> {
+        schedule.timings().iter().map(|timing| (timing.system, timing.runs)).collect()
+    };
+    assert_eq!(timed(&schedule), [("second", 1)]);
+    // a clone is timed, too, from its first run on
+    let (mut game, mut copy) = (game.clone(), schedule.clone());
+    assert_eq!(timed(&copy), []);
+    copy.run(&mut game).unwrap();
+    assert_eq!((timed(&copy), timed(&schedule)), (vec![("second", 1)], vec![("second", 1)]));
+}
+
+#[test]
+fn the_keys_of_all_systems_of_a_name_are_set() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("frame");
+    for key in [1, 2, 3] {
+        schedule.add_again::<first>(&mut game, key).unwrap();
+    }
+    schedule.add::<second>(&mut game, 4).unwrap();
+    assert_eq!((schedule.set_key_named("first", 9), schedule.set_key_named("third", 9)), (3, 0));
+    assert_eq!((schedule.set_key::<second>(-1), schedule.set_key::<third>(-1)), (1, 0));
+    schedule.sort();
+    assert_eq!(names(&schedule), ["second", "first", "first", "first"]);
+}
+
+#[test]
+fn a_system_that_replaces_the_world_ends_the_run_with_a_panic() {
+    let mut game = Game::default();
+    let mut schedule = Schedule::new("frame");
+    schedule.add_exclusive(&mut game, "replace", 0, |game: &mut Game| *game = Game::default()).unwrap();
+    schedule.add::<first>(&mut game, 1).unwrap();
+    let said = panic_message(|| schedule.run(&mut game));
+    assert!(said.contains("world `Game` was replaced while schedule `frame` was running"), "{said}");
+    assert_eq!(take(&mut game), [""; 0]);
+}
+
+#[test]
 fn parallelism_does_not_change_the_result() {
     for spread in [Parallelism::Never, Parallelism::Always, Parallelism::Auto] {
         let mut game = Game::default();

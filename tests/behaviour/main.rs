@@ -25,6 +25,7 @@ mod event_bound;
 mod event_late;
 mod excludes;
 mod exclusive;
+mod executors;
 mod filter;
 mod fixture;
 mod generic;

@@ -22,6 +22,8 @@ world! {
     struct Game { components { A, B, C, Tracked } resources { R, Seen } events { Sent(external), Other(external) } }
     schedule tick { reads_events }
     schedule conditional { writes_a_without_b, writes_a_with_b if r_is_zero, writes_r, reads_a if !r_is_zero }
+    schedule asks_what_is_written { writes_a_without_b_and_r, writes_a_with_b if r_is_zero }
+    schedule writes_what_was_asked { writes_a_without_b if r_is_zero, writes_a_with_b_and_r }
     schedule never { writes_r if always_false }
     schedule in_order { sees_changes if !always_false, changes, sees_changes_after }
     schedule repeats { react { counts_down } max 16; }
@@ -95,6 +97,10 @@ fn writes_r(mut r: ResMut<R>) {
 }
 #[system(Game)]
 fn reads_r(_: Res<R>) {}
+#[system(Game)]
+fn writes_a_without_b_and_r(_: Query<&mut A, Without<B>>, _: ResMut<R>) {}
+#[system(Game)]
+fn writes_a_with_b_and_r(_: Query<&mut A, With<B>>, _: ResMut<R>) {}
 #[system(Game)]
 fn sends(mut sent: EventWriter<Sent>) {
     sent.send(Sent);
@@ -233,6 +239,84 @@ fn conditions_count_in_the_waves_of_a_schedule() {
     let waves: Vec<_> = schedule.nodes.iter().map(|node| (node.system, node.wave)).collect();
     let expected = [("writes_a_without_b", 0), ("writes_a_with_b", 0), ("writes_r", 1), ("reads_a", 2)];
     assert_eq!(waves, expected);
+}
+
+/// A condition that reads what another system of the same stage writes, though the entities of the two systems are disjoint.
+#[test]
+fn a_condition_is_asked_in_the_order_of_the_text() {
+    let graph = Game::default().schedule_graph();
+    for name in ["asks_what_is_written", "writes_what_was_asked"] {
+        let schedule = graph.schedules.iter().find(|schedule| schedule.name == name).unwrap();
+        assert_eq!(schedule.nodes.iter().map(|node| node.wave).collect::<Vec<_>>(), [0, 1], "{name}");
+    }
+}
+
+/// The waves of two systems that write `A`, each for the entities of its filter.
+macro_rules! waves_of {
+    ($one:ty, $two:ty) => {{
+        let (mut game, mut schedule) = (Game::default(), Schedule::new("pair"));
+        schedule.add_fn(&mut game, "one", 0, |_: Query<&mut A, $one>| {}).unwrap();
+        schedule.add_fn(&mut game, "two", 1, |_: Query<&mut A, $two>| {}).unwrap();
+        schedule.run(&mut game).unwrap();
+        schedule.graph().schedules[0].nodes.iter().map(|node| node.wave).collect::<Vec<_>>()
+    }};
+}
+
+#[test]
+fn queries_that_both_exclude_entities_are_compared_by_their_filters() {
+    assert_eq!(waves_of!((With<B>, Without<C>), (With<C>, Without<B>)), [0, 0]);
+    assert_eq!(waves_of!((With<B>, Without<C>), (With<B>, Without<Tracked>)), [0, 1]);
+    type One = Or<((With<B>, Without<C>), (With<C>, Without<B>))>;
+    type None = Or<((With<B>, With<C>), (Without<B>, Without<C>))>;
+    assert_eq!(waves_of!(One, None), [0, 0]);
+    assert_eq!(waves_of!(One, One), [0, 1]);
+    // a filter for changes demands the component
+    assert_eq!(waves_of!(Changed<Tracked>, Without<Tracked>), [0, 0]);
+    assert_eq!(waves_of!(Added<Tracked>, Without<Tracked>), [0, 0]);
+    assert_eq!(waves_of!(Added<Tracked>, Without<B>), [0, 1]);
+}
+
+#[test]
+fn systems_wait_for_those_of_their_own_section_only() {
+    let (mut game, mut schedule) = (Game::default(), Schedule::new("sections"));
+    for at in 0..6 {
+        schedule.add_again::<writes_r>(&mut game, at).unwrap();
+    }
+    schedule.add_flush(1);
+    schedule.add_flush(4);
+    schedule.run(&mut game).unwrap();
+    let graph = schedule.graph();
+    let edges: Vec<_> = graph.schedules[0].edges.iter().map(|edge| (edge.from, edge.to)).collect();
+    assert_eq!(edges, [(0, 1), (2, 3), (3, 4)]);
+    assert_eq!(graph.schedules[0].nodes.iter().map(|node| node.wave).collect::<Vec<_>>(), [0, 1, 0, 1, 2, 0]);
+}
+
+/// Several sections, each with waves whose systems are not beside each other in the text.
+#[test]
+fn every_system_of_every_section_runs_once_on_any_number_of_threads() {
+    use ecs::schedule::Parallelism;
+    for parallelism in [Parallelism::Never, Parallelism::Always] {
+        let (mut game, mut schedule) = (Game::default(), Schedule::new("sections"));
+        schedule.set_parallelism(parallelism);
+        game.spawn((A(0), B));
+        game.spawn(A(0));
+        for section in 0..4 {
+            let key = section * 10;
+            schedule.add_again::<writes_a_with_b>(&mut game, key).unwrap();
+            schedule.add_again::<writes_a_with_b>(&mut game, key + 1).unwrap();
+            schedule.add_again::<writes_r>(&mut game, key + 2).unwrap();
+            schedule.add_again::<writes_a_without_b>(&mut game, key + 3).unwrap();
+            schedule.add_again::<writes_r>(&mut game, key + 4).unwrap();
+            schedule.add_again::<writes_a>(&mut game, key + 5).unwrap();
+            schedule.add_flush(key + 5);
+        }
+        for runs in 1..4 {
+            schedule.run(&mut game).unwrap();
+            assert_eq!(game.resource::<R>().0, 8 * runs, "{parallelism:?}");
+            let values: Vec<u32> = game.query::<&A>().iter().map(|a| a.0).collect();
+            assert_eq!(values.iter().sum::<u32>(), (4 * 2 + 4 + 2 * 4) * runs);
+        }
+    }
 }
 
 #[test]

@@ -183,4 +183,18 @@ mod tests {
         time.advance(Duration::from_secs(1));
         assert!((0.999..1.0).contains(&time.alpha()), "{}", time.alpha());
     }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn a_clock_that_could_not_be_made_is_not_read() {
+        let read = |step: u32, most: u32| {
+            let duration = |nanos| alloc::format!(r#"{{ "secs": 0, "nanos": {nanos} }}"#);
+            let (step, none) = (duration(step), duration(0));
+            serde_json::from_str::<FixedTime>(&alloc::format!(
+                r#"{{ "step": {step}, "behind": {none}, "dropped": {none}, "most": {most}, "taken": 0 }}"#
+            ))
+        };
+        assert!(read(1, 1).is_ok() && read(1, MAX_STEPS).is_ok());
+        assert!(read(0, 1).is_err() && read(1, 0).is_err() && read(1, MAX_STEPS + 1).is_err());
+    }
 }

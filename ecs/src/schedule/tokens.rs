@@ -102,3 +102,24 @@ impl core::fmt::Debug for ScheduleEdits {
         f.debug_struct("ScheduleEdits").field("len", &self.0.len()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_of_one_world_until_it_is_replaced_or_removed() {
+        let (mut tokens, mut other) = (ScheduleTokens::new(), ScheduleTokens::new());
+        let (mut first, second) = (tokens.add(), tokens.add());
+        assert!(first != second && first != 0 && second != 0, "a schedule without a token has 0");
+        assert!(tokens.contains(first) && !other.contains(first) && !tokens.contains(0));
+        let copy = tokens.clone();
+        let before = first;
+        assert!(tokens.renew(&mut first) && first != before && first != second);
+        assert!(tokens.contains(first) && !tokens.contains(before) && tokens.contains(second));
+        assert!(copy.contains(before) && !copy.contains(first));
+        assert!(!other.renew(&mut first) && tokens.contains(first), "another world's token is unchanged");
+        tokens.remove(first);
+        assert!(!tokens.contains(first) && tokens.contains(second));
+    }
+}
