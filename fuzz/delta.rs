@@ -123,7 +123,7 @@ pub fn rounds(data: &[u8]) {
     let mut server = Server::new();
     let mut known = vec![(Baseline::nothing(), Client::new(), Replica::new())];
     let mut snapshots = vec![server.snapshot()];
-    let edits = data.as_chunks::<3>().0.iter().take(200);
+    let edits = data.as_chunks::<3>().0.iter().take(100);
     for &[kind, a, b] in edits.chain([&[EDITS, 0, 0]]) {
         match kind % (EDITS + 4) {
             EDITS.. if kind % (EDITS + 4) == EDITS + 3 => {

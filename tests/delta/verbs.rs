@@ -219,3 +219,53 @@ fn a_delta_of_one_percent_has_the_size_of_its_values() {
     let delta = selection.delta(&known, &server, 2).unwrap();
     assert!(delta.len() * 10 <= 8 * 1000 * 12, "{} bytes for values of 8000", delta.len());
 }
+
+#[derive(Component, Clone, serde::Serialize, serde::Deserialize)]
+struct Plot(u32);
+
+world! {
+    #[derive(Clone, serde::Serialize, serde::Deserialize)]
+    #[world(journal = 100)]
+    struct Garden { components { Plot } }
+}
+
+#[test]
+fn a_delta_and_a_merge_are_in_the_journal_and_keep_the_mark_of_the_world() {
+    use ecs::query::StructuralAction;
+    use ecs::save::Saved;
+    let mut garden = Garden::new();
+    garden.spawn(Plot(1));
+    let (delta, file) = (Selection::of::<Plot>().save(&garden).unwrap(), garden.to_bytes().unwrap());
+    let actions = |garden: &Garden| {
+        let changes = garden.journal_since(ecs::system::Tick::START).unwrap();
+        changes.into_iter().map(|change| change.action).collect::<Vec<_>>()
+    };
+    let mut by_delta = Garden::new();
+    let (first, mark) = (by_delta.spawn(()), by_delta.world_mark());
+    let id = by_delta.world_entity(first);
+    Selection::of::<Plot>().apply(&mut by_delta, &mut Replica::new(), &delta).unwrap();
+    assert_eq!((by_delta.world_mark(), by_delta.resolve(id)), (mark, Ok(first)));
+    let mut by_file = Garden::new();
+    by_file.spawn(());
+    by_file.merge(&file, DanglingIds::Refuse).unwrap();
+    assert_eq!(actions(&by_delta), actions(&by_file));
+    let spawned = actions(&by_delta).iter().filter(|action| **action == StructuralAction::Spawned).count();
+    assert_eq!(spawned, 2);
+}
+
+/// A world that applies deltas is itself the sender of others: its baselines stay those of one history.
+#[test]
+fn a_world_between_two_others_sends_what_it_received() {
+    let (mut server, hero, mut relay, mut replica) = pair();
+    let known = sent().baseline(&mut server, 1);
+    received().apply(&mut relay, &mut replica, &sent().save(&server).unwrap()).unwrap();
+    let before = received().baseline(&mut relay, 1);
+    server.get_mut::<Position>(hero).unwrap().0[0] = 7.0;
+    let pet = server.spawn((Health(1), ChildOf(hero)));
+    received().apply(&mut relay, &mut replica, &sent().delta(&known, &server, 2).unwrap()).unwrap();
+    let changes = received().changes(&before, &relay).unwrap();
+    let [hero, pet] = [hero, pet].map(|id| replica.get(id).unwrap());
+    assert_eq!(changes.came, [pet]);
+    let position = changes.components.iter().find(|changes| changes.component == "Position").unwrap();
+    assert_eq!(position.changed, [hero]);
+}

@@ -82,6 +82,14 @@ impl Entities {
         saved
     }
 
+    /// Replaces this allocator by a copy of it that has more entities. The mark of the world stays, and so do the pages that it shares
+    /// with snapshots.
+    #[cfg(feature = "serde")]
+    pub(crate) fn replace(&mut self, copy: Self) {
+        let (mark, snapshot_slots) = (self.mark, self.snapshot_slots.take());
+        *self = Self { mark, snapshot_slots, ..copy };
+    }
+
     /// Whether the world of this allocator was not restored since the snapshot with the allocator `saved` was taken of it.
     #[cfg(feature = "serde")]
     pub(crate) fn descends_from(&self, saved: &Self) -> bool {

@@ -116,7 +116,7 @@ pub struct ComponentChanges {
     pub removed: Vec<Entity>,
 }
 
-/// The differences between a baseline and a world: for each list one bit for each slot.
+/// The differences between a baseline and a world: for each list one bit for each slot, and no words if it is empty.
 struct ChangedSlots {
     came: Vec<u64>,
     gone: Vec<u64>,
@@ -129,9 +129,16 @@ struct ColumnDifference {
     removed: Vec<u64>,
 }
 
-/// Combines two sets of slots of equal length, word by word.
-fn words(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
-    one.iter().zip(two).map(|(&one, &two)| f(one, two)).collect()
+/// Combines two sets of slots of equal length, word by word. The result has no words if it has no slots: mostly so, and then
+/// nothing is allocated.
+fn combined(one: &[u64], two: &[u64], f: impl Fn(u64, u64) -> u64) -> Vec<u64> {
+    let words = || one.iter().zip(two).map(|(&one, &two)| f(one, two));
+    if words().fold(0, |any, word| any | word) == 0 { Vec::new() } else { words().collect() }
+}
+
+/// Keeps the slots of `set` that are in `other`, too.
+fn retain(set: &mut [u64], other: &[u64]) {
+    set.iter_mut().zip(other).for_each(|(set, other)| *set &= other);
 }
 
 impl<W: World> Selection<W> {
@@ -158,49 +165,51 @@ impl<W: World> Selection<W> {
         if let Some((snapshot, chosen)) = &since.state {
             let old = snapshot.world().__living();
             (before, same) = world.__living().alive_since(old);
-            before.iter_mut().zip(chosen).for_each(|(before, chosen)| *before &= chosen);
+            retain(&mut before, chosen);
             linear = world.__living().descends_from(old);
         }
         let len = now.len().max(before.len());
         [&mut now, &mut before, &mut same].into_iter().for_each(|set| set.resize(len, 0));
-        let mut stay = words(&before, &now, |before, now| before & now);
-        stay.iter_mut().zip(&same).for_each(|(stay, same)| *stay &= same);
-        let came = words(&now, &stay, |now, stay| now & !stay);
-        let gone = words(&before, &stay, |before, stay| before & !stay);
+        let mut stay = same.clone();
+        retain(&mut stay, &before);
+        retain(&mut stay, &now);
+        let came = combined(&now, &stay, |now, stay| now & !stay);
+        let gone = combined(&before, &stay, |before, stay| before & !stay);
         // Values that contain the id of an entity that the receiver did not know are sent again: of an entity that was alive and was not
         // selected, or, if the world was restored, of any that came.
-        let entered = since.state.as_ref().map(|_| match linear {
-            true => words(&came, &same, |came, same| came & same),
-            false => came.clone(),
-        });
-        let entered = entered.filter(|entered| entered.iter().any(|&word| word != 0));
-        let mentioned = entered.as_deref().map(|entered| {
-            move |id: Entity| {
-                let word = entered.get(id.slot() as usize / 64).copied().unwrap_or(0);
-                word >> (id.slot() % 64) & 1 == 1 && world.contains(id)
-            }
-        });
+        let entered = match (&since.state, linear) {
+            (None, _) => Vec::new(),
+            (Some(_), true) => combined(&came, &same, |came, same| came & same),
+            (Some(_), false) => came.clone(),
+        };
+        let mentioned = |id: Entity| {
+            let word = entered.get(id.slot() as usize / 64).copied().unwrap_or(0);
+            word >> (id.slot() % 64) & 1 == 1 && world.contains(id)
+        };
         let mut components = Vec::new();
-        let (mut new, mut old) = (alloc::vec![0; len], alloc::vec![0; len]);
+        // buffers of the allocator's lists are used again
+        let (mut new, mut old) = (before, same);
         for (at, component) in self.components.iter().enumerate() {
             component.present(world, &mut new);
-            new.iter_mut().zip(&now).for_each(|(new, now)| *new &= now);
+            retain(&mut new, &now);
             let Some((snapshot, _)) = &since.state else {
-                let (changed, removed) = (alloc::vec![0; len], Vec::new());
-                components.push(ColumnDifference { added: new.clone(), changed, removed });
+                components.push(ColumnDifference {
+                    added: new.clone(),
+                    changed: Vec::new(),
+                    removed: Vec::new(),
+                });
                 continue;
             };
             let before = snapshot.world();
             component.present_before(before, &mut old);
-            old.iter_mut().zip(&stay).for_each(|(old, stay)| *old &= stay);
-            let added = words(&new, &old, |new, old| new & !old);
-            let removed = words(&old, &new, |old, new| old & !new);
-            let both = words(&old, &new, |old, new| old & new);
+            retain(&mut old, &stay);
+            let added = combined(&new, &old, |new, old| new & !old);
+            let removed = combined(&old, &new, |old, new| old & !new);
+            retain(&mut new, &old);
             let tick = linear.then(|| before.__living().tick().saturating_sub(TURN));
-            let mentioned = mentioned.as_ref().filter(|_| self.has_ids[at]);
-            let mentioned = mentioned.map(|mentioned| mentioned as component::Mentioned<'_>);
+            let asks = !entered.is_empty() && self.has_ids[at];
             let changed = component
-                .changed(before, world, &both, tick, mentioned)
+                .changed(before, world, &new, tick, asks.then_some(&mentioned))
                 .map_err(|(slot, fault)| self.value_error(at, world, Some(slot), &fault))?;
             components.push(ColumnDifference { added, changed, removed });
         }
@@ -255,9 +264,12 @@ impl<W: World> Selection<W> {
     /// The bytes contain the new values in the compact form, and one or two bytes for each of their entities. The baseline may be of
     /// another choice of entities than this selection, but not of other components.
     ///
-    /// Cost: compares the bits of the selected components. Values are compared in the pages that were touched since the baseline: a
-    /// tracked value if it was changed since, and any other value always. After the world was restored from a snapshot, tracked
-    /// values are compared like others, until the next baseline is taken.
+    /// Cost: compares the bits of the selected components, 64 slots at a time. Values are compared in the pages that were touched since
+    /// the baseline: a tracked value if it was changed since, and any other value always, so that a component with many values of
+    /// which few change should be `#[component(tracked)]`. Tracked values that were changed outside of systems since the last run of
+    /// a system or [`advance_tick`](crate::query::ChangesSince::advance_tick), and before the baseline, are compared, too. After the
+    /// world was restored from a snapshot, tracked values are compared like others, until the next baseline is taken; and values that
+    /// contain ids are read, if entities came.
     ///
     /// # Errors
     /// If a value cannot be serialized in the compact form, if the baseline is one of other components, or if `frame` is not greater
@@ -282,17 +294,23 @@ impl<W: World> Selection<W> {
         for slot in slots(&found.came) {
             put_number(&mut out, u64::from(generation(slot) - lowest));
         }
-        let (mut values, mut scratch) = (Vec::new(), Scratch::default());
-        for (at, (component, column)) in self.components.iter().zip(&found.components).enumerate() {
-            let new = words(&column.added, &column.changed, |added, changed| added | changed);
-            put_slots(&mut out, &column.removed);
+        let mut scratch = Scratch::default();
+        for (at, (component, column)) in self.components.iter().zip(found.components).enumerate() {
+            let ColumnDifference { added, changed, removed } = column;
+            let new = match (added.is_empty(), changed.is_empty()) {
+                (true, _) => changed,
+                (_, true) => added,
+                _ => combined(&added, &changed, |added, changed| added | changed),
+            };
+            put_slots(&mut out, &removed);
             put_slots(&mut out, &new);
-            values.clear();
+            let start = out.len();
             component
-                .write(world, &new, &mut scratch, &mut values)
+                .write(world, &new, &mut scratch, &mut out)
                 .map_err(|(slot, fault)| self.value_error(at, world, slot, &fault))?;
-            put_number(&mut out, values.len() as u64);
-            out.extend_from_slice(&values);
+            let mut length = Vec::new();
+            put_number(&mut length, (out.len() - start) as u64);
+            out.splice(start..start, length);
         }
         let sum = file::sum(&out);
         out.extend_from_slice(&sum.to_le_bytes());

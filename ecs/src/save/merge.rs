@@ -148,9 +148,7 @@ impl NewEntities {
             })?;
             moved.push((at, column, order));
         }
-        let mark = world.__living().mark();
-        *entities_of(world) = entities;
-        entities_of(world).set_mark(mark);
+        entities_of(world).replace(entities);
         let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
         journal::record_spawned(WorldCell::new(world), slots.iter().copied());
         for (at, column, order) in moved {

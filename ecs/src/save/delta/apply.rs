@@ -20,7 +20,7 @@ use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
 use crate::persist::memory;
 use crate::raw_world::cell::table;
-use crate::raw_world::discard;
+use crate::raw_world::{WorldCell, discard, journal};
 use crate::save::draft::entities_of;
 use crate::save::file;
 use crate::save::merge::{DanglingIds, Merged};
@@ -151,19 +151,32 @@ pub struct Applied {
     pub missing: usize,
 }
 
-/// The allocator with the entities of a delta, while the delta is read. The world is unchanged until all was checked.
+/// The entities of a delta, while the delta is read. The world is unchanged until all was checked.
 struct Arrivals<'r> {
     replica: &'r Replica,
-    /// A copy of the world's allocator.
-    entities: RefCell<Entities>,
+    /// The allocator of the world.
+    living: &'r Entities,
+    /// A copy of the allocator that also has the entities that came; `None` if no id was needed so far.
+    copy: RefCell<Option<Entities>>,
     /// The entities that came, by the sender's slot.
     came: BTreeMap<u32, (Entity, Entity)>,
     /// The sender's slots that leave.
     gone: Vec<u32>,
+    /// The local ids of ids that were unknown before, too.
     unknown: RefCell<BTreeMap<Entity, Entity>>,
 }
 
 impl Arrivals<'_> {
+    /// Makes an id with the copy of the allocator.
+    fn allocate(&self, make: impl FnOnce(&mut Entities) -> Entity) -> Entity {
+        make(self.copy.borrow_mut().get_or_insert_with(|| self.living.clone()))
+    }
+
+    /// Calls `f` with the allocator as it will be after the delta, but for the entities that leave.
+    fn with_entities<R>(&self, f: impl FnOnce(&Entities) -> R) -> R {
+        f(self.copy.borrow().as_ref().unwrap_or(self.living))
+    }
+
     /// The sender's id and the local id of an entity that is in the replica after the delta.
     fn at(&self, slot: u32) -> Option<(Entity, Entity)> {
         let known = || self.replica.ids.get(&slot).filter(|_| self.gone.binary_search(&slot).is_err());
@@ -182,11 +195,12 @@ impl Arrivals<'_> {
         if self.replica.dangling == DanglingIds::Refuse {
             return Err(Fault::text(format_args!("it contains the id {id}, which was not received")));
         }
-        if let Some(&local) = self.unknown.borrow().get(&id) {
+        let known = self.replica.unknown.get(&id).copied();
+        if let Some(local) = known.or_else(|| self.unknown.borrow().get(&id).copied()) {
             return Ok(local);
         }
         memory::charge(FOR_AN_ENTITY).map_err(Fault::text)?;
-        let local = self.entities.borrow_mut().dead_id();
+        let local = self.allocate(Entities::dead_id);
         self.unknown.borrow_mut().insert(id, local);
         Ok(local)
     }
@@ -218,8 +232,9 @@ impl<W: World> Selection<W> {
     /// An entity is despawned as by [`World::despawn`], with the effects of relations: if a parent is no longer selected and its child
     /// still is, the child is despawned, too.
     ///
-    /// Cost: that of reading the changes; and if there are entities that came, the cost of a copy of the list of entities. If the
-    /// delta has values of a component whose rule may refuse them (unique, key, relation), a copy of all values of the component.
+    /// Cost: that of reading the changes. A delta with new entities, or with ids of entities that were not received, also copies the
+    /// list of all entities of this world, 4 bytes and a bit for each. If the delta has values of a component whose rule may refuse them
+    /// (unique, key, relation), all values of the component are copied.
     ///
     /// # Errors
     /// If the bytes are damaged or are no delta of these components, if the delta does not start from the frame of the replica, if it
@@ -279,17 +294,21 @@ impl<W: World> Selection<W> {
         }
         self.admit(world, &arrivals, &mut columns)?;
         let (came, gone) = (core::mem::take(&mut arrivals.came), core::mem::take(&mut arrivals.gone));
-        let (entities, unknown) = (arrivals.entities.into_inner(), arrivals.unknown.into_inner());
+        let (entities, unknown) = (arrivals.copy.into_inner(), arrivals.unknown.into_inner());
         let gone: Vec<Entity> = gone.iter().filter_map(|slot| Some(replica.ids.remove(slot)?.1)).collect();
         applied.spawned = came.len();
         // the local id of an unknown id that is received now is not needed any more
-        replica.unknown = unknown;
+        replica.unknown.extend(unknown);
         for (source, _) in came.values() {
             replica.unknown.remove(source);
         }
+        let new: Vec<u32> = came.values().map(|(_, local)| local.slot()).collect();
         replica.ids.extend(came);
         replica.frame = to;
-        *entities_of(world) = entities;
+        if let Some(entities) = entities {
+            entities_of(world).replace(entities);
+            journal::record_spawned(WorldCell::new(world), new.into_iter());
+        }
         self.commit(world, &gone, columns, &mut applied);
         Ok(applied)
     }
@@ -297,7 +316,7 @@ impl<W: World> Selection<W> {
     /// Reads the entities that leave and come.
     fn arrivals<'r>(
         &self,
-        world: &W,
+        world: &'r W,
         replica: &'r Replica,
         input: &mut DeltaReader<'_>,
     ) -> Result<Arrivals<'r>, DeltaError> {
@@ -316,9 +335,14 @@ impl<W: World> Selection<W> {
             return Err(DeltaError::TooLarge { what: "entities", found, limit });
         }
         memory::charge(slots.len() as u64 * FOR_AN_ENTITY).map_err(|error| fail(Fault::text(error)))?;
-        let entities = RefCell::new(world.__living().clone());
-        let unknown = RefCell::new(replica.unknown.clone());
-        let mut arrivals = Arrivals { replica, entities, came: BTreeMap::new(), gone, unknown };
+        let mut arrivals = Arrivals {
+            replica,
+            living: world.__living(),
+            copy: RefCell::new(None),
+            came: BTreeMap::new(),
+            gone,
+            unknown: RefCell::default(),
+        };
         let own = self.components.iter().fold(Words::EMPTY, |mut set, component| {
             set.0[component.index() / 64] |= 1 << (component.index() % 64);
             set
@@ -333,7 +357,7 @@ impl<W: World> Selection<W> {
             if arrivals.at(slot).is_some() {
                 return Err(fail(Fault::text(format_args!("entity {source} comes, and its slot is taken"))));
             }
-            let local = arrivals.entities.borrow_mut().spawn_set(own, count);
+            let local = arrivals.allocate(|entities| entities.spawn_set(own, count));
             arrivals.came.insert(slot, (source, local));
         }
         Ok(arrivals)
@@ -355,7 +379,9 @@ impl<W: World> Selection<W> {
         let slots = input.slots(most).map_err(fail)?;
         let mut target = |slot: u32| match arrivals.at(slot) {
             None => Err(fail(Fault::text(format_args!("slot {slot} has no received entity")))),
-            Some((_, local)) if arrivals.entities.borrow().contains(local) => Ok(Some(local)),
+            Some((_, local)) if arrivals.with_entities(|entities| entities.contains(local)) => {
+                Ok(Some(local))
+            }
             Some(_) => {
                 applied.missing += 1;
                 Ok(None)
@@ -402,7 +428,6 @@ impl<W: World> Selection<W> {
                 .map_or_else(|| format!(" of slot {slot}"), |(source, _)| format!(" of entity {source}"));
             Self::content(format!("component `{}`{of}", self.names[at]), reason)
         };
-        let entities = arrivals.entities.borrow();
         for (at, component) in self.components.iter().enumerate().filter(|(_, component)| component.refuses())
         {
             if columns[at].gets.is_empty() {
@@ -425,8 +450,8 @@ impl<W: World> Selection<W> {
             }
             let column = &mut columns[at];
             let lost = |slot: u32| has_slot(&column.lost, slot) || has_slot(&gone, slot);
-            component
-                .admit(world, &mut column.values, &lost, &entities)
+            arrivals
+                .with_entities(|entities| component.admit(world, &mut column.values, &lost, entities))
                 .map_err(|(slot, reason)| fail(at, slot, reason))?;
         }
         Ok(())

@@ -61,7 +61,8 @@ pub trait SelectedComponent<W: World>: Send + Sync {
     /// Sets a bit for each slot that had a value, for the slots of these words, and clears the others.
     fn present_before(&self, before: &W, words: &mut [u64]);
     /// The slots of `among`, all of which had and have a value, whose values differ in the compact form. With `since`, a tracked
-    /// value without a later stamp is equal. A value that contains an id for which `mentioned` is true counts as different.
+    /// value without a later stamp is equal. A value that contains an id for which `mentioned` is true counts as different. The
+    /// result has no words if no values differ.
     #[doc(hidden)]
     fn changed(
         &self,
@@ -197,10 +198,11 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         mentioned: Option<Mentioned<'_>>,
     ) -> Result<Vec<u64>, (usize, Fault)> {
         let (old, new) = (column_of::<W, T>(before), column_of::<W, T>(world));
-        let mut found = alloc::vec![0; among.len()];
+        let mut found = Vec::new();
         if size_of::<T>() == 0 {
             return Ok(found);
         }
+        let len = among.len();
         let tracked = since.filter(|_| W::Kind::TRACKED && mentioned.is_none());
         for (page, among) in among.chunks(Column::<T>::WORDS).enumerate() {
             if among.iter().all(|&word| word == 0) || (mentioned.is_none() && new.agrees_with(old, page)) {
@@ -228,7 +230,11 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
                     first += skipped.iter().map(|mask| mask.count_ones() as usize).sum::<usize>();
                     counted = word - start;
                     let old = values.get(first..).unwrap_or_default();
-                    found[word] = differing(new, old, word, masks[counted], candidates, mentioned)?;
+                    let differing = differing(new, old, word, masks[counted], candidates, mentioned)?;
+                    if differing != 0 {
+                        found.resize(len, 0);
+                        found[word] = differing;
+                    }
                 }
                 word += 1;
             }
@@ -243,6 +249,12 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         scratch: &mut Scratch,
         to: &mut Vec<u8>,
     ) -> Result<(), (Option<usize>, Fault)> {
+        if slots.is_empty() {
+            return Ok(());
+        }
+        let count: usize = slots.iter().map(|word| word.count_ones() as usize).sum();
+        // a guess that is right for plain values, and room for the length
+        to.reserve(count * size_of::<T>() + 16);
         append(column_of::<W, T>(world), slots, scratch, to)
     }
 
