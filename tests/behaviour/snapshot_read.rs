@@ -24,6 +24,21 @@ world! {
     }
 }
 
+#[derive(Query, Debug)]
+#[expect(dead_code, reason = "the fields are compared as text")]
+struct Seen<'q> {
+    entity: Entity,
+    health: &'q Health,
+    rest: Rest<'q>,
+}
+
+#[derive(Query, Debug)]
+#[expect(dead_code, reason = "the fields are compared as text")]
+struct Rest<'q> {
+    wide: Option<&'q Wide>,
+    is_hero: Is<Hero>,
+}
+
 /// Compares all that can be read of a snapshot with a world that is restored to it.
 fn agrees(snapshot: &Snapshot<Game>, known: &[Entity]) {
     let mut then = Game::new();
@@ -55,6 +70,25 @@ fn agrees(snapshot: &Snapshot<Game>, known: &[Entity]) {
         );
     }
     assert_eq!(snapshot.entities().collect::<Vec<_>>(), then.entities().iter().collect::<Vec<_>>());
+    assert_eq!((snapshot.len(), snapshot.is_empty()), (then.entities().len(), then.entities().is_empty()));
+    macro_rules! same_query {
+        ($data:ty, $($filter:ty),*) => {$({
+            let (ours, theirs) = (snapshot.query::<$data>().filter::<$filter>(), then.query::<$data>().filter::<$filter>());
+            let expected: Vec<String> = theirs.iter().map(|item| format!("{item:?}")).collect();
+            assert_eq!(ours.iter().map(|item| format!("{item:?}")).collect::<Vec<_>>(), expected);
+            assert_eq!((ours.len(), ours.is_empty()), (theirs.len(), theirs.is_empty()));
+            assert_eq!(format!("{:?}", ours.single()), format!("{:?}", theirs.single()));
+            for &entity in known {
+                assert_eq!(format!("{:?}", ours.get(entity)), format!("{:?}", theirs.get(entity)));
+                assert_eq!(ours.contains(entity), theirs.contains(entity));
+            }
+        })*};
+    }
+    type Some = Or<(With<Hero>, And<(With<Name>, Without<Wide>)>)>;
+    same_query!((Entity, &Health, Option<&Name>, Is<Hero>), (), With<Name>, Without<Hero>, Some, Or<()>);
+    same_query!((&Wide, (Entity, Option<&ChildOf>)), Not<Some>, (Some, Not<With<Name>>));
+    same_query!(Entity, (), Not<With<Health>>, With<Wide>);
+    same_query!(Seen, (), Without<Wide>);
     assert_eq!(snapshot.resource::<Score>(), then.resource::<Score>());
 }
 
@@ -108,4 +142,39 @@ fn a_snapshot_is_read_as_the_world_was() {
         agrees(snapshot, &known);
     }
     agrees(&snapshots[3].clone(), &known);
+}
+
+/// Several threads read snapshots of different times, while the world that shares pages with them goes on and is restored.
+#[test]
+fn snapshots_are_read_on_other_threads_while_the_world_changes() {
+    let mut game = Game::new();
+    let ids: Vec<Entity> = (0..5_000).map(|i| game.spawn((Health(0), Name(i.to_string())))).collect();
+    std::thread::scope(|scope| {
+        let mut first = None;
+        for round in 0..12_u32 {
+            let snapshot = game.snapshot();
+            first.get_or_insert_with(|| snapshot.clone());
+            let ids = &ids;
+            scope.spawn(move || {
+                let read = snapshot.query::<(Entity, &Health, &Name)>();
+                for (n, (entity, health, name)) in read.iter().enumerate() {
+                    assert_eq!(entity, ids[n]);
+                    let expected = if (n as u32 % 12) < round { round } else { 0 };
+                    assert_eq!((health.0, name.0.parse()), (expected, Ok(n)));
+                }
+                assert_eq!(read.len(), ids.len());
+            });
+            for (n, mut health) in game.query_mut::<Mut<Health>>().into_iter().enumerate() {
+                if (n as u32 % 12) < round + 1 {
+                    health.0 = round + 1;
+                }
+            }
+            if round == 5 {
+                let now = game.snapshot();
+                game.restore(first.as_ref().unwrap());
+                assert!(game.query::<&Health>().iter().all(|health| health.0 == 0));
+                game.restore(&now);
+            }
+        }
+    });
 }

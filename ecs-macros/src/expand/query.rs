@@ -19,9 +19,11 @@ pub(crate) fn expand(query: &Query, broken: bool) -> TokenStream {
     let inner = inner(query, broken);
     let impls = [
         of_data(query, &inner, broken),
+        of_query_struct(query, &inner, broken),
         of_query_data(query, &inner),
         of_read_data(query, broken),
         of_borrows(query, &inner),
+        of_snapshot_data(query, &inner),
     ];
     let allow = allow();
     quote! {
@@ -63,7 +65,7 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let ecs = &query.ecs;
     let generics = query.generics(&[], &[]);
     let (parameters, _, clause) = generics.split_for_impl();
-    let (subject, item_type, item) = (query.ty(None), query.ty(Some("'__q")), item(query, inner, broken));
+    let (subject, item_type) = (query.ty(None), query.ty(Some("'__q")));
     let read = if query.only_reads() && !broken {
         quote!(Self)
     } else {
@@ -82,35 +84,49 @@ fn of_data(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
             }
             #[inline(always)]
             unsafe fn at<'__q>(base: Self::Base, i: ::core::primitive::usize) -> Self::Item<'__q> {
-                #item
+                let item = unsafe { <#inner as #ecs::__private::Data>::at::<'__q>(base, i) };
+                <Self as #ecs::__private::QueryStruct>::assemble(item)
             }
         }
     }
 }
 
-/// The body that makes the struct out of the tuple's item.
-fn item(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
+/// The function that makes the struct out of the tuple's item. It has no bounds of the fields, so that the compiler sees the item's type.
+fn of_query_struct(query: &Query, inner: &TokenStream, broken: bool) -> TokenStream {
     let Query { ecs, ident, fields, .. } = query;
-    if broken {
-        return quote! {
-            let _ = (base, i);
+    let generics = query.generics(&[], &[]);
+    let (parameters, _, clause) = generics.split_for_impl();
+    let subject = query.ty(None);
+    let body = if broken {
+        quote! {
+            let _ = item;
             ::core::unreachable!()
-        };
-    }
-    let values: Vec<TokenStream> = (0..fields.len())
-        .map(|index| {
-            let value = variable(index);
-            quote!(#value)
-        })
-        .collect();
-    let pattern = nest(&values);
-    let members = fields.iter().zip(&values).map(|(field, value)| {
-        let member = &field.member;
-        quote!(#member: #value)
-    });
+        }
+    } else {
+        let values: Vec<TokenStream> = (0..fields.len())
+            .map(|index| {
+                let value = variable(index);
+                quote!(#value)
+            })
+            .collect();
+        let pattern = nest(&values);
+        let members = fields.iter().zip(&values).map(|(field, value)| {
+            let member = &field.member;
+            quote!(#member: #value)
+        });
+        quote! {
+            let #pattern = item;
+            #ident { #(#members),* }
+        }
+    };
     quote! {
-        let #pattern = unsafe { <#inner as #ecs::__private::Data>::at::<'__q>(base, i) };
-        #ident { #(#members),* }
+        impl #parameters #ecs::__private::QueryStruct for #subject #clause {
+            type Fields = #inner;
+            #[inline(always)]
+            fn assemble<'__q>(item: <#inner as #ecs::__private::Data>::Item<'__q>) -> Self::Item<'__q> {
+                #body
+            }
+        }
     }
 }
 
@@ -171,5 +187,31 @@ fn of_borrows(query: &Query, inner: &TokenStream) -> TokenStream {
             type Out = <#inner as #ecs::__private::Borrows<__W, __S>>::Out;
         }
         impl #of_world #ecs::WorldData<__W> for #subject #asked {}
+    }
+}
+
+/// `SnapshotData`, if no field writes by its tokens.
+fn of_snapshot_data(query: &Query, inner: &TokenStream) -> TokenStream {
+    if query.writes() {
+        return TokenStream::new();
+    }
+    let ecs = &query.ecs;
+    let data = quote!(#ecs::__private::SnapshotData<__W>);
+    let generics = query.generics(&[parse_quote!(__W: #ecs::World)], &[bound(inner, data.clone())]);
+    let (parameters, _, clause) = generics.split_for_impl();
+    let subject = query.ty(None);
+    quote! {
+        impl #parameters #data for #subject #clause {
+            type Word<'__s> = <#inner as #data>::Word<'__s>;
+            fn word(world: &__W, word: ::core::primitive::usize) -> Self::Word<'_> {
+                <#inner as #data>::word(world, word)
+            }
+            fn mask(word: &Self::Word<'_>) -> ::core::primitive::u64 {
+                <#inner as #data>::mask(word)
+            }
+            fn item<'__s>(word: &Self::Word<'__s>, bit: ::core::primitive::usize) -> Self::Item<'__s> {
+                <Self as #ecs::__private::QueryStruct>::assemble(<#inner as #data>::item(word, bit))
+            }
+        }
     }
 }

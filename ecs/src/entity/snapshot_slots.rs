@@ -66,6 +66,17 @@ impl Entities {
         words.enumerate().flat_map(|(word, &mask)| Bits(mask).map(move |bit| word * 64 + bit))
     }
 
+    /// The number of words of slots in the allocator of a snapshot.
+    pub(crate) fn saved_words(&self) -> usize {
+        let pages = self.copies();
+        pages.last().map_or(0, |last| (pages.len() - 1) * PAGE + last.alive.len())
+    }
+
+    /// The slots of a word that have live entities in the allocator of a snapshot.
+    pub(crate) fn saved_alive_in(&self, word: usize) -> u64 {
+        self.copies().get(word / PAGE).and_then(|copy| copy.alive.get(word % PAGE)).copied().unwrap_or(0)
+    }
+
     fn saved_generation(&self, slot: usize) -> Option<u32> {
         self.copies().get(slot / (PAGE * 64))?.generations.get(slot % (PAGE * 64)).copied()
     }

@@ -113,6 +113,15 @@ pub unsafe trait QueryData<W: RawWorld>: Data {
     unsafe fn columns(world: WorldCell<'_, W>) -> Self::Columns;
 }
 
+/// A `#[derive(Query)]` struct, which is made of the item of its fields.
+#[doc(hidden)]
+pub trait QueryStruct: Data {
+    /// The tuple of the fields.
+    type Fields: Data;
+    /// The struct with the items of its fields.
+    fn assemble(item: <Self::Fields as Data>::Item<'_>) -> Self::Item<'_>;
+}
+
 /// [`Data`] without mutable references: the data that [`World::query`](crate::World::query) accepts, which borrows the world shared.
 ///
 /// # Safety

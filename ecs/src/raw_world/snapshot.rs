@@ -50,7 +50,7 @@ use crate::storage::column::Column;
 /// assert_eq!(game.get(ball), Some(&Position(-4)));
 /// ```
 ///
-/// A snapshot can also be read without a restore: [`get`](Self::get), [`iter`](Self::iter), [`resource`](Self::resource).
+/// A snapshot can also be read without a restore: [`get`](Self::get), [`query`](Self::query), [`resource`](Self::resource).
 ///
 /// # Limits
 /// - A restore changes nothing outside of the world. A [`Schedule`](crate::Schedule) that was built at run time does not fit a
@@ -88,10 +88,8 @@ impl<W: SnapshotWorld> Snapshot<W> {
     }
 }
 
-#[cfg(feature = "serde")]
 impl<W> Snapshot<W> {
     /// The world of the snapshot, whose columns and allocator have shared pages only.
-    #[cfg(feature = "serde")]
     pub(crate) fn world(&self) -> &W {
         &self.world
     }

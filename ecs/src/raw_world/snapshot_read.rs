@@ -1,7 +1,7 @@
 //! Reading a snapshot without restoring it: its entities, the values of their components, its resources.
 //!
-//! A snapshot has no pages in which a query could look, only shared copies of them without gaps (see `storage::snapshot_pages`). So it is
-//! read value by value.
+//! A snapshot has no pages of values as a world has them, only shared copies without gaps (see `storage::snapshot_pages`). Its queries are
+//! in `query::snapshot_query`.
 #![expect(unsafe_code, reason = "columns of a snapshot are reached through a cell")]
 
 use super::{RawWorld, Snapshot, WorldCell};
@@ -56,7 +56,11 @@ impl<W: RawWorld> Snapshot<W> {
     where
         W: Has<T>,
     {
-        if self.contains(entity) { self.column::<T>().saved_value(entity.slot()) } else { None }
+        if self.contains(entity) {
+            Self::column_of::<T>(&self.world).saved_value(entity.slot())
+        } else {
+            None
+        }
     }
 
     /// Whether an entity had the component.
@@ -73,7 +77,9 @@ impl<W: RawWorld> Snapshot<W> {
         W: Has<T>,
     {
         let entities = self.world.__living();
-        self.column::<T>().saved_values().filter_map(|(slot, value)| Some((entities.saved_at(slot)?, value)))
+        Self::column_of::<T>(&self.world)
+            .saved_values()
+            .filter_map(|(slot, value)| Some((entities.saved_at(slot)?, value)))
     }
 
     /// A resource as it was.
@@ -85,11 +91,12 @@ impl<W: RawWorld> Snapshot<W> {
         unsafe { &*WorldCell::shared(&*self.world).resource_ptr::<R>() }
     }
 
-    fn column<T: 'static>(&self) -> &Column<T>
+    /// The column of a component in the world of a snapshot.
+    pub(crate) fn column_of<T: 'static>(world: &W) -> &Column<T>
     where
         W: Has<T>,
     {
-        // SAFETY: the snapshot's world is never borrowed mutably, since it is shared and private.
-        unsafe { WorldCell::shared(&*self.world).column::<T>() }
+        // SAFETY: the world is borrowed shared, so that no writer exists.
+        unsafe { WorldCell::shared(world).column::<T>() }
     }
 }

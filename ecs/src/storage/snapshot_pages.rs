@@ -33,6 +33,21 @@ struct ValuePage<T> {
     values: Vec<T>,
 }
 
+/// The values of the slots of a word of a saved column, without gaps, and their bits.
+#[derive(Debug)]
+pub struct SavedWord<'s, T> {
+    pub(crate) mask: u64,
+    values: &'s [T],
+}
+
+impl<'s, T> SavedWord<'s, T> {
+    /// The value of the slot with this bit.
+    pub(crate) fn get(&self, bit: usize) -> Option<&'s T> {
+        let below = (self.mask & ((1 << bit) - 1)).count_ones() as usize;
+        (self.mask >> bit & 1 == 1).then(|| &self.values[below])
+    }
+}
+
 impl<T> ValuePage<T> {
     fn bytes(&self) -> usize {
         size_of_val(&*self.masks) + self.values.capacity() * size_of::<T>()
@@ -65,13 +80,27 @@ impl<T> Column<T> {
 
     /// The value of `slot` in a saved column.
     pub(crate) fn saved_value(&self, slot: u32) -> Option<&T> {
-        let (word, bit) = (slot as usize / 64, slot % 64);
-        let copy = self.cold().snapshot_pages.as_ref()?.copy(word / Self::WORDS)?;
-        let (word, below) = (word % Self::WORDS, (1_u64 << bit) - 1);
-        let mask = *copy.masks.get(word)?;
-        let count = |mask: &u64| mask.count_ones() as usize;
-        let before: usize = copy.masks[..word].iter().map(count).sum();
-        (mask >> bit & 1 == 1).then(|| copy.values.get(before + count(&(mask & below)))).flatten()
+        self.saved_word(slot as usize / 64).get(slot as usize % 64)
+    }
+
+    /// The copy of the page of a word in a saved column, and the word's index in it.
+    fn copy_with(&self, word: usize) -> Option<(&ValuePage<T>, usize)> {
+        Some((self.cold().snapshot_pages.as_ref()?.copy(word / Self::WORDS)?, word % Self::WORDS))
+    }
+
+    /// The bits of a word of a saved column.
+    pub(crate) fn saved_mask(&self, word: usize) -> u64 {
+        self.copy_with(word).and_then(|(copy, word)| copy.masks.get(word).copied()).unwrap_or(0)
+    }
+
+    /// The values of a word of a saved column. Counts the bits of the words before it in its page.
+    pub(crate) fn saved_word(&self, word: usize) -> SavedWord<'_, T> {
+        let values = self.copy_with(word).and_then(|(copy, word)| {
+            let mask = *copy.masks.get(word).filter(|&&mask| mask != 0)?;
+            let before: usize = copy.masks[..word].iter().map(|mask| mask.count_ones() as usize).sum();
+            Some(SavedWord { mask, values: copy.values.get(before..before + mask.count_ones() as usize)? })
+        });
+        values.unwrap_or(SavedWord { mask: 0, values: &[] })
     }
 
     /// The values of a saved column with their slots, in the order of the slots.

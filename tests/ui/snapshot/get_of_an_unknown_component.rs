@@ -1,0 +1,25 @@
+//! A component of a snapshot that the world does not have.
+use ecs::prelude::*;
+
+#[derive(Component, Clone)]
+struct Position(f32);
+#[derive(Component, Clone)]
+#[component(tracked)]
+struct Health(u32);
+#[derive(Component, Clone)]
+struct Mana(u32);
+
+world! {
+    #[derive(Clone)]
+    struct Game {
+        components { Position, Health }
+    }
+}
+
+fn main() {
+    let mut game = Game::new();
+    let before = game.snapshot();
+    for entity in before.entities() {
+        println!("{}", before.get::<Mana>(entity).is_some());
+    }
+}
