@@ -231,9 +231,9 @@ pub enum GetManyError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SingleError {
     /// No entity matches.
-    None,
+    NoEntity,
     /// More than one entity matches.
-    Many,
+    SeveralEntities,
 }
 
 impl From<NoSuchEntity> for MissingError {
@@ -387,8 +387,8 @@ impl fmt::Display for GetManyError {
 impl fmt::Display for SingleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::None => "no entity matches the query",
-            Self::Many => "more than one entity matches the query",
+            Self::NoEntity => "no entity matches the query",
+            Self::SeveralEntities => "more than one entity matches the query",
         })
     }
 }

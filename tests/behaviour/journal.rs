@@ -136,14 +136,10 @@ fn model(game: &Game) -> Model {
 fn replay(model: &mut Model, changes: impl Iterator<Item = StructuralChange>) {
     for change in changes {
         let fits = match change.action {
-            StructuralAction::Spawned => model.insert(change.entity, BTreeSet::new()).is_none(),
-            StructuralAction::Despawned => model.remove(&change.entity).is_some_and(|left| left.is_empty()),
-            StructuralAction::Inserted(name) => {
-                model.get_mut(&change.entity).is_some_and(|of| of.insert(name))
-            }
-            StructuralAction::Removed(name) => {
-                model.get_mut(&change.entity).is_some_and(|of| of.remove(name))
-            }
+            StructuralAction::Spawn => model.insert(change.entity, BTreeSet::new()).is_none(),
+            StructuralAction::Despawn => model.remove(&change.entity).is_some_and(|left| left.is_empty()),
+            StructuralAction::Insert(name) => model.get_mut(&change.entity).is_some_and(|of| of.insert(name)),
+            StructuralAction::Remove(name) => model.get_mut(&change.entity).is_some_and(|of| of.remove(name)),
         };
         assert!(fits, "{change} does not fit");
     }

@@ -77,15 +77,15 @@ fn get_many_mut_refuses_entities_that_do_not_match() {
 #[test]
 fn single_wants_exactly_one() {
     let mut world = Four::new();
-    assert_eq!(world.query::<&A>().single().err(), Some(SingleError::None));
+    assert_eq!(world.query::<&A>().single().err(), Some(SingleError::NoEntity));
     let entity = world.spawn(A(1));
     assert_eq!(world.query::<(Entity, &A)>().single(), Ok((entity, &A(1))));
     world.query_mut::<&mut A>().single_mut().unwrap().0 = 5;
     world.spawn((A(2), D));
-    assert_eq!(world.query::<&A>().single().err(), Some(SingleError::Many));
-    assert_eq!(world.query_mut::<&mut A>().single_mut().err(), Some(SingleError::Many));
+    assert_eq!(world.query::<&A>().single().err(), Some(SingleError::SeveralEntities));
+    assert_eq!(world.query_mut::<&mut A>().single_mut().err(), Some(SingleError::SeveralEntities));
     assert_eq!(world.query::<&A>().filter::<Without<D>>().single(), Ok(&A(5)));
-    assert_eq!(world.query::<&C>().single().err(), Some(SingleError::None));
+    assert_eq!(world.query::<&C>().single().err(), Some(SingleError::NoEntity));
 }
 
 #[test]

@@ -364,7 +364,7 @@ proptest! {
     #[test]
     fn any_text_is_a_query_or_an_error(text in "[A-Za-z0-9 .,<>=!?\"\\[\\]\\\\:@vé-]{0,40}") {
         if let Err(error) = text.parse::<DynamicQuery>() {
-            prop_assert!(matches!(error, ReflectError::Query { at, .. } if at <= text.len()), "{error}");
+            prop_assert!(matches!(error, ReflectError::InvalidQuery { at, .. } if at <= text.len()), "{error}");
         }
     }
 }

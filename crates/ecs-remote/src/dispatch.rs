@@ -220,7 +220,7 @@ impl Door<'_> {
             let reason = format!(
                 "the request reads {spent} entities, and {limit} are allowed: ask for rarer components"
             );
-            return Err(ReflectError::Query { at: 0, reason });
+            return Err(ReflectError::InvalidQuery { at: 0, reason });
         }
         self.spent.set(spent);
         Ok(())

@@ -59,7 +59,7 @@ impl From<ReflectError> for RpcError {
             ReflectError::Missing { .. } => COMPONENT_NOT_PRESENT,
             ReflectError::UnknownName { kind: NameKind::Components, .. } => COMPONENT_ERROR,
             ReflectError::UnknownName { kind: NameKind::Resources, .. } => RESOURCE_ERROR,
-            ReflectError::UnknownName { .. } | ReflectError::Query { .. } => INVALID_PARAMS,
+            ReflectError::UnknownName { .. } | ReflectError::InvalidQuery { .. } => INVALID_PARAMS,
             ReflectError::ReadOnly => READ_ONLY,
             _ => COMPONENT_ERROR,
         };

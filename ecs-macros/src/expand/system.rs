@@ -205,7 +205,7 @@ fn exclusive(system: &System) -> Option<TokenStream> {
     let exclusive = match system.target() {
         Some(target) => {
             let kind = access::target_kind(system, target);
-            quote!(::core::matches!(#kind, #ecs::__private::ParamKind::World))
+            quote!(::core::matches!(#kind, #ecs::__private::ParamKind::WholeWorld))
         }
         None if system.is_exclusive() => quote!(true),
         None => return None,

@@ -263,21 +263,21 @@ impl Access {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ParamKind {
     /// Query data of a per-entity system.
-    Element,
+    RowData,
     /// A filter of a per-entity system.
-    Filter,
+    RowFilter,
     /// A `Query`.
-    Query,
+    WholeQuery,
     /// Another parameter.
     Other,
     /// The world, mutably.
-    World,
+    WholeWorld,
 }
 
 impl ParamKind {
     /// Whether the parameter is part of the query of a per-entity system.
     pub(crate) const fn is_row(self) -> bool {
-        matches!(self, Self::Element | Self::Filter)
+        matches!(self, Self::RowData | Self::RowFilter)
     }
 }
 

@@ -183,7 +183,7 @@ pub trait ChangesSince: RawWorld {
     /// let mut game = Game::new();
     /// let hero = game.spawn(Shield);
     /// let actions = |game: &Game| game.journal_since(Tick::START).map(|all| all.map(|change| change.action).collect::<Vec<_>>());
-    /// assert_eq!(actions(&game)?, [StructuralAction::Spawned, StructuralAction::Inserted("Shield")]);
+    /// assert_eq!(actions(&game)?, [StructuralAction::Spawn, StructuralAction::Insert("Shield")]);
     ///
     /// let tick = game.advance_tick();
     /// game.despawn(hero)?;

@@ -297,8 +297,8 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
 pub(super) fn only<I: Iterator>(mut items: I) -> Result<I::Item, SingleError> {
     match (items.next(), items.next()) {
         (Some(item), None) => Ok(item),
-        (None, _) => Err(SingleError::None),
-        (Some(_), Some(_)) => Err(SingleError::Many),
+        (None, _) => Err(SingleError::NoEntity),
+        (Some(_), Some(_)) => Err(SingleError::SeveralEntities),
     }
 }
 

@@ -27,13 +27,13 @@ pub struct StructuralChange {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum StructuralAction {
     /// The entity was spawned.
-    Spawned,
+    Spawn,
     /// The entity was despawned. The removals of its components come before.
-    Despawned,
+    Despawn,
     /// The entity got this component, which it did not have.
-    Inserted(&'static str),
+    Insert(&'static str),
     /// The entity lost this component.
-    Removed(&'static str),
+    Remove(&'static str),
 }
 
 impl fmt::Display for StructuralChange {
@@ -41,10 +41,10 @@ impl fmt::Display for StructuralChange {
         let Self { tick, entity, action } = self;
         write!(f, "tick {}: {entity} ", tick.to_bits())?;
         match action {
-            StructuralAction::Spawned => f.write_str("was spawned"),
-            StructuralAction::Despawned => f.write_str("was despawned"),
-            StructuralAction::Inserted(component) => write!(f, "got {component}"),
-            StructuralAction::Removed(component) => write!(f, "lost {component}"),
+            StructuralAction::Spawn => f.write_str("was spawned"),
+            StructuralAction::Despawn => f.write_str("was despawned"),
+            StructuralAction::Insert(component) => write!(f, "got {component}"),
+            StructuralAction::Remove(component) => write!(f, "lost {component}"),
         }
     }
 }
@@ -73,10 +73,10 @@ impl Iterator for StructuralChanges {
         let record = self.records.next()?;
         let name = |index: usize| self.components.get(index).copied().unwrap_or_default();
         let action = match record.action() {
-            RecordedAction::Spawned => StructuralAction::Spawned,
-            RecordedAction::Despawned => StructuralAction::Despawned,
-            RecordedAction::Inserted(component) => StructuralAction::Inserted(name(component)),
-            RecordedAction::Removed(component) => StructuralAction::Removed(name(component)),
+            RecordedAction::Spawned => StructuralAction::Spawn,
+            RecordedAction::Despawned => StructuralAction::Despawn,
+            RecordedAction::Inserted(component) => StructuralAction::Insert(name(component)),
+            RecordedAction::Removed(component) => StructuralAction::Remove(name(component)),
         };
         Some(StructuralChange { tick: Tick(record.tick), entity: record.entity, action })
     }

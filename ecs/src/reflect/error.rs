@@ -59,7 +59,7 @@ pub enum ReflectError {
         component: &'static str,
     },
     /// The world has no such prefab, or the prefab no such entity.
-    Prefab {
+    InvalidPrefab {
         /// The name of the prefab.
         prefab: String,
         /// The mistake.
@@ -92,7 +92,7 @@ pub enum ReflectError {
         schedule: String,
     },
     /// The text of a query has a mistake.
-    Query {
+    InvalidQuery {
         /// The position of the mistake, in bytes.
         at: usize,
         /// The mistake, and what is possible at this position.
@@ -170,14 +170,14 @@ impl fmt::Display for ReflectError {
             Self::Excludes { component, other } => {
                 write!(f, "components `{component}` and `{other}` exclude each other: leave one out")
             }
-            Self::Prefab { prefab, reason } => write!(f, "prefab `{prefab}`: {reason}"),
+            Self::InvalidPrefab { prefab, reason } => write!(f, "prefab `{prefab}`: {reason}"),
             Self::ReadOnly => f.write_str("the world can only be read here"),
             Self::Failed { schedule, reason } if schedule.is_empty() => f.write_str(reason),
             Self::Failed { schedule, reason } => write!(f, "schedule `{schedule}`: {reason}"),
             Self::Running { schedule } => {
                 write!(f, "schedule `{schedule}` is running, and cannot be run from inside itself")
             }
-            Self::Query { at, reason } => write!(f, "query, position {at}: {reason}"),
+            Self::InvalidQuery { at, reason } => write!(f, "query, position {at}: {reason}"),
         }
     }
 }

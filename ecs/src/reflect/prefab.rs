@@ -247,7 +247,7 @@ impl ReflectMut<'_> {
 
 fn unknown(prefab: &str, mistake: &str, name: &str, known: &[&str]) -> ReflectError {
     let hint = nearest(name, known).map_or_else(String::new, |near| format!(": did you mean `{near}`?"));
-    ReflectError::Prefab { prefab: prefab.into(), reason: format!("{mistake}{hint}") }
+    ReflectError::InvalidPrefab { prefab: prefab.into(), reason: format!("{mistake}{hint}") }
 }
 
 /// Despawns new entities if an error or a panic interrupts their insertions.

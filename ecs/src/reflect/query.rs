@@ -327,7 +327,10 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             |slot: &usize| living.alive().get(slot / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1);
         let entity = slot.filter(is_alive).map(|slot| living.at(slot));
         entity.filter(|entity| entity.to_string() == *text).map(DynamicValue::EntityId).ok_or_else(|| {
-            ReflectError::Query { at: 0, reason: alloc::format!("no entity with the id `{text}` is alive") }
+            ReflectError::InvalidQuery {
+                at: 0,
+                reason: alloc::format!("no entity with the id `{text}` is alive"),
+            }
         })
     }
 
@@ -410,7 +413,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
                 None => Ok(()),
             };
         }
-        Err(ReflectError::Query { at: 0, reason: "the query was prepared for another world".into() })
+        Err(ReflectError::InvalidQuery { at: 0, reason: "the query was prepared for another world".into() })
     }
 
     /// The entities of a word that have all required components and none of the others.

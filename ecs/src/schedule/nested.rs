@@ -10,7 +10,7 @@ use crate::system::{Access, ParamInfo, ParamKind, System, SystemState};
 pub struct Nested<const INDEX: usize, const FAILS: bool>;
 
 const PARAMS: &[ParamInfo] =
-    &[ParamInfo { name: "world", kind: ParamKind::World, access: Access::EXCLUSIVE }];
+    &[ParamInfo { name: "world", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }];
 
 // SAFETY: `run` borrows the whole world, as `EXCLUSIVE` and `PARAMS` declare.
 unsafe impl<W: RawWorld, const INDEX: usize> System<W> for Nested<INDEX, false> {

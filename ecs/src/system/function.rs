@@ -178,7 +178,7 @@ where
     }
     Runnable {
         id: TypeId::of::<F>(),
-        params: &[ParamInfo { name: "1st", kind: ParamKind::World, access: Access::EXCLUSIVE }],
+        params: &[ParamInfo { name: "1st", kind: ParamKind::WholeWorld, access: Access::EXCLUSIVE }],
         exclusive: true,
         finishes: false,
         init: no_state,

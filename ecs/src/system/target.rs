@@ -37,7 +37,7 @@ pub unsafe trait MutTarget<W: RawWorld, K> {
 // SAFETY: `drive` makes a query for `&mut T`, and `ACCESS` is the access of this query.
 unsafe impl<T: 'static, W: HasMut<T>> MutTarget<W, OfComponent> for T {
     const ACCESS: Access = <&mut T as QueryData<W>>::ACCESS;
-    const KIND: ParamKind = ParamKind::Element;
+    const KIND: ParamKind = ParamKind::RowData;
     #[inline(always)]
     unsafe fn drive(world: WorldCell<'_, W>, f: impl FnMut(&mut T)) {
         // SAFETY: the caller promises that no one else accesses `T` during the call; the columns are those of `&mut T`.

@@ -43,10 +43,10 @@ fn kind(system: &System, parameter: &Parameter) -> TokenStream {
     let kind = format_ident!(
         "{}",
         match parameter.kind {
-            Kind::Element(_) | Kind::Target(_) => "Element",
-            Kind::Filter => "Filter",
-            Kind::Query { .. } => "Query",
-            Kind::World | Kind::SharedWorld => "World",
+            Kind::Element(_) | Kind::Target(_) => "RowData",
+            Kind::Filter => "RowFilter",
+            Kind::Query { .. } => "WholeQuery",
+            Kind::World | Kind::SharedWorld => "WholeWorld",
             Kind::Other => "Other",
         }
     );

@@ -82,7 +82,7 @@ pub(super) fn of_world(world: &World) -> TokenStream {
         #[doc(hidden)]
         unsafe impl #ecs::__private::MutTarget<#ident, #ecs::__private::OfWorld> for #ident {
             const ACCESS: #ecs::__private::Access = #ecs::__private::Access::EXCLUSIVE;
-            const KIND: #ecs::__private::ParamKind = #ecs::__private::ParamKind::World;
+            const KIND: #ecs::__private::ParamKind = #ecs::__private::ParamKind::WholeWorld;
             #[inline(always)]
             unsafe fn drive(
                 world: #ecs::__private::WorldCell<'_, #ident>,

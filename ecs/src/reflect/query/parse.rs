@@ -53,7 +53,7 @@ impl<'t> Parser<'t> {
     fn error(&self, reason: &str) -> ReflectError {
         let found: String = self.rest().chars().take(20).collect();
         let found = if found.is_empty() { "the end".to_owned() } else { format!("`{found}`") };
-        ReflectError::Query { at: self.at, reason: format!("{reason}, not {found}") }
+        ReflectError::InvalidQuery { at: self.at, reason: format!("{reason}, not {found}") }
     }
 
     fn space(&mut self) {
