@@ -197,7 +197,7 @@ pub(crate) struct Foreign {
     has_arguments: bool,
 }
 
-const FOREIGN: [Foreign; 15] = [
+const FOREIGN: [Foreign; 18] = [
     foreign(
         "ParamSet",
         "is a set of parameters: ask for all of it by one query, or keep the queries apart by filters, such as `With<T>` \
@@ -232,8 +232,14 @@ const FOREIGN: [Foreign; 15] = [
         "Parent",
         "is a component here: write `&ChildOf`, which holds the parent, or `{name}: Query<&ChildOf>`",
     ),
+    foreign_plain("EntityRef", ANY_COMPONENT),
+    foreign_plain("EntityMut", ANY_COMPONENT),
+    foreign("AnyOf", "is not known here: write `Query<(Option<&A>, Option<&B>), Or<(With<A>, With<B>)>>`"),
     foreign("Has", "is a trait of worlds: the element that tells whether an entity has `{}` is `Is<{}>`"),
 ];
+
+const ANY_COMPONENT: &str = "gives access to all components of an entity, which a system names: write \
+    `{name}: Query<(Entity, &A, Option<&B>)>`, or take the world, `&mut {world}`, and call its method `entity`";
 
 const NON_SEND: &str = "is for values of one thread, and a world holds none: keep the value outside of the world, and let \
     the code that has both copy what systems need into a resource";

@@ -76,7 +76,10 @@ use proc_macro::TokenStream;
 /// impl Deref for Position { .. }
 /// impl DerefMut for Position { .. }
 /// ```
-#[proc_macro_derive(Component, attributes(component, relation))]
+#[proc_macro_derive(
+    Component,
+    attributes(component, relation, require, storage, relationship, relationship_target)
+)]
 pub fn component(item: TokenStream) -> TokenStream {
     stages::component(item.into()).into()
 }

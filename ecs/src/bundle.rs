@@ -21,6 +21,7 @@ use crate::raw_world::RawWorld;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleComponents<W>> {}
@@ -31,6 +32,7 @@ pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleCompone
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 #[doc(hidden)]
@@ -65,6 +67,7 @@ pub type Replaced<W, B> = <<B as IntoComponents<W>>::BundleComponents as BundleC
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component or bundle of world `{W}`",
     label = "not a bundle of `{W}`",
+    note = "a component is a struct or an enum with `#[derive(Component)]` that the `world!` of `{W}` lists; a value of another type goes into a field of one",
     note = "a bundle is a component, a tuple of up to twelve bundles, or a struct with `#[derive(Bundle)]`"
 )]
 #[doc(hidden)]

@@ -138,7 +138,8 @@ impl<W: RawWorld> Commands<'_, W> {
     ///
     /// The returned id can be used at once in other commands, and can be stored. The entity is alive when the stage has ended.
     #[inline]
-    pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity {
+    pub fn spawn<B: Bundle<W>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
+    {
         let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENT_NAMES.len()) };
         let entity = self.state.reserved.reserve(self.world.entities(), kind);
         self.state.queue.push(entity, queue::Spawn(bundle.into_components()));
@@ -183,7 +184,8 @@ impl<W: RawWorld> Commands<'_, W> {
     /// Adds the components of a bundle to an entity, and the components that they require and that it does not have. Values that are
     /// replaced are dropped.
     #[inline]
-    pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) {
+    pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
+    {
         self.state.queue.push(entity, queue::Insert(bundle.into_components()));
     }
 
@@ -212,7 +214,8 @@ impl<W: RawWorld> Commands<'_, W> {
     }
 
     /// Removes the components of a bundle from an entity, those of them that it has, and drops their values.
-    pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) {
+    pub fn remove<B: Bundle<W>>(&mut self, entity: Entity) // `remove::<A>(entity)`
+    {
         self.state.queue.push(entity, queue::Remove::<B::BundleComponents>::NEW);
     }
 

@@ -235,7 +235,8 @@ impl<'w, E> EventWriter<'w, E> {
     }
 
     /// Sends an event.
-    pub fn send(&mut self, event: E) {
+    pub fn send(&mut self, event: E) // several: `extend([a, b])`
+    {
         self.buffer.push(event);
     }
 }

@@ -6,7 +6,8 @@
 //! a schedule, or a method of a user's trait is found first, whatever its name is. For most methods the type of the result is left
 //! open, so that the compiler prints no second error for the use of the result.
 //!
-//! `Entity` does not dereference to such a type: `*entity` is a common mistake, for which the compiler has a good message.
+//! `Entity` does not dereference to such a type: `*entity` is a common mistake, for which the compiler has a good message. Its methods
+//! are those of a trait.
 
 use core::marker::PhantomData;
 use core::ops::Deref;
@@ -58,10 +59,14 @@ macro_rules! verbs {
 }
 
 mod commands;
+mod entity;
 mod query;
 mod world;
 
 use commands::ForeignCommands;
+#[cfg(feature = "reflect")]
+pub use entity::ForeignReflectRef;
+pub use entity::{ForeignEntity, ForeignEntityResult, ForeignSchedule};
 use query::{ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
 pub use world::ForeignWorld;
 

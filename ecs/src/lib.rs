@@ -424,6 +424,12 @@ pub mod prelude {
     #[cfg(feature = "serde")]
     pub use crate::{Prefab, Prefabs, save::Saved};
 
+    #[doc(hidden)]
+    #[cfg(feature = "reflect")]
+    pub use crate::foreign::ForeignReflectRef as _;
+    #[doc(hidden)]
+    pub use crate::foreign::{ForeignEntity as _, ForeignEntityResult as _, ForeignSchedule as _};
+
     // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
     pub use crate::query::ChangesSince as _;
     #[cfg(feature = "serde")]

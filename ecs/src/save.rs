@@ -171,12 +171,13 @@ impl<W: SavedContents> Saved for W {}
     note = "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!` of `{Self}`"
 )]
 pub trait Saved: SavedContents {
-    /// Writes the world to `to` in the compact form, in pieces of about 16 kilobytes.
+    /// Writes the world to `writer` in the compact form, in pieces of about 16 kilobytes.
     ///
     /// # Errors
-    /// If writing to `to` fails, or if a value cannot be serialized. In both cases `to` may contain a part of the file.
-    fn save(&self, to: impl Write) -> Result<(), SaveError> {
-        file::save(self, to).map(drop)
+    /// If writing to `writer` fails, or if a value cannot be serialized. In both cases `writer` may contain a part of the file.
+    fn save(&self, writer: impl Write) -> Result<(), SaveError> // `save(&mut file)`; or `to_bytes()`, a `Vec<u8>`
+    {
+        file::save(self, writer).map(drop)
     }
 
     /// Returns the world in the compact form.
@@ -194,7 +195,8 @@ pub trait Saved: SavedContents {
     /// # Errors
     /// If the bytes are not a valid file of this world type with its present components, resources and events. The error says
     /// where and why.
-    fn load(bytes: &[u8]) -> Result<Self, LoadError> {
+    fn load(bytes: &[u8]) -> Result<Self, LoadError> // not a path: `load(&std::fs::read(path)?)`
+    {
         Self::load_with(bytes, LoadOptions::new())
     }
 

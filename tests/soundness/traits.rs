@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Traits that a user's crate cannot implement: it cannot name them, or a supertrait is such a trait.
 const SEALED: &[&str] = &[
-    // the conditions of `foreign.rs`, whose names a macro gives
+    // the traits and conditions of `foreign.rs`, whose names a macro gives: methods that no code calls
     "",
     "ConditionOutput",
     "BorrowShared",
@@ -81,6 +81,7 @@ const HARMLESS: &[(&str, &str)] = &[
     ("HasUnique", "nobody is found"),
     ("IndexKey", "nobody is found, or those who are not equal"),
     ("Indexed", "as `IndexKey`"),
+    ("IntoFailure", "implemented wherever it holds"),
     ("IntoComponents", "other components than the bundle has"),
     ("IsComponent", "a type that is none: it is refused where it is listed"),
     ("IsEvent", "the same"),

@@ -106,6 +106,9 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         let text = format!("is `{}`: the world is taken as `&mut {shown}`", source(ty));
         return if is_taken { None } else { Mistake::new(ty, text) };
     }
+    if let Some(text) = without_a_size(layers.leaf, "component") {
+        return Mistake::new(ty, format!("is `{}`: `{shown}` is {text}", source(ty)));
+    }
     if let Type::Tuple(tuple) = layers.leaf {
         let text = "is a tuple: write each element as a parameter of its own".to_owned();
         return if tuple.elems.is_empty() { None } else { Mistake::new(ty, text) };
@@ -208,6 +211,55 @@ impl Owner<'_> {
     }
 }
 
+/// The message for a slice or a trait object in the place of a component, a resource, an event or a value: all of them have a size.
+pub(crate) fn without_a_size(ty: &Type, noun: &str) -> Option<String> {
+    let (kind, holder) = match ungroup(ty) {
+        Type::Slice(_) => ("a slice", "a `Vec` or an array"),
+        Type::TraitObject(_) => ("a trait object", "a `Box<dyn Trait>`"),
+        _ => return None,
+    };
+    let declared = match noun {
+        "value" => format!("{kind}, which has no known size: name {holder}"),
+        _ => format!(
+            "{kind}, and no {noun}: name a struct with `#[derive({})]` that holds {holder}",
+            derive_of(noun)
+        ),
+    };
+    Some(declared)
+}
+
+/// The type in `ty` that cannot be sent to another thread, and what to take for it. Knows the types of the standard library by their
+/// names: a type of the user's own with such a name is written with its path, `self::Rc<T>`.
+fn of_one_thread(ty: &Type) -> Option<(&Type, &'static str)> {
+    let ty = ungroup(ty);
+    if let Type::Ptr(_) = ty {
+        return Some((ty, "store an index or an `Entity` for a pointer"));
+    }
+    if let Type::Tuple(tuple) = ty {
+        return tuple.elems.iter().find_map(of_one_thread);
+    }
+    let (name, arguments) = named(ty)?;
+    let Type::Path(path) = ty else { return None };
+    let of_std = path.path.segments.len() == 1
+        || matches!(path.path.segments[0].ident.to_string().as_str(), "std" | "alloc");
+    let cure = match (name.as_str(), arguments.len()) {
+        ("Rc", 1) if of_std => "write `Arc` for `Rc`",
+        ("RefCell", 1) if of_std => "a `Local` is borrowed mutably, and needs no `RefCell`",
+        _ => return arguments.into_iter().find_map(of_one_thread),
+    };
+    Some((ty, cure))
+}
+
+/// The derive that makes a type a component, a relation, a resource or an event.
+fn derive_of(noun: &str) -> &'static str {
+    match noun {
+        "relation" => "Relation",
+        "resource" => "Resource",
+        "event" => "Event",
+        _ => "Component",
+    }
+}
+
 /// The message for a built-in type with too many arguments, such as `Or<A, B>`.
 fn overfull(ty: &Type) -> Option<String> {
     let (built_in, arguments) =
@@ -277,7 +329,18 @@ fn inside<'a>(
             let text = || format!("borrows the world in its type: write `Commands<{}>`", source(layers.leaf));
             if layers.borrows > 0 { Mistake::new(argument, text()) } else { None }
         }
-        Argument::Value | Argument::Nothing => None,
+        Argument::Value => {
+            if let Some(text) = without_a_size(argument, "value") {
+                return Mistake::new(argument, format!("has `{}`, {text}", source(argument)));
+            }
+            let (inner, cure) = of_one_thread(argument)?;
+            let text = format!(
+                "has `{}`, which belongs to one thread, and a system may run on any: {cure}",
+                source(inner)
+            );
+            Mistake::new(inner, text)
+        }
+        Argument::Nothing => None,
     }
 }
 
@@ -287,6 +350,9 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
     let noun = if outer.argument == Argument::Relation { "relation" } else { "component" };
     if owner.is_world(layers.leaf) {
         return Mistake::new(ty, format!("has `{of}<{shown}>`: the world is no {noun}; name a {noun}"));
+    }
+    if let Some(text) = without_a_size(layers.leaf, noun) {
+        return Mistake::new(ty, format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
     }
     if let Type::Tuple(tuple) = layers.leaf {
         let each: Vec<String> =
@@ -341,6 +407,9 @@ fn component<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mis
 fn value<'a>(owner: &Owner<'_>, outer: &BuiltIn, ty: &'a Type) -> Option<Mistake<'a>> {
     let (layers, of, shown) = (Layers::of(ty), outer.name, source(ty));
     let noun = if outer.argument == Argument::Event { "event" } else { "resource" };
+    if let Some(text) = without_a_size(layers.leaf, noun) {
+        return Mistake::new(ty, format!("has `{of}<{shown}>`: `{}` is {text}", source(layers.leaf)));
+    }
     let built_in = BuiltIn::of(layers.leaf);
     if let Some((_, arguments)) =
         built_in.as_ref().filter(|(built_in, _)| built_in.argument == outer.argument)
@@ -423,6 +492,9 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
             format!("asks for `{shown}`: the world is taken as `&mut {leaf}`, not by a query"),
         );
     }
+    if let Some(text) = without_a_size(layers.leaf, "component") {
+        return Mistake::new(ty, format!("asks for `{shown}`: `{leaf}` is {text}"));
+    }
     if let Type::Tuple(tuple) = layers.leaf {
         let text = "borrows a tuple, or makes an `Option` of it: do so with each of its elements".to_owned();
         let is_wrong = !layers.is_bare() && !tuple.elems.is_empty();
@@ -437,6 +509,12 @@ fn element<'a>(owner: &Owner<'_>, ty: &'a Type, elsewhere: &dyn Fn(Role) -> Stri
             "asks for `{shown}`, and `Has` is a trait of worlds: write `Is<{component}>`, which tells whether it is there"
         );
         return Mistake::new(ty, text);
+    }
+    if Foreign::of(layers.leaf)
+        .is_some_and(|(foreign, _)| ["EntityRef", "EntityMut", "AnyOf"].contains(&foreign.name))
+        && let Some(text) = owner.foreign(&layers)
+    {
+        return Mistake::new(ty, text.replacen("is", "asks for", 1));
     }
     let right = layers.element().unwrap_or_default();
     let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) else {

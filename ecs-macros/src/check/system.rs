@@ -15,7 +15,6 @@ use crate::types::{find_impl, find_macro};
 pub(crate) fn check(system: &mut System, errors: &mut Diagnostics) {
     has_no_misplaced_types(system, errors);
     names_the_world_of_commands(system, errors);
-    has_parameters_with_a_size(system, errors);
     let system = &*system;
     is_a_plain_function(system, errors);
     for parameter in &system.parameters {
@@ -159,29 +158,6 @@ fn has_no_misplaced_types(system: &mut System, errors: &mut Diagnostics) {
             errors.at(mistake.at, format!("system `{name}`: parameter `{parameter_name}` {text}"));
             parameter.broken = true;
         }
-    }
-}
-
-/// Refuses `&[T]` and `&dyn Trait`: no world has a component without a size.
-fn has_parameters_with_a_size(system: &mut System, errors: &mut Diagnostics) {
-    let name = system.name();
-    for parameter in system.parameters.iter_mut().filter(|parameter| !parameter.broken) {
-        let mut ty = ungroup(&parameter.node.ty);
-        while let Type::Reference(reference) = ty {
-            ty = ungroup(&reference.elem);
-        }
-        let what = match ty {
-            Type::Slice(_) => {
-                "a slice, and no component: a component that holds a `Vec` or an array is borrowed by its name"
-            }
-            Type::TraitObject(_) => {
-                "a trait object, and no component: a component that holds a `Box<dyn Trait>` is borrowed by its name"
-            }
-            _ => continue,
-        };
-        let (shown, ty) = (&parameter.name, source(&parameter.node.ty));
-        errors.at(&parameter.node.ty, format!("system `{name}`: parameter `{shown}` is `{ty}`, {what}"));
-        parameter.broken = true;
     }
 }
 

@@ -2,13 +2,14 @@
 
 use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
-use syn::parse::{Parse, ParseStream};
-use syn::{DeriveInput, Error, LitInt, Member, PathArguments, Result, Token, Type, token};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, Error, Expr, LitInt, Member, PathArguments, Result, Token, Type, token};
 
 use super::options::{self, Known};
 use super::saving::Saving;
 use crate::diagnostic::Diagnostics;
-use crate::names::{Ecs, closed, text, ungroup};
+use crate::names::{Ecs, closed, source, text, ungroup};
 
 /// An item with `#[derive(Component)]` and its options.
 pub(crate) struct Component {
@@ -30,6 +31,42 @@ pub(crate) struct Component {
     pub(crate) saving: Saving,
     /// The option `index`, or `key`.
     pub(crate) index: Option<Index>,
+}
+
+/// The component in an entry of `#[require(..)]`, which may be a call of a constructor.
+fn required(entry: &Expr) -> Option<String> {
+    match entry {
+        Expr::Path(path) => Some(source(path)),
+        Expr::Call(call) => required(&call.func),
+        Expr::Struct(value) => Some(source(&value.path)),
+        Expr::Assign(assign) => required(&assign.left),
+        _ => None,
+    }
+}
+
+/// The cure for an attribute that components have in other libraries.
+fn foreign(attribute: &Attribute) -> Option<String> {
+    let cure = match text(attribute.path().get_ident()?).as_str() {
+        "require" => {
+            let tokens = attribute.meta.require_list().ok().map(|list| list.tokens.clone());
+            let types =
+                tokens.and_then(|tokens| Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens).ok());
+            let types: Vec<_> = types.iter().flatten().filter_map(required).collect();
+            let types = if types.is_empty() { "Position, Velocity".to_owned() } else { types.join(", ") };
+            return Some(format!(
+                "write `#[component(requires({types}))]`; required components begin with their `Default`"
+            ));
+        }
+        "storage" => "leave it out, since each component has a column of its own",
+        "relationship" => {
+            "write `#[derive(Relation)]` and `#[relation(exclusive)]` in place of `#[derive(Component)]` and of this attribute"
+        }
+        "relationship_target" => {
+            "remove this component, since a query finds the sources of an entity by `Sources<R>`, where `R` is the relation"
+        }
+        _ => return None,
+    };
+    Some(cure.to_owned())
 }
 
 /// The option `index`, or `key`.
@@ -67,6 +104,11 @@ pub(crate) fn parse(tokens: TokenStream, of_relation: bool, errors: &mut Diagnos
         return None;
     }
     let subject = format!("component `{}`", text(&item.ident));
+    for attribute in &item.attrs {
+        if let Some(cure) = foreign(attribute) {
+            errors.at(attribute, format!("{subject} has an attribute of another library: {cure}"));
+        }
+    }
     let known = Known {
         subject: &subject,
         names: &[

@@ -73,6 +73,11 @@ pub(crate) fn parse(
     let attributes = input.call(Attribute::parse_outer)?;
     if !is_next(input) {
         let found = next(input);
+        if found == ";" {
+            return Err(input.error(format!(
+                "{title}: nothing stands between the struct and its schedules: remove the `;`"
+            )));
+        }
         return Err(input.error(format!(
             "{title}: expected `schedule NAME {{ .. }}` behind the struct, found `{found}`"
         )));

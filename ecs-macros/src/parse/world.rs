@@ -213,16 +213,17 @@ fn braces(
     section: &str,
     errors: &mut Diagnostics,
 ) -> Result<TokenStream> {
-    if let Some(sign) = sign(input)? {
+    let sign = sign(input)?;
+    if let Some(sign) = &sign {
         let message =
             format!("{title}: no `{sign}` stands between `{section}` and its braces: `{section} {{ .. }}`");
-        errors.at(&sign, message);
+        errors.at(sign, message);
     }
     let (span, entries): (_, TokenTree) = (input.span(), input.parse()?);
     let TokenTree::Group(entries) = entries else {
         return Err(Error::new(span, format!("{title}: expected `{section} {{ .. }}`")));
     };
-    if entries.delimiter() != Delimiter::Brace {
+    if entries.delimiter() != Delimiter::Brace && sign.is_none() {
         errors.span(span, format!("{title}: section `{section}` stands in braces: `{section} {{ .. }}`"));
     }
     Ok(entries.stream())

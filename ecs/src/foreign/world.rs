@@ -50,6 +50,9 @@ verbs! {
     WorldRunSystemOnce: fn run_system_once[A, R](A) -> R:
         "a world has no `run_system_once`",
         "write `game.run::<system>()`";
+    WorldUpdate: fn update[R]() -> R:
+        "a world has no `update`: each schedule of the `world!` is a method of the world",
+        "write `game.tick()` for `schedule tick {{ .. }}`";
     WorldProgress: fn progress[R]() -> R:
         "a world has no `progress`: each schedule of the `world!` is a method of the world",
         "write `game.tick()` for `schedule tick {{ .. }}`";
@@ -129,6 +132,14 @@ verbs! {
         "this world is not `Clone`",
         "write `#[derive(Clone)]` before the `struct` in the `world!`",
         "the components, resources and events of a world that is `Clone` are `Clone`, too";
+    WorldReflect: fn reflect[R]() -> R:
+        "this world has no `reflect`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
+        "write `#[derive(Reflect)]` before the `struct` in the `world!`, and `use ecs::reflect::ReflectWorld`",
+        "the crate `ecs` needs its feature `reflect`; components, resources and events derive `Serialize` and `Deserialize`";
+    WorldReflectMut: fn reflect_mut[R]() -> R:
+        "this world has no `reflect_mut`: it does not derive `Reflect`, or the trait `ecs::reflect::ReflectWorld` is not in scope",
+        "write `#[derive(Reflect)]` before the `struct` in the `world!`, and `use ecs::reflect::ReflectWorld`",
+        "the crate `ecs` needs its feature `reflect`; components, resources and events derive `Serialize` and `Deserialize`";
     WorldSave: fn save[A, R](A) -> R:
         "this world has no `save`: it does not derive `Serialize` and `Deserialize`",
         "write `#[derive(Serialize, Deserialize)]` before the `struct` in the `world!`",

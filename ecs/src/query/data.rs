@@ -62,6 +62,7 @@ use crate::storage::table::RawTable;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query can ask for",
     label = "not query data",
+    note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait Data {
@@ -101,6 +102,7 @@ pub unsafe trait Data {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
+    note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub unsafe trait QueryData<W: RawWorld>: Data {
@@ -138,6 +140,7 @@ pub unsafe trait ReadData: Data {}
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
+    note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait Borrows<W: RawWorld, S>: QueryData<W> {
@@ -182,6 +185,7 @@ pub trait Borrows<W: RawWorld, S>: QueryData<W> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not something that a query of world `{W}` can ask for",
     label = "not query data of `{W}`",
+    note = "if `{Self}` is a component, borrow it: `&{Self}`, or `&mut {Self}` to change it",
     note = "a query asks for `&T`, `&mut T`, `Option<&T>`, `Option<&mut T>` or `Is<T>` of components, for `Ref<T>` or `Mut<T>` of tracked ones, for `Entity`, for a tuple of one to twelve of these, or for a `#[derive(Query)]` struct; filters stand apart: `Query<&T, With<U>>`, `query::<&T>().filter::<With<U>>()`"
 )]
 pub trait WorldData<W: RawWorld>: QueryData<W> {}

@@ -49,7 +49,8 @@ impl<'w, W: RawWorld, D: QueryData<W>> WorldQuery<'w, W, D> {
 
     /// Restricts the query to the entities that pass `F`: one filter, or a tuple of filters.
     #[inline(always)]
-    pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> {
+    pub fn filter<F: QueryFilter<W>>(self) -> WorldQuery<'w, W, D, F> // `filter::<With<A>>()`; of items: `iter().filter(..)`
+    {
         // SAFETY: `self` is consumed, so only the new query accesses the values; the filter reads presence and stamps, which no one
         // changes during `'w`, for which `new` borrows the world.
         WorldQuery { world: self.world, query: unsafe { Query::of(self.world) } }

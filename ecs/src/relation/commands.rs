@@ -19,7 +19,8 @@ impl<W: World> Commands<'_, W> {
     ///
     /// An exclusive relation is a component and can be added by [`insert`](Self::insert), too. [`has`](Self::has) and
     /// [`get`](Self::get) do not take relations into account that were added by `relate`.
-    pub fn relate<R: RelationIn<W>>(&mut self, source: Entity, relation: R) {
+    pub fn relate<R: RelationIn<W>>(&mut self, source: Entity, relation: R) // `relate(a, Likes(b))`
+    {
         self.state.queue.push(source, Relate(relation));
     }
 

@@ -66,7 +66,8 @@ pub trait Relations: World {
     ///
     /// # Cost
     /// The check for cycles visits all ancestors of the target.
-    fn relate<R: RelationIn<Self>>(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> {
+    fn relate<R: RelationIn<Self>>(&mut self, source: Entity, relation: R) -> Result<Option<R>, InsertError> // `relate(a, Likes(b))`
+    {
         relation.__relate(self, source, None)
     }
 

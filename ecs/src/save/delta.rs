@@ -318,11 +318,14 @@ impl<W: World> Selection<W> {
     }
 }
 
-impl<W: World + SnapshotWorld> Selection<W> {
+impl<W: World> Selection<W> {
     /// Takes a snapshot of the world, to which later states are compared. `frame` is the number of this state.
     ///
     /// Cost: that of [`World::snapshot`].
-    pub fn baseline(&self, world: &mut W, frame: u64) -> Baseline<W> {
+    pub fn baseline(&self, world: &mut W, frame: u64) -> Baseline<W>
+    where
+        W: SnapshotWorld,
+    {
         let chosen = self.chosen(world);
         let snapshot = Snapshot::of(world);
         Baseline { frame, fingerprint: self.fingerprint, state: Some((snapshot, chosen)) }

@@ -28,13 +28,14 @@ use crate::world::World;
     message = "`{Self}` cannot be selected of world `{W}`",
     label = "not a component of `{W}` that is `Serialize` and `Deserialize`, nor a tuple of such components",
     note = "a selection lists components of the world as types: `Selection::<{W}>::of::<(Position, Health)>()`",
-    note = "each needs `#[derive(Serialize, Deserialize)]`"
+    note = "each component needs `#[derive(Serialize, Deserialize)]`, is listed in the `world!` of `{W}`, and is named without `&`"
 )]
 pub trait ComponentList<W: World> {
     #[doc(hidden)]
     fn list(list: &mut Vec<Box<dyn SelectedComponent<W>>>);
 }
 
+#[diagnostic::do_not_recommend]
 impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned + 'static> ComponentList<W> for T {
     fn list(list: &mut Vec<Box<dyn SelectedComponent<W>>>) {
         list.push(Box::new(SelectedColumn::<T>(PhantomData)));

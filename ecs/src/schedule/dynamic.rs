@@ -128,7 +128,8 @@ struct ListPlan<W: RawWorld> {
 
 impl<W: RawWorld> Schedule<W> {
     /// Creates a schedule without systems. It belongs to no world yet.
-    pub fn new(name: &'static str) -> Self {
+    pub fn new(name: &'static str) -> Self // `Schedule::new("update")`
+    {
         Self {
             name,
             items: Vec::new(),
@@ -342,7 +343,8 @@ impl<W: RawWorld> Schedule<W> {
     }
 
     /// Switches all additions of a system on or off, and returns their number.
-    pub fn enable<S: System<W>>(&mut self, on: bool) -> usize {
+    pub fn enable<S: System<W>>(&mut self, on: bool) -> usize // `enable::<movement>(false)`
+    {
         self.enable_where(|task| task.id == TypeId::of::<S>(), on)
     }
 

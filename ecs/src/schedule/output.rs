@@ -41,11 +41,30 @@ unsafe impl<const FAILS: bool> Outcome<FAILS> for () {
     }
 }
 
+/// The error of a system: a type that implements [`Error`], or a text. Implemented for all types that convert to a boxed error.
+#[diagnostic::on_unimplemented(
+    message = "a system returns `Result<(), {Self}>`, and `{Self}` is not an error",
+    label = "`{Self}` does not implement `std::error::Error`",
+    note = "implement `std::error::Error` for `{Self}`, which is `Send` and `Sync`, or return a text, `Result<(), String>`"
+)]
+pub trait IntoFailure {
+    #[doc(hidden)]
+    fn into_failure(self) -> Box<dyn Error + Send + Sync>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<E: Into<Failure>> IntoFailure for E {
+    #[inline(always)]
+    fn into_failure(self) -> Failure {
+        self.into()
+    }
+}
+
 // SAFETY: `IS_UNIT` is false.
-unsafe impl<E: Into<Failure>> Outcome<true> for Result<(), E> {
+unsafe impl<E: IntoFailure> Outcome<true> for Result<(), E> {
     #[inline(always)]
     fn into_result(self) -> Result<(), Failure> {
-        self.map_err(Into::into)
+        self.map_err(IntoFailure::into_failure)
     }
 }
 

@@ -88,13 +88,15 @@ pub trait Schedules: RawWorld {
     /// game.tick();
     /// assert_eq!(game.resource::<Score>().0, 0);
     /// ```
-    fn enable<S: System<Self>>(&mut self, on: bool) -> usize {
+    fn enable<S: System<Self>>(&mut self, on: bool) -> usize // `enable::<movement>(false)`
+    {
         // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
         unsafe { WorldCell::new(self).schedule_states_mut() }.enable::<Self>(TypeId::of::<S>(), on)
     }
 
     /// Whether a system is switched on in at least one place of a schedule.
-    fn is_enabled<S: System<Self>>(&self) -> bool {
+    fn is_enabled<S: System<Self>>(&self) -> bool // `is_enabled::<movement>()`
+    {
         // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
         unsafe { WorldCell::shared(self).schedule_states() }.is_enabled::<Self>(TypeId::of::<S>())
     }

@@ -2,6 +2,8 @@
 //!
 //! It is one trait, so that one import brings all methods. The work is done by functions of other files: `bundle/batch.rs`
 //! (spawning), `cell.rs` (single components), `discard.rs` (despawning), `snapshot.rs` and `query/adhoc.rs`.
+//!
+//! The comment behind a signature is for callers with wrong arguments: the compiler shows them that line.
 #![expect(
     unsafe_code,
     reason = "fields of the world are reached through a cell, as far as the borrow of the world allows"
@@ -67,7 +69,8 @@ pub trait World: RawWorld {
     /// ([`try_spawn`](Self::try_spawn) returns an error instead); or if the `Default` of a required component panics, in which
     /// case the new entity is despawned.
     #[inline]
-    fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity {
+    fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
+    {
         let (cell, components) = (WorldCell::new(self), bundle.into_components());
         if let Some(refuse_by_rule) = const { B::BundleComponents::REFUSE }
             // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
@@ -103,7 +106,8 @@ pub trait World: RawWorld {
     ///
     /// # Panics
     /// For the other reasons for which [`spawn`](Self::spawn) panics.
-    fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> {
+    fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> // a tuple: `try_spawn((A, B))`
+    {
         let (cell, components) = (WorldCell::new(self), bundle.into_components());
         // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
         if let Some(refused) = unsafe { components.refuse(cell, None) } {
@@ -134,7 +138,8 @@ pub trait World: RawWorld {
     /// # Panics
     /// If the iterator panics, or for the reasons for which [`spawn`](Self::spawn) panics. The entities that were spawned before the
     /// panic stay.
-    fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> {
+    fn spawn_batch<B: Bundle<Self>>(&mut self, bundles: impl IntoIterator<Item = B>) -> Spawned<'_> // `spawn_batch(vec![(A, B), (A, B)])`
+    {
         spawn_batch(self, bundles.into_iter())
     }
 
@@ -235,11 +240,9 @@ pub trait World: RawWorld {
     /// # Errors
     /// If the entity is not alive, or a rule of a component refuses its value. The world is unchanged then and the bundle is dropped.
     #[inline]
-    fn insert<B: Bundle<Self>>(
-        &mut self,
-        entity: Entity,
-        bundle: B,
-    ) -> Result<Replaced<Self, B>, InsertError> {
+    #[rustfmt::skip]
+    fn insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<Replaced<Self, B>, InsertError> // a tuple: `(A, B)`
+    {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
@@ -256,7 +259,8 @@ pub trait World: RawWorld {
     ///
     /// # Errors
     /// If the entity is not alive, already has one of the components, or a rule of a component refuses its value.
-    fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> {
+    fn try_insert<B: Bundle<Self>>(&mut self, entity: Entity, bundle: B) -> Result<(), PresentError> // a tuple: `(A, B)`
+    {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
@@ -325,7 +329,8 @@ pub trait World: RawWorld {
     /// # Errors
     /// If the entity is not alive.
     #[inline]
-    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> {
+    fn remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<Replaced<Self, B>, NoSuchEntity> // `remove::<A>(entity)`
+    {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
@@ -337,7 +342,8 @@ pub trait World: RawWorld {
     ///
     /// # Errors
     /// If the entity is not alive, or lacks one of the components.
-    fn try_remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B, MissingError> {
+    fn try_remove<B: Bundle<Self>>(&mut self, entity: Entity) -> Result<B, MissingError> // `try_remove::<A>(entity)`
+    {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
@@ -577,14 +583,16 @@ pub trait World: RawWorld {
     ///
     /// A query for two components that exclude each other matches no entity. In a system such a query is a compile error.
     #[inline]
-    fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> {
+    fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> // `query::<(&A, &B)>().filter::<With<C>>()`
+    {
         // SAFETY: `D: ReadData` only reads, and `self` is borrowed shared.
         unsafe { WorldQuery::new(WorldCell::shared(self)) }
     }
 
     /// A query that reads or writes. [`filter`](WorldQuery::filter) adds a filter.
     #[inline]
-    fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> {
+    fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> // `query_mut::<(&mut A, &B)>().filter::<With<C>>()`
+    {
         // SAFETY: `self` is borrowed mutably for the lifetime of the result.
         unsafe { WorldQuery::new(WorldCell::new(self)) }
     }
@@ -686,7 +694,8 @@ pub trait World: RawWorld {
     ///
     /// `cargo check` reports parameters that clash. For a *generic* system that is called by `run`, and is in no schedule, only
     /// `cargo build` does.
-    fn run<S: System<Self>>(&mut self) -> S::Out {
+    fn run<S: System<Self>>(&mut self) -> S::Out // a type: `run::<movement>()`
+    {
         const {
             crate::check::check_system::<Self>(S::NAME, S::PARAMS);
             assert!(is_sound(S::PARAMS), "the parameters of this system clash");

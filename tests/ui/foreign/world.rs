@@ -37,6 +37,7 @@ fn main() {
     game.trigger(Bumped);
     game.add_systems((), movement);
     game.run_schedule(());
+    game.update();
     game.run_system_once(movement).unwrap();
     for (entity, position) in game.iter() {
         println!("{entity} {}", position.0);

@@ -8,6 +8,12 @@ struct Velocity(f32);
 
 world! {
     struct Game { components { Position, Velocity } }
+    schedule tick { movement }
+}
+
+#[system(Game)]
+fn movement(position: &mut Position) {
+    position.0 += 1.0;
 }
 
 fn main() {
@@ -20,4 +26,8 @@ fn main() {
     let _ = game.query::<&Position, With<Velocity>>();
     let _ = game.queries::<&mut Position>();
     let _ = game.despawn(&ball);
+    game.run(movement);
+    game.enable(movement, false);
+    game.spawn_batch((Position(0.0), Velocity(1.0)));
+    let _ = Schedule::<Game>::new();
 }

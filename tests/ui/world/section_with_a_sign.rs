@@ -12,7 +12,7 @@ world! {
     struct Game {
         components: { Position, Velocity },
         resources [ Clock ]
-        events = {}
+        events = []
     }
     schedule tick { movement }
 }

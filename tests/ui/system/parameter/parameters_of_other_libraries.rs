@@ -51,4 +51,7 @@ fn later(commands: ParallelCommands, deferred: Deferred<Clock>) {}
 #[system(Game)]
 fn family(children: Children, parent: Parent) {}
 
+#[system(Game)]
+fn anything(entity: EntityRef, changed: Query<EntityMut>, some: Query<AnyOf<(&Position, &Velocity)>>) {}
+
 fn main() {}

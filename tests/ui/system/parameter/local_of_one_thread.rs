@@ -1,0 +1,19 @@
+//! A local that cannot be sent to another thread.
+use ecs::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+world! {
+    struct Game {}
+}
+
+#[system(Game)]
+pub fn shared(_: Local<Option<Rc<u8>>>) {}
+
+#[system(Game)]
+pub fn changed(_: Local<RefCell<Vec<u8>>>) {}
+
+#[system(Game)]
+pub fn pointed(_: Local<Option<*const u8>>) {}
+
+fn main() {}
