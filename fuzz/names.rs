@@ -98,7 +98,7 @@ fn check_rules(game: &Menagerie) {
 fn query(game: &Menagerie, text: &str) {
     let query: DynamicQuery = match text.parse() {
         Ok(query) => query,
-        Err(ReflectError::Query { at, .. }) => return assert!(at <= text.len()),
+        Err(ReflectError::InvalidQuery { at, .. }) => return assert!(at <= text.len()),
         Err(error) => panic!("{error}"),
     };
     let world = game.reflect();
