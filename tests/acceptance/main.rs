@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod aspects;
+mod console;
 mod engo;
 mod gist;
 mod gist_events;

@@ -1,6 +1,6 @@
 //! The meaning of keys. A key that changes the world writes the beginning of a console line, which `Enter` executes.
 
-use ecs::reflect::{ReflectRef, ReflectWorld};
+use ecs::reflect::{NameKind, ReflectRef, ReflectWorld, Schema};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::complete;
@@ -19,7 +19,7 @@ pub(crate) const KEYS: &[(&str, &str)] = &[
     ("m", "move the component at the cursor to another entity"),
     ("w", "watch the value at the cursor"),
     ("p", "pin the entity, or end the pin"),
-    ("o", "sort by the column: ascending, descending, not"),
+    ("o", "sort by the column: ascending, descending, not; a struct is sorted by a part"),
     ("/", "filter"),
     ("v", "cells show values, or marks"),
     ("z", "columns of all components, or of those with entities"),
@@ -205,6 +205,10 @@ impl Inspector {
             KeyCode::Enter => self.in_values = true,
             KeyCode::Char('v') => self.matrix.marks = !self.matrix.marks,
             KeyCode::Char('z') => self.matrix.all_columns = !self.matrix.all_columns,
+            // the parts of a struct have an order, the struct itself has none
+            KeyCode::Char('o') if column.is_some_and(|name| is_struct(world, name)) => {
+                self.type_line(&format!("sort {}.", column.unwrap_or_default()));
+            }
             KeyCode::Char('o') => {
                 let sort = match (&self.matrix.sort, column) {
                     (Some((path, false)), Some(name)) if path == name => Some((name.to_owned(), true)),
@@ -329,6 +333,10 @@ impl Inspector {
             self.run(&format!("filter {}", info.name), world);
         }
     }
+}
+
+fn is_struct(world: &ReflectRef<'_>, component: &str) -> bool {
+    matches!(world.schema(NameKind::Components, component), Ok(Schema::Struct { .. }))
 }
 
 /// Moves a cursor in a list. Returns whether the key moves.

@@ -133,9 +133,7 @@ pub(crate) fn is_id(text: &str) -> bool {
 
 /// The live entities from a slot on.
 pub(crate) fn entities_from(world: &ReflectRef<'_>, slot: usize, limit: usize) -> Vec<Entity> {
-    // only the slot of `after` counts
-    let before = slot.checked_sub(1).map(|slot| u32::try_from(slot).unwrap_or(u32::MAX));
-    world.entities(before.and_then(|slot| Entity::from_bits(1 << 32 | u64::from(slot))), limit)
+    u32::try_from(slot).map_or_else(|_| Vec::new(), |slot| world.entities_from(slot, limit))
 }
 
 /// Reads a value that was typed: JSON, `none`, `()`, an id such as `12v3`, or a bare word such as the name of a variant.

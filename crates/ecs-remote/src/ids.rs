@@ -15,8 +15,7 @@ pub(crate) fn number(entity: Entity) -> u64 {
 /// The live entity with this number, or with these [bits](Entity::to_bits).
 pub(crate) fn find(world: &ReflectRef<'_>, id: u64) -> Option<Entity> {
     let slot = id as u32;
-    let before = slot.checked_sub(1).and_then(|before| Entity::from_bits(1 << 32 | u64::from(before)));
-    let entity = *world.entities(before, 1).first()?;
+    let entity = *world.entities_from(slot, 1).first()?;
     (entity.slot() == slot && (number(entity) == id || entity.to_bits() == id)).then_some(entity)
 }
 

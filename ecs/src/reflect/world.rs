@@ -129,7 +129,28 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// assert_eq!(game.reflect().entities(page.last().copied(), 2), [c]);
     /// ```
     pub fn entities(&self, after: Option<Entity>, limit: usize) -> Vec<Entity> {
-        let (living, first) = (self.world.living(), after.map_or(0, |after| after.slot() as usize + 1));
+        match after.map_or(Some(0), |after| after.slot().checked_add(1)) {
+            Some(first) => self.entities_from(first, limit),
+            None => Vec::new(),
+        }
+    }
+
+    /// The live entities from a slot on, in the order of their slots, at most `limit`. A page can begin at any slot, for instance where
+    /// an entity has been despawned.
+    ///
+    /// ```
+    /// # use ecs::prelude::*;
+    /// # use ecs::reflect::ReflectWorld;
+    /// # world! { #[derive(Reflect)] struct Game {} }
+    /// let mut game = Game::new();
+    /// let [a, b, c] = [(); 3].map(|()| game.spawn(()));
+    /// game.despawn(b)?;
+    /// assert_eq!(game.reflect().entities_from(b.slot(), 2), [c]);
+    /// assert_eq!(game.reflect().entities_from(0, 2), [a, c]);
+    /// # Ok::<(), ecs::error::NoSuchEntity>(())
+    /// ```
+    pub fn entities_from(&self, slot: u32, limit: usize) -> Vec<Entity> {
+        let (living, first) = (self.world.living(), slot as usize);
         let words = living.alive().iter().enumerate().skip(first / 64);
         let slots = words.flat_map(|(word, &bits)| {
             let from = first.saturating_sub(word * 64);

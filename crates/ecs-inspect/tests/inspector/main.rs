@@ -3,6 +3,7 @@
 #![allow(elided_lifetimes_in_paths, reason = "systems are written as users write them")]
 #![allow(unreachable_pub, missing_docs, reason = "a test")]
 
+mod acceptance;
 mod game;
 mod large;
 mod random;

@@ -6,6 +6,7 @@
     reason = "systems are written as users write them; a test has no users"
 )]
 
+mod acceptance;
 mod client;
 mod game;
 mod guide;
