@@ -64,7 +64,8 @@ use proc_macro::TokenStream;
 /// ```
 /// expands to
 /// ```text
-/// impl Component for Position { const __IDENTITY: Identity = ..; type Kind = Value; }
+/// impl IsComponent for Position { const __IDENTITY: Identity = ..; type Kind = Value; }
+/// impl Component for Position where for<'a> Position: ThreadSafe {}
 /// impl<W: Has<Position>> Bundle<W> for Position {}        // a bundle of one component
 /// impl<W, S> Distinct<W, S> for Position { type Out = ..; }   // refuses the component twice in one bundle
 /// impl<W: World + Has<Velocity>> Requirements<W> for Position {

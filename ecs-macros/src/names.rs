@@ -173,6 +173,9 @@ pub(crate) fn spelled(ty: &Type) -> String {
 /// The source text of tokens, with blanks only between words and after commas.
 pub(crate) fn source(tokens: &impl ToTokens) -> String {
     let spaced = tokens.to_token_stream().to_string();
+    if !spaced.contains(' ') {
+        return spaced;
+    }
     let letters: Vec<char> = spaced.chars().collect();
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut source = String::with_capacity(spaced.len());

@@ -46,20 +46,14 @@ pub use unique::HasUnique;
     label = "not a component",
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
-pub trait Component: Sized + IsComponent + ThreadSafe {
+pub trait Component: IsComponent + ThreadSafe {
     /// The name of the type, without its path.
     const COMPONENT_NAME: &'static str = Self::__IDENTITY.name;
-    /// The identity of the type, which constants can compare.
-    #[doc(hidden)]
-    const __IDENTITY: Identity = Identity::UNKNOWN;
-    /// The kind of component, which follows from the options of the derive.
-    #[doc(hidden)]
-    type Kind: ComponentKind;
 }
 
-/// A type with `#[derive(Component)]`.
+/// A type with `#[derive(Component)]`: the items of [`Component`] that the derive makes.
 ///
-/// The trait has no supertrait. `world!` has a separate bound for [`ThreadSafe`], so that a type that is not thread-safe is one error,
+/// The trait has no bound but `Sized`. `world!` has a separate bound for [`ThreadSafe`], so that a type that is not thread-safe is one error,
 /// where the world lists it, and not an error at every use.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a component",
@@ -67,7 +61,13 @@ pub trait Component: Sized + IsComponent + ThreadSafe {
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
 #[doc(hidden)]
-pub trait IsComponent {}
+pub trait IsComponent: Sized {
+    /// The identity of the type, which constants can compare.
+    #[doc(hidden)]
+    const __IDENTITY: Identity = Identity::UNKNOWN;
+    /// The kind of component, which follows from the options of the derive.
+    type Kind: ComponentKind;
+}
 
 /// A world that stores component `T`.
 ///

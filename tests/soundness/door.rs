@@ -13,10 +13,11 @@ struct Plain(#[allow(dead_code)] Token);
 /// A manual impl of the derive's traits, with false claims.
 struct Claimed(#[allow(dead_code)] Token);
 
-impl ecs::__private::IsComponent for Claimed {}
+impl ecs::__private::IsComponent for Claimed {
+    type Kind = ecs::__private::Value;
+}
 impl Component for Claimed {
     const COMPONENT_NAME: &'static str = "Plain";
-    type Kind = ecs::__private::Value;
 }
 
 impl<W: World + Has<Plain>> Requirements<W> for Claimed {

@@ -154,10 +154,11 @@ fn forgotten_and_exchanged_borrows_change_nothing_but_values() {
 /// A manual impl of the derive's traits, with false claims about `tracked` and `removed`.
 struct Claimed(#[allow(dead_code)] Token);
 
-impl ecs::__private::IsComponent for Claimed {}
+impl ecs::__private::IsComponent for Claimed {
+    type Kind = ecs::__private::Value;
+}
 impl Component for Claimed {
     const COMPONENT_NAME: &'static str = "Claimed";
-    type Kind = ecs::__private::Value;
 }
 
 impl<W: World> Requirements<W> for Claimed {

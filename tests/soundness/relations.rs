@@ -62,10 +62,11 @@ macro_rules! exclusive_liars {
             }
         }
 
-        impl ecs::__private::IsComponent for $name {}
+        impl ecs::__private::IsComponent for $name {
+            type Kind = <Self as Relation>::Kind;
+        }
         impl Component for $name {
             const COMPONENT_NAME: &'static str = stringify!($name);
-            type Kind = <Self as Relation>::Kind;
         }
         impl<W: Has<$name>> Bundle<W> for $name {}
         impl<W: Has<$name>, S: PutAt<<W as Has<$name>>::TypeIndex, $name>> Distinct<W, S> for $name {

@@ -100,11 +100,10 @@ fn option(ty: &Type) -> Option<&Type> {
 /// A parameter of a system.
 pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a>> {
     let layers = Layers::of(ty);
-    let shown = source(layers.leaf);
     if owner.is_world(layers.leaf) {
         let is_taken = layers.borrows == 1 && layers.options == 0;
-        let text = format!("is `{}`: the world is taken as `&mut {shown}`", source(ty));
-        return if is_taken { None } else { Mistake::new(ty, text) };
+        let text = || format!("is `{}`: the world is taken as `&mut {}`", source(ty), source(layers.leaf));
+        return if is_taken { None } else { Mistake::new(ty, text()) };
     }
     if let Some(text) = without_a_size(layers.leaf, "component") {
         return Mistake::new(ty, format!("is `{}`: `{shown}` is {text}", source(ty)));
@@ -116,14 +115,15 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
     if let Some(text) = overfull(layers.leaf).or_else(|| owner.foreign(&layers)) {
         return Mistake::new(ty, text);
     }
-    let right = owner.dressed(&layers);
     if layers.options > 1 {
+        let right = owner.dressed(&layers);
         return Mistake::new(ty, format!("is an `Option` of an `Option`: write `{right}`"));
     }
     if let Some((built_in, arguments)) = BuiltIn::of(layers.leaf) {
         if layers.is_bare() || layers.borrows == 0 && built_in.optional {
             return inside(owner, layers.leaf, built_in, &arguments);
         }
+        let (shown, right) = (source(layers.leaf), owner.dressed(&layers));
         let text = if layers.options == 0 {
             format!("borrows `{shown}`, which is taken by value: write `{right}`")
         } else if built_in.role == Role::Each {
@@ -139,8 +139,14 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         };
         return Mistake::new(ty, text);
     }
-    too_many_arguments(layers.leaf).or_else(|| match (layers.options, layers.borrows) {
-        (0, 0 | 1) => None,
+    if let Some(mistake) = too_many_arguments(layers.leaf) {
+        return Some(mistake);
+    }
+    if matches!((layers.options, layers.borrows), (0, 0 | 1)) {
+        return None;
+    }
+    let (shown, right) = (source(layers.leaf), owner.dressed(&layers));
+    match (layers.options, layers.borrows) {
         (0, _) => Mistake::new(ty, format!("is a borrow of a borrow: write `{right}`")),
         (_, 0) => {
             let text = format!("is an `Option` of `{shown}` by value: a component is borrowed, `{right}`");
@@ -148,7 +154,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         }
         (_, 1) if !layers.borrows_option => None,
         _ => Mistake::new(ty, format!("borrows an `Option`, which is taken by value: write `{right}`")),
-    })
+    }
 }
 
 /// A field of a query struct.
@@ -182,7 +188,10 @@ pub(crate) fn of_field<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistake<'a
 
 impl Owner<'_> {
     fn is_world(&self, ty: &Type) -> bool {
-        self.world.is_some_and(|world| source(ty) == world)
+        let Type::Path(path) = ty else { return false };
+        // most types differ in their last name, and need not be spelled out
+        let last = path.path.segments.last().map(|segment| segment.ident.to_string());
+        self.world.is_some_and(|world| last.is_some_and(|last| world.contains(&last)) && source(ty) == world)
     }
 
     /// The message for a parameter or a query element that only other libraries have.

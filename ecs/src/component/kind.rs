@@ -6,7 +6,7 @@
 
 use core::marker::PhantomData;
 
-use super::Component;
+use super::IsComponent;
 use crate::base::tick::Ticks;
 use crate::change::{Mut, Ref};
 use crate::component::immutable::{Immutable, TrackedImmutable};
@@ -60,7 +60,7 @@ pub trait ComponentKind: ColumnKind + SealedKind + Sized + 'static {
 }
 
 /// The query element that borrows a `T` mutably: `&mut T`, or [`Mut<T>`](Mut) of a tracked component; `&T` of a key.
-pub(crate) type Unique<T> = <<T as Component>::Kind as ComponentKind>::Unique<T>;
+pub(crate) type Unique<T> = <<T as IsComponent>::Kind as ComponentKind>::Unique<T>;
 
 /// The item of the query element [`Unique<T>`](Unique).
 pub(crate) type UniqueItem<'w, T> = <Unique<T> as Data>::Item<'w>;

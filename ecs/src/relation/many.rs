@@ -13,8 +13,6 @@ use crate::component::{Component, Has, IsComponent, Requirements};
 use crate::entity::Entity;
 use crate::query::slots::MatchesNothing;
 use crate::query::{Data, QueryData, ReadData};
-use crate::raw_world::WorldCell;
-use crate::system::Access;
 use crate::world::World;
 
 /// The component that stores a relation with many targets, `#[relation(many)]`. A world lists it in place of the relation:
@@ -171,11 +169,12 @@ impl<'m, R> IntoIterator for &'m Many<R> {
 
 // The impls that `#[derive(Component)]` expands to for other components.
 
-impl<R: Relation> IsComponent for Many<R> {}
+impl<R: Relation> IsComponent for Many<R> {
+    type Kind = R::Kind;
+}
 
 impl<R: Relation<Stored = Self>> Component for Many<R> {
     const COMPONENT_NAME: &'static str = R::__STORED;
-    type Kind = R::Kind;
 }
 
 impl<R: Relation<Stored = Self>, W: Has<Self>> Bundle<W> for Many<R> {}
@@ -203,15 +202,7 @@ unsafe impl<R: Relation> Data for Many<R> {
 // SAFETY: the data gives shared references only.
 unsafe impl<R: Relation> ReadData for Many<R> {}
 // SAFETY: `Mistakes` never implements the condition.
-unsafe impl<R: Relation, W: World> QueryData<W> for Many<R>
-where
-    Mistakes: NamedByValue<Self, W>,
-{
-    const ACCESS: Access = Access::NONE;
-    unsafe fn columns(_: WorldCell<'_, W>) -> MatchesNothing {
-        unreachable!("no query has this data")
-    }
-}
+unsafe impl<R: Relation, W: World> QueryData<W> for Many<R> where Mistakes: NamedByValue<Self, W> {}
 impl<R: Relation> Stored for Many<R> {
     type Relation = R;
     const EXCLUSIVE: bool = false;

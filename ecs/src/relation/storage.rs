@@ -1,7 +1,7 @@
 //! Methods of the system parameter [`Storage`] for relations.
 
 use super::{Many, Related, Relation, Stored};
-use crate::component::Component;
+use crate::component::{Component, IsComponent};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity, Refused};
 use crate::system::Storage;
@@ -53,7 +53,7 @@ impl<R: Relation<Stored = Many<R>>> Storage<'_, Many<R>> {
             return Err(NoSuchEntity { entity: source, world }.into());
         };
         let Some(edge) = value.into_iter().next() else { return Ok(None) };
-        Ok(self.view.column_mut().relate::<<Many<R> as Component>::Kind>(context, edge, None))
+        Ok(self.view.column_mut().relate::<<Many<R> as IsComponent>::Kind>(context, edge, None))
     }
 
     /// Removes and returns the relation to `target` at once; `None` if there is none, or `source` is not alive.

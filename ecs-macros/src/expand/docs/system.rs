@@ -11,6 +11,11 @@ use crate::names::{source, ungroup};
 
 /// The function, with the section behind the documentation that the user wrote.
 pub(in crate::expand) fn with_access(system: &System) -> TokenStream {
+    if system.attributes.is_empty() {
+        let mut output = behind(&section(system));
+        output.extend(system.item.clone());
+        return output;
+    }
     let mut trees = system.item.clone().into_iter().peekable();
     let mut output = TokenStream::new();
     while matches!(trees.peek(), Some(TokenTree::Punct(sign)) if sign.as_char() == '#') {
