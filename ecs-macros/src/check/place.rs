@@ -106,7 +106,7 @@ pub(crate) fn of_parameter<'a>(owner: &Owner<'_>, ty: &'a Type) -> Option<Mistak
         return if is_taken { None } else { Mistake::new(ty, text()) };
     }
     if let Some(text) = without_a_size(layers.leaf, "component") {
-        return Mistake::new(ty, format!("is `{}`: `{shown}` is {text}", source(ty)));
+        return Mistake::new(ty, format!("is `{}`: `{}` is {text}", source(ty), source(layers.leaf)));
     }
     if let Type::Tuple(tuple) = layers.leaf {
         let text = "is a tuple: write each element as a parameter of its own".to_owned();
