@@ -249,7 +249,7 @@ fn a_delta_and_a_merge_are_in_the_journal_and_keep_the_mark_of_the_world() {
     by_file.spawn(());
     by_file.merge(&file, DanglingIds::Refuse).unwrap();
     assert_eq!(actions(&by_delta), actions(&by_file));
-    let spawned = actions(&by_delta).iter().filter(|action| **action == StructuralAction::Spawned).count();
+    let spawned = actions(&by_delta).iter().filter(|action| **action == StructuralAction::Spawn).count();
     assert_eq!(spawned, 2);
 }
 
