@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use ecs::error::JournalGap;
 use ecs::prelude::*;
 use ecs::query::{StructuralAction, StructuralChange};
-use ecs::save::{DanglingIds, Saved};
+use ecs::reflect::ReflectWorld;
+use ecs::save::{Baseline, DanglingIds, Replica, Saved, Selection};
 use ecs::system::Tick;
 use ecs::{Prefab, Storage};
 use ecs_tests::random::random_cases;
@@ -46,14 +47,19 @@ struct Friend(Entity);
 #[relation(exclusive, gone = mark(Tag))]
 struct Holds(Entity);
 
+#[derive(Component, Clone, Debug, serde::Serialize, serde::Deserialize)]
+struct Sign {
+    text: String,
+}
+
 #[derive(Resource, Clone, Default, Debug, serde::Serialize, serde::Deserialize)]
 struct Turn(u32);
 
 world! {
-    #[derive(Clone, serde::Serialize, serde::Deserialize)]
+    #[derive(Clone, Reflect, serde::Serialize, serde::Deserialize)]
     #[world(journal = 100_000)]
     struct Game {
-        components { Plain, Tracked, Tag, Text, Cell, Key, Needed, Needs, Part, likes: Many<Likes>, friends: Many<Friend>, Holds }
+        components { Plain, Tracked, Tag, Text, Cell, Key, Needed, Needs, Part, likes: Many<Likes>, friends: Many<Friend>, Holds, Sign }
         resources { Turn = Turn(0) }
     }
     schedule tick { plain, tracked, tag, friend, text; command; count }
@@ -128,7 +134,7 @@ fn model(game: &Game) -> Model {
             }
         )*};
     }
-    add!(Plain Tracked Tag Text Cell Key Needed Needs Part Many<Likes> Many<Friend> Holds);
+    add!(Plain Tracked Tag Text Cell Key Needed Needs Part Many<Likes> Many<Friend> Holds Sign);
     model
 }
 
@@ -159,6 +165,9 @@ enum Deed {
     CloneEntity(usize),
     Commands(usize),
     Prefab,
+    Definition,
+    Named(usize, u8),
+    Delta(usize, u8),
     Merge,
     Tick,
     Clear,
@@ -183,6 +192,9 @@ fn deed() -> impl Strategy<Value = Deed> {
         2 => at().prop_map(Deed::CloneEntity),
         2 => at().prop_map(Deed::Commands),
         1 => Just(Deed::Prefab),
+        1 => Just(Deed::Definition),
+        4 => (at(), any::<u8>()).prop_map(|(at, kind)| Deed::Named(at, kind)),
+        3 => (at(), any::<u8>()).prop_map(|(at, kind)| Deed::Delta(at, kind)),
         1 => Just(Deed::Merge),
         3 => Just(Deed::Tick),
         1 => Just(Deed::Clear),
@@ -294,6 +306,45 @@ fn apply(game: &mut Game, deed: &Deed, kept: &mut Option<ecs::Snapshot<Game>>) -
             let prefab: Prefab<Game> = serde_json::from_str(prefab).unwrap();
             prefab.spawn(game).unwrap();
             game.with_commands(|mut commands| drop(commands.spawn_prefab(&prefab)));
+        }
+        Deed::Definition => {
+            let mut definitions = ecs::prefab::Definitions::<Game>::new();
+            definitions.read_json("a.json", r#"{ "type": "sign", "schema": { "text": "defined" } }"#).unwrap();
+            definitions.spawn(game, &["sign"]).unwrap();
+        }
+        Deed::Named(at, kind) => {
+            let entity = pick(game, at);
+            let mut named = game.reflect_mut();
+            match kind % 4 {
+                0 => drop(
+                    named.spawn(&[("Plain", 1.into()), ("Needs", ().into()), ("Cell", 4.into())]).unwrap(),
+                ),
+                1 => drop(named.spawn(&[("Text", "named".into()), ("Key", u32::from(kind).into())])),
+                2 => named.insert_all(entity?, &[("Needs", ().into()), ("Tracked", 4.into())]).unwrap(),
+                _ => drop(named.remove_all(entity?, &["Plain", "Cell", "Needed"]).unwrap()),
+            }
+        }
+        Deed::Delta(at, kind) => {
+            type Sent = (Plain, Tracked, Cell, Needs, Part, Many<Friend>);
+            let mut other = Game::new();
+            let one = other.spawn((Plain(1), Needs));
+            let two = other.spawn((Cell(3), Part(one)));
+            other.relate(one, Friend(two)).unwrap();
+            let sent = Selection::<Game>::of::<Sent>();
+            let first = sent.delta(&Baseline::nothing(), &other, 1).unwrap();
+            let known = sent.baseline(&mut other, 1);
+            match kind % 3 {
+                0 => drop(other.despawn(one)),
+                1 => drop(other.remove::<(Plain, Needs)>(one)),
+                _ => drop(other.spawn((Tracked(3), Part(one)))),
+            }
+            let mut replica = Replica::new();
+            sent.apply(game, &mut replica, &first).unwrap();
+            if kind > 128 {
+                let entity = pick(game, at)?;
+                game.despawn(entity).unwrap();
+            }
+            sent.apply(game, &mut replica, &sent.delta(&known, &other, 2).unwrap()).unwrap();
         }
         Deed::Merge => {
             let mut other = Game::new();

@@ -80,3 +80,47 @@ fn a_wrong_bundle_drops_nothing_twice() {
     drop(house);
     ledger.alive(); // the overwritten value is leaked; nothing is dropped twice
 }
+
+/// A hand-written copy of a world is another world, and no snapshot.
+mod another {
+    use super::*;
+    use ecs::Snapshot;
+
+    world! {
+        struct Odd { components { left: Plain, Tag } }
+    }
+
+    #[derive(Component, Clone)]
+    struct Tag;
+
+    impl Clone for Odd {
+        fn clone(&self) -> Self {
+            Odd::new()
+        }
+    }
+
+    impl ecs::world::SnapshotWorld for Odd {
+        fn __save(&mut self) -> Self {
+            std::mem::replace(self, Odd::new())
+        }
+    }
+
+    #[test]
+    fn a_snapshot_that_is_a_world_is_read_without_harm() {
+        let ledger = Ledger::new();
+        let mut odd = Odd::new();
+        let ids: Vec<Entity> = (0..5000).map(|_| odd.spawn((Plain(ledger.token()), Tag))).collect();
+        let snapshot: Snapshot<Odd> = odd.snapshot();
+        assert_eq!((odd.entities().len(), ledger.alive()), (0, 5000));
+        for id in ids {
+            let found = (snapshot.contains(id), snapshot.get::<Plain>(id).is_some(), snapshot.has::<Tag>(id));
+            assert!(found.0 || !(found.1 || found.2));
+        }
+        let count = snapshot.entities().count();
+        assert!(snapshot.iter::<Plain>().count() <= count && snapshot.iter::<Tag>().count() <= count);
+        odd.restore(&snapshot);
+        assert_eq!(odd.entities().len(), 0);
+        drop((odd, snapshot));
+        ledger.assert_settled();
+    }
+}

@@ -4,6 +4,7 @@
 
 mod aspects;
 mod by_hand;
+mod by_name;
 mod columns;
 mod commands;
 mod door;

@@ -13,6 +13,7 @@ use crate::base::nearest::nearest;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::persist::compact::Fault;
+use crate::raw_world::{WorldCell, journal};
 use crate::save::Saved;
 use crate::save::column::ValueChunks;
 use crate::save::draft::entities_of;
@@ -166,6 +167,7 @@ impl<W: World> Definitions<W> {
             all.push(definition);
         }
         let entity = entities_of(world).spawn(&set.spawn_set(W::COMPONENTS.len()));
+        journal::record_spawned(WorldCell::new(world), core::iter::once(entity.slot()));
         let new = [entity];
         let unfinished = Unfinished { world, new: &new };
         self.give(unfinished.world, entity, &all)?;

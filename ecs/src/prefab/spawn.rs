@@ -13,7 +13,7 @@ use crate::entity::Entity;
 use crate::persist::compact::Fault;
 use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
-use crate::raw_world::{WorldCell, journal};
+use crate::raw_world::{WorldCell, discard, journal};
 use crate::save::column::ValueChunks;
 use crate::save::draft::entities_of;
 use crate::save::entry::SavedComponent;
@@ -28,22 +28,8 @@ pub(super) struct Unfinished<'w, W: World> {
 
 impl<W: World> Drop for Unfinished<'_, W> {
     fn drop(&mut self) {
-        struct Rest<'r, 'w, W: World>(&'r mut Unfinished<'w, W>);
-        impl<W: World> Rest<'_, '_, W> {
-            fn run(&mut self) {
-                while let Some((&entity, rest)) = self.0.new.split_first() {
-                    self.0.new = rest;
-                    let _ = self.0.world.despawn(entity);
-                }
-            }
-        }
-        impl<W: World> Drop for Rest<'_, '_, W> {
-            fn drop(&mut self) {
-                self.run();
-            }
-        }
-        // if the drop of a component panics, the remaining entities are despawned all the same
-        Rest(self).run();
+        let mut rest = self.new.iter();
+        discard::despite_panics(&mut || rest.next().map(|&entity| self.world.despawn(entity)).is_some());
     }
 }
 

@@ -33,6 +33,19 @@ pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     alive
 }
 
+/// Calls `step` until it returns `false`. If a call panics, for instance in the drop of a component, the remaining calls are made all the
+/// same, before the panic goes on.
+pub(crate) fn despite_panics(step: &mut dyn FnMut() -> bool) {
+    struct Rest<'s>(&'s mut dyn FnMut() -> bool);
+    impl Drop for Rest<'_> {
+        fn drop(&mut self) {
+            while (self.0)() {}
+        }
+    }
+    let rest = Rest(step);
+    while (rest.0)() {}
+}
+
 /// Records that an entity is about to be despawned, if it is alive and the world keeps a journal.
 #[inline(always)]
 fn record_despawn<W: RawWorld>(world: &mut W, entity: Entity) {

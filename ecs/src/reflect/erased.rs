@@ -15,6 +15,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
 use crate::raw_world::cell::table;
+use crate::raw_world::{WorldCell, journal};
 use crate::schedule::node::Node;
 use crate::schedule::plan::Plan;
 use crate::schedule::plan::plans;
@@ -99,11 +100,11 @@ pub trait ErasedWorld {
     #[doc(hidden)]
     fn refuse(&mut self, component: usize, entity: Option<Entity>, value: &dyn Any) -> Option<Refused>;
     #[doc(hidden)]
-    fn put(&mut self, component: usize, slot: u32, value: AnyValueBox);
+    fn put(&mut self, component: usize, entity: Entity, value: AnyValueBox);
     #[doc(hidden)]
     fn fill(&mut self, component: usize, entity: Entity);
     #[doc(hidden)]
-    fn take(&mut self, component: usize, slot: u32) -> bool;
+    fn take(&mut self, component: usize, entity: Entity) -> bool;
     #[doc(hidden)]
     fn spawn_with(&mut self, components: ComponentSet) -> Entity;
     #[doc(hidden)]
@@ -208,26 +209,29 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         (entry::<W>(component)?.refuse)(self, entity, value)
     }
 
-    fn put(&mut self, component: usize, slot: u32, value: AnyValueBox) {
-        if let Some(entry) = entry::<W>(component) {
-            (entry.put)(self, slot, value);
+    fn put(&mut self, component: usize, entity: Entity, value: AnyValueBox) {
+        if let Some(entry) = entry_for::<W>(self, component, entity) {
+            (entry.put)(self, entity.slot(), value);
         }
     }
 
     fn fill(&mut self, component: usize, entity: Entity) {
-        if let Some(entry) = entry::<W>(component) {
+        if let Some(entry) = entry_for::<W>(self, component, entity) {
             (entry.fill)(self, entity);
         }
     }
 
-    fn take(&mut self, component: usize, slot: u32) -> bool {
-        entry::<W>(component).is_some_and(|entry| (entry.take)(self, slot))
+    fn take(&mut self, component: usize, entity: Entity) -> bool {
+        entry_for::<W>(self, component, entity).is_some_and(|entry| (entry.take)(self, entity.slot()))
     }
 
     fn spawn_with(&mut self, components: ComponentSet) -> Entity {
-        let words = Words(components.words().0);
+        let own = (0..W::OFFSETS.len()).fold(ComponentSet::EMPTY, ComponentSet::with);
+        let words = Words(components.and(own).words().0);
         let set = SpawnSet::of(words, ComponentSet::words_for(W::OFFSETS.len()));
-        crate::save::draft::entities_of(self).spawn(&set)
+        let entity = crate::save::draft::entities_of(self).spawn(&set);
+        journal::record_spawned(WorldCell::new(self), core::iter::once(entity.slot()));
+        entity
     }
 
     fn despawn_one(&mut self, entity: Entity) -> bool {
@@ -338,6 +342,16 @@ impl<W: ReflectedWorld> ErasedWorld for W {
 /// The functions of a component; `None` if it is hidden or compiled out.
 fn entry<W: ReflectedWorld>(component: usize) -> Option<&'static super::entry::ComponentEntry<W>> {
     <W as ReflectedWorld>::COMPONENTS.get(component)?.as_ref()
+}
+
+/// The functions of a component, to change it at an entity; `None` also if the entity is not alive. The methods of a trait object can be
+/// called from outside with any arguments.
+fn entry_for<W: ReflectedWorld>(
+    world: &W,
+    component: usize,
+    entity: Entity,
+) -> Option<&'static super::entry::ComponentEntry<W>> {
+    entry::<W>(component).filter(|_| world.__living().contains(entity))
 }
 
 /// The plan of a schedule.

@@ -19,6 +19,7 @@ use super::value::DynamicValue;
 use super::world::{ReflectMut, Reflection, put_all, split};
 use crate::base::nearest::nearest;
 use crate::entity::Entity;
+use crate::raw_world::discard;
 use crate::resource::{IsResource, Resource, Unshared};
 
 /// Prefabs that are spawned by name, with changes: a resource for worlds with `#[derive(Reflect)]`.
@@ -258,8 +259,9 @@ struct UnfinishedPrefab<'w> {
 
 impl Drop for UnfinishedPrefab<'_> {
     fn drop(&mut self) {
-        for (_, entity) in self.entities.drain(..).rev() {
-            self.world.world.despawn_one(entity);
-        }
+        let mut rest = self.entities.drain(..).rev();
+        discard::despite_panics(&mut || {
+            rest.next().map(|(_, entity)| self.world.world.despawn_one(entity)).is_some()
+        });
     }
 }

@@ -494,7 +494,7 @@ impl<'w> ReflectMut<'w> {
         self.alive(entity)?;
         let numbers = components.iter().map(|name| self.number(NameKind::Components, name));
         let numbers = numbers.collect::<Result<Vec<usize>, _>>()?;
-        Ok(numbers.into_iter().filter(|&index| self.world.take(index, entity.slot())).count())
+        Ok(numbers.into_iter().filter(|&index| self.world.take(index, entity)).count())
     }
 
     /// Changes a resource, or a part of it: `patch_resource("Clock.step", 0.5)`.
@@ -549,7 +549,7 @@ impl Drop for UnfinishedEntity<'_, '_> {
 pub(super) fn put_all(world: &mut (dyn ErasedWorld + '_), entity: Entity, values: Vec<(usize, AnyValueBox)>) {
     let numbers: Vec<usize> = values.iter().map(|(index, _)| *index).collect();
     for (index, value) in values {
-        world.put(index, entity.slot(), value);
+        world.put(index, entity, value);
     }
     for index in numbers {
         if !world.required(index).is_empty() {

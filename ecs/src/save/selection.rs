@@ -20,6 +20,7 @@ use super::merge::{DanglingIds, Merged};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::persist::image::names;
+use crate::raw_world::discard;
 use crate::world::World;
 
 /// Components that a [`Selection`] of world `W` may contain: a component that is `Serialize` and `Deserialize`, or a tuple of such
@@ -308,6 +309,9 @@ impl<W: World> fmt::Debug for Selection<W> {
 /// # Errors
 /// If an entity is not alive, if a value cannot be serialized, with [`DanglingIds::Refuse`] if a component contains the id of an entity
 /// that stays, and if a rule of the other world refuses a value. Both worlds are unchanged then.
+///
+/// # Panics
+/// If code of a component panics. If that is a `Drop` while the entities leave `from`, they are in the other world only.
 pub fn move_entities<C, A: World, B: World>(
     from: &mut A,
     entities: impl IntoIterator<Item = Entity>,
@@ -324,9 +328,8 @@ where
     let bytes = Selection::<A>::of::<C>().only(entities.iter().copied()).save(from)?;
     let replica = Replica::new().dangling(dangling).memory(u64::MAX);
     let merged = Selection::<B>::of::<C>().merge(to, &bytes, replica)?;
-    for entity in entities {
-        // an entity that was despawned with another one, by the rule of a relation, is gone already
-        let _ = from.despawn(entity);
-    }
+    // an entity that was despawned with another one, by the rule of a relation, is gone already
+    let mut rest = entities.into_iter();
+    discard::despite_panics(&mut || rest.next().map(|entity| from.despawn(entity)).is_some());
     Ok(merged)
 }

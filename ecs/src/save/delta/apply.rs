@@ -116,12 +116,12 @@ impl Replica {
 
     /// Despawns the received entities, and begins anew at frame 0, with the same limits: for a sender that has lost its baseline.
     pub fn clear<W: World>(&mut self, world: &mut W) {
-        for (_, (_, local)) in core::mem::take(&mut self.ids) {
-            // the receiver may have despawned it already
-            let _ = world.despawn(local);
-        }
         self.unknown.clear();
         self.frame = 0;
+        // the receiver may have despawned some already
+        discard::despite_panics(&mut || {
+            self.ids.pop_first().map(|(_, (_, local))| world.despawn(local)).is_some()
+        });
     }
 
     pub(in crate::save) fn into_merged(self) -> Merged {
@@ -239,6 +239,10 @@ impl<W: World> Selection<W> {
     /// # Errors
     /// If the bytes are damaged or are no delta of these components, if the delta does not start from the frame of the replica, if it
     /// exceeds a limit of the replica, or if a rule refuses a value. World and replica are unchanged then.
+    ///
+    /// # Panics
+    /// If code of a component panics. If that is the `Drop` of a value that the delta replaces or removes, the delta is applied in part:
+    /// [`clear`](Replica::clear) the replica, and ask for the whole state.
     pub fn apply(&self, world: &mut W, replica: &mut Replica, bytes: &[u8]) -> Result<Applied, DeltaError> {
         if bytes.len() > replica.most_bytes {
             let (found, limit) = (bytes.len() as u64, replica.most_bytes as u64);
@@ -490,9 +494,12 @@ impl<W: World> Selection<W> {
                 self.components[at].fill(world, slot, own);
             }
         }
-        for &entity in gone {
-            applied.despawned += usize::from(discard::despawn(world, entity));
-        }
+        let mut rest = gone.iter();
+        discard::despite_panics(&mut || {
+            let despawned = rest.next().map(|&entity| discard::despawn(world, entity));
+            applied.despawned += usize::from(despawned == Some(true));
+            despawned.is_some()
+        });
     }
 }
 
