@@ -309,7 +309,9 @@ fn apply(game: &mut Game, deed: &Deed, kept: &mut Option<ecs::Snapshot<Game>>) -
         }
         Deed::Definition => {
             let mut definitions = ecs::prefab::Definitions::<Game>::new();
-            definitions.read_json("a.json", r#"{ "type": "sign", "schema": { "text": "defined" } }"#).unwrap();
+            definitions
+                .read_json("a.json", r#"{ "type": "sign", "schema": { "text": "defined" } }"#)
+                .unwrap();
             definitions.spawn(game, &["sign"]).unwrap();
         }
         Deed::Named(at, kind) => {
@@ -344,7 +346,9 @@ fn apply(game: &mut Game, deed: &Deed, kept: &mut Option<ecs::Snapshot<Game>>) -
                 let entity = pick(game, at)?;
                 game.despawn(entity).unwrap();
             }
-            sent.apply(game, &mut replica, &sent.delta(&known, &other, 2).unwrap()).unwrap();
+            // refused if a new relation points at an entity that was despawned here
+            let second = sent.delta(&known, &other, 2).unwrap();
+            assert!(sent.apply(game, &mut replica, &second).is_ok() || kind > 128);
         }
         Deed::Merge => {
             let mut other = Game::new();

@@ -167,8 +167,8 @@ fn journaled(changes: impl Iterator<Item = StructuralChange>) -> BTreeSet<Entity
     let mut alive = BTreeSet::new();
     for change in changes {
         match change.action {
-            StructuralAction::Spawned => drop(alive.insert(change.entity)),
-            StructuralAction::Despawned => drop(alive.remove(&change.entity)),
+            StructuralAction::Spawn => drop(alive.insert(change.entity)),
+            StructuralAction::Despawn => drop(alive.remove(&change.entity)),
             _ => {}
         }
     }
