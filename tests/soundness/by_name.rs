@@ -269,19 +269,17 @@ const OPERATIONS: &[(&str, Operation)] = &[
     }),
     ("move", |d, i| {
         let mut other = Den::new();
-        let r = move_entities::<All, _, _>(d, [i[0], i[1], i[2]], &mut other, DanglingIds::Keep).is_ok();
-        r
+        move_entities::<All, _, _>(d, [i[0], i[1], i[2]], &mut other, DanglingIds::Keep).is_ok()
     }),
     ("move in", |d, _| {
         let (mut other, i) = start();
-        let r = move_entities::<(Plain, Loot, Needs, Fire, Team, Married, Many<Likes>), _, _>(
+        move_entities::<(Plain, Loot, Needs, Fire, Team, Married, Many<Likes>), _, _>(
             &mut other,
             [i[0], i[1], i[2]],
             d,
             DanglingIds::Keep,
         )
-        .is_ok();
-        r
+        .is_ok()
     }),
     ("entities", |d, i| {
         let mut t = String::new();

@@ -101,7 +101,7 @@ mod another {
 
     impl ecs::world::SnapshotWorld for Odd {
         fn __save(&mut self) -> Self {
-            std::mem::replace(self, Odd::new())
+            std::mem::take(self)
         }
     }
 
