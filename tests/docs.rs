@@ -113,6 +113,11 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
         world.links
     );
 
+    // The picture of the schedules is part of the page, and is no text of it.
+    let html = std::fs::read_to_string(game.join("struct.Game.html")).expect("the page is a file");
+    let svg = include_str!("documented/pictures/schedules.svg");
+    assert!(html.contains(svg.trim_end()), "rustdoc has changed the picture");
+
     let columns = page("struct.GameColumns.html");
     columns.has("pub velocity: __M::View<'__w, Velocity>");
     columns.has("pub wood: __M::View<'__w, Fuel<Wood>>");
@@ -151,4 +156,16 @@ fn docs_of_a_users_crate_read_as_if_written_by_hand() {
     schedule.has("settle() if rest()");
     schedule.leads_to("fn.movement.html");
     [&parts, &schedule].into_iter().for_each(|page| page.lacks("Listed"));
+}
+
+#[test]
+fn w31_the_pictures_in_the_documentation_are_of_this_world() {
+    let output = Command::new(env!("CARGO"))
+        .args(["run", "--offline", "--quiet", "-p", "documented-game", "--example", "picture", "--"])
+        .args(["--check", concat!(env!("CARGO_MANIFEST_DIR"), "/documented/pictures")])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let help = "cargo run -p documented-game --example picture -- --into tests/documented/pictures";
+    assert!(output.status.success(), "{}\n{help}", String::from_utf8_lossy(&output.stderr));
 }

@@ -145,6 +145,18 @@ pub enum Gone {
     Mark,
 }
 
+impl Gone {
+    /// The name of the option.
+    const fn spelled(self) -> &'static str {
+        match self {
+            Self::Keep => "keep",
+            Self::Remove => "remove",
+            Self::Cascade => "cascade",
+            Self::Mark => "mark",
+        }
+    }
+}
+
 /// A relation with one target. The relation itself is the component. Implemented for all these relations.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an exclusive relation",

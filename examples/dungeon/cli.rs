@@ -14,6 +14,7 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
        dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] --keys FILE
        dungeon [--data DIR] --load FILE [--threads N] [--save FILE] [--keys FILE]
        dungeon --graph dot|access|json
+       dungeon --pictures DIR
 
   --keys FILE    play recorded keys without a terminal; print the log of every turn and the last screen
   --seed N       the seed of the dice (default: 1 for recorded keys, otherwise another one every time)
@@ -27,6 +28,8 @@ usage: dungeon [--data DIR] [--seed N] [--threads N] [--save FILE] [--record FIL
                  (default: as many as the machine has, for those systems that are worth it)
   --graph FORM   print the schedules of the game for Graphviz (dot), with what
                  systems read and write instead (access), or as JSON (json)
+  --pictures DIR write pictures of the game's schedules, components and aspects
+                 into a folder, as SVG and for Graphviz
   --help         print this
 ";
 
@@ -41,6 +44,7 @@ pub struct Options {
     pub seed: Option<u64>,
     pub threads: Option<NonZero<u8>>,
     pub graph: Option<Form>,
+    pub pictures: Option<PathBuf>,
     pub help: bool,
 }
 
@@ -80,6 +84,7 @@ impl Options {
                 Long("seed") => options.seed = Some(arguments.value()?.parse()?),
                 Long("threads") => options.threads = Some(arguments.value()?.parse()?),
                 Long("graph") => options.graph = Some(arguments.value()?.parse()?),
+                Long("pictures") => options.pictures = Some(arguments.value()?.into()),
                 Short('h') | Long("help") => options.help = true,
                 other => return Err(other.unexpected()),
             }

@@ -36,6 +36,10 @@ pub enum Error {
     #[error("threads: {0}")]
     Threads(#[source] rayon::ThreadPoolBuildError),
 
+    /// The pictures cannot be written.
+    #[error(transparent)]
+    Pictures(ecs_picture::CommandError),
+
     /// Standard output failed.
     #[error("standard output: {0}")]
     Output(#[source] io::Error),

@@ -4,6 +4,7 @@
 //! cargo run --release --example dungeon
 //! cargo run --release --example dungeon -- --keys examples/dungeon/data/victory.keys
 //! cargo run --release --example dungeon -- --graph dot             # or: access, json
+//! cargo run --release --example dungeon -- --pictures docs/dungeon # as SVG
 //! cargo run --release --example dungeon -- --save mine.dungeon     # and later: --load mine.dungeon
 //! ```
 //!
@@ -47,6 +48,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ecs::prelude::*;
 use ecs::schedule::Parallelism;
+use ecs_picture::WorldPicture;
 
 use crate::cli::{Form, Options};
 use crate::content::{Content, Source};
@@ -77,6 +79,9 @@ fn run() -> Result<(), Error> {
         Some(file) => Game::load(content, file)?,
         None => Game::new(content, options.seed.unwrap_or_else(seed))?,
     };
+    if let Some(folder) = options.pictures {
+        return draw_pictures(&game, &folder);
+    }
     if let Some(form) = options.graph {
         return print_graph(&game, form, &mut out).map_err(Error::Output);
     }
@@ -102,6 +107,14 @@ fn run() -> Result<(), Error> {
             terminal::play(&mut game, &files)
         }
     }
+}
+
+/// Writes pictures of the game's world and aspects.
+fn draw_pictures(game: &Game, folder: &Path) -> Result<(), Error> {
+    let picture = WorldPicture::of(game.world()).aspect::<aspect::Hero>().aspect::<aspect::Monster>();
+    let picture = picture.aspect::<aspect::Potion>().aspect::<aspect::Scroll>();
+    let picture = picture.aspect::<aspect::Door>().aspect::<aspect::Stairs>();
+    picture.write_into(folder).map_err(Error::Pictures)
 }
 
 /// Prints the schedules as a graph.

@@ -116,9 +116,18 @@ fn key_without_meaning_is_named() {
 #[test]
 fn help_names_every_option() {
     let help = text(&dungeon(&["--help"]).stdout);
-    for option in
-        ["--data", "--keys", "--record", "--save", "--load", "--seed", "--threads", "--graph", "--help"]
-    {
+    for option in [
+        "--data",
+        "--keys",
+        "--record",
+        "--save",
+        "--load",
+        "--seed",
+        "--threads",
+        "--graph",
+        "--pictures",
+        "--help",
+    ] {
         assert!(help.contains(option), "{option}");
     }
 }
@@ -133,17 +142,24 @@ fn any_number_of_threads_prints_the_same() {
     }
 }
 
-/// After a change of the schedules, draw the picture again with Graphviz: `cargo run --example dungeon -- --graph dot >
-/// docs/dungeon.dot && dot -Tsvg docs/dungeon.dot -o docs/dungeon.svg`.
+/// W31. After a change of the world: `cargo run --example dungeon -- --pictures docs/dungeon`.
 #[test]
-fn picture_in_the_documentation_is_of_these_schedules() {
-    is_drawn("dot", "dungeon");
-}
-
-/// W31. Made anew with `--graph access` and `docs/dungeon_access`.
-#[test]
-fn w31_picture_in_the_documentation_is_of_these_systems_and_their_components() {
-    let graph = is_drawn("access", "dungeon_access");
+fn w31_pictures_in_the_documentation_are_of_this_world() {
+    let folder = std::env::temp_dir().join(format!("dungeon-pictures-{}", std::process::id()));
+    let output = dungeon(&["--pictures", &folder.display().to_string()]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/dungeon");
+    let read = |file: &Path| fs::read_to_string(file).expect("the picture is a file");
+    for kind in ["schedules", "access", "components", "aspects"] {
+        for name in [format!("{kind}.svg"), format!("{kind}.dot")] {
+            assert!(
+                read(&folder.join(&name)) == read(&docs.join(&name)),
+                "docs/dungeon/{name} is out of date"
+            );
+        }
+    }
+    fs::remove_dir_all(&folder).expect("the folder is removed");
+    let access = read(&docs.join("access.dot"));
     for line in [
         "    \"Position\" [shape=ellipse];",
         "    \"Clock\" [shape=hexagon];",
@@ -152,24 +168,8 @@ fn w31_picture_in_the_documentation_is_of_these_systems_and_their_components() {
         "    \"look()\" -> \"View\";",
         "    \"Solid\" -> \"survey()\" [style=dashed, dir=none];",
     ] {
-        assert!(graph.lines().any(|one| one == line), "{line}");
+        assert!(access.lines().any(|one| one == line), "{line}");
     }
-}
-
-/// Asserts that the documentation contains the program's output, and a picture of it.
-fn is_drawn(form: &str, file: &str) -> String {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    let read = |file| fs::read_to_string(docs.join(file)).expect("the picture ships with the documentation");
-    let graph = text(&dungeon(&["--graph", form]).stdout);
-    assert!(graph == read(format!("{file}.dot")), "docs/{file}.dot is out of date");
-    // The picture contains the names of the graph, so that both must be renewed together.
-    let picture = read(format!("{file}.svg"));
-    let labels = graph.lines().filter_map(|line| line.split_once("[label=\"")).map(|(_, label)| label);
-    for name in labels.filter_map(|label| label.split(['"', '\\']).next()) {
-        let name = name.replace('<', "&lt;").replace('>', "&gt;");
-        assert!(picture.contains(&format!(">{name}</text>")), "docs/{file}.svg does not show `{name}`");
-    }
-    graph
 }
 
 #[test]

@@ -29,6 +29,8 @@ pub struct Crashed(pub Entity);
 
 world! {
     /// Cars on a road.
+    ///
+    #[doc = include_str!("pictures/schedules.svg")]
     pub struct Game {
         include parts_library::physics;
         include parts_library::fire::fire;

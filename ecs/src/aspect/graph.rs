@@ -6,6 +6,7 @@ use core::fmt::Write;
 
 use super::Aspect;
 use super::tree::{AspectTreeField, Part, Tree};
+use crate::base::quoted::escaped;
 use crate::base::type_identity::Identity;
 
 /// A graph whose nodes are aspects and components: see [`aspect_graph`].
@@ -125,17 +126,4 @@ impl AspectGraph {
         dot.push_str("}\n");
         dot
     }
-}
-
-/// Escapes text for a quoted string in DOT.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            c => out.push(c),
-        }
-    }
-    out
 }

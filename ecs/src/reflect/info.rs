@@ -135,7 +135,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             unique: facts.rules.unique,
             index: facts.rules.index,
             key: facts.rules.key,
-            relation: facts.rules.relation,
+            relation: facts.rules.relation.is_some(),
             requires: self.shown_names(self.world.required(index)),
             excludes: self.shown_names(self.world.excluded(index)),
             count: self.world.count(index),

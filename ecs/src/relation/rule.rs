@@ -1,7 +1,7 @@
 //! The component rule of relations. It keeps the [`ReverseIndex`] of a relation equal to its values, refuses invalid targets, and
 //! applies the policy of the relation when a target is despawned.
 
-use crate::storage::kind::RuleSet;
+use crate::storage::kind::{RelationRules, RuleSet};
 use alloc::boxed::Box;
 #[cfg(feature = "serde")]
 use alloc::string::String;
@@ -29,7 +29,15 @@ pub struct RelationRule<S>(PhantomData<fn() -> S>);
 impl<S: Stored + Component> ComponentRule for RelationRule<S> {
     type Of = S;
     const REFUSES: bool = true;
-    const RULES: RuleSet = RuleSet { relation: true, ..RuleSet::NONE };
+    const RULES: RuleSet = RuleSet {
+        relation: Some(RelationRules {
+            exclusive: S::EXCLUSIVE,
+            symmetric: S::Relation::RELATION_SYMMETRIC,
+            acyclic: S::Relation::RELATION_ACYCLIC,
+            gone: S::Relation::RELATION_GONE.spelled(),
+        }),
+        ..RuleSet::NONE
+    };
     fn rule_state() -> Box<dyn RuleState<S>> {
         Box::new(ReverseIndex::default())
     }

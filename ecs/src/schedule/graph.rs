@@ -9,6 +9,7 @@ use super::plan::{Plan, PlanEntry, clash, node_access};
 use super::states::ScheduleStates;
 use super::unused::Unused;
 use crate::base::component_set::ComponentSet;
+use crate::base::quoted::escaped;
 use crate::raw_world::RawWorld;
 use crate::schedule::plan::plans;
 use crate::system::Access;
@@ -286,22 +287,6 @@ impl GraphNode {
             ("events_sent", &self.events_sent),
         ]
     }
-}
-
-/// Escapes text for a quoted string in DOT and in JSON.
-pub(super) fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            c if c < ' ' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// Writes names as a JSON array.

@@ -5,8 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
-use super::graph::{escaped, list};
+use super::graph::list;
 use super::states::ScheduleStates;
+use crate::base::quoted::escaped;
 use crate::raw_world::RawWorld;
 use crate::schedule::plan::plans;
 use crate::system::Access;

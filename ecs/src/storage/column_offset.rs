@@ -4,7 +4,7 @@
 use core::mem::needs_drop;
 
 use super::column::Column;
-use super::kind::ColumnKind;
+use super::kind::{ColumnKind, RuleSet};
 use super::removals::LateReader;
 use super::rule_state::{ChangeContext, DespawnEffects};
 use super::table::Table;
@@ -22,6 +22,10 @@ pub struct ColumnOffset {
     pub(crate) values: DropMode,
     /// Whether a rule of the component may refuse values.
     pub(crate) refuses: bool,
+    /// The rules of the component, for descriptions of it.
+    pub(crate) rules: RuleSet,
+    /// Whether changes of the component are tracked.
+    pub(crate) tracked: bool,
     /// The components that the component excludes.
     pub(crate) exclusion: Exclusion,
     /// Updates an index with the values that were changed in place before a tick. `None` if the component has no index.
@@ -97,6 +101,8 @@ impl ColumnOffset {
         bytes: 0,
         values: DropMode::None,
         refuses: false,
+        rules: RuleSet::NONE,
+        tracked: false,
         exclusion: Exclusion::NONE,
         reindex_changed: None,
         mark: None,
@@ -129,7 +135,16 @@ impl ColumnOffset {
         };
         let reindex_changed =
             if K::INDEXED { Some(reindex_changed::<T> as unsafe fn(*mut Table, u64)) } else { None };
-        Self { bytes, values, refuses: K::REFUSES, exclusion, reindex_changed, mark }
+        Self {
+            bytes,
+            values,
+            refuses: K::REFUSES,
+            rules: K::RULES,
+            tracked: K::TRACKED,
+            exclusion,
+            reindex_changed,
+            mark,
+        }
     }
 }
 

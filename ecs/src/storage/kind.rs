@@ -31,11 +31,11 @@ pub struct RuleSet {
     pub(crate) unique: bool,
     pub(crate) index: bool,
     pub(crate) key: bool,
-    pub(crate) relation: bool,
+    pub(crate) relation: Option<RelationRules>,
 }
 
 impl RuleSet {
-    pub(crate) const NONE: Self = Self { unique: false, index: false, key: false, relation: false };
+    pub(crate) const NONE: Self = Self { unique: false, index: false, key: false, relation: None };
 
     /// The rules of both.
     pub(crate) const fn and(self, other: Self) -> Self {
@@ -43,7 +43,17 @@ impl RuleSet {
             unique: self.unique || other.unique,
             index: self.index || other.index,
             key: self.key || other.key,
-            relation: self.relation || other.relation,
+            relation: if self.relation.is_some() { self.relation } else { other.relation },
         }
     }
+}
+
+/// The options of a relation, for descriptions of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RelationRules {
+    pub(crate) exclusive: bool,
+    pub(crate) symmetric: bool,
+    pub(crate) acyclic: bool,
+    /// The effect on a source when its target is despawned, as the option is spelled.
+    pub(crate) gone: &'static str,
 }
