@@ -138,8 +138,9 @@ pub fn relation(item: TokenStream) -> TokenStream {
 /// struct Name ..
 /// ```
 ///
-/// The feature `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files.
-/// `hidden` hides the type from `ecs::reflect`.
+/// `tracked` records when the resource changes (`resource::TrackedResource`), and `shared` allows locks and atomics in it. The feature
+/// `serde` adds the options `alias = "Old"`, a name in older files, and `skip`, which leaves the values out of files. `hidden` hides the
+/// type from `ecs::reflect`.
 ///
 /// # Expansion
 /// ```text

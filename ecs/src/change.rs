@@ -6,8 +6,9 @@
 
 use core::fmt;
 use core::ops::{Deref, DerefMut};
+use core::sync::atomic::{AtomicU64, Ordering};
 
-use crate::base::tick::Ticks;
+use crate::base::tick::{Tick, Ticks};
 use crate::storage::stamps::{StampWord, Stamps};
 
 /// A query element: a tracked component, shared, that tells whether it was added or changed.
@@ -72,6 +73,31 @@ impl Change<'_> {
             Self::Since { word, bit, last_run } => word.changed(bit) > last_run,
             Self::Known { added, changed } => added || changed,
         }
+    }
+}
+
+/// The tick of the last change of a tracked resource, and the ticks of the system that borrows the resource.
+#[derive(Clone, Copy)]
+pub(crate) struct ResourceChange<'w> {
+    pub(crate) changed: &'w AtomicU64,
+    pub(crate) ticks: Ticks,
+}
+
+impl ResourceChange<'_> {
+    #[inline]
+    pub(crate) fn is_changed(self) -> bool {
+        self.changed_since(Tick(self.ticks.last_run))
+    }
+
+    #[inline]
+    pub(crate) fn changed_since(self, tick: Tick) -> bool {
+        self.changed.load(Ordering::Relaxed) > tick.0
+    }
+
+    /// Records a change by this run of the system.
+    #[inline(always)]
+    pub(crate) fn mark(self) {
+        self.changed.store(self.ticks.this_run, Ordering::Relaxed);
     }
 }
 

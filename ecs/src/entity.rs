@@ -18,6 +18,7 @@ pub(crate) mod mark;
 #[cfg(all(test, feature = "serde"))]
 mod model;
 pub(crate) mod reserved_slots;
+mod resource_ticks;
 #[cfg(feature = "serde")]
 pub(crate) mod serde;
 pub(crate) mod set;

@@ -129,6 +129,7 @@ impl Entities {
     pub fn new<W: RawWorld>() -> Self {
         let mut entities = Self::with(ComponentSet::words_for(W::COMPONENT_NAMES.len()), W::GENERATION);
         entities.start_journal(W::JOURNAL);
+        entities.start_resource_ticks(W::RESOURCE_NAMES.len());
         entities
     }
 }

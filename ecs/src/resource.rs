@@ -72,7 +72,58 @@ pub trait IsResource {
 #[doc(hidden)]
 pub trait Unshared {}
 
-/// Computes whether a type is a shared resource. The type need not be a resource.
+/// A resource with `#[resource(tracked)]`: the world records the tick of its last change.
+///
+/// [`Res`](crate::Res) and [`ResMut`](crate::ResMut) tell whether the resource changed since the last run of the system, and
+/// [`resource_changed_since`](crate::query::ChangesSince::resource_changed_since) whether it changed after a
+/// [`Tick`](crate::system::Tick).
+///
+/// A mutable borrow through [`ResMut`](crate::ResMut) is a change, and a read through it is not.
+/// [`World::resource_mut`](crate::World::resource_mut) is a change by itself. In a new world every resource counts as changed. A change
+/// behind the [`Res`](crate::Res) of a shared resource, and a write to the world's field in the module of the world, are not recorded.
+///
+/// Clones and snapshots contain the tick, and [`restore`](crate::World::restore) sets it back. A save has the value only, since the
+/// tick would make the option a part of the format: in a loaded world every tracked resource counts as changed at the tick of the
+/// file, so that each system sees one change. The tick is no part of the hash.
+///
+/// ```
+/// use ecs::prelude::*;
+///
+/// #[derive(Resource, Default)]
+/// #[resource(tracked)]
+/// struct Settings { volume: u32 }
+/// #[derive(Resource, Default)]
+/// struct Log(Vec<u32>);
+///
+/// world! {
+///     struct Game { resources { Settings, Log } }
+///     schedule tick { watch if are_new }
+/// }
+///
+/// /// A condition that runs a system only after a change.
+/// #[system(Game)]
+/// fn are_new(settings: Res<Settings>) -> bool { settings.is_changed() }
+/// #[system(Game)]
+/// fn watch(settings: Res<Settings>, mut log: ResMut<Log>) { log.0.push(settings.volume); }
+///
+/// let mut game = Game::default();
+/// game.tick();
+/// game.tick();
+/// let seen = game.advance_tick();
+/// game.resource_mut::<Settings>().volume = 7;
+/// assert!(game.resource_changed_since::<Settings>(seen));
+/// game.tick();
+/// game.tick();
+/// assert_eq!(game.resource::<Log>().0, [0, 7]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "resource `{Self}` is not tracked: the world does not record when it changes",
+    label = "needs a tracked resource",
+    note = "add `#[resource(tracked)]` to `{Self}`, below `#[derive(Resource)]`"
+)]
+pub trait TrackedResource {}
+
+/// Computes from its derive whether a type is a shared or a tracked resource. The type need not be a resource.
 #[doc(hidden)]
 pub struct Sharing<R>(PhantomData<fn() -> R>);
 
@@ -80,6 +131,20 @@ impl<R: Unshared> Sharing<R> {
     /// `false`: this inherent constant exists for [`Unshared`] resources, and hides that of the trait.
     pub const SHARED: bool = false;
 }
+
+impl<R: TrackedResource> Sharing<R> {
+    /// `true`: this inherent constant exists for [`TrackedResource`]s, and hides that of the trait.
+    pub const TRACKED: bool = true;
+}
+
+/// Provides the constant that the compiler finds for a resource that is not a [`TrackedResource`].
+#[doc(hidden)]
+pub trait UntrackedUnlessSaid {
+    /// `false`.
+    const TRACKED: bool = false;
+}
+
+impl<R> UntrackedUnlessSaid for Sharing<R> {}
 
 /// Provides the constant that the compiler finds for a resource that is not [`Unshared`].
 #[doc(hidden)]
@@ -107,6 +172,9 @@ pub unsafe trait HasResource<R: 'static>: RawWorld {
     /// Whether the resource has `#[resource(shared)]`.
     #[doc(hidden)]
     const SHARED: bool = false;
+    /// Whether the resource has `#[resource(tracked)]`.
+    #[doc(hidden)]
+    const TRACKED: bool = false;
     #[doc(hidden)]
     /// # Safety
     /// `this` points to a world that is not dropped.

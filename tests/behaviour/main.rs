@@ -72,6 +72,7 @@ mod sync;
 mod system;
 mod tick;
 mod tracked;
+mod tracked_resource;
 mod try_run;
 mod unique;
 mod values;

@@ -45,6 +45,7 @@ pub(crate) const VERBS: &[&str] = &[
     "advance_tick",
     "changed_since",
     "added_since",
+    "resource_changed_since",
     "removed_since",
     "spawned_since",
     "despawned_since",

@@ -7,7 +7,7 @@ use syn::parse_quote;
 use crate::model::marker::{Kind, Marker};
 
 pub(crate) fn expand(marker: &Marker) -> TokenStream {
-    let Marker { ecs, kind, subject, saving, shared, .. } = marker;
+    let Marker { ecs, kind, subject, saving, shared, tracked, .. } = marker;
     let (saving, described) =
         (super::saving::expand(ecs, subject, saving), super::described::expand(ecs, subject));
     let (name, of_trait) = (subject.name(), kind.of_trait());
@@ -20,6 +20,8 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
     let (_, _, clause) = generics.split_for_impl();
     let unshared = matches!((kind, shared), (Kind::Resource, None))
         .then(|| quote!(#[doc(hidden)] impl #parameters #ecs::__private::Unshared for #subject #clause {}));
+    let tracked =
+        tracked.then(|| quote!(impl #parameters #ecs::resource::TrackedResource for #subject #clause {}));
     quote! {
         const _: () = {
             impl #parameters #ecs::#of_trait for #subject #bound {
@@ -28,6 +30,7 @@ pub(crate) fn expand(marker: &Marker) -> TokenStream {
             #[doc(hidden)]
             impl #parameters #ecs::__private::#derived for #subject #clause {}
             #unshared
+            #tracked
             #saving
             #described
         };

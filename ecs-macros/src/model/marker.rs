@@ -42,6 +42,8 @@ pub(crate) struct Marker {
     pub(crate) saving: Saving,
     /// The word `shared`.
     pub(crate) shared: Option<Ident>,
+    /// Whether the word `tracked` is there.
+    pub(crate) tracked: bool,
     /// The name of a type with interior mutability in its fields, if there is one.
     pub(crate) interior: Option<Ident>,
 }
@@ -95,7 +97,8 @@ fn named(tokens: TokenStream) -> Option<Ident> {
 
 impl Marker {
     pub(crate) fn new(parsed: Derive, kind: Kind) -> Self {
-        let Derive { item, ecs, saving, shared } = parsed;
-        Self { ecs, kind, subject: Subject::new(&item), saving, shared, interior: interior(&item.data) }
+        let Derive { item, ecs, saving, shared, tracked } = parsed;
+        let (subject, interior) = (Subject::new(&item), interior(&item.data));
+        Self { ecs, kind, subject, saving, shared, tracked, interior }
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Derive {
     pub(crate) saving: Saving,
     /// The word `shared`, of a resource.
     pub(crate) shared: Option<Ident>,
+    /// Whether a resource has the word `tracked`.
+    pub(crate) tracked: bool,
 }
 
 /// Reads an item with the attribute `#[attribute(crate = path)]`.
@@ -26,8 +28,8 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
     let known = match attribute {
         "resource" => Known {
             subject: &subject,
-            names: &["alias", "skip", "hidden", "shared", "crate"],
-            shown: &["alias = \"Old\"", "skip", "hidden", "shared", "crate = path"],
+            names: &["tracked", "alias", "skip", "hidden", "shared", "crate"],
+            shown: &["tracked", "alias = \"Old\"", "skip", "hidden", "shared", "crate = path"],
         },
         "event" => Known {
             subject: &subject,
@@ -36,15 +38,16 @@ pub(crate) fn parse(tokens: TokenStream, attribute: &str, errors: &mut Diagnosti
         },
         _ => Known { subject: &subject, names: &["crate"], shown: &["crate = path"] },
     };
-    let (mut ecs, mut saving, mut shared) = (Ecs::default(), Saving::default(), None);
+    let (mut ecs, mut saving, mut shared, mut tracked) = (Ecs::default(), Saving::default(), None, false);
     let mut read = |name: &Ident, input: ParseStream<'_>| -> Result<()> {
         match text(name).as_str() {
             "crate" => ecs = options::crate_path(input)?,
             "shared" => shared = Some(name.clone()),
+            "tracked" => tracked = true,
             _ => saving.read(name, input)?,
         }
         Ok(())
     };
     options::attributes(&item.attrs, attribute, &known, errors, &mut read);
-    Some(Derive { item, ecs, saving, shared })
+    Some(Derive { item, ecs, saving, shared, tracked })
 }

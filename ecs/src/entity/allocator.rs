@@ -27,6 +27,7 @@ use super::allocation_group::AllocationGroup;
 use super::blocks::{Block, Blocks, MOST_SLOTS, NONE};
 use super::journal::ChangeJournal;
 use super::mark::WorldMark;
+use super::resource_ticks::ResourceTicks;
 use super::snapshot_slots::SnapshotSlots;
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
@@ -70,6 +71,8 @@ pub struct Entities {
     pub(super) tick: u64,
     /// The copies of pages that this allocator shares with snapshots, if there ever was a snapshot.
     pub(super) snapshot_slots: Option<Box<SnapshotSlots>>,
+    /// For each resource the tick of its last change; of resources that are not tracked, that of the world's beginning.
+    pub(super) resource_ticks: ResourceTicks,
     /// The last structural changes, if the world keeps a journal.
     pub(super) journal: Option<Box<ChangeJournal>>,
     /// The mark of the world, which no copy of the allocator shares.
@@ -100,6 +103,7 @@ impl Entities {
             closed_reserved: Vec::new(),
             tick: TURN,
             snapshot_slots: None,
+            resource_ticks: ResourceTicks::default(),
             journal: None,
             mark: WorldMark::next(),
         }
@@ -365,6 +369,7 @@ impl Entities {
             closed_reserved,
             tick,
             snapshot_slots: _,
+            resource_ticks,
             journal,
             mark: _,
         } = source;
@@ -373,6 +378,7 @@ impl Entities {
         self.group_of_set.clone_from(group_of_set);
         self.closed_reserved.clone_from(closed_reserved);
         self.journal.clone_from(journal);
+        self.resource_ticks.clone_from(resource_ticks);
         (self.cache, self.stride, self.reserved_count) = (*cache, *stride, *reserved_count);
         (self.first_generation, self.tick) = (*first_generation, *tick);
     }

@@ -122,6 +122,7 @@ impl Entities {
             closed_reserved,
             tick,
             snapshot_slots: _,
+            resource_ticks: _,
             journal: _,
             mark: _,
         } = self;
@@ -200,6 +201,7 @@ impl Entities {
         entities.charge(count).map_err(|error| error.to_string())?;
         entities.tick = image.tick;
         entities.restart_journal();
+        entities.restart_resource_ticks();
         entities.first_generation = image.first_generation;
         entities.blocks = Blocks::new(count).ok_or_else(|| format!("{count} blocks are too many"))?;
         entities.expand(image)?;

@@ -3,6 +3,7 @@
 #![expect(unsafe_code, reason = "a query is made from a world that is borrowed for as long as the query")]
 
 use alloc::vec::Vec;
+use core::sync::atomic::Ordering;
 
 use super::change::{Added, Changed};
 use super::data::Data;
@@ -17,6 +18,7 @@ use crate::component::{Has, HasStamps};
 use crate::entity::Entity;
 use crate::error::JournalGap;
 use crate::raw_world::{HasJournal, RawWorld, WorldCell};
+use crate::resource::{HasResource, TrackedResource};
 
 /// Methods of every world that tell which values of tracked components changed after a [`Tick`].
 ///
@@ -80,6 +82,19 @@ pub trait ChangesSince: RawWorld {
     {
         // SAFETY: `self` is borrowed shared for as long as the iterator lives, and the query only reads.
         unsafe { Query::<Entity, Added<T>>::of(WorldCell::shared(self)) }.since(tick).into_iter()
+    }
+
+    /// Whether the tracked resource `R` was changed after `tick`: see [`TrackedResource`].
+    ///
+    /// If `tick` is later than the world, which was restored since then or is another world, the resource counts as changed, as the values
+    /// of components do in [`changed_since`](Self::changed_since).
+    fn resource_changed_since<R: TrackedResource + 'static>(&self, tick: Tick) -> bool
+    where
+        Self: HasResource<R>,
+    {
+        let entities = self.__living();
+        let changed = entities.resource_tick(Self::INDEX).map(|changed| changed.load(Ordering::Relaxed));
+        tick.0 > entities.tick() || changed.is_none_or(|changed| changed > tick.0)
     }
 
     /// The entities that had the component `T` at `tick` and do not have it now, despawned ones included, in the order of their slots.

@@ -9,10 +9,12 @@ use super::SystemPhase;
 use super::state::StateParts;
 use crate::base::access::Access;
 use crate::base::bits256::Bits256;
+use crate::base::tick::Tick;
+use crate::change::ResourceChange;
 use crate::event::{EventReader, EventReaderState, EventWriter, HasEvent};
 use crate::query::{Data, Filter, Query, QueryData, QueryFilter};
 use crate::raw_world::{RawWorld, WorldCell};
-use crate::resource::HasResource;
+use crate::resource::{HasResource, TrackedResource};
 
 /// A type that a system can take as a parameter.
 ///
@@ -114,17 +116,39 @@ unsafe impl<W: RawWorld, D: QueryData<W>, F: QueryFilter<W>> SystemParam<W> for 
 /// game.tick();
 /// assert_eq!(game.get::<Position>(ball).unwrap().0, 1.5);
 /// ```
-pub struct Res<'w, R>(&'w R);
+pub struct Res<'w, R> {
+    value: &'w R,
+    /// `None` if the resource is not tracked, or was made without a world.
+    change: Option<ResourceChange<'w>>,
+}
 
 impl<'w, R> Res<'w, R> {
-    /// Makes the parameter from a reference, to call a system as a plain function.
+    /// Makes the parameter from a reference, to call a system as a plain function. The resource counts as changed.
     pub const fn new(resource: &'w R) -> Self {
-        Self(resource)
+        Self { value: resource, change: None }
     }
 
     /// The reference to the resource, for the whole run of the system.
     pub const fn into_inner(self) -> &'w R {
-        self.0
+        self.value
+    }
+
+    /// Whether the resource was changed since the last run of the system at this place: see [`TrackedResource`].
+    #[inline]
+    pub fn is_changed(&self) -> bool
+    where
+        R: TrackedResource,
+    {
+        self.change.is_none_or(ResourceChange::is_changed)
+    }
+
+    /// Whether the resource was changed after this tick: see [`TrackedResource`].
+    #[inline]
+    pub fn changed_since(&self, tick: Tick) -> bool
+    where
+        R: TrackedResource,
+    {
+        self.change.is_none_or(|change| change.changed_since(tick))
     }
 }
 
@@ -140,7 +164,7 @@ impl<R> Deref for Res<'_, R> {
     type Target = R;
     #[inline(always)]
     fn deref(&self) -> &R {
-        self.0
+        self.value
     }
 }
 
@@ -150,9 +174,9 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
         let index = Bits256::of(W::INDEX);
         if W::SHARED {
             // a shared resource has interior mutability: as a write, systems run in the order in which they are written
-            Access { resources_write: index, ..Access::ENTITIES }
+            Access { resources_write: index, timed: W::TRACKED, ..Access::ENTITIES }
         } else {
-            Access { resources_read: index, ..Access::ENTITIES }
+            Access { resources_read: index, timed: W::TRACKED, ..Access::ENTITIES }
         }
     };
     type State = ();
@@ -161,7 +185,7 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> Res<'w, R> {
         // SAFETY: `ACCESS` declares the read, so the caller promises that no one writes the resource during `'w`.
-        Res(unsafe { &*world.resource_ptr::<R>() })
+        Res { value: unsafe { &*world.resource_ptr::<R>() }, change: change_of::<W, R>(world) }
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut Res<'_, R>) -> Res<'a, R> {
@@ -190,49 +214,113 @@ unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for Res<'_, R> {
 /// game.tick();
 /// assert_eq!(game.resource::<Score>().0, 10);
 /// ```
-pub struct ResMut<'w, R>(&'w mut R);
+pub struct ResMut<'w, R> {
+    value: &'w mut R,
+    /// `None` if the resource is not tracked, or was made without a world.
+    change: Option<ResourceChange<'w>>,
+}
 
 impl<'w, R> ResMut<'w, R> {
-    /// Makes the parameter from a reference, to call a system as a plain function.
+    /// Makes the parameter from a reference, to call a system as a plain function. The resource counts as changed.
     pub const fn new(resource: &'w mut R) -> Self {
-        Self(resource)
+        Self { value: resource, change: None }
     }
 
-    /// The reference to the resource, for the whole run of the system.
-    pub const fn into_inner(self) -> &'w mut R {
-        self.0
+    /// The reference to the resource, for the whole run of the system. A tracked resource counts as changed.
+    pub fn into_inner(mut self) -> &'w mut R {
+        self.mark();
+        self.value
     }
+
+    /// Whether the resource was changed since the last run of the system at this place, changes through this parameter included: see
+    /// [`TrackedResource`].
+    #[inline]
+    pub fn is_changed(&self) -> bool
+    where
+        R: TrackedResource,
+    {
+        self.change.is_none_or(ResourceChange::is_changed)
+    }
+
+    /// Whether the resource was changed after this tick, changes through this parameter included: see [`TrackedResource`].
+    #[inline]
+    pub fn changed_since(&self, tick: Tick) -> bool
+    where
+        R: TrackedResource,
+    {
+        self.change.is_none_or(|change| change.changed_since(tick))
+    }
+
+    /// Marks the resource as changed.
+    #[inline]
+    pub fn set_changed(&mut self)
+    where
+        R: TrackedResource,
+    {
+        self.mark();
+    }
+
+    /// Sets the value unless it is already equal. Returns whether it was changed.
+    #[inline]
+    pub fn set_if_neq(&mut self, value: R) -> bool
+    where
+        R: TrackedResource + PartialEq,
+    {
+        let changed = *self.value != value;
+        if changed {
+            **self = value;
+        }
+        changed
+    }
+
+    #[inline(always)]
+    fn mark(&mut self) {
+        if let Some(change) = self.change {
+            change.mark();
+        }
+    }
+}
+
+/// The recorded change of a tracked resource; `None` for other resources.
+#[inline(always)]
+fn change_of<W: HasResource<R>, R: 'static>(world: WorldCell<'_, W>) -> Option<ResourceChange<'_>> {
+    if const { !W::TRACKED } {
+        return None;
+    }
+    Some(ResourceChange { changed: world.entities().resource_tick(W::INDEX)?, ticks: world.ticks() })
 }
 
 impl<R> Deref for ResMut<'_, R> {
     type Target = R;
     #[inline(always)]
     fn deref(&self) -> &R {
-        self.0
+        self.value
     }
 }
 
 impl<R> DerefMut for ResMut<'_, R> {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut R {
-        self.0
+        self.mark();
+        self.value
     }
 }
 
 // SAFETY: `ACCESS` declares the write of the resource.
 unsafe impl<R: 'static, W: HasResource<R>> SystemParam<W> for ResMut<'_, R> {
-    const ACCESS: Access = Access { resources_write: Bits256::of(W::INDEX), ..Access::ENTITIES };
+    const ACCESS: Access =
+        Access { resources_write: Bits256::of(W::INDEX), timed: W::TRACKED, ..Access::ENTITIES };
     type State = ();
     type Item<'w> = ResMut<'w, R>;
     fn init(_: &mut W) {}
     #[inline(always)]
     unsafe fn get<'w>(world: WorldCell<'w, W>, (): &'w mut ()) -> ResMut<'w, R> {
         // SAFETY: `ACCESS` declares the write, so the caller promises that no one else accesses the resource during `'w`.
-        ResMut(unsafe { &mut *world.resource_ptr::<R>() })
+        ResMut { value: unsafe { &mut *world.resource_ptr::<R>() }, change: change_of::<W, R>(world) }
     }
     #[inline(always)]
     fn lend<'a>(item: &'a mut ResMut<'_, R>) -> ResMut<'a, R> {
-        ResMut(item.0)
+        ResMut { value: item.value, change: item.change }
     }
 }
 

@@ -10,6 +10,7 @@
 )]
 
 use alloc::vec;
+use core::sync::atomic::Ordering;
 
 use super::{CloneEntity, EntityMut, EntityRef, Stats, clone};
 use crate::base::access::is_sound;
@@ -752,13 +753,19 @@ pub trait World: RawWorld {
         unsafe { &*WorldCell::shared(self).resource_ptr::<R>() }
     }
 
-    /// A mutable reference to a resource.
+    /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts as changed.
     fn resource_mut<R: 'static>(&mut self) -> &mut R
     where
         Self: HasResource<R>,
     {
+        let cell = WorldCell::new(self);
+        if Self::TRACKED
+            && let Some(tick) = cell.entities().resource_tick(Self::INDEX)
+        {
+            tick.store(cell.this_run(), Ordering::Relaxed);
+        }
         // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
-        unsafe { &mut *WorldCell::new(self).resource_ptr::<R>() }
+        unsafe { &mut *cell.resource_ptr::<R>() }
     }
 
     /// Sends an event from outside of systems. An event that no system sends is declared `external`.

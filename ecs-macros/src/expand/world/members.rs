@@ -74,6 +74,11 @@ fn of_resource(world: &World, entry: &Entry) -> TokenStream {
             use #ecs::__private::SharedUnlessSaid as _;
             <#ecs::__private::Sharing<#ty>>::SHARED
         };
+        const TRACKED: ::core::primitive::bool = {
+            #[allow(unused_imports)]
+            use #ecs::__private::UntrackedUnlessSaid as _;
+            <#ecs::__private::Sharing<#ty>>::TRACKED
+        };
         #[inline(always)]
         unsafe fn __resource_ptr(this: *mut Self) -> *mut #ty {
             unsafe { &raw mut (*this).#field }
