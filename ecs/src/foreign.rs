@@ -66,7 +66,7 @@ mod world;
 use commands::ForeignCommands;
 #[cfg(feature = "reflect")]
 pub use entity::ForeignReflectRef;
-pub use entity::{ForeignEntity, ForeignEntityResult, ForeignSchedule};
+pub use entity::{ForeignEntity, ForeignEntityResult, ForeignSchedule, ForeignUnit};
 use query::{ForeignQuery, ForeignReader, ForeignRelated, ForeignWriter};
 pub use world::ForeignWorld;
 

@@ -428,7 +428,9 @@ pub mod prelude {
     #[cfg(feature = "reflect")]
     pub use crate::foreign::ForeignReflectRef as _;
     #[doc(hidden)]
-    pub use crate::foreign::{ForeignEntity as _, ForeignEntityResult as _, ForeignSchedule as _};
+    pub use crate::foreign::{
+        ForeignEntity as _, ForeignEntityResult as _, ForeignSchedule as _, ForeignUnit as _,
+    };
 
     // A user's world may have the name of one of these traits and shadow it. The unnamed import keeps the methods in scope.
     pub use crate::query::ChangesSince as _;

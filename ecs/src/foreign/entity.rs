@@ -144,6 +144,28 @@ trait_verbs! {
 impl<W: World> ForeignEntityResult for Result<EntityMut<'_, W>, NoSuchEntity> {}
 impl<W: World> ForeignEntityResult for Result<EntityRef<'_, W>, NoSuchEntity> {}
 
+trait_verbs! {
+    /// Methods that `()`, the result of most commands, does not have.
+    ForeignUnit;
+    UnitInsert: fn insert[A, B, R](A, B) -> R:
+        "a command returns `()`, and has no `insert`",
+        "write one statement for each command: `commands.insert(entity, component);`";
+    UnitRemove: fn remove[T](impl Sized) -> ():
+        "a command returns `()`, and has no `remove`",
+        "write one statement for each command: `commands.remove::<T>(entity);`";
+    UnitDespawn: fn despawn[A](A) -> ():
+        "a command returns `()`, and has no `despawn`",
+        "write one statement for each command: `commands.despawn(entity);`";
+    UnitSpawn: fn spawn[A, R](A) -> R:
+        "a command returns `()`, and has no `spawn`",
+        "write one statement for each command: `commands.spawn((A, B));`";
+    UnitRelate: fn relate[A, B](A, B) -> ():
+        "a command returns `()`, and has no `relate`",
+        "write one statement for each command: `commands.relate(entity, relation);`";
+}
+
+impl ForeignUnit for () {}
+
 #[cfg(feature = "reflect")]
 trait_verbs! {
     /// Methods that a `ReflectRef` does not have.
