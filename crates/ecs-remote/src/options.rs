@@ -58,7 +58,7 @@ pub struct Limits {
     pub batch: usize,
     /// The entities, components or other things in one result. Default: 1,000.
     pub results: usize,
-    /// The entities whose values one request, or one batch, may compare, sort or return. Default: 20,000.
+    /// The values that one request, or one batch, may compare or sort, and the entities that it may return. Default: 20,000.
     pub compared: usize,
 }
 

@@ -18,6 +18,7 @@ use super::path::ValuePath;
 use super::schema::schema_of;
 use super::value::DynamicValue;
 use super::world::{Reflection, split};
+use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
 use crate::entity::Entity;
 
@@ -84,6 +85,12 @@ enum Operand {
     /// An id without its world: `12v3`.
     ShortId(String),
 }
+
+/// The comparisons and orders of one query, at most: the text may come from a stranger.
+const MOST_PARTS: usize = 64;
+
+/// The entities in whose values a path is searched that the component's type does not have, such as the key of a map.
+const MOST_SEARCHED: usize = 1_000;
 
 impl DynamicQuery {
     /// A query of all entities, whose rows have no values.
@@ -229,7 +236,20 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let numbers = |names: &[String]| -> Result<Vec<usize>, ReflectError> {
             names.iter().map(|name| self.number(NameKind::Components, name)).collect()
         };
-        let (fetch, optional) = (numbers(&query.fetch)?, numbers(&query.optional)?);
+        if query.compare.len() + query.order.len() > MOST_PARTS {
+            let reason = alloc::format!("a query has at most {MOST_PARTS} comparisons and orders");
+            return Err(ReflectError::InvalidQuery { at: 0, reason });
+        }
+        // a component that is named twice is read once
+        let mut known = ComponentSet::EMPTY;
+        let mut new = |&index: &usize| {
+            let is_new = !known.contains(index);
+            known = known.with(index);
+            is_new
+        };
+        let (mut fetch, mut optional) = (numbers(&query.fetch)?, numbers(&query.optional)?);
+        fetch.retain(&mut new);
+        optional.retain(&mut new);
         let mut required = fetch.clone();
         required.extend(numbers(&query.with)?);
         let mut compare = Vec::new();
@@ -300,8 +320,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
             },
             Err((at, reason)) => {
                 let mut held = self.entities_with(index);
-                let is_there = held
-                    .any(|entity| self.value_of(entity, index).is_ok_and(|value| path.get(&value).is_ok()));
+                let leads = |entity| self.value_of(entity, index).is_ok_and(|value| path.get(&value).is_ok());
+                let is_there = held.by_ref().take(MOST_SEARCHED).any(leads) || held.next().is_some();
                 if is_there { Ok(()) } else { Err(error(at, reason)) }
             }
         }
@@ -384,7 +404,7 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         Ok(count)
     }
 
-    /// The number of entities whose values a run compares or sorts, or which it leaves out for `skip`. A program refuses a query of others
+    /// The number of values that a run compares or sorts, or of the entities which it leaves out for `skip`. A program refuses a query of others
     /// that costs too much. The limit of the query bounds the rest of a run.
     ///
     /// # Errors
@@ -397,7 +417,8 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
         let words = 0..self.world.living().alive().len();
         let matching = words.map(|word| self.word(query, word).count_ones() as usize).sum::<usize>();
         let reads = !query.compare.is_empty() || !query.order.is_empty();
-        Ok(if reads { matching } else { matching.min(query.skip) })
+        let values = matching.saturating_mul(query.compare.len() + query.order.len());
+        Ok(if reads { values } else { matching.min(query.skip) })
     }
 
     /// Makes sure that a query was prepared for this type of world, and names only components that are shown.

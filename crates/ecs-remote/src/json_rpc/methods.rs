@@ -15,6 +15,9 @@ type Params = Map<String, Value>;
 type Answer = Result<Outcome, RpcError>;
 type Call = fn(&mut Door<'_>, &mut Params) -> Answer;
 
+/// The names in one list of a request, at most. A world has no more components.
+const MOST_NAMES: usize = 256;
+
 /// The methods with their names, the former names of those that were renamed in Bevy 0.17, and what they do.
 pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
     ("world.get_components", "bevy/get", "the values of components of an entity", get),
@@ -76,6 +79,9 @@ fn take_names(params: &mut Params, name: &str) -> Result<Vec<String>, RpcError> 
     let mistake = || RpcError::params(format!("`{name}` is a list of names"));
     match params.remove(name) {
         None => Ok(Vec::new()),
+        Some(Value::Array(names)) if names.len() > MOST_NAMES => {
+            Err(RpcError::params(format!("`{name}` has at most {MOST_NAMES} names")))
+        }
         Some(Value::Array(names)) => names
             .into_iter()
             .map(|name| if let Value::String(name) = name { Ok(name) } else { Err(mistake()) })

@@ -108,3 +108,31 @@ fn limits_bound_batches_results_answers_and_comparisons() {
     let (_, answer) = post(&mut dispatcher, &mut game, &json!([compare, compare]).to_string());
     assert!(answer[0]["result"].is_array() && answer[1]["error"]["code"] == -32602, "{answer}");
 }
+
+#[test]
+fn a_query_of_many_parts_costs_no_more_than_its_limits() {
+    let (mut game, _) = game(Remote::default());
+    game.spawn_batch((0..5_000).map(|now| Health { now, max: 7 }));
+    let mut dispatcher = Dispatcher::new(&Options::new());
+    let mut query = |params: serde_json::Value| {
+        let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "world.query", "params": params });
+        post(&mut dispatcher, &mut game, &request.to_string()).1
+    };
+    // names that are repeated until the body is full
+    let text = "Health, ?Health, ".repeat(3_800) + "limit 1000";
+    let answer = query(json!({ "text": text }));
+    assert_eq!(answer["result"].as_array().map(Vec::len), Some(1_000));
+    let short = |part: &str| vec![part; 1_000].join(", ");
+    for text in
+        [short("order by Health.now"), short("Health.now >= 0"), short("Health.now < 9, order by Health.max")]
+    {
+        assert_eq!(query(json!({ "text": text }))["error"]["code"], -32602, "{text:.40}");
+    }
+    let many: Vec<String> = (0..3_000).map(|n| format!("m{n}::Health")).collect();
+    for member in ["components", "option", "has"] {
+        assert_eq!(query(json!({ "data": { member: many } }))["error"]["code"], -32602, "{member}");
+    }
+    // five values of each of 5,000 entities
+    let text = ["Health.now >= 0"; 5].join(", ");
+    assert_eq!(query(json!({ "text": text }))["error"]["code"], -32602);
+}
