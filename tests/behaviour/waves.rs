@@ -19,13 +19,15 @@ struct Sent;
 struct Other;
 
 world! {
-    struct Game { components { A, B, C, Tracked } resources { R, Seen } events { Sent(external), Other(external) } }
+    struct Game { components { A, B, C, Tracked, Mirror } resources { R, Seen } events { Sent(external), Other(external) } }
     schedule tick { reads_events }
     schedule conditional { writes_a_without_b, writes_a_with_b if r_is_zero, writes_r, reads_a if !r_is_zero }
     schedule asks_what_is_written { writes_a_without_b_and_r, writes_a_with_b if r_is_zero }
     schedule writes_what_was_asked { writes_a_without_b if r_is_zero, writes_a_with_b_and_r }
+    schedule asks_loudly { reads_r if sends_and_agrees }
     schedule never { writes_r if always_false }
     schedule in_order { sees_changes if !always_false, changes, sees_changes_after }
+    schedule settles { react { mirrors, follows_mirror } max 16; }
     schedule repeats { react { counts_down } max 16; }
 }
 
@@ -33,9 +35,35 @@ world! {
 #[component(tracked)]
 struct Tracked(u32);
 
+#[derive(Component, Default)]
+#[component(tracked)]
+struct Mirror(u32);
+
+/// Writes the next number to the mirror, up to 5.
+#[system(Game)]
+fn mirrors(changed: Query<(&Tracked, Mut<Mirror>), Changed<Tracked>>) {
+    changed
+        .into_iter()
+        .filter(|(value, _)| value.0 < 5)
+        .for_each(|(value, mut mirror)| mirror.0 = value.0 + 1);
+}
+#[system(Game)]
+fn follows_mirror(changed: Query<(Mut<Tracked>, &Mirror), Changed<Mirror>>) {
+    changed
+        .into_iter()
+        .filter(|(value, mirror)| value.0 != mirror.0)
+        .for_each(|(mut value, mirror)| value.0 = mirror.0);
+}
+
 #[system(Game)]
 fn r_is_zero(r: Res<R>) -> bool {
     r.0 == 0
+}
+#[system(Game)]
+fn sends_and_agrees(mut sent: EventWriter<Sent>, mut commands: Commands<Game>) -> bool {
+    sent.send(Sent);
+    commands.spawn(C);
+    true
 }
 #[system(Game)]
 fn always_false() -> bool {
@@ -327,11 +355,29 @@ fn a_schedule_of_conditional_systems_asks_the_conditions() {
 }
 
 #[test]
+fn events_and_commands_of_a_condition_are_applied() {
+    let mut game = Game::default();
+    for runs in 1..4 {
+        game.asks_loudly();
+        assert_eq!((game.drain::<Sent>().count(), game.query::<&C>().len()), (1, runs));
+    }
+}
+
+#[test]
 fn a_schedule_of_a_react_block_alone_repeats() {
     let mut game = Game::default();
     game.send(Sent);
     game.repeats();
     assert_eq!(game.resource::<R>().0, 5);
+}
+
+/// Systems without events or commands, which a schedule without the block would call once each.
+#[test]
+fn a_react_block_repeats_until_no_value_changes() {
+    let mut game = Game::default();
+    let entity = game.spawn((Tracked(1), Mirror(1)));
+    game.settles();
+    assert_eq!((game.get::<Tracked>(entity).unwrap().0, game.get::<Mirror>(entity).unwrap().0), (5, 5));
 }
 
 #[test]

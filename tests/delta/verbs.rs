@@ -269,3 +269,63 @@ fn a_world_between_two_others_sends_what_it_received() {
     let position = changes.components.iter().find(|changes| changes.component == "Position").unwrap();
     assert_eq!(position.changed, [hero]);
 }
+
+#[test]
+fn changes_are_empty_if_no_list_has_an_entity() {
+    use ecs::save::{ComponentChanges, EntityChanges};
+    let entity = Server::new().spawn(());
+    let one = || vec![entity];
+    let none = EntityChanges { components: vec![ComponentChanges::default(); 2], ..EntityChanges::default() };
+    assert!(none.is_empty() && EntityChanges::default().is_empty());
+    let component =
+        |changes| EntityChanges { components: vec![ComponentChanges::default(), changes], ..none.clone() };
+    let some = [
+        EntityChanges { came: one(), ..none.clone() },
+        EntityChanges { gone: one(), ..none.clone() },
+        component(ComponentChanges { added: one(), ..ComponentChanges::default() }),
+        component(ComponentChanges { changed: one(), ..ComponentChanges::default() }),
+        component(ComponentChanges { removed: one(), ..ComponentChanges::default() }),
+    ];
+    assert!(some.iter().all(|changes| !changes.is_empty()));
+}
+
+#[test]
+fn what_was_applied_is_counted() {
+    let mut server = Server::new();
+    let all: Vec<Entity> = (0..10).map(|n| server.spawn((Position([1.0, 2.0]), Health(n)))).collect();
+    let (mut client, mut replica) = (Client::new(), Replica::new());
+    let (selection, receiver) = (Selection::of::<Both>(), Selection::<Client>::of::<Both>());
+    let first = selection.delta(&Baseline::nothing(), &server, 3).unwrap();
+    let applied = receiver.apply(&mut client, &mut replica, &first).unwrap();
+    assert_eq!((applied.spawned, applied.inserted, applied.removed, applied.despawned), (10, 20, 0, 0));
+    let known = selection.baseline(&mut server, 3);
+    assert_eq!((known.frame(), Baseline::<Server>::nothing().frame()), (3, 0));
+    all[..3].iter().for_each(|&entity| server.remove::<Position>(entity).map(drop).unwrap());
+    all[2..4].iter().for_each(|&entity| server.remove::<Health>(entity).map(drop).unwrap());
+    all[8..].iter().for_each(|&entity| server.despawn(entity).unwrap());
+    let second = selection.delta(&known, &server, 4).unwrap();
+    let applied = receiver.apply(&mut client, &mut replica, &second).unwrap();
+    assert_eq!((applied.spawned, applied.inserted, applied.removed, applied.despawned), (0, 0, 5, 2));
+}
+
+/// All entities are in one block of slots.
+#[test]
+fn an_id_of_the_same_block_is_sent_again_when_its_entity_is_selected() {
+    let mut server = Server::new();
+    let prey = server.spawn((Mind::Idle, Shown));
+    let wolf = server.spawn((Mind::Hunts { whom: prey, path: Vec::new() }, Shown));
+    server.remove::<Shown>(prey).unwrap();
+    assert_eq!(server.stats().blocks, 1);
+    let (mut client, mut replica) = (Client::new(), Replica::new());
+    let shown = sent().with::<Shown>();
+    let first = shown.delta(&Baseline::nothing(), &server, 1).unwrap();
+    received().apply(&mut client, &mut replica, &first).unwrap();
+    let known = shown.baseline(&mut server, 1);
+    server.insert(prey, Shown).unwrap();
+    let second = shown.delta(&known, &server, 2).unwrap();
+    received().apply(&mut client, &mut replica, &second).unwrap();
+    let Some(&Mind::Hunts { whom, .. }) = client.get::<Mind>(replica.get(wolf).unwrap()) else {
+        panic!("it hunts");
+    };
+    assert_eq!(Some(whom), replica.get(prey));
+}

@@ -373,3 +373,74 @@ fn push(mut texts: Vec<String>, text: String) -> Vec<String> {
     texts.push(text);
     texts
 }
+
+#[test]
+fn paths_and_constants_end_where_they_should() {
+    let mut game = Game::new();
+    let wolf =
+        Monster { kind: Kind::Wolf, target: None, path: vec![], loot: [("a\"b\\c\nd".into(), 1)].into() };
+    let wolf = game.spawn((wolf, Health { now: 7, max: 9 }, Score(9), Weapon("a\"b\\c\nd".into())));
+    let ghost = Monster { kind: Kind::Ghost(1), target: None, path: vec![], loot: [].into() };
+    let ghost = game.spawn((ghost, Health { now: 5, max: 9 }, Score(5), Weapon("claw".into())));
+    let cases: &[(&str, &[Entity])] = &[
+        ("Health.now>5", &[wolf]),
+        ("Health.now>=5,Score<9", &[ghost]),
+        ("Score<9,Health.now>4", &[ghost]),
+        ("Monster.kind<Wolf", &[ghost]),
+        ("Monster.kind<Wolf, Health.now>4", &[ghost]),
+        (r#"Weapon="a\"b\\c\nd""#, &[wolf]),
+        (r#"Weapon="claw",Score>1"#, &[ghost]),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(found(&game, text), *expected, "{text}");
+    }
+    let error = |text: &str| text.parse::<DynamicQuery>().unwrap_err().to_string();
+    let said = error(r#"Health"now > 1"#);
+    assert!(said.contains("`,` separates the parts"), "{said}");
+    for text in ["Many<Likes<x>", "Health[1", r#"Monster.loot["a]"#] {
+        let said = error(text);
+        assert!(said.contains("a bracket or a quotation mark is not closed"), "{text}: {said}");
+    }
+    assert!(
+        "Many<Likes>".parse::<DynamicQuery>().is_ok()
+            && "a::Many<b::Likes> = 1".parse::<DynamicQuery>().is_ok()
+    );
+    let said = error(r#"Weapon = "a\t""#);
+    assert!(said.contains("are the characters with a backslash"), "{said}");
+}
+
+#[test]
+fn a_short_id_is_that_of_a_live_entity() {
+    let mut game = Game::new();
+    let all: Vec<Entity> = (0..200).map(|_| game.spawn(Score(1))).collect();
+    let of = |at: usize| Monster { kind: Kind::Wolf, target: Some(all[at]), path: vec![], loot: [].into() };
+    let targets = [0, 63, 64, 65, 130];
+    let hunters: Vec<Entity> = targets.iter().map(|&at| game.spawn(of(at))).collect();
+    for (&target, &hunter) in targets.iter().zip(&hunters) {
+        assert_eq!(found(&game, &format!("Monster.target = {}", all[target])), [hunter]);
+    }
+    for gone in [1, 66, 130] {
+        game.despawn(all[gone]).unwrap();
+        let query = format!("Monster.target = {}", all[gone]).parse().unwrap();
+        let said = game.reflect().query(&query).map(drop).unwrap_err().to_string();
+        assert!(said.contains(&format!("no entity with the id `{}` is alive", all[gone])), "{said}");
+    }
+}
+
+#[test]
+fn a_query_costs_what_it_reads() {
+    let mut game = Game::new();
+    game.spawn_batch((0..100).map(|n| (Score(n), Health { now: 1, max: 2 }))).count();
+    game.spawn_batch((0..50).map(Score)).count();
+    let world = game.reflect();
+    let cost = |text: &str| world.cost_prepared(&world.prepare(&text.parse().unwrap()).unwrap()).unwrap();
+    let costs = [
+        "Score",
+        "Score > 5",
+        "order by Score",
+        "Health, order by Score",
+        "Score, skip 20",
+        "Score, skip 999",
+    ];
+    assert_eq!(costs.map(cost), [0, 150, 150, 100, 20, 150]);
+}

@@ -118,6 +118,7 @@ fn systems_are_switched_and_schedules_run_by_name() {
     let mut game = Game::new();
     game.spawn(Health { now: 1, max: 9 });
     let mut world = game.reflect_mut();
+    assert_eq!(world.is_system_enabled("heal"), Ok(true));
     assert_eq!(world.enable_system("heal", false), Ok(1));
     assert_eq!(world.is_system_enabled("heal"), Ok(false));
     world.run_schedule("tick").unwrap();
@@ -270,4 +271,52 @@ fn json_schemas_have_descriptions_defaults_and_definitions() {
     assert_eq!(twice["properties"]["a"], twice["properties"]["b"]);
     assert_eq!(twice["$defs"].as_object().unwrap().len(), 1);
     assert_eq!(twice["$defs"]["Tree"]["title"], "Tree");
+}
+
+type Two<T> = Vec<Vec<T>>;
+#[derive(Component, Serialize, Deserialize)]
+struct Eight(Two<Two<Two<Two<u8>>>>);
+#[derive(Component, Serialize, Deserialize)]
+struct Nine(Two<Two<Two<Two<Vec<u8>>>>>);
+#[derive(Component, Serialize, Deserialize)]
+struct Twelve(Two<Two<Two<Two<Two<Two<u8>>>>>>);
+
+world! {
+    #[derive(Reflect)]
+    struct Nested { components { Eight, Nine, Twelve } }
+}
+
+#[test]
+fn a_schema_ends_at_a_depth() {
+    let nested = Nested::new();
+    let depth = |name| {
+        let (mut schema, mut depth) = (nested.reflect().schema(NameKind::Components, name).unwrap(), 0);
+        while let Schema::List(inner) = schema {
+            (schema, depth) = (*inner, depth + 1);
+        }
+        (depth, schema)
+    };
+    assert_eq!(depth("Eight"), (8, Schema::Integer("u8")));
+    assert_eq!(depth("Nine"), (9, Schema::Any));
+    assert_eq!(depth("Twelve"), (9, Schema::Any));
+}
+
+#[test]
+fn a_type_that_contains_itself_in_a_tuple_is_defined_once() {
+    let again = Schema::Optional(Box::new(Schema::Recursive("Node")));
+    let fields = vec![("next", Schema::Tuple(vec![Schema::Bool, again]))];
+    let json = serde_json::to_value(Schema::Struct { name: "Node", fields }.to_json_schema()).unwrap();
+    assert_eq!(
+        json["$ref"],
+        json["$defs"]["Node"]["properties"]["next"]["prefixItems"][1]["anyOf"][0]["$ref"]
+    );
+    assert_eq!(json["$defs"]["Node"]["title"], "Node");
+}
+
+#[test]
+fn a_world_without_entities_is_empty() {
+    let mut game = Game::new();
+    assert!(game.reflect().is_empty());
+    game.spawn(Frozen);
+    assert!(!game.reflect().is_empty() && game.reflect().len() == 1);
 }

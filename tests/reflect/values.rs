@@ -131,3 +131,94 @@ fn a_deep_value_is_refused() {
     let text = "[".repeat(200);
     assert!(serde_json::from_str::<DynamicValue>(&text).is_err());
 }
+
+#[test]
+fn values_are_equal_if_kind_and_bits_are() {
+    let text = |text: &str| DynamicValue::Text(text.into());
+    let all = [
+        DynamicValue::Unit,
+        DynamicValue::Bool(false),
+        DynamicValue::Bool(true),
+        DynamicValue::Int(0),
+        DynamicValue::Int(1),
+        DynamicValue::Uint(u128::MAX),
+        DynamicValue::Uint(u128::MAX - 1),
+        DynamicValue::F32(0.0),
+        DynamicValue::F32(-0.0),
+        DynamicValue::F32(f32::NAN),
+        DynamicValue::F64(0.0),
+        DynamicValue::F64(-0.0),
+        DynamicValue::F64(f64::NAN),
+        DynamicValue::Char('a'),
+        DynamicValue::Char('b'),
+        text("a"),
+        text("b"),
+        DynamicValue::Bytes(vec![1]),
+        DynamicValue::Bytes(vec![2]),
+        DynamicValue::Optional(None),
+        DynamicValue::Optional(Some(Box::new(text("a")))),
+        DynamicValue::Optional(Some(Box::new(text("b")))),
+        DynamicValue::List(vec![]),
+        DynamicValue::List(vec![text("a")]),
+        DynamicValue::Mapping(vec![]),
+        DynamicValue::Mapping(vec![(text("a"), text("b"))]),
+        DynamicValue::Struct(vec![]),
+        DynamicValue::Struct(vec![("a".into(), text("b"))]),
+        DynamicValue::Variant("a".into(), Box::new(DynamicValue::Unit)),
+        DynamicValue::Variant("a".into(), Box::new(text("b"))),
+        DynamicValue::Variant("b".into(), Box::new(text("b"))),
+    ];
+    for (i, a) in all.iter().enumerate() {
+        for (j, b) in all.iter().enumerate() {
+            assert_eq!(a == &b.clone(), i == j, "{a:?}, {b:?}");
+        }
+    }
+}
+
+#[test]
+fn a_variant_is_read_from_its_name_or_from_a_map_with_one_entry() {
+    let text = |text: &str| DynamicValue::Text(text.into());
+    let dot = || DynamicValue::Int(7);
+    let map = |entries| DynamicValue::Mapping(entries);
+    assert_eq!(map(vec![(text("Dot"), dot())]).to::<Shape>(), Ok(Shape::Dot(7)));
+    assert_eq!(DynamicValue::Struct(vec![("Dot".into(), dot())]).to::<Shape>(), Ok(Shape::Dot(7)));
+    assert_eq!(DynamicValue::Variant("Dot".into(), Box::new(dot())).to::<Shape>(), Ok(Shape::Dot(7)));
+    assert_eq!(text("Nothing").to::<Shape>(), Ok(Shape::Nothing));
+    let wrong = [
+        map(vec![]),
+        map(vec![(text("Dot"), dot()), (text("Line"), dot())]),
+        map(vec![(dot(), dot())]),
+        DynamicValue::Struct(vec![]),
+        text("Dot"),
+    ];
+    for value in wrong {
+        assert!(value.to::<Shape>().is_err(), "{value}");
+    }
+}
+
+/// A type that asks for text with `deserialize_str`, as names do.
+#[derive(PartialEq, Debug)]
+struct Word(String);
+impl<'de> Deserialize<'de> for Word {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl serde::de::Visitor<'_> for Visitor {
+            type Value = Word;
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a word")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Word, E> {
+                Ok(Word(text.into()))
+            }
+        }
+        deserializer.deserialize_str(Visitor)
+    }
+}
+
+#[test]
+fn text_is_read_from_a_variant_without_content() {
+    let variant = |content| DynamicValue::Variant("Nothing".into(), Box::new(content));
+    assert_eq!(variant(DynamicValue::Unit).to::<Word>(), Ok(Word("Nothing".into())));
+    assert_eq!(DynamicValue::Text("Nothing".into()).to::<Word>(), Ok(Word("Nothing".into())));
+    assert!(variant(DynamicValue::Int(7)).to::<Word>().is_err());
+}

@@ -154,3 +154,23 @@ fn child_mut<'v>(value: &'v mut DynamicValue, step: &str) -> Result<&'v mut Dyna
         value => value,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::boxed::Box;
+
+    use super::*;
+
+    #[test]
+    fn a_key_of_a_map_is_written_as_its_text() {
+        let variant = |content| DynamicValue::Variant("Grain".into(), content);
+        assert!(is_key(&variant(Box::new(DynamicValue::Unit)), "Grain"));
+        assert!(!is_key(&variant(Box::new(DynamicValue::Unit)), "Wood"));
+        assert!(!is_key(&variant(Box::new(DynamicValue::Int(1))), "Grain"));
+        assert!(
+            is_key(&DynamicValue::Text("a".into()), "a") && !is_key(&DynamicValue::Text("a".into()), "b")
+        );
+        assert!(is_key(&DynamicValue::Char('a'), "a") && !is_key(&DynamicValue::Char('a'), "ab"));
+        assert!(is_key(&DynamicValue::Int(-7), "-7") && !is_key(&DynamicValue::Int(-7), "7"));
+    }
+}

@@ -183,3 +183,59 @@ fn rank(value: &DynamicValue) -> u8 {
         _ => 6,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::boxed::Box;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    use super::*;
+    use crate::entity::Entity;
+
+    fn id(slot: u32) -> DynamicValue {
+        DynamicValue::EntityId(Entity::from_bits((1 << 32) | u64::from(slot)).unwrap())
+    }
+
+    #[test]
+    fn kinds_of_keys_have_an_order() {
+        // two of each kind, in ascending order
+        let kinds: [[DynamicValue; 2]; 7] = [
+            [DynamicValue::Int(-1), DynamicValue::F32(0.5)],
+            [DynamicValue::Text("a".into()), DynamicValue::Variant("b".into(), Box::new(DynamicValue::Unit))],
+            [DynamicValue::Bool(false), DynamicValue::Bool(true)],
+            [DynamicValue::Char('a'), DynamicValue::Char('b')],
+            [id(1), id(2)],
+            [DynamicValue::F32(f32::NAN), DynamicValue::F64(f64::NAN)],
+            [DynamicValue::Unit, DynamicValue::List(vec![])],
+        ];
+        let compared = |a: &DynamicValue, b: &DynamicValue, descending| {
+            keys(&[Some(a.clone())], &[Some(b.clone())], [descending].into_iter())
+        };
+        for (number, [a, b]) in kinds.iter().enumerate() {
+            let order = if number < 5 { Ordering::Less } else { Ordering::Equal };
+            assert_eq!((compared(a, b, false), compared(a, b, true)), (order, order.reverse()), "{a}, {b}");
+            for later in kinds[number + 1..].iter().flatten() {
+                // the kinds have one order in both directions
+                assert_eq!(compared(b, later, false), Ordering::Less, "{b}, {later}");
+                assert_eq!(compared(b, later, true), Ordering::Less, "{b}, {later}");
+                assert_eq!(compared(later, b, true), Ordering::Greater, "{b}, {later}");
+            }
+            let missing = keys(&[Some(a.clone())], &[None], [true].into_iter());
+            assert_eq!(missing, Ordering::Less, "a missing key is the last one");
+        }
+    }
+
+    #[test]
+    fn a_variant_equals_its_name() {
+        let dragon = |heads: Option<i128>| {
+            let content = heads.map_or(DynamicValue::Unit, DynamicValue::Int);
+            DynamicValue::Variant("Dragon".into(), Box::new(content))
+        };
+        assert!(is_equal(&dragon(Some(3)), &dragon(None)) && is_equal(&dragon(Some(3)), &dragon(Some(3))));
+        assert!(!is_equal(&dragon(Some(3)), &dragon(Some(4))));
+        assert!(is_equal(&dragon(Some(3)), &DynamicValue::Text("Dragon".into())));
+        let all: Vec<_> = [None, Some(1)].map(dragon).into();
+        assert!(all.iter().all(|value| !is_equal(value, &DynamicValue::Text("Wolf".into()))));
+    }
+}
