@@ -187,6 +187,35 @@ fn a_prefab_refused_by_a_rule_spawns_no_entity() {
     assert_eq!(game.entities().iter().count(), 2);
 }
 
+/// All rules are asked before the first value is inserted, so that no system sees the removal of a value.
+#[test]
+fn values_of_a_refused_prefab_are_not_inserted_and_removed_again() {
+    #[derive(Component, Clone, Serialize, Deserialize)]
+    #[component(removed)]
+    struct Scent(u32);
+    #[derive(Resource, Default)]
+    #[resource(skip)]
+    struct Lost(usize);
+    world! {
+        #[derive(Serialize, Deserialize)]
+        struct Court { components { Scent, Crown } resources { Lost } }
+        schedule tick { sniff }
+    }
+    #[system(Court)]
+    fn sniff(mut scents: Removed<Scent>, mut lost: ResMut<Lost>) {
+        lost.0 += scents.iter().map(|(_, scent)| scent.0 as usize).sum::<usize>();
+    }
+    let king = Prefab::<Court>::from_json("x", r#"{ "king": { "Scent": 5, "Crown": 1 } }"#).unwrap();
+    let mut court = Court::new(Lost(0));
+    let first = king.spawn(&mut court).unwrap();
+    assert!(king.spawn(&mut court).unwrap_err().reason.contains("the component is unique"));
+    court.tick();
+    assert_eq!((court.resource::<Lost>().0, court.query::<&Scent>().len()), (0, 1));
+    court.despawn(first["king"]).unwrap();
+    court.tick();
+    assert_eq!(court.resource::<Lost>().0, 5);
+}
+
 #[test]
 fn a_value_that_cannot_be_deserialized_again_spawns_no_entity() {
     let mut game = Game::new();

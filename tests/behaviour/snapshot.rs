@@ -280,3 +280,19 @@ fn a_system_can_go_back_in_its_own_schedule() {
     small.tick();
     assert_eq!(small.resource::<Memory>().0, [1, 2]);
 }
+
+/// Run times belong to the world, not to the state that is restored.
+#[test]
+fn run_times_are_kept_when_a_world_is_restored() {
+    let mut game = Game::new();
+    game.time_systems(true);
+    game.tick();
+    let snapshot = game.snapshot();
+    game.tick();
+    game.restore(&snapshot);
+    let runs = |game: &Game| game.timings().iter().map(|timing| timing.runs).collect::<Vec<_>>();
+    assert_eq!(runs(&game), [2, 2]);
+    game.tick();
+    assert_eq!(runs(&game), [3, 3]);
+    assert_eq!(*game.resource::<Heard>(), Heard(vec![1000, 2000]), "the systems continue from the snapshot");
+}

@@ -273,13 +273,13 @@ fn json_schemas_have_descriptions_defaults_and_definitions() {
     assert_eq!(twice["$defs"]["Tree"]["title"], "Tree");
 }
 
-type Two<T> = Vec<Vec<T>>;
+type Four<T> = Vec<Vec<Vec<Vec<T>>>>;
 #[derive(Component, Serialize, Deserialize)]
-struct Eight(Two<Two<Two<Two<u8>>>>);
+struct Eight(Four<Four<u8>>);
 #[derive(Component, Serialize, Deserialize)]
-struct Nine(Two<Two<Two<Two<Vec<u8>>>>>);
+struct Nine(Four<Four<Vec<u8>>>);
 #[derive(Component, Serialize, Deserialize)]
-struct Twelve(Two<Two<Two<Two<Two<Two<u8>>>>>>);
+struct Twelve(Four<Four<Four<u8>>>);
 
 world! {
     #[derive(Reflect)]
