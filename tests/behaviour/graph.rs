@@ -202,7 +202,7 @@ fn anywhere(mut commands: Commands<Idle>) {
 }
 
 #[test]
-fn data_that_no_system_uses_is_listed() {
+fn w61_data_that_no_system_uses_is_listed() {
     let mut idle = Idle::default();
     let unused = idle.schedule_graph().unused;
     assert_eq!((unused.components, unused.resources), (vec!["Scent"], vec!["Weather"]));
