@@ -72,6 +72,7 @@ const COMMANDS: &[&str] = &["commands_spawn", "commands_insert"];
 const HIERARCHY: &[&str] = &["hierarchy_despawn", "hierarchy_sum"];
 /// As text, which is much the same for all: it is the format that takes the time.
 const TEXT: &[&str] = &["save_text", "load_text"];
+const DELTAS: &[&str] = &["delta_adjacent", "delta_scattered", "delta_untracked"];
 const CHANGED: &[&str] = &["changed_0", "changed_0_1", "changed_1", "changed_100"];
 
 /// All goals.
@@ -118,6 +119,11 @@ pub(crate) const ALL: &[Goal] = &[
     goal(&["clone_from"], Against::Arrays, Bound::AtMost(2.5)),
     goal(&["snapshot"], Against::Own("clone"), Bound::AtMost(1.0 / 20.0)),
     goal(&["restore"], Against::Own("clone_from"), Bound::AtMost(1.0 / 20.0)),
+    goal(DELTAS, Against::Own("delta_whole"), Bound::AtMost(1.0 / 30.0)),
+    goal(&["names_query"], Against::Own("names_query_typed"), Bound::AtMost(1.5)),
+    goal(&["names_query_rows"], Against::Own("names_query_typed"), Bound::Shown),
+    goal(&["names_read"], Against::Own("names_read_typed"), Bound::Shown),
+    goal(&["names_json"], Against::Own("names_json_typed"), Bound::Shown),
     // a checksum is part of what is saved, and not of the limit
     goal(&["save"], Against::ArraysIn("save_copy"), Bound::AtMost(1.5)),
     goal(&["load"], Against::Arrays, Bound::AtMost(1.0)),

@@ -8,6 +8,7 @@ pub(crate) mod churn;
 pub(crate) mod combinations;
 pub(crate) mod commands;
 pub(crate) mod copies;
+pub(crate) mod deltas;
 pub(crate) mod despawn;
 pub(crate) mod eight_kinds;
 pub(crate) mod empty_systems;
@@ -15,6 +16,7 @@ pub(crate) mod events;
 pub(crate) mod frag_iter;
 pub(crate) mod heavy_compute;
 pub(crate) mod memory;
+pub(crate) mod names;
 pub(crate) mod one_entity;
 pub(crate) mod random_access;
 pub(crate) mod rare;
@@ -76,7 +78,7 @@ const PLAIN: Workload = Workload {
 };
 
 /// All workloads, in the order of the report.
-pub(crate) const ALL: [&Workload; 61] = [
+pub(crate) const ALL: [&Workload; 72] = [
     &simple_insert::ONE_BY_ONE,
     &simple_insert::BATCHED,
     &simple_iter::FOR,
@@ -113,6 +115,17 @@ pub(crate) const ALL: [&Workload; 61] = [
     &saves::LOAD_TEXT,
     &saves::HASH,
     &saves::MERGE,
+    &deltas::WHOLE,
+    &deltas::ADJACENT,
+    &deltas::SCATTERED,
+    &deltas::UNTRACKED,
+    &names::READ,
+    &names::READ_TYPED,
+    &names::JSON,
+    &names::JSON_TYPED,
+    &names::QUERY,
+    &names::QUERY_ROWS,
+    &names::QUERY_TYPED,
     &heavy_compute::HEAVY_COMPUTE,
     &add_remove::ADD_REMOVE,
     &random_access::RANDOM_ACCESS,

@@ -31,6 +31,8 @@ use super::resource_ticks::ResourceTicks;
 use super::snapshot_slots::SnapshotSlots;
 use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
+#[cfg(feature = "reflect")]
+use crate::base::mask::Runs;
 use crate::base::tick::TURN;
 
 /// The length of [`Entities::cache`].
@@ -137,6 +139,16 @@ impl Entities {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn alive(&self) -> &[u64] {
         &self.alive
+    }
+
+    /// Appends the ids of the entities in the slots of a word whose bits are set in `bits`, run by run.
+    #[cfg(feature = "reflect")]
+    pub(crate) fn append_ids(&self, word: usize, bits: u64, to: &mut Vec<Entity>) {
+        let generations = &self.generations[word * 64..];
+        for (from, len) in Runs::new(&[bits]) {
+            let first = (word * 64 + from) as u32;
+            to.extend((first..).zip(&generations[from..from + len]).map(|(slot, &of)| id(slot, of)));
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -360,28 +360,73 @@ impl<'w, A: Deref<Target = dyn ErasedWorld + 'w>> Reflection<A> {
     /// If the query was prepared for another type of world, names a component that this handle does not show, or if the `Serialize` of a
     /// value fails.
     pub fn run_prepared(&self, query: &PreparedQuery) -> Result<QueryPage, ReflectError> {
+        let (entities, more) = self.page(query)?;
+        let rows = entities.into_iter().map(|entity| self.row(query, entity)).collect::<Result<_, _>>()?;
+        Ok(QueryPage { rows, more })
+    }
+
+    /// The entities of a run, without their values.
+    ///
+    /// ```
+    /// use ecs::prelude::*;
+    /// use ecs::reflect::{DynamicQuery, ReflectWorld};
+    /// # use serde::{Deserialize, Serialize};
+    /// # #[derive(Component, Serialize, Deserialize)] struct Health(u32);
+    /// # world! { #[derive(Reflect)] struct Game { components { Health } } }
+    /// let mut game = Game::new();
+    /// let (wolf, bear) = (game.spawn(Health(3)), game.spawn(Health(9)));
+    /// let world = game.reflect();
+    /// let query = world.prepare(&"with Health, order by Health desc".parse()?)?;
+    /// assert_eq!(world.entities_prepared(&query)?, [bear, wolf]);
+    /// # Ok::<(), ecs::reflect::ReflectError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`run_prepared`](Self::run_prepared).
+    pub fn entities_prepared(&self, query: &PreparedQuery) -> Result<Vec<Entity>, ReflectError> {
+        Ok(self.page(query)?.0)
+    }
+
+    /// The entities that a query finds, and whether the limit has left out some.
+    fn page(&self, query: &PreparedQuery) -> Result<(Vec<Entity>, bool), ReflectError> {
         self.is_for(query)?;
-        let mut found: Vec<(Entity, Vec<Option<DynamicValue>>)> = Vec::new();
-        let end = query.skip.saturating_add(query.limit);
-        'words: for word in query.first / 64..self.world.living().alive().len() {
-            for bit in Bits(self.word(query, word)) {
-                let entity = self.world.living().at(word * 64 + bit);
-                if word * 64 + bit < query.first || !self.holds(query, entity)? {
+        let (living, end) = (self.world.living(), query.skip.saturating_add(query.limit));
+        let (mut found, mut keys) = (Vec::new(), Vec::new());
+        for word in query.first / 64..living.alive().len() {
+            let mut bits = self.word(query, word);
+            if word == query.first / 64 {
+                bits &= u64::MAX << (query.first % 64);
+            }
+            if query.compare.is_empty() && query.order.is_empty() {
+                living.append_ids(word, bits, &mut found);
+                bits = 0;
+            }
+            for bit in Bits(bits) {
+                let entity = living.at(word * 64 + bit);
+                if !self.holds(query, entity)? {
                     continue;
                 }
-                found.push((entity, self.keys(query, entity)?));
-                if query.order.is_empty() && found.len() > end {
-                    break 'words;
+                if query.order.is_empty() {
+                    found.push(entity);
+                } else {
+                    keys.push((entity, self.keys(query, entity)?));
+                }
+                if found.len() > end {
+                    break;
                 }
             }
+            if found.len() > end {
+                break;
+            }
         }
-        found.sort_by(|(_, a), (_, b)| {
+        keys.sort_by(|(_, a), (_, b)| {
             compare::keys(a, b, query.order.iter().map(|(.., descending)| *descending))
         });
+        found.extend(keys.into_iter().map(|(entity, _)| entity));
         let more = found.len() > end;
-        let page = found.into_iter().skip(query.skip).take(query.limit);
-        let rows = page.map(|(entity, _)| self.row(query, entity)).collect::<Result<_, _>>()?;
-        Ok(QueryPage { rows, more })
+        found.truncate(end);
+        found.drain(..query.skip.min(found.len()));
+        Ok((found, more))
     }
 
     /// The number of entities that match, whatever the query skips and limits.

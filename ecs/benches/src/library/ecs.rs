@@ -4,7 +4,9 @@ mod changed;
 mod churn;
 mod commands;
 mod copies;
+mod deltas;
 mod kinds;
+mod names;
 mod rare;
 mod relations;
 mod saves;
@@ -95,6 +97,8 @@ pub(crate) fn cases(suite: &mut Suite) {
     relations::cases(suite);
     copies::cases(suite);
     saves::cases(suite);
+    deltas::cases(suite);
+    names::cases(suite);
     wide::cases(suite);
 }
 
