@@ -85,6 +85,20 @@ pub(crate) struct Door<'w> {
     schemas: &'w mut BTreeMap<(u8, String), Schema>,
 }
 
+/// The reason why a request has no result.
+pub(crate) enum DoorError {
+    /// The world refuses it.
+    World(ReflectError),
+    /// It needs more steps than [`Limits::work`] allows.
+    Work(String),
+}
+
+impl From<ReflectError> for DoorError {
+    fn from(error: ReflectError) -> Self {
+        Self::World(error)
+    }
+}
+
 impl Request {
     /// A request that may not change the world.
     pub fn new(method: Method, target: impl Into<String>, body: impl Into<String>) -> Self {
@@ -124,30 +138,42 @@ impl Dispatcher {
         if request.body.len() > self.options.limits.body {
             return Response::error(413, "the body is too large");
         }
-        let handle = world.reflect_mut().restrict(&self.options.allow);
-        let handle = handle.and_then(|handle| match request.may_write {
-            true => Ok(handle),
-            false => handle.restrict(&ecs::reflect::AllowList::new().read_only()),
-        });
-        let mut door = match handle {
-            Ok(world) => Door {
-                world,
-                limits: self.options.limits,
-                history: &self.history,
-                spent: Cell::new(0),
-                schemas: &mut self.schemas,
-            },
-            Err(error) => return Response::error(500, &format!("the allow list of the server: {error}")),
+        let limit = self.options.limits.response;
+        let mut door = match self.door(world, request.may_write) {
+            Ok(door) => door,
+            Err(refused) => return refused,
         };
         let response = match (request.method, request.target.as_str()) {
             (Method::Post, "/" | "") => json_rpc::answer(&mut door, &request.body),
             _ => rest::answer(&mut door, request),
         };
-        if response.body.len() > self.options.limits.response {
-            let limit = self.options.limits.response;
+        if response.body.len() > limit {
             return Response::error(507, &format!("the answer is longer than {limit} bytes: ask for less"));
         }
         response
+    }
+
+    /// The world as far as a request may see and change it.
+    pub(crate) fn door<'w>(
+        &'w mut self,
+        world: &'w mut dyn ReflectWorld,
+        may_write: bool,
+    ) -> Result<Door<'w>, Response> {
+        let handle = world.reflect_mut().restrict(&self.options.allow);
+        let handle = handle.and_then(|handle| match may_write {
+            true => Ok(handle),
+            false => handle.restrict(&ecs::reflect::AllowList::new().read_only()),
+        });
+        match handle {
+            Ok(world) => Ok(Door {
+                world,
+                limits: self.options.limits,
+                history: &self.history,
+                spent: Cell::new(0),
+                schemas: &mut self.schemas,
+            }),
+            Err(error) => Err(Response::error(500, &format!("the allow list of the server: {error}"))),
+        }
     }
 }
 
@@ -205,7 +231,7 @@ impl Door<'_> {
         text: &str,
         after: Option<Entity>,
         limit: usize,
-    ) -> Result<QueryPage, ReflectError> {
+    ) -> Result<QueryPage, DoorError> {
         let mut query = text.parse::<DynamicQuery>()?.at_most(limit.min(self.limits.results));
         if let Some(after) = after {
             query = query.after(after);
@@ -213,24 +239,23 @@ impl Door<'_> {
         self.run_query(&query)
     }
 
-    /// Counts entities whose values this request reads, and refuses more than [`Limits::compared`].
-    pub(crate) fn spend(&self, entities: usize) -> Result<(), ReflectError> {
-        let (spent, limit) = (self.spent.get().saturating_add(entities), self.limits.compared);
+    /// Counts steps of this request, before they are done, and refuses more than [`Limits::work`].
+    pub(crate) fn spend(&self, steps: usize) -> Result<(), DoorError> {
+        let (spent, limit) = (self.spent.get().saturating_add(steps), self.limits.work);
         if spent > limit {
-            let reason = format!(
-                "the request reads {spent} entities, and {limit} are allowed: ask for rarer components"
-            );
-            return Err(ReflectError::InvalidQuery { at: 0, reason });
+            return Err(DoorError::Work(format!(
+                "the request takes {spent} steps, and {limit} are allowed: ask for rarer components, or for less at once"
+            )));
         }
         self.spent.set(spent);
         Ok(())
     }
 
     /// Runs a query, unless it compares or sorts too many entities.
-    pub(crate) fn run_query(&self, query: &DynamicQuery) -> Result<QueryPage, ReflectError> {
+    pub(crate) fn run_query(&self, query: &DynamicQuery) -> Result<QueryPage, DoorError> {
         let prepared = self.world.prepare(query)?;
         self.spend(self.world.cost_prepared(&prepared)?)?;
-        self.world.run_prepared(&prepared)
+        Ok(self.world.run_prepared(&prepared)?)
     }
 }
 

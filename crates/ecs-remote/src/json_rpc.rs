@@ -6,28 +6,30 @@ mod schema;
 use ecs::reflect::{NameKind, ReflectError};
 use serde_json::{Map, Value, json};
 
-use crate::dispatch::{Door, Response};
+use crate::dispatch::{Door, DoorError, Response};
+pub(crate) use methods::{WATCHES, json_of, take_entity, take_flag, take_names};
 
 const PARSE_ERROR: i32 = -32700;
 const INVALID_REQUEST: i32 = -32600;
 const METHOD_NOT_FOUND: i32 = -32601;
 const INVALID_PARAMS: i32 = -32602;
 const READ_ONLY: i32 = -32000;
-const ENTITY_NOT_FOUND: i32 = -23401;
+pub(crate) const ENTITY_NOT_FOUND: i32 = -23401;
+const LIMIT_EXCEEDED: i32 = -32001;
 const COMPONENT_ERROR: i32 = -23402;
-const COMPONENT_NOT_PRESENT: i32 = -23403;
+pub(crate) const COMPONENT_NOT_PRESENT: i32 = -23403;
 const SELF_REPARENT: i32 = -23404;
 const RESOURCE_ERROR: i32 = -23501;
 
 /// The error of a request, with the codes of JSON-RPC and of the Bevy Remote Protocol.
 #[derive(Debug)]
-struct RpcError {
-    code: i32,
+pub(crate) struct RpcError {
+    pub(crate) code: i32,
     message: String,
 }
 
 /// The result of a method, and whether a limit has left out a part of it.
-struct Outcome {
+pub(crate) struct Outcome {
     result: Value,
     more: bool,
 }
@@ -39,15 +41,20 @@ impl From<Value> for Outcome {
 }
 
 impl RpcError {
-    fn new(code: i32, message: impl Into<String>) -> Self {
+    pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
         Self { code, message: message.into() }
     }
 
-    fn params(message: impl Into<String>) -> Self {
+    pub(crate) fn params(message: impl Into<String>) -> Self {
         Self::new(INVALID_PARAMS, message)
     }
 
-    fn json(&self) -> Value {
+    /// The error of a limit of the server.
+    pub(crate) fn limit(message: impl Into<String>) -> Self {
+        Self::new(LIMIT_EXCEEDED, message)
+    }
+
+    pub(crate) fn json(&self) -> Value {
         json!({ "code": self.code, "message": self.message })
     }
 }
@@ -70,6 +77,15 @@ impl From<ReflectError> for RpcError {
             error => error.to_string(),
         };
         Self { code, message }
+    }
+}
+
+impl From<DoorError> for RpcError {
+    fn from(error: DoorError) -> Self {
+        match error {
+            DoorError::World(error) => error.into(),
+            DoorError::Work(message) => Self::limit(message),
+        }
     }
 }
 
@@ -137,7 +153,7 @@ fn one(door: &mut Door<'_>, request: Value) -> Option<Value> {
     id.map(|id| reply(id, outcome.as_ref()))
 }
 
-fn reply(id: Value, outcome: Result<&Outcome, &RpcError>) -> Value {
+pub(crate) fn reply(id: Value, outcome: Result<&Outcome, &RpcError>) -> Value {
     match outcome {
         Ok(Outcome { result, more: false }) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
         Ok(Outcome { result, more: true }) => {

@@ -44,12 +44,15 @@
 //! - The other paths are the subset of the REST interface of flecs that the flecs explorer asks for: `GET /entity/..`, `GET /query`,
 //!   `PUT /component/..`, and so on.
 //!
+//! - `world.get_components+watch` and `world.list_components+watch` answer with server-sent events, one for each call of `serve` at which
+//!   something has changed.
+//!
 //! The guide has an example of each.
 //!
 //! # Safety of the program
 //! The server listens on the loopback unless [`Options::address`] says otherwise. It refuses requests that a web page of another site
 //! sends ([`Options::origin`]), and changes of the world unless [`Options::writes`] allows them. [`Limits`] bounds connections, sizes,
-//! the rate of requests, their number and time in one call of `serve`, and what one request may read. `#[component(hidden)]` and
+//! the rate of requests, their number and time in one call of `serve`, and the work of one request. `#[component(hidden)]` and
 //! [`Options::allow`] hide types from all requests.
 //!
 //! # Determinism
@@ -64,6 +67,7 @@ mod options;
 mod remote;
 mod rest;
 mod server;
+mod watch;
 
 pub use dispatch::{Dispatcher, Method, Request, Response};
 pub use options::{Limits, Options, Writes};

@@ -47,7 +47,8 @@ pub struct Limits {
     pub response: usize,
     /// The requests of a second; more get the status 429. Default: 1,000.
     pub rate: u32,
-    /// The time from the opening of a connection to its end, which includes the time in the queue. Default: 10 seconds.
+    /// The time from the opening of a connection to its end, which includes the time in the queue. A watch lasts longer. Default: 10
+    /// seconds.
     pub timeout: Duration,
     /// The requests that one call of [`Remote::serve`](crate::Remote::serve) answers. Default: 256.
     pub per_call: usize,
@@ -58,8 +59,11 @@ pub struct Limits {
     pub batch: usize,
     /// The entities, components or other things in one result. Default: 1,000.
     pub results: usize,
-    /// The values that one request, or one batch, may compare or sort, and the entities that it may return. Default: 20,000.
-    pub compared: usize,
+    /// The steps of one request or one batch: values that it compares or sorts, entities that it returns, components that it reads or
+    /// writes, types that it describes. More get the error -32001 of JSON-RPC, or the status 422. Default: 20,000.
+    pub work: usize,
+    /// The clients that watch at once; each occupies one of the connections. Default: 16.
+    pub watchers: usize,
 }
 
 impl Default for Limits {
@@ -74,7 +78,8 @@ impl Default for Limits {
             budget: Duration::from_millis(2),
             batch: 64,
             results: 1_000,
-            compared: 20_000,
+            work: 20_000,
+            watchers: 16,
         }
     }
 }

@@ -13,8 +13,11 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 
 use crate::dispatch::{Dispatcher, Method, Request, Response};
+use crate::history::Sample;
+use crate::json_rpc::{self, RpcError};
 use crate::options::Options;
 use crate::server::Server;
+use crate::watch::{self, Events, Watch, Watcher};
 
 /// The bytes of requests that a recording keeps.
 const LONGEST_RECORDING: usize = 64 << 20;
@@ -48,12 +51,21 @@ pub(crate) struct Queue {
 /// A request, and the way for its answer.
 pub(crate) struct Waiting {
     pub(crate) request: Request,
-    pub(crate) answer: oneshot::Sender<Response>,
+    pub(crate) answer: oneshot::Sender<Reply>,
+}
+
+/// The answer to a request of the server.
+pub(crate) enum Reply {
+    /// An answer at once.
+    Whole(Response),
+    /// The messages of a watch.
+    Events(Events),
 }
 
 /// What is behind the answers of a queue.
 struct State {
     dispatcher: Dispatcher,
+    watchers: VecDeque<Watcher>,
     /// The number of calls of `serve` so far.
     calls: u64,
     recording: Option<Recording>,
@@ -64,6 +76,7 @@ impl Default for State {
     fn default() -> Self {
         Self {
             dispatcher: Dispatcher::new(&Options::new()),
+            watchers: VecDeque::new(),
             calls: 0,
             recording: None,
             replayed: VecDeque::new(),
@@ -79,6 +92,8 @@ pub struct Served {
     pub answered: usize,
     /// The requests that are left in the queue.
     pub left: usize,
+    /// The clients that watch.
+    pub watchers: usize,
     /// The time that it has taken.
     pub took: Duration,
 }
@@ -147,7 +162,8 @@ impl Remote {
     }
 
     /// Answers the requests that wait, in the order in which they came in, until the number or the time of
-    /// [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. It does not wait for requests.
+    /// [`Limits`](crate::Limits) for one call is reached. The rest stays in the queue. Then it tells the clients that watch what has
+    /// changed. It does not wait for requests.
     ///
     /// ```
     /// # use ecs::prelude::*;
@@ -167,7 +183,6 @@ impl Remote {
         let mut state = self.state();
         let (call, limits) = (state.calls, state.dispatcher.options.limits);
         state.calls += 1;
-        state.dispatcher.history.push(world.reflect().len());
         let mut served = Served::default();
         while state.replayed.front().is_some_and(|(at, _)| *at <= call) {
             let Some((_, request)) = state.replayed.pop_front() else { break };
@@ -185,11 +200,14 @@ impl Remote {
             {
                 recording.push(call, &request);
             }
-            let response = state.dispatcher.answer(world, &request);
+            let reply = state.answer(world, &request);
             // a client that has gone meanwhile misses its answer
-            let _ = answer.send(response);
+            let _ = answer.send(reply);
             served.answered += 1;
         }
+        state.tell_watchers(world, begin);
+        served.watchers = state.watchers.len();
+        state.dispatcher.history.push(&Sample::of(world, served.answered));
         served.left = self.shared.queue.len();
         served.took = begin.elapsed();
         served
@@ -211,6 +229,50 @@ impl Remote {
     fn state(&self) -> MutexGuard<'_, State> {
         // a panic of a `Serialize` leaves the state whole
         self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Answers a request, or begins a watch.
+    fn answer(&mut self, world: &mut dyn ReflectWorld, request: &Request) -> Reply {
+        let Some(asked) = watch::asked(request) else {
+            return Reply::Whole(self.dispatcher.answer(world, request));
+        };
+        let limit = self.dispatcher.options.limits.watchers;
+        self.watchers.retain(|watcher| !watcher.is_gone());
+        if self.watchers.len() >= limit {
+            let error = RpcError::limit(format!("{limit} clients watch already, and more are not allowed"));
+            let id = asked.get("id").cloned().unwrap_or_default();
+            return Reply::Whole(Response::json(200, &json_rpc::reply(id, Err(&error))));
+        }
+        let mut door = match self.dispatcher.door(world, false) {
+            Ok(door) => door,
+            Err(refused) => return Reply::Whole(refused),
+        };
+        match Watch::new(&mut door, asked) {
+            Ok(watch) => {
+                let (watcher, events) = Watcher::new(watch);
+                // the next one that is told
+                self.watchers.push_front(watcher);
+                Reply::Events(events)
+            }
+            Err(body) => Reply::Whole(Response { status: 200, body }),
+        }
+    }
+
+    /// Tells the clients that watch what has changed, at least one of them, and until the time of the call is spent. The next call goes on
+    /// with those that were left out.
+    fn tell_watchers(&mut self, world: &mut dyn ReflectWorld, begin: Instant) {
+        for told in 0..self.watchers.len() {
+            if told > 0 && begin.elapsed() >= self.dispatcher.options.limits.budget {
+                break;
+            }
+            let Some(mut watcher) = self.watchers.pop_front() else { break };
+            let Ok(mut door) = self.dispatcher.door(world, false) else { continue };
+            if !watcher.is_gone() && watcher.tell(&mut door) {
+                self.watchers.push_back(watcher);
+            }
+        }
     }
 }
 

@@ -12,7 +12,7 @@ mod stats;
 use ecs::reflect::ReflectError;
 use serde_json::{Value, json};
 
-use crate::dispatch::{Door, Method, Request, Response};
+use crate::dispatch::{Door, DoorError, Method, Request, Response};
 use path::Target;
 
 /// A failed request: the status and the reason.
@@ -30,6 +30,15 @@ impl From<ReflectError> for RestError {
             _ => 400,
         };
         Self(status, error.to_string())
+    }
+}
+
+impl From<DoorError> for RestError {
+    fn from(error: DoorError) -> Self {
+        match error {
+            DoorError::World(error) => error.into(),
+            DoorError::Work(message) => Self(422, message),
+        }
     }
 }
 
@@ -69,7 +78,7 @@ fn route(door: &mut Door<'_>, request: &Request) -> Answer {
         (Method::Get, "query", []) => query::run(door, &target),
         (Method::Get, "components", []) => Ok(stats::components(door)),
         (Method::Get, "stats", [kind]) if kind == "world" => Ok(stats::world(door, &target)),
-        (Method::Get, "stats", [kind]) if kind == "pipeline" => Ok(stats::pipeline(door)),
+        (Method::Get, "stats", [kind]) if kind == "pipeline" => Ok(stats::pipeline(door, &target)),
         // a world of this library has columns instead of tables, and its queries are types
         (Method::Get, "tables" | "queries", []) => Ok(json!([])),
         _ => Err(RestError::not_found(format!("there is nothing at `/{}`", target.path.join("/")))),

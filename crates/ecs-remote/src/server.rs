@@ -6,31 +6,38 @@
 mod admission;
 
 use std::convert::Infallible;
+use std::future::{Future, poll_fn};
 use std::io;
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
-use hyper::body::{Bytes, Incoming};
+use hyper::body::{Body, Bytes, Frame, Incoming};
 use hyper::header::{self, HeaderValue};
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Builder;
-use tokio::sync::{Semaphore, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
 use crate::dispatch::{Method, Request, Response};
 use crate::options::{Limits, Options};
-use crate::remote::{Queue, Waiting};
+use crate::remote::{Queue, Reply, Waiting};
+use crate::watch::Events;
 use admission::Admission;
 
 /// The bytes of a request's head, at most; more get the status 431. The smallest buffer that `hyper` allows.
 const HEAD: usize = 8 << 10;
 /// The connections over the limit that get an answer before they are closed.
 const REFUSALS: usize = 32;
+
+/// The time for the last message of a watch.
+const LAST_MESSAGE: Duration = Duration::from_secs(1);
 
 /// A running server. It stops when it is dropped.
 pub(crate) struct Server {
@@ -101,9 +108,7 @@ async fn accept(listener: TcpListener, service: Arc<Service>) {
         let service = Arc::clone(&service);
         if let Ok(permit) = Arc::clone(&service.open).try_acquire_owned() {
             tokio::spawn(async move {
-                let limit = service.limits.timeout;
-                // an error of one connection concerns its client only
-                let _ = timeout(limit, connection(stream, service)).await;
+                connection(stream, service).await;
                 drop(permit);
             });
         } else if let Ok(permit) = Arc::clone(&service.refusals).try_acquire_owned() {
@@ -127,20 +132,73 @@ async fn refuse(stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-async fn connection(stream: TcpStream, service: Arc<Service>) -> hyper::Result<()> {
+/// The end of a connection's watch, if it has one.
+type WatchEnd = Arc<Mutex<Option<oneshot::Receiver<()>>>>;
+
+/// Reads and answers the request of a connection. A watch has no limit of time, but a client that does not read loses it.
+async fn connection(stream: TcpStream, service: Arc<Service>) {
+    let (limit, watch) = (service.limits.timeout, WatchEnd::default());
     let answer = service_fn(|request| {
-        let service = Arc::clone(&service);
-        async move { Ok::<_, Infallible>(service.answer(request).await) }
+        let (service, watch) = (Arc::clone(&service), Arc::clone(&watch));
+        async move { Ok::<_, Infallible>(service.answer(request, &watch).await) }
     });
     let mut http = hyper::server::conn::http1::Builder::new();
     http.keep_alive(false).max_buf_size(HEAD).max_headers(64);
-    http.serve_connection(TokioIo::new(stream), answer).await
+    let mut http = pin!(http.serve_connection(TokioIo::new(stream), answer));
+    // an error of one connection concerns its client only
+    if timeout(limit, http.as_mut()).await.is_ok() {
+        return;
+    }
+    let Some(mut ended) = watch.lock().unwrap_or_else(PoisonError::into_inner).take() else { return };
+    let is_closed = poll_fn(|cx| match http.as_mut().poll(cx) {
+        Poll::Ready(_) => Poll::Ready(true),
+        Poll::Pending => Pin::new(&mut ended).poll(cx).map(|_| false),
+    });
+    if !is_closed.await {
+        // the last message is on its way, unless the client does not read
+        let _ = timeout(limit.min(LAST_MESSAGE), http).await;
+    }
 }
 
-type HttpResponse = hyper::Response<Full<Bytes>>;
+/// The body of an answer.
+enum HttpBody {
+    Whole(Full<Bytes>),
+    /// Server-sent events.
+    Events(mpsc::Receiver<String>),
+}
+
+impl Body for HttpBody {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        match self.get_mut() {
+            Self::Whole(body) => Pin::new(body).poll_frame(cx),
+            Self::Events(messages) => {
+                messages.poll_recv(cx).map(|message| message.map(|text| Ok(Frame::data(text.into()))))
+            }
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        matches!(self, Self::Whole(body) if body.is_end_stream())
+    }
+
+    fn size_hint(&self) -> hyper::body::SizeHint {
+        match self {
+            Self::Whole(body) => body.size_hint(),
+            Self::Events(_) => hyper::body::SizeHint::default(),
+        }
+    }
+}
+
+type HttpResponse = hyper::Response<HttpBody>;
 
 impl Service {
-    async fn answer(&self, request: hyper::Request<Incoming>) -> HttpResponse {
+    async fn answer(&self, request: hyper::Request<Incoming>, watch: &WatchEnd) -> HttpResponse {
         let origin = request.headers().get(header::ORIGIN).cloned();
         let response = match self.admission.check(request.headers()) {
             Err(refused) => return to_http(refused, None),
@@ -148,7 +206,13 @@ impl Service {
                 return preflight(to_http(Response { status: 204, body: String::new() }, origin));
             }
             Ok(may_write) => match self.read(request, may_write).await {
-                Ok(request) => self.wait(request).await,
+                Ok(request) => match self.wait(request).await {
+                    Reply::Whole(response) => response,
+                    Reply::Events(Events { messages, ended }) => {
+                        *watch.lock().unwrap_or_else(PoisonError::into_inner) = Some(ended);
+                        return with_headers(HttpBody::Events(messages), "text/event-stream", origin);
+                    }
+                },
                 Err(refused) => refused,
             },
         };
@@ -189,24 +253,30 @@ impl Service {
     }
 
     /// Waits until the world has answered.
-    async fn wait(&self, request: Request) -> Response {
+    async fn wait(&self, request: Request) -> Reply {
         let (answer, answered) = oneshot::channel();
         if !self.queue.push(Waiting { request, answer }, self.limits.connections) {
-            return Response::error(503, "too many requests wait for an answer");
+            return Reply::Whole(Response::error(503, "too many requests wait for an answer"));
         }
         // the rest of the time is for writing the answer
         match timeout(self.limits.timeout / 4 * 3, answered).await {
-            Ok(Ok(response)) => response,
-            _ => Response::error(504, "the program has not answered in time"),
+            Ok(Ok(reply)) => reply,
+            _ => Reply::Whole(Response::error(504, "the program has not answered in time")),
         }
     }
 }
 
 fn to_http(response: Response, origin: Option<HeaderValue>) -> HttpResponse {
-    let mut http = hyper::Response::new(Full::new(Bytes::from(response.body)));
+    let body = HttpBody::Whole(Full::new(Bytes::from(response.body)));
+    let mut http = with_headers(body, "application/json", origin);
     *http.status_mut() = hyper::StatusCode::from_u16(response.status).unwrap_or_default();
+    http
+}
+
+fn with_headers(body: HttpBody, content: &'static str, origin: Option<HeaderValue>) -> HttpResponse {
+    let mut http = hyper::Response::new(body);
     let headers = http.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::VARY, HeaderValue::from_static("Origin"));
     if let Some(origin) = origin {

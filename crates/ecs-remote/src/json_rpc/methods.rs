@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::schema::{discover, registry};
 use super::{
-    COMPONENT_ERROR, ENTITY_NOT_FOUND, METHOD_NOT_FOUND, Outcome, RESOURCE_ERROR, RpcError, SELF_REPARENT,
+    COMPONENT_ERROR, ENTITY_NOT_FOUND, INVALID_REQUEST, METHOD_NOT_FOUND, Outcome, RESOURCE_ERROR, RpcError,
+    SELF_REPARENT,
 };
 use crate::dispatch::{Door, short};
 use crate::ids;
@@ -41,25 +42,42 @@ pub(super) const METHODS: &[(&str, &str, &str, Call)] = &[
     ("world.list_resources", "bevy/list_resources", "the resources of the world", list_resources),
     ("world.trigger_event", "bevy/trigger_event", "sends an event", trigger),
     ("world.write_message", "bevy/write_message", "sends an event", write_message),
+    ("world.list_prefabs", "", "the prefabs of the world's `PrefabLibrary`", list_prefabs),
+    ("world.spawn_prefab", "", "spawns the entities of a prefab, with changes", spawn_prefab),
     ("registry.schema", "bevy/registry/schema", "the JSON schemas of all types", registry),
     ("schedule.list", "", "the schedules", schedules),
     ("schedule.graph", "", "the systems of a schedule", graph),
     ("rpc.discover", "", "the methods", discover),
 ];
 
+/// The methods that answer with a stream of events, as those of [`METHODS`].
+pub(crate) const WATCHES: &[(&str, &str, &str, Call)] = &[
+    ("world.get_components+watch", "bevy/get+watch", "changes of components of an entity, as events", watch),
+    (
+        "world.list_components+watch",
+        "bevy/list+watch",
+        "components that are added to an entity and removed, as events",
+        watch,
+    ),
+];
+
 /// Calls a method.
 pub(super) fn call(door: &mut Door<'_>, method: &str, mut params: Params) -> Answer {
-    let known =
-        METHODS.iter().find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method);
+    let known = METHODS
+        .iter()
+        .chain(WATCHES)
+        .find(|(name, former, ..)| *name == method || !former.is_empty() && *former == method);
     match known {
         Some((.., call)) => call(door, &mut params),
-        None if method.ends_with("+watch") => {
-            Err(RpcError::new(METHOD_NOT_FOUND, format!("`{method}`: ask again instead of watching")))
-        }
         None => {
             Err(RpcError::new(METHOD_NOT_FOUND, format!("there is no method `{method}`: see `rpc.discover`")))
         }
     }
+}
+
+/// The server itself begins a watch; here it is one of a batch, or there is no server.
+fn watch(_: &mut Door<'_>, _: &mut Params) -> Answer {
+    Err(RpcError::new(INVALID_REQUEST, "a watch needs a connection of its own: it is not a part of a batch"))
 }
 
 /// A member of the parameters.
@@ -75,7 +93,7 @@ fn take_text(params: &mut Params, name: &str) -> Result<String, RpcError> {
 }
 
 /// A list of names; empty if it is missing.
-fn take_names(params: &mut Params, name: &str) -> Result<Vec<String>, RpcError> {
+pub(crate) fn take_names(params: &mut Params, name: &str) -> Result<Vec<String>, RpcError> {
     let mistake = || RpcError::params(format!("`{name}` is a list of names"));
     match params.remove(name) {
         None => Ok(Vec::new()),
@@ -98,7 +116,7 @@ fn take_object(params: &mut Params, name: &str) -> Result<Params, RpcError> {
     }
 }
 
-fn take_flag(params: &mut Params, name: &str) -> Result<bool, RpcError> {
+pub(crate) fn take_flag(params: &mut Params, name: &str) -> Result<bool, RpcError> {
     match params.remove(name) {
         None => Ok(false),
         Some(Value::Bool(flag)) => Ok(flag),
@@ -117,7 +135,7 @@ fn take_count(params: &mut Params, name: &str) -> Result<Option<usize>, RpcError
 }
 
 /// The live entity of a member.
-fn take_entity(door: &Door<'_>, params: &mut Params, name: &str) -> Result<Entity, RpcError> {
+pub(crate) fn take_entity(door: &Door<'_>, params: &mut Params, name: &str) -> Result<Entity, RpcError> {
     entity(door, &take(params, name)?)
 }
 
@@ -126,12 +144,13 @@ fn entity(door: &Door<'_>, value: &Value) -> Result<Entity, RpcError> {
 }
 
 /// The JSON of a value, with ids as numbers.
-fn json_of(value: &DynamicValue) -> Value {
+pub(crate) fn json_of(value: &DynamicValue) -> Value {
     ids::json(value, &|entity| ids::number(entity).into())
 }
 
 /// The values of components by their names.
 fn values<'p>(door: &mut Door<'_>, components: &'p Params) -> Result<Vec<(&'p str, DynamicValue)>, RpcError> {
+    door.spend(components.len())?;
     let one = |(name, json): (&'p String, &Value)| {
         let name = door.spelled(name);
         let schema = door.schema(NameKind::Components, name)?;
@@ -144,6 +163,7 @@ fn values<'p>(door: &mut Door<'_>, components: &'p Params) -> Result<Vec<(&'p st
 fn get(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (entity, names) = (take_entity(door, params, "entity")?, take_names(params, "components")?);
     let strict = take_flag(params, "strict")?;
+    door.spend(names.len())?;
     let (mut components, mut errors) = (Params::new(), Params::new());
     for name in names {
         match door.world.read(entity, door.spelled(&name)).map_err(RpcError::from) {
@@ -262,6 +282,7 @@ fn insert(door: &mut Door<'_>, params: &mut Params) -> Answer {
 
 fn remove(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let (entity, names) = (take_entity(door, params, "entity")?, take_names(params, "components")?);
+    door.spend(names.len())?;
     let names: Vec<&str> = names.iter().map(|name| door.spelled(name)).collect();
     door.world.remove_all(entity, &names)?;
     Ok(Value::Null.into())
@@ -278,6 +299,7 @@ fn reparent(door: &mut Door<'_>, params: &mut Params) -> Answer {
     let Value::Array(children) = take(params, "entities")? else {
         return Err(RpcError::params("`entities` is a list of entities"));
     };
+    door.spend(children.len())?;
     let children = children.iter().map(|child| entity(door, child)).collect::<Result<Vec<Entity>, _>>()?;
     let parent = match params.remove("parent") {
         None | Some(Value::Null) => None,
@@ -309,6 +331,30 @@ fn set_parent(door: &mut Door<'_>, child: Entity, parent: Option<DynamicValue>) 
         Some(parent) => door.world.insert(child, "ChildOf", parent),
         None => door.world.remove(child, "ChildOf").map(drop),
     }
+}
+
+fn list_prefabs(door: &mut Door<'_>, _: &mut Params) -> Answer {
+    Ok(json!(door.world.prefabs()).into())
+}
+
+/// `changes` are values by the names of the prefab's entities and by paths: `{ "goblin": { "Health.now": 3 } }`.
+fn spawn_prefab(door: &mut Door<'_>, params: &mut Params) -> Answer {
+    let (prefab, changes) = (take_text(params, "prefab")?, take_object(params, "changes")?);
+    let mut values = Vec::new();
+    for (entity, parts) in &changes {
+        let Value::Object(parts) = parts else {
+            return Err(RpcError::params(format!("the changes of `{entity}` are an object")));
+        };
+        door.spend(parts.len())?;
+        for (path, json) in parts {
+            let (name, part) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+            values.push((entity.as_str(), path.as_str(), door.part(NameKind::Components, name, part, json)?));
+        }
+    }
+    let entities = door.world.spawn_prefab(&prefab, &values)?;
+    let entities: Params =
+        entities.into_iter().map(|(name, entity)| (name, ids::number(entity).into())).collect();
+    Ok(json!({ "entities": entities }).into())
 }
 
 fn list(door: &mut Door<'_>, params: &mut Params) -> Answer {

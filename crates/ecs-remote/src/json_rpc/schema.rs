@@ -3,7 +3,7 @@
 use ecs::reflect::{NameKind, Schema};
 use serde_json::{Map, Value, json};
 
-use super::methods::METHODS;
+use super::methods::{METHODS, WATCHES};
 use super::{Outcome, RpcError};
 use crate::dispatch::Door;
 
@@ -13,6 +13,7 @@ pub(super) fn registry(door: &mut Door<'_>, _: &mut Map<String, Value>) -> Resul
     names.extend(door.world.components().iter().map(|info| (NameKind::Components, info.name, "Component")));
     names.extend(door.world.resources().iter().map(|info| (NameKind::Resources, info.name, "Resource")));
     names.extend(door.world.events().iter().map(|info| (NameKind::Events, info.name, "Event")));
+    door.spend(names.len())?;
     let mut schemas = Map::new();
     for (kind, name, reflected) in names {
         let schema = door.schema(kind, name)?;
@@ -42,8 +43,10 @@ fn kind_of(schema: &Schema) -> &'static str {
 
 /// The methods as an OpenRPC document. Clients choose the protocol by the version, which is the one of Bevy that has these names.
 pub(super) fn discover(_: &mut Door<'_>, _: &mut Map<String, Value>) -> Result<Outcome, RpcError> {
-    let methods =
-        METHODS.iter().map(|(name, _, summary, _)| json!({ "name": name, "summary": summary, "params": [] }));
+    let methods = METHODS
+        .iter()
+        .chain(WATCHES)
+        .map(|(name, _, summary, _)| json!({ "name": name, "summary": summary, "params": [] }));
     Ok(json!({
         "openrpc": "1.3.2",
         "info": { "title": "Bevy Remote Protocol", "version": "0.19.0" },

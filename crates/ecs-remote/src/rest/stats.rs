@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::path::Target;
 use crate::dispatch::Door;
+use crate::history::places;
 
 /// The components, with their sizes and the numbers of entities that have them.
 pub(super) fn components(door: &Door<'_>) -> Value {
@@ -19,21 +20,29 @@ pub(super) fn components(door: &Door<'_>) -> Value {
     door.world.components().iter().map(one).collect()
 }
 
-/// The number of entities over time: 60 values, of which each is about a part of the period.
-pub(super) fn world(door: &Door<'_>, target: &Target) -> Value {
-    json!({ "entities.count": door.history.json(target.parameter("period").unwrap_or("1m")) })
+fn period(target: &Target) -> &str {
+    target.parameter("period").unwrap_or("1m")
 }
 
-/// The times of the systems, in seconds: the mean and the longest of all runs since the program has begun to measure them.
-pub(super) fn pipeline(door: &Door<'_>) -> Value {
+/// Numbers of the world over time: 60 values, of which each is about a part of the period.
+pub(super) fn world(door: &Door<'_>, target: &Target) -> Value {
+    door.history.world(period(target))
+}
+
+/// The times of the systems in seconds, over time, while they are measured. `name` may be a schedule; other names stand for all.
+pub(super) fn pipeline(door: &Door<'_>, target: &Target) -> Value {
     let timings = door.world.timings();
-    let one = |timing: &ecs::schedule::Timing| {
-        let mean = timing.total.as_secs_f64() / timing.runs.max(1) as f64;
-        json!({
-            "name": timing.system, "schedule": timing.schedule, "runs": timing.runs,
-            "disabled": !door.world.is_system_enabled(timing.system).unwrap_or(true),
-            "time_spent": { "avg": [mean], "max": [timing.longest.as_secs_f64()], "min": [timing.last.as_secs_f64().min(mean)] },
+    let named = target.parameter("name").filter(|name| door.world.schedules().contains(name));
+    let all = places(&timings).zip(&timings);
+    all.filter(|(place, _)| named.is_none_or(|name| place.0 == name))
+        .map(|(place, timing)| {
+            let mean = timing.total.as_secs_f64() / timing.runs.max(1) as f64;
+            json!({
+                "name": timing.system, "schedule": timing.schedule, "runs": timing.runs,
+                "disabled": !door.world.is_system_enabled(timing.system).unwrap_or(true),
+                "mean": mean, "longest": timing.longest.as_secs_f64(), "last": timing.last.as_secs_f64(),
+                "time_spent": door.history.system(place, period(target)),
+            })
         })
-    };
-    timings.iter().map(one).collect()
+        .collect()
 }

@@ -14,3 +14,4 @@ mod hostile;
 mod json_rpc;
 mod rest;
 mod server;
+mod watch;

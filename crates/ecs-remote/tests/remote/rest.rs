@@ -100,6 +100,7 @@ fn queries_components_statistics_and_systems_are_shown() {
     game.time_systems(true);
     game.tick();
     assert_eq!(get(&mut game, "/stats/pipeline?name=all")[1]["name"], "count");
+    assert_eq!(get(&mut game, "/stats/pipeline?name=tick").as_array().map(Vec::len), Some(3));
     assert_eq!(send(&mut game, Method::Put, "/toggle/count?enable=false").1, json!({ "places": 1 }));
     let (status, error) = send(&mut game, Method::Put, "/toggle/coutn?enable=false");
     assert_eq!(

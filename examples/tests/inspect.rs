@@ -1,0 +1,96 @@
+//! The example `inspect` as a process: it serves requests, and ends by itself.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Builds the example, and returns its path beside this test.
+fn program() -> PathBuf {
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "--quiet", "-p", "ecs-examples", "--example", "inspect"]);
+    if !cfg!(debug_assertions) {
+        build.arg("--release");
+    }
+    assert!(build.status().expect("cargo runs").success(), "the example compiles");
+    let test = std::env::current_exe().expect("a test has a path");
+    let folder = test.parent().and_then(|deps| deps.parent()).expect("tests are in `deps`");
+    folder.join("examples").join("inspect").with_extension(std::env::consts::EXE_EXTENSION)
+}
+
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(program());
+    command.args(["--port", "0"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.spawn().expect("the example starts")
+}
+
+/// Waits for the end of the process; returns whether it succeeded.
+fn ends(mut child: Child) -> bool {
+    let begin = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().expect("it can be waited for") {
+            return status.success();
+        }
+        if begin.elapsed() > Duration::from_secs(60) {
+            child.kill().expect("it can be ended");
+            return false;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn send(address: &str, method: &str, target: &str, body: &str) -> String {
+    let length = body.len();
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(20))).expect("can be set");
+    let text =
+        format!("{method} {target} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {length}\r\n\r\n{body}");
+    stream.write_all(text.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{target} {body}: {answer}");
+    answer
+}
+
+#[test]
+fn inspect_answers_requests_until_its_input_ends() {
+    let mut child = start(&["--open"]);
+    let mut output = BufReader::new(child.stdout.take().expect("it is piped"));
+    let mut line = String::new();
+    output.read_line(&mut line).expect("it writes");
+    let address = line.trim().strip_prefix("serving 1000 entities on http://");
+    let address = address.unwrap_or_else(|| panic!("{line}")).to_owned();
+    let call = |method: &str, params: &str| {
+        let body = format!(r#"{{ "jsonrpc": "2.0", "id": 1, "method": "{method}", "params": {params} }}"#);
+        send(&address, "POST", "/", &body)
+    };
+    let components = call("world.list_components", "{}");
+    assert!(components.contains("\"Mood\"") && !components.contains("Secret"), "{components}");
+    assert!(call("world.query", r#"{ "text": "Health, Health.now = 7, limit 2" }"#).contains("\"now\":7"));
+    assert!(call("world.spawn_entity", r#"{ "components": { "Name": "visitor" } }"#).contains("\"entity\":"));
+    assert!(send(&address, "GET", "/entity/visitor", "").contains("visitor"));
+    assert!(send(&address, "GET", "/query?expr=(flecs.core.ChildOf,%230)", "").contains("herd 9"));
+    assert!(send(&address, "GET", "/stats/world?period=1s", "").contains("\"entities.count\""));
+    let pipeline = send(&address, "GET", "/stats/pipeline", "");
+    assert!(pipeline.contains("\"roam\"") && pipeline.contains("\"time_spent\":{\"avg\":["), "{pipeline}");
+    drop(child.stdin.take());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).expect("it ends");
+    assert!(rest.contains(" ticks, 10"), "{rest}");
+    assert!(ends(child));
+}
+
+#[test]
+fn inspect_ends_after_its_ticks() {
+    let mut child = start(&["--ticks", "3"]);
+    let mut output = child.stdout.take().expect("it is piped");
+    let mut text = String::new();
+    // the input stays open
+    let input = child.stdin.take();
+    output.read_to_string(&mut text).expect("it ends");
+    assert!(text.ends_with("3 ticks, 1000 entities\n"), "{text}");
+    assert!(ends(child));
+    drop(input);
+}
