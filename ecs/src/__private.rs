@@ -53,7 +53,7 @@ pub use crate::query::par::par_each;
 pub use crate::query::slots::MatchesNothing;
 pub use crate::query::snapshot_query::SnapshotData;
 pub use crate::query::{Data, QueryData, QueryFilter, ReadData};
-pub use crate::raw_world::snapshot::{become_another, snapshot_column, snapshot_entities};
+pub use crate::raw_world::snapshot::{snapshot_column, snapshot_entities};
 pub use crate::raw_world::{HasJournal, SnapshotWorld, WorldCell};
 #[cfg(feature = "reflect")]
 pub use crate::reflect::entry::{ReflectComponent, ReflectEvent, ReflectResource};
@@ -82,7 +82,7 @@ pub use crate::system::{System, SystemParam};
 pub use crate::view::{Exclusive, Mode, Shared};
 pub use crate::view::{view, view_mut};
 pub use crate::world::CloneEntity;
-pub use crate::world::clone::{CloneComponent, clone_component};
+pub use crate::world::clone::{CloneComponent, become_another, clone_component};
 
 /// The items that expansions for saved worlds use.
 #[cfg(feature = "serde")]

@@ -17,7 +17,7 @@ mod saved;
 
 pub use failed_command::{FailedCommand, FailurePolicy};
 use flush::Flush;
-use queue::{CommandQueue, StagedChange};
+use queue::{BundleCommand, CommandQueue, StagedChange};
 
 use crate::base::access::Access;
 use crate::bundle::{Bundle, BundleComponents};
@@ -25,7 +25,7 @@ use crate::component::Has;
 use crate::entity::Entity;
 use crate::entity::reserved_slots::ReservedSlots;
 use crate::error::{NoSuchEntity, PresentError};
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldCell, WorldFields};
 use crate::system::{SystemParam, SystemPhase};
 
 /// System parameter: spawns and despawns entities, and adds and removes components, at the end of the stage.
@@ -92,8 +92,7 @@ impl<W: RawWorld> CommandState<W> {
 
 /// Calls `f` with new commands, then applies them: [`World::with_commands`](crate::World::with_commands).
 pub(crate) fn with<W: RawWorld, R>(world: &mut W, f: impl FnOnce(Commands<'_, W>) -> R) -> R {
-    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-    let reserved = ReservedSlots::new(unsafe { WorldCell::new(world).entities_mut() }.open_reserved());
+    let reserved = ReservedSlots::new(world.entities_mut().open_reserved());
     let mut guard = UnscheduledCommands { state: CommandState::new(reserved), world, done: false };
     let cell = WorldCell::new(guard.world);
     let result = f(Commands { world: cell, state: &mut guard.state });
@@ -142,7 +141,7 @@ impl<W: RawWorld> Commands<'_, W> {
     {
         let kind = const { &B::BundleComponents::SET.spawn_set(W::COMPONENT_NAMES.len()) };
         let entity = self.state.reserved.reserve(self.world.entities(), kind);
-        self.state.queue.push(entity, queue::Spawn(bundle.into_components()));
+        self.state.queue.push(entity, queue::Spawn(BundleCommand::new(bundle)));
         entity
     }
 
@@ -186,7 +185,7 @@ impl<W: RawWorld> Commands<'_, W> {
     #[inline]
     pub fn insert<B: Bundle<W>>(&mut self, entity: Entity, bundle: B) // `insert(entity, (A, B))`
     {
-        self.state.queue.push(entity, queue::Insert(bundle.into_components()));
+        self.state.queue.push(entity, queue::Insert(BundleCommand::new(bundle)));
     }
 
     /// Adds the components of a bundle to an entity that has none of them.
@@ -209,7 +208,7 @@ impl<W: RawWorld> Commands<'_, W> {
                 });
             }
         }
-        self.state.queue.push(entity, queue::TryInsert(bundle.into_components()));
+        self.state.queue.push(entity, queue::TryInsert(BundleCommand::new(bundle)));
         Ok(())
     }
 
@@ -233,9 +232,7 @@ impl<W: RawWorld> Commands<'_, W> {
         W: Has<T>,
     {
         match self.state.queue.staged(entity, W::INDEX) {
-            // SAFETY: by the contract of `queue::Command`, the address is that of a value of the component with index `W::INDEX`,
-            // which is `T`. The record stays in the queue for as long as these commands are borrowed.
-            StagedChange::Value(value) => Some(unsafe { &*value.cast::<T>() }),
+            StagedChange::Value(value) => value.downcast_ref(),
             _ => None,
         }
     }

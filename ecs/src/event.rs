@@ -17,7 +17,7 @@ pub use queue::Events;
 use crate::base::place::Place;
 use crate::base::thread_safe::ThreadSafe;
 use crate::persist::state_parts::StateParts;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldFields};
 use crate::storage::readers::ReaderCursor;
 
 /// A type of events: values that systems send and read. Implemented by `#[derive(Event)]`.
@@ -105,7 +105,7 @@ pub trait SentTo<W: RawWorld>: Sized + 'static {
 impl<W: HasEvent<E>, E: 'static> SentTo<W> for E {
     fn send_to(self, world: &mut W) {
         // SAFETY: the world is borrowed mutably, and no other reference to a part of it exists.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.send::<W>(self);
+        world.events_of_mut::<E>().send::<W>(self);
     }
 }
 

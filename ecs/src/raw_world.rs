@@ -15,13 +15,14 @@ use crate::storage::column_offset::ColumnOffset;
 
 pub(crate) mod cell;
 pub(crate) mod discard;
+pub(crate) mod fields;
 pub(crate) mod journal;
 pub(crate) mod snapshot;
 mod snapshot_read;
 pub(crate) mod snapshot_world;
 
-pub(crate) use cell::Refuse;
 pub use cell::WorldCell;
+pub(crate) use fields::{Refuse, WorldFields};
 pub use snapshot::Snapshot;
 pub use snapshot_world::SnapshotWorld;
 

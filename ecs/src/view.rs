@@ -2,8 +2,6 @@
 //!
 //! A view checks that an entity is alive, which a column by itself cannot.
 
-#![expect(unsafe_code, reason = "a view's iterator is a query over the column that it borrows")]
-
 use core::borrow::Borrow;
 
 use crate::base::tick::Ticks;
@@ -13,9 +11,8 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
 use crate::error::Reason;
-use crate::query::data::RawEntities;
-use crate::query::slots::RequiredColumn;
-use crate::query::{Iter, Query};
+use crate::query::Iter;
+use crate::query::param::{iter_mut_of_column, iter_of_column};
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
 use crate::storage::rule_state::ChangeContext;
@@ -88,9 +85,7 @@ impl<'w, T> View<'w, T> {
 impl<'w, T: 'static> View<'w, T> {
     /// Iterator over all values with their entities, in the order of the slots.
     pub fn iter(self) -> Iter<'w, (Entity, &'static T)> {
-        let columns = (RawEntities::new(self.entities), RequiredColumn(self.column.raw()));
-        // SAFETY: the column is borrowed shared for `'w`, and `(Entity, &T)` only reads.
-        unsafe { Query::<(Entity, &'static T)>::new(columns, (), self.entities) }.into_iter()
+        iter_of_column(self.column, self.entities)
     }
 }
 
@@ -143,9 +138,13 @@ impl<'w, T> ViewMut<'w, T> {
 
     /// The context of a change of the value of `entity`; `None` if the entity is not alive.
     pub(crate) fn context(&self, entity: Entity, ticks: Ticks) -> Option<ChangeContext<'w>> {
-        let context =
-            ChangeContext { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
-        self.entities.contains(entity).then_some(context)
+        self.entities.contains(entity).then_some(self.change(entity, ticks))
+    }
+
+    /// The context of a change of the value of a live entity.
+    #[inline(always)]
+    const fn change(&self, entity: Entity, ticks: Ticks) -> ChangeContext<'w> {
+        ChangeContext { entity, entities: self.entities, index: self.index, tick: ticks.this_run }
     }
 
     /// The column and the list of entities.
@@ -216,11 +215,7 @@ impl<T: Component> ViewMut<'_, T> {
     /// not computed.
     #[inline(always)]
     fn ticks(&self) -> Ticks {
-        if T::Kind::TRACKED || T::Kind::GUARDED {
-            Ticks { last_run: 0, this_run: self.entities.tick() }
-        } else {
-            Ticks::default()
-        }
+        if T::Kind::TRACKED || T::Kind::GUARDED { self.entities.ticks() } else { Ticks::default() }
     }
 
     /// The mutable value of `entity`: `&mut T`, or `Mut<T>` if `T` is tracked; shared, `&T`, if it is a key. `None` if the entity is
@@ -242,9 +237,7 @@ impl<T: Component> ViewMut<'_, T> {
     }
 
     pub(crate) fn iter_mut_at(&mut self, ticks: Ticks) -> Iter<'_, (Entity, Unique<T>)> {
-        let columns = (RawEntities::new(self.entities), T::Kind::columns(self.column, ticks));
-        // SAFETY: `self` borrows the column mutably for the lifetime of the iterator.
-        unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), self.entities) }.into_iter()
+        iter_mut_of_column(self.column, self.entities, ticks)
     }
 
     /// Inserts a value into `entity`, and returns the replaced value.
@@ -272,20 +265,10 @@ impl<T: Component> ViewMut<'_, T> {
         if !self.entities.contains(entity) || self.refuse(entity, &value).is_some() {
             return Err(value);
         }
-        if T::Kind::GUARDED {
-            let context =
-                ChangeContext { entity, entities: self.entities, index: self.index, tick: ticks.this_run };
-            return Ok(self.column.insert_guarded::<T::Kind>(context, value));
-        }
-        let (old, first) = self.column.insert(entity.slot(), value);
-        if T::Kind::TRACKED {
-            self.column.stamp(entity.slot(), ticks.this_run, old.is_none());
-        }
-        if first {
-            self.entities.note(entity.slot(), self.index);
-        }
-        if old.is_none() {
-            self.entities.record(RecordedAction::Inserted(self.index), entity, ticks.this_run);
+        let context = self.change(entity, ticks);
+        let old = self.column.put::<T::Kind>(context, value);
+        if !T::Kind::GUARDED && old.is_none() {
+            context.record(RecordedAction::Inserted(self.index));
         }
         Ok(old)
     }
@@ -308,17 +291,10 @@ impl<T: Component> ViewMut<'_, T> {
         if !self.entities.contains(entity) {
             return None;
         }
-        if T::Kind::GUARDED {
-            let (entities, tick) = (self.entities, ticks.this_run);
-            return self.column.remove_guarded(ChangeContext { entity, entities, index: self.index, tick });
-        }
-        let old = if T::Kind::LOGGED {
-            self.column.remove_logged(entity)
-        } else {
-            self.column.remove(entity.slot())
-        };
-        if old.is_some() {
-            self.entities.record(RecordedAction::Removed(self.index), entity, ticks.this_run);
+        let context = self.change(entity, ticks);
+        let old = self.column.take::<T::Kind>(context);
+        if !T::Kind::GUARDED && old.is_some() {
+            context.record(RecordedAction::Removed(self.index));
         }
         old
     }

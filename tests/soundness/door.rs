@@ -5,7 +5,7 @@ use ecs::World;
 use ecs::component::ComponentSet;
 use ecs::prelude::*;
 
-use super::ground::{Ledger, Token};
+use super::ground::{Ledger, Left, One, Right, Token};
 
 #[derive(Component, Clone)]
 struct Plain(#[allow(dead_code)] Token);
@@ -123,4 +123,29 @@ mod another {
         drop((odd, snapshot));
         ledger.assert_settled();
     }
+}
+
+#[test]
+fn components_that_are_put_by_hand_on_dead_entities_are_harmless() {
+    use ecs::__private::{BundleComponents, OneComponent, clone_component};
+
+    let ledger = Ledger::new();
+    let mut world = One::new();
+    let dead = world.spawn(Left(ledger.token()));
+    world.despawn(dead).unwrap();
+    let nobody = Entity::from_bits((1 << 32) | 70_000).unwrap();
+    for entity in [dead, nobody] {
+        let put = |world: &mut One| BundleComponents::put(OneComponent(Left(ledger.token())), world, entity);
+        assert!(put(&mut world).is_none());
+        assert!(put(&mut world).is_some(), "the first value is there, and dropped once");
+        BundleComponents::put_new(OneComponent(Right(ledger.token())), &mut world, entity);
+        clone_component::<One, Left>(&mut world, entity, dead);
+        let found = world.query::<(Entity, &Left)>().iter().count();
+        assert!(found <= 2, "{found} rows");
+    }
+    let heirs: Vec<Entity> = world.spawn_batch((0..200).map(|_| Left(ledger.token()))).collect();
+    heirs.iter().for_each(|&heir| assert!(world.has::<Left>(heir)));
+    world.clear();
+    drop(world);
+    ledger.alive(); // values that were overwritten are leaked; nothing is dropped twice
 }

@@ -144,12 +144,13 @@ const HARMLESS: &[(&str, &str)] = &[
     ("ColumnValues", "implemented wherever it holds; lengths that lie are a panic"),
     ("World", "no other implementation is possible: every `RawWorld` has one"),
     ("WorldData", "as `Borrows`"),
+    ("CloneEntity", "a clone with other components"),
+    ("QueryTuple", "another tuple of queries"),
 ];
 
 /// Traits that unsafe code trusts: `unsafe` to implement, which `ui/by_hand/unsafe_traits.rs` shows of each.
 const TRUSTED: &[&str] = &[
     "ChunkData",
-    "CloneEntity",
     "Data",
     "Filter",
     "Has",
@@ -161,7 +162,6 @@ const TRUSTED: &[&str] = &[
     "BundleComponents",
     "QueryData",
     "QueryFilter",
-    "QueryTuple",
     "ReadData",
     "SharedParam",
     "System",

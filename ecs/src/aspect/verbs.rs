@@ -4,7 +4,6 @@ use super::{Aspect, MetaAspect};
 use crate::bundle::{Bundle, BundleComponents};
 use crate::entity::Entity;
 use crate::error::{MissingError, NoneOfError, PresentError};
-use crate::raw_world::WorldCell;
 use crate::world::World;
 use crate::world::verbs::no_such;
 
@@ -87,8 +86,6 @@ impl<W: World> Aspects for W {}
 
 /// Whether an entity is alive and has all components of a bundle.
 pub fn has_all<W: World, B: Bundle<W>>(world: &W, entity: Entity) -> bool {
-    #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: the world is borrowed shared for the whole call, so that no column is written.
-    let lacks = || unsafe { B::BundleComponents::find(WorldCell::shared(world), entity.slot(), false) };
+    let lacks = || B::BundleComponents::find(world, entity.slot(), false);
     world.contains(entity) && lacks().is_none()
 }

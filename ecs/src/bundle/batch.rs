@@ -10,7 +10,8 @@ use crate::entity::Entity;
 use crate::entity::allocator::{Entities, append};
 use crate::entity::journal::RecordedAction;
 use crate::error::refuse;
-use crate::raw_world::{RawWorld, WorldCell, discard, journal};
+use crate::raw_world::{RawWorld, WorldFields, discard, journal};
+use crate::storage::column::Count;
 
 /// The maximal number of slots that are allocated at once, whatever size hint an iterator gives.
 pub(super) const MOST: usize = 1 << 16;
@@ -57,15 +58,12 @@ impl ExactSizeIterator for Spawned<'_> {}
 ///
 /// If it is dropped early, by a panic in the user's iterator or in a `Default`, it keeps the entities that are completely
 /// written and frees the other slots.
-///
-/// # Invariants
-/// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used.
 struct Batch<'w, W: RawWorld, P: BundleComponents<W>> {
-    world: WorldCell<'w, W>,
+    world: &'w mut W,
     /// The slots that are being written, all within one page of every column.
     run: Range<u32>,
     /// The number of slots of `run` that are written.
-    written: u32,
+    written: usize,
     /// The allocated slots after `run`.
     ahead: Range<u32>,
     /// The allocated slots after `ahead`, in reverse order.
@@ -81,9 +79,8 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>>(
     world: &mut W,
     bundles: impl Iterator<Item = B>,
 ) -> Spawned<'_> {
-    let cell = WorldCell::new(world);
     let mut batch = Batch::<W, B::BundleComponents> {
-        world: cell,
+        world: &mut *world,
         run: 0..0,
         written: 0,
         ahead: 0..0,
@@ -112,8 +109,7 @@ pub(crate) fn spawn_batch<W: RawWorld, B: Bundle<W>>(
 impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
     /// Spawns one entity of a bundle with rules, which may refuse a value because of the entities before it.
     fn spawn_one(&mut self, components: P) {
-        // SAFETY: the invariant is the contract of `spawn_one`.
-        append(&mut self.done, unsafe { spawn_one(self.world, components) });
+        append(&mut self.done, spawn_one(self.world, components));
     }
 
     /// Sets `run` to the next slots; `announced` more entities are expected.
@@ -122,10 +118,8 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
             self.ahead = match self.more.pop() {
                 Some(range) => range,
                 None => {
-                    // SAFETY: by the invariant no reference to a part of the world is used.
-                    let entities = unsafe { self.world.entities_mut() };
                     let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
-                    entities.spawn_many(kind, announced, &mut self.more);
+                    self.world.entities_mut().spawn_many(kind, announced, &mut self.more);
                     self.more.reverse();
                     self.more.pop().expect("`spawn_many` allocates at least one slot")
                 }
@@ -134,8 +128,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         self.run = within_page(&self.ahead, P::WORDS);
         self.ahead.start = self.run.end;
         self.written = 0;
-        // SAFETY: the invariant is the contract of `rows`; `within_page` keeps the run within `WORDS` words.
-        self.rows = Some(unsafe { P::rows(self.world, self.run.start, self.run.len()) });
+        self.rows = Some(P::rows(self.world, self.run.start, self.run.len()));
     }
 
     /// Writes `first` and further bundles of the iterator until the run is full. Returns `false` if the iterator ends before.
@@ -158,7 +151,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
         write(first);
         bundles.take(len - 1).for_each(write);
         drop(count);
-        let full = self.written as usize == len;
+        let full = self.written == len;
         if full {
             self.commit();
         }
@@ -167,18 +160,17 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
 
     /// Sets the mask bits of the written rows, and inserts the required components.
     fn commit(&mut self) {
-        let slots = self.run.start..self.run.start + self.written;
+        let slots = self.run.start..self.run.start + self.written as u32;
         journal::record_spawned(self.world, slots.clone());
-        // SAFETY: the invariant, and `write` has initialised these rows.
+        // SAFETY: `write` has initialised these rows.
         unsafe { P::commit(self.world, slots.start, slots.len()) };
         self.run.start = slots.end;
         self.written = 0;
         if P::REQUIRES {
             for slot in slots.clone() {
-                let entity = self.world.entities().at(slot as usize);
-                let mut guard = DespawnGuard { world: self.world, slots: slot..slots.end };
-                // SAFETY: the invariant is the contract of `RequiredInserter::new`.
-                P::fill(&mut unsafe { RequiredInserter::new(self.world, entity) });
+                let entity = self.world.__living().at(slot as usize);
+                let mut guard = DespawnGuard { world: &mut *self.world, slots: slot..slots.end };
+                P::fill(&mut RequiredInserter::new(guard.world, entity));
                 guard.slots = 0..0;
             }
         }
@@ -197,22 +189,13 @@ impl<W: RawWorld, P: BundleComponents<W>> Batch<'_, W, P> {
 ///
 /// # Panics
 /// If a rule refuses a component, or the `Default` of a required component panics.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
-pub(super) unsafe fn spawn_one<W: RawWorld, P: BundleComponents<W>>(
-    world: WorldCell<'_, W>,
-    components: P,
-) -> Range<u32> {
-    // SAFETY: the caller's contract is that of `put`.
-    if let Some(refused) = unsafe { components.refuse(world, None) } {
+pub(super) fn spawn_one<W: RawWorld, P: BundleComponents<W>>(world: &mut W, components: P) -> Range<u32> {
+    if let Some(refused) = components.refuse(world, None) {
         refuse(refused);
     }
     let kind = const { &P::SET.spawn_set(W::COMPONENT_NAMES.len()) };
-    // SAFETY: the caller's contract is that of `put`; the borrow of the entities ends with the statement.
-    let entity = unsafe { world.entities_mut() }.spawn(kind);
-    // SAFETY: the caller's contract is that of `put`.
-    unsafe { put_new(world, entity, components) };
+    let entity = world.entities_mut().spawn(kind);
+    put_new(world, entity, components);
     entity.slot()..entity.slot() + 1
 }
 
@@ -223,35 +206,20 @@ pub(super) fn within_page(slots: &Range<u32>, words: usize) -> Range<u32> {
     slots.start..slots.end.min(end)
 }
 
-/// A counter that stores its result when it is dropped, also by a panic in the user's iterator. During the loop, the count can
-/// stay in a register.
-pub(super) struct Count<'a> {
-    pub(super) rows: usize,
-    pub(super) written: &'a mut u32,
-}
-
-impl Drop for Count<'_> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        *self.written = self.rows as u32;
-    }
-}
-
 impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
     fn drop(&mut self) {
         if self.written > 0 {
             // This happens only after a panic in the iterator. Required components are not added: such entities are despawned.
-            let slots = self.run.start..self.run.start + self.written;
+            let slots = self.run.start..self.run.start + self.written as u32;
             journal::record_spawned(self.world, slots.clone());
-            // SAFETY: the invariant; these rows were written.
+            // SAFETY: these rows were written.
             unsafe { P::commit(self.world, slots.start, slots.len()) };
             self.run.start = slots.end;
             if P::REQUIRES {
-                drop(DespawnGuard { world: self.world, slots });
+                drop(DespawnGuard { world: &mut *self.world, slots });
             }
         }
-        // SAFETY: by the invariant no reference to a part of the world is used.
-        let entities = unsafe { self.world.entities_mut() };
+        let entities = self.world.entities_mut();
         let unused = [self.run.clone(), self.ahead.clone()];
         for slot in unused.into_iter().chain(self.more.drain(..)).flatten() {
             entities.unspawn(slot);
@@ -261,80 +229,51 @@ impl<W: RawWorld, P: BundleComponents<W>> Drop for Batch<'_, W, P> {
 
 /// Inserts components, with those that they require, into an entity that has just been spawned. If a `Default` panics, or code that
 /// a rule calls, the entity is despawned.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
 #[inline(always)]
-pub(crate) unsafe fn put_new<W: RawWorld, P: BundleComponents<W>>(
-    world: WorldCell<'_, W>,
-    entity: Entity,
-    components: P,
-) {
+pub(crate) fn put_new<W: RawWorld, P: BundleComponents<W>>(world: &mut W, entity: Entity, components: P) {
     journal::record(world, RecordedAction::Spawned, entity);
-    // SAFETY: the caller's contract is that of `put`.
-    unsafe {
-        if P::REQUIRES || P::GUARDED {
-            put_and_fill(world, entity, components);
-        } else {
-            components.put_new(world, entity.slot());
-        }
+    if P::REQUIRES || P::GUARDED {
+        put_and_fill(world, entity, components);
+    } else {
+        components.put_new(world, entity);
     }
 }
 
 /// [`put_new`] for bundles with rules or required components, whose code may panic.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
-unsafe fn put_and_fill<W: RawWorld, P: BundleComponents<W>>(
-    world: WorldCell<'_, W>,
-    entity: Entity,
-    components: P,
-) {
+fn put_and_fill<W: RawWorld, P: BundleComponents<W>>(world: &mut W, entity: Entity, components: P) {
     let mut guard = DespawnGuard { world, slots: entity.slot()..entity.slot() + 1 };
-    // SAFETY: the caller's contract is that of `put`.
-    unsafe { components.put_new(world, entity.slot()) };
+    components.put_new(guard.world, entity);
     if P::REQUIRES {
-        // SAFETY: the caller's contract is that of `put`.
-        P::fill(&mut unsafe { RequiredInserter::new(world, entity) });
+        P::fill(&mut RequiredInserter::new(guard.world, entity));
     }
     guard.slots.end = guard.slots.start;
 }
 
 /// Inserts components, with those that they require, into a living entity. Returns the replaced values.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
 #[inline(always)]
-pub(crate) unsafe fn put<W: RawWorld, P: BundleComponents<W>>(
-    world: WorldCell<'_, W>,
+pub(crate) fn put<W: RawWorld, P: BundleComponents<W>>(
+    world: &mut W,
     entity: Entity,
     components: P,
 ) -> P::Options {
-    // SAFETY: the caller's contract is that of `put`.
-    let replaced = unsafe { components.put(world, entity.slot()) };
+    let replaced = components.put(world, entity);
     if P::REQUIRES {
-        // SAFETY: the caller's contract is that of `put`.
-        P::fill(&mut unsafe { RequiredInserter::new(world, entity) });
+        P::fill(&mut RequiredInserter::new(world, entity));
     }
     replaced
 }
 
 /// A guard that despawns incomplete entities when it is dropped, by a panic. Empty `slots` disarm it.
-///
-/// # Invariants
-/// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used when the guard is dropped.
 pub(crate) struct DespawnGuard<'w, W: RawWorld> {
-    pub(crate) world: WorldCell<'w, W>,
+    pub(crate) world: &'w mut W,
     pub(crate) slots: Range<u32>,
 }
 
 impl<W: RawWorld> Drop for DespawnGuard<'_, W> {
     fn drop(&mut self) {
         for slot in self.slots.clone() {
-            let entity = self.world.entities().at(slot as usize);
-            // SAFETY: by the invariant no reference to a part of the world is used.
-            let world = unsafe { self.world.world_mut() };
-            let _ = discard::despawn(world, entity);
+            let entity = self.world.__living().at(slot as usize);
+            let _ = discard::despawn(self.world, entity);
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Spawning entities from columns of values, one column for each component: `World::spawn_columns`.
-#![expect(unsafe_code, reason = "values are written before their mask bits are set")]
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use super::batch::{Count, DespawnGuard, MOST, Spawned, spawn_one, within_page};
-use super::{Bundle, BundleComponents, IntoComponents, OneComponent};
+use super::batch::{DespawnGuard, MOST, Spawned, spawn_one, within_page};
+use super::components::note_run;
+use super::{Bundle, BundleComponents, IntoComponents};
 use crate::component::{Component, Has};
 use crate::entity::allocator::{Entities, append};
-use crate::raw_world::{RawWorld, WorldCell, journal};
+use crate::raw_world::{RawWorld, WorldFields, journal};
 use crate::storage::column::Column;
 
 /// Columns of values to spawn entities from: a tuple of up to twelve `Vec`s, arrays, or other iterators with a known length,
@@ -59,29 +59,25 @@ macro_rules! columns {
                 let ($(mut $column,)+) = ($($column.into_iter(),)+);
                 let len = same_len(&[$((W::COMPONENT_NAMES[<W as Has<$item>>::INDEX], $column.len())),+]);
                 make_room(world.__living(), len, &[$(size_of::<$item>()),+]);
-                let cell = WorldCell::new(world);
                 // a function constant: see `docs/compile-times.md`
                 if let Some(row_by_row) = const { RowByRow::<W, ($($item,)+)>::SPAWN } {
-                    // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
-                    return unsafe { row_by_row(cell, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+)) };
+                    return row_by_row(world, len, &mut |row| ($(value::<W, $item>(&mut $column, row, len),)+));
                 }
                 let kind = const { &<<($($item,)+) as IntoComponents<W>>::BundleComponents as BundleComponents<W>>::SET.spawn_set(W::COMPONENT_NAMES.len()) };
-                let discard = |slot| {
-                    // SAFETY: `world` is borrowed mutably, and the borrow of the column ends with the statement.
-                    $(unsafe { cell.column_mut::<$item>() }.discard(slot);)+
+                let discard = |world: &mut W, slot| {
+                    $(world.column_mut::<$item>().discard(slot);)+
                 };
-                let mut new = NewSlots { world: cell, ranges: Vec::new(), piece: Vec::new(), discard };
+                let mut new = NewSlots { world: &mut *world, ranges: Vec::new(), piece: Vec::new(), discard };
                 let mut row = 0;
                 while row < len {
-                    // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
-                    unsafe { cell.entities_mut() }.spawn_many(kind, MOST.min(len - row), &mut new.piece);
-                    journal::record_spawned(cell, new.piece.iter().cloned().flatten());
-                    // SAFETY: `world` is borrowed mutably. `spawn_many` has just allocated these slots for entities with these
-                    // components.
-                    $(unsafe { write(cell, &new.piece, &mut $column, row, len) };)+
+                    new.world.entities_mut().spawn_many(kind, MOST.min(len - row), &mut new.piece);
+                    journal::record_spawned(new.world, new.piece.iter().cloned().flatten());
+                    $(write(new.world, &new.piece, &mut $column, row, len);)+
                     row += new.done();
                 }
-                Spawned::new(cell.entities(), core::mem::take(&mut new.ranges))
+                let ranges = core::mem::take(&mut new.ranges);
+                drop(new);
+                Spawned::new(world.__living(), ranges)
             }
         }
     };
@@ -142,8 +138,8 @@ fn value<W: Has<T>, T: 'static>(column: &mut impl Iterator<Item = T>, row: usize
 
 /// A guard for slots whose components are being written. If it is dropped by a panic, the written values are dropped and the slots
 /// are freed, so that no entity is spawned.
-struct NewSlots<'w, W: RawWorld, D: Fn(u32)> {
-    world: WorldCell<'w, W>,
+struct NewSlots<'w, W: RawWorld, D: Fn(&mut W, u32)> {
+    world: &'w mut W,
     ranges: Vec<Range<u32>>,
     /// The slots that are being written.
     piece: Vec<Range<u32>>,
@@ -151,7 +147,7 @@ struct NewSlots<'w, W: RawWorld, D: Fn(u32)> {
     discard: D,
 }
 
-impl<W: RawWorld, D: Fn(u32)> NewSlots<'_, W, D> {
+impl<W: RawWorld, D: Fn(&mut W, u32)> NewSlots<'_, W, D> {
     /// Adds the written piece to `ranges`, and returns its number of slots.
     fn done(&mut self) -> usize {
         let mut rows = 0;
@@ -163,26 +159,20 @@ impl<W: RawWorld, D: Fn(u32)> NewSlots<'_, W, D> {
     }
 }
 
-impl<W: RawWorld, D: Fn(u32)> Drop for NewSlots<'_, W, D> {
+impl<W: RawWorld, D: Fn(&mut W, u32)> Drop for NewSlots<'_, W, D> {
     fn drop(&mut self) {
         for slot in self.ranges.drain(..).chain(self.piece.drain(..)).flatten() {
-            // SAFETY: `Columns::spawn`, which made this guard, borrows the world mutably, and no column is borrowed.
-            unsafe { journal::record_despawn(self.world, self.world.entities().at(slot as usize)) };
-            (self.discard)(slot);
-            // SAFETY: `Columns::spawn`, which made this guard, borrows the world mutably; the borrow of the entities ends with the
-            // statement.
-            unsafe { self.world.entities_mut() }.unspawn(slot);
+            journal::record_despawn(self.world, self.world.__living().at(slot as usize));
+            (self.discard)(self.world, slot);
+            self.world.entities_mut().unspawn(slot);
         }
     }
 }
 
 /// Writes a value for each slot. `row` is the row of the first value, and `len` is the length of the column, for messages.
-///
-/// # Safety
-/// The cell's world is borrowed mutably, and no reference to the column is used. The slots are those of new entities, which do not
-/// have the component, and whose kind includes it.
-unsafe fn write<W: Has<T>, T: 'static>(
-    world: WorldCell<'_, W>,
+/// The slots are those of new entities, which do not have the component, and whose kind includes it.
+fn write<W: Has<T>, T: 'static>(
+    world: &mut W,
     ranges: &[Range<u32>],
     values: &mut impl Iterator<Item = T>,
     row: usize,
@@ -195,8 +185,7 @@ unsafe fn write<W: Has<T>, T: 'static>(
             let run = within_page(&left, Column::<T>::WORDS);
             left.start = run.end;
             let asked = run.len();
-            // SAFETY: the caller's contract is that of `write_run`; `within_page` keeps the run within a page.
-            let written = unsafe { write_run(world, run, values) };
+            let written = write_run(world, run, values);
             row += written;
             if written < asked {
                 ended(W::COMPONENT_NAMES[W::INDEX], len, row);
@@ -206,79 +195,52 @@ unsafe fn write<W: Has<T>, T: 'static>(
 }
 
 /// Writes values for slots of one page, and returns the number of values.
-///
-/// # Safety
-/// The contract of [`write`], and the slots are within one page of the column.
-#[inline]
-unsafe fn write_run<W: Has<T>, T: 'static>(
-    world: WorldCell<'_, W>,
+fn write_run<W: Has<T>, T: 'static>(
+    world: &mut W,
     slots: Range<u32>,
     values: &mut impl Iterator<Item = T>,
 ) -> usize {
-    /// Sets the mask bits of the written rows when it is dropped, also if the iterator panics.
-    struct Run<'w, W: Has<T>, T: 'static> {
-        world: WorldCell<'w, W>,
-        from: u32,
-        written: u32,
-        of: PhantomData<fn() -> T>,
-    }
-    impl<W: Has<T>, T: 'static> Drop for Run<'_, W, T> {
+    /// A guard that notes the values that were written, also if the iterator panics.
+    struct NoteWritten<'w, W: Has<T>, T: 'static>(&'w mut W, u32, usize, PhantomData<fn() -> T>);
+    impl<W: Has<T>, T: 'static> Drop for NoteWritten<'_, W, T> {
         fn drop(&mut self) {
-            if self.written > 0 {
-                // SAFETY: the caller's contract, and the loop below has initialised these rows.
-                unsafe { OneComponent::<T>::commit(self.world, self.from, self.written as usize) };
-            }
+            note_run::<W, T>(self.0, self.1, self.2);
         }
     }
-    let len = slots.len();
-    // SAFETY: the caller's contract; the slots are within one page.
-    let rows = unsafe { OneComponent::<T>::rows(world, slots.start, len) };
-    let mut run = Run { world, from: slots.start, written: 0, of: PhantomData };
-    let mut count = Count { rows: 0, written: &mut run.written };
-    while count.rows < len
-        && let Some(value) = values.next()
-    {
-        // SAFETY: `count.rows < len`, and the row has no value yet, since its entity is new.
-        unsafe { rows.add(count.rows).write(value) };
-        count.rows += 1;
-    }
-    drop(count);
-    run.written as usize
+    let mut guard = NoteWritten(world, slots.start, 0, PhantomData::<fn() -> T>);
+    guard.0.column_mut::<T>().write_run(slots.start, slots.len(), values, &mut guard.2);
+    guard.2
 }
 
 /// The slow way of [`Columns::spawn`] for bundles with rules or required components: spawns one entity after the other.
 struct RowByRow<W, B>(PhantomData<(W, B)>);
 
 /// Spawns the given number of entities, with the bundle that the function returns for each row.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
-type SpawnRows<W, B> = for<'w> unsafe fn(WorldCell<'w, W>, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
+type SpawnRows<W, B> = for<'w> fn(&'w mut W, usize, &mut dyn FnMut(usize) -> B) -> Spawned<'w>;
 
 impl<W: RawWorld, B: Bundle<W>> RowByRow<W, B> {
     const SPAWN: Option<SpawnRows<W, B>> =
         if B::BundleComponents::REQUIRES || B::BundleComponents::GUARDED { Some(Self::spawn) } else { None };
 
-    /// # Safety
-    /// The contract of [`WorldCell::put`].
-    unsafe fn spawn<'w>(world: WorldCell<'w, W>, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
+    fn spawn<'w>(world: &'w mut W, len: usize, row: &mut dyn FnMut(usize) -> B) -> Spawned<'w> {
         /// A guard that despawns the entities when it is dropped by a panic.
-        struct DespawnAll<'w, W: RawWorld>(WorldCell<'w, W>, Vec<Range<u32>>);
+        struct DespawnAll<'w, W: RawWorld>(&'w mut W, Vec<Range<u32>>);
         impl<W: RawWorld> Drop for DespawnAll<'_, W> {
             fn drop(&mut self) {
                 for slots in self.1.drain(..) {
-                    drop(DespawnGuard { world: self.0, slots });
+                    drop(DespawnGuard { world: &mut *self.0, slots });
                 }
             }
         }
-        let mut made = DespawnAll(world, Vec::new());
+        let mut made = DespawnAll(&mut *world, Vec::new());
         for at in 0..len {
             let components = row(at).into_components();
-            // SAFETY: the caller's contract is that of `spawn_one`.
-            let slots = unsafe { spawn_one(world, components) };
+            let slots = spawn_one(made.0, components);
             append(&mut made.1, slots);
         }
-        Spawned::new(world.entities(), core::mem::take(&mut made.1))
+        let ranges = core::mem::take(&mut made.1);
+        drop(made);
+        Spawned::new(world.__living(), ranges)
     }
 }
 

@@ -4,6 +4,8 @@
 //! Functions with `cfg_attr(not(debug_assertions), inline(always))` are dev calls: see `docs/compile-times.md`.
 #![expect(unsafe_code, reason = "a bulk write stores values at addresses before their mask bits are set")]
 
+use core::any::Any;
+
 use crate::base::component_set::ComponentSet;
 use crate::base::page;
 use crate::component::Has;
@@ -11,11 +13,10 @@ use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
 use crate::error::Refused;
-use crate::raw_world::{RawWorld, Refuse, WorldCell, journal};
+use crate::raw_world::{RawWorld, Refuse, WorldFields, journal};
 use crate::storage::column::Column;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::storage::kind::ColumnKind;
-use crate::storage::rules::Rule;
 
 /// One component of a bundle, as an element of [`BundleComponents`].
 pub struct OneComponent<T>(pub T);
@@ -25,10 +26,8 @@ pub struct OneComponent<T>(pub T);
 /// # Safety
 /// - `write` initialises the row of every column whose mask bits `commit` sets.
 /// - `WORDS` divides the page length of every column, in words.
-/// - `value` returns the address of the value of the component with that index, within `self`.
-/// - The functions access only the columns of the components, and give the cell to no other code.
 /// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the contract of [`Has`].
-pub unsafe trait BundleComponents<W: RawWorld>: Sized {
+pub unsafe trait BundleComponents<W: RawWorld>: Sized + 'static {
     /// The components of the bundle.
     const OWN: ComponentSet;
     /// The components of the bundle and those that they require.
@@ -50,37 +49,25 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
 
     /// The reason for which a rule refuses a component for `entity`, or for a new entity; `None` if no rule does.
     #[doc(hidden)]
-    ///
-    /// # Safety
-    /// The contract of [`WorldCell::put`].
-    unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused>;
+    fn refuse(&self, world: &mut W, entity: Option<Entity>) -> Option<Refused>;
     /// Inserts the components into a new entity, whose kind includes them.
     #[doc(hidden)]
-    ///
-    /// # Safety
-    /// The contract of [`WorldCell::put`].
-    unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32);
-    /// Inserts the components at a slot, and returns the replaced values.
+    fn put_new(self, world: &mut W, entity: Entity);
+    /// Inserts the components into a live entity, and returns the replaced values.
     #[doc(hidden)]
-    ///
-    /// # Safety
-    /// The contract of [`WorldCell::put`].
-    unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options;
-    /// Removes and returns the components of a slot.
+    fn put(self, world: &mut W, entity: Entity) -> Self::Options;
+    /// Removes and returns the components of a live entity.
     #[doc(hidden)]
-    ///
-    /// # Safety
-    /// The contract of [`WorldCell::put`].
-    unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options;
+    fn take(world: &mut W, entity: Entity) -> Self::Options;
     /// The components, if none is missing.
     #[doc(hidden)]
     fn all(options: Self::Options) -> Option<Self>;
     /// Inserts the components that those of the bundle require.
     #[doc(hidden)]
     fn fill(inserter: &mut RequiredInserter<'_, W>);
-    /// The address of the value of the component with this index, if the bundle has the component.
+    /// The value of the component with this index, if the bundle has the component.
     #[doc(hidden)]
-    fn value(&self, component: usize) -> Option<*const ()>;
+    fn value(&self, component: usize) -> Option<&dyn Any>;
     /// Calls `each` with the index of each component, in the order of the bundle.
     #[doc(hidden)]
     fn each(each: &mut dyn FnMut(usize));
@@ -89,16 +76,10 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     fn scatter(self, slot: u32, to: &mut DetachedColumns);
     /// The index of the first component that the slot has, if `present`, or else that it lacks.
     #[doc(hidden)]
-    ///
-    /// # Safety
-    /// The contract of [`WorldCell::has`], for each component.
-    unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize>;
+    fn find(world: &W, slot: u32, present: bool) -> Option<usize>;
     /// The addresses of `len` rows from `slot` on, all within one page of `WORDS` words.
     #[doc(hidden)]
-    ///
-    /// # Safety
-    /// The contract of [`WorldCell::put`].
-    unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows;
+    fn rows(world: &mut W, slot: u32, len: usize) -> Self::Rows;
     /// Writes the values at row `i`.
     ///
     /// # Safety
@@ -108,13 +89,13 @@ pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// Sets the mask bits of `len` rows from `slot` on.
     ///
     /// # Safety
-    /// The contract of [`WorldCell::put`]; and `write` has initialised these rows.
+    /// `write` has initialised these rows, whose addresses `rows` has returned.
     #[doc(hidden)]
-    unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize);
+    unsafe fn commit(world: &mut W, slot: u32, len: usize);
 }
 
 // SAFETY: there is one column: `write` initialises its row at the address from `reserve_run`, and `commit` sets its bits. `WORDS` is that
-// of the column, and `value` returns the address of the only field.
+// of the column.
 unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     const OWN: ComponentSet = ComponentSet::EMPTY.with(W::INDEX);
     const SET: ComponentSet = W::CLOSURES[W::INDEX];
@@ -126,36 +107,22 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     type Rows = *mut T;
 
     #[inline]
-    unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
-        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
-        unsafe { world.refuse(entity, &self.0) }
+    fn refuse(&self, world: &mut W, entity: Option<Entity>) -> Option<Refused> {
+        world.refuse(entity, &self.0)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-        // SAFETY: by the contract of `put` no reference to the column is used; the caller has written these rows.
-        let column = unsafe { world.column_mut::<T>() };
-        if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
-            insert(column, world.context::<T>(slot), self.0);
-            return;
-        }
-        column.insert_new(slot, self.0);
-        journal::record_at(world, RecordedAction::Inserted(W::INDEX), slot);
-        if W::Kind::TRACKED {
-            column.stamp(slot, world.this_run(), true);
-        }
-        if let Some(note_added) = const { Rule::<T, W::Kind>::NOTE_ADDED } {
-            note_added(column, slot);
-        }
+    fn put_new(self, world: &mut W, entity: Entity) {
+        let (column, context) = world.change::<T>(entity);
+        column.put_new::<W::Kind>(context, self.0);
+        journal::record_unguarded::<W, T>(context, RecordedAction::Inserted(W::INDEX));
     }
     #[inline]
-    unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
-        unsafe { world.put(slot, self.0) }
+    fn put(self, world: &mut W, entity: Entity) -> Option<T> {
+        world.put(entity, self.0)
     }
     #[inline]
-    unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Option<T> {
-        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
-        unsafe { world.take(slot) }
+    fn take(world: &mut W, entity: Entity) -> Option<T> {
+        world.take::<T>(entity)
     }
     fn all(option: Option<T>) -> Option<Self> {
         option.map(OneComponent)
@@ -164,8 +131,8 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     fn fill(inserter: &mut RequiredInserter<'_, W>) {
         W::Kind::fill(inserter);
     }
-    fn value(&self, component: usize) -> Option<*const ()> {
-        (component == W::INDEX).then(|| core::ptr::from_ref(&self.0).cast())
+    fn value(&self, component: usize) -> Option<&dyn Any> {
+        if component == W::INDEX { Some(&self.0) } else { None }
     }
     fn each(each: &mut dyn FnMut(usize)) {
         each(W::INDEX);
@@ -173,34 +140,34 @@ unsafe impl<T: 'static, W: Has<T>> BundleComponents<W> for OneComponent<T> {
     fn scatter(self, slot: u32, to: &mut DetachedColumns) {
         drop(to.of::<T>(W::INDEX).insert(slot, self.0));
     }
-    unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
-        // SAFETY: the caller's contract is that of `has`.
-        (unsafe { world.has::<T>(slot) } == present).then_some(W::INDEX)
+    fn find(world: &W, slot: u32, present: bool) -> Option<usize> {
+        (world.column::<T>().contains(slot) == present).then_some(W::INDEX)
     }
     #[inline]
-    unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> *mut T {
-        // SAFETY: the caller's contract is that of `put`, so that no reference to the column is used.
-        unsafe { world.column_mut::<T>() }.reserve_run(slot, len)
+    fn rows(world: &mut W, slot: u32, len: usize) -> *mut T {
+        world.column_mut::<T>().reserve_run(slot, len)
     }
     #[inline(always)]
     unsafe fn write(self, rows: *mut T, i: usize) {
         // SAFETY: by the caller's contract row `i` is within the rows that `rows` has reserved.
         unsafe { rows.add(i).write(self.0) };
     }
-    unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
-        // SAFETY: by the contract of `put` no reference to the column is used; the caller has written these rows.
-        let column = unsafe {
-            let column = world.column_mut::<T>();
-            column.set_written(slot, len);
-            column
-        };
-        if W::Kind::TRACKED {
-            column.stamp_run(slot, len, world.this_run());
-        }
-        if const { W::JOURNAL > 0 } {
-            for slot in slot..slot + len as u32 {
-                journal::record_at(world, RecordedAction::Inserted(W::INDEX), slot);
-            }
+    unsafe fn commit(world: &mut W, slot: u32, len: usize) {
+        // SAFETY: by the caller's contract `write` has initialised these rows.
+        unsafe { world.column_mut::<T>().set_written(slot, len) };
+        note_run::<W, T>(world, slot, len);
+    }
+}
+
+/// Notes, in the stamps and in the journal, that new entities in `len` slots from `slot` on got values of `T`.
+pub(super) fn note_run<W: Has<T>, T: 'static>(world: &mut W, slot: u32, len: usize) {
+    if W::Kind::TRACKED {
+        let (column, entities) = world.column_and_entities::<T>();
+        column.stamp_run(slot, len, entities.tick());
+    }
+    if const { W::JOURNAL > 0 } {
+        for slot in slot..slot + len as u32 {
+            journal::record_at(world, RecordedAction::Inserted(W::INDEX), slot);
         }
     }
 }
@@ -225,24 +192,23 @@ macro_rules! component_tuples {
             type Rows = ($($name::Rows,)+);
 
             #[inline]
-            unsafe fn refuse(&self, world: WorldCell<'_, W>, entity: Option<Entity>) -> Option<Refused> {
-                // SAFETY: the caller's contract holds for every member.
-                None$(.or_else(|| unsafe { self.$index.refuse(world, entity) }))+
+            fn refuse(&self, world: &mut W, entity: Option<Entity>) -> Option<Refused> {
+                $(if let Some(refused) = self.$index.refuse(world, entity) {
+                    return Some(refused);
+                })+
+                None
             }
             #[inline(always)]
-            unsafe fn put_new(self, world: WorldCell<'_, W>, slot: u32) {
-                // SAFETY: the caller's contract holds for every member.
-                unsafe { $(self.$index.put_new(world, slot);)+ }
+            fn put_new(self, world: &mut W, entity: Entity) {
+                $(self.$index.put_new(world, entity);)+
             }
             #[inline]
-            unsafe fn put(self, world: WorldCell<'_, W>, slot: u32) -> Self::Options {
-                // SAFETY: the caller's contract holds for every member.
-                unsafe { ($(self.$index.put(world, slot),)+) }
+            fn put(self, world: &mut W, entity: Entity) -> Self::Options {
+                ($(self.$index.put(world, entity),)+)
             }
             #[inline]
-            unsafe fn take(world: WorldCell<'_, W>, slot: u32) -> Self::Options {
-                // SAFETY: the caller's contract holds for every member.
-                unsafe { ($($name::take(world, slot),)+) }
+            fn take(world: &mut W, entity: Entity) -> Self::Options {
+                ($($name::take(world, entity),)+)
             }
             fn all(options: Self::Options) -> Option<Self> {
                 Some(($($name::all(options.$index)?,)+))
@@ -251,7 +217,7 @@ macro_rules! component_tuples {
             fn fill(inserter: &mut RequiredInserter<'_, W>) {
                 $($name::fill(inserter);)+
             }
-            fn value(&self, component: usize) -> Option<*const ()> {
+            fn value(&self, component: usize) -> Option<&dyn Any> {
                 None$(.or_else(|| self.$index.value(component)))+
             }
             fn each(each: &mut dyn FnMut(usize)) {
@@ -260,21 +226,19 @@ macro_rules! component_tuples {
             fn scatter(self, slot: u32, to: &mut DetachedColumns) {
                 $(self.$index.scatter(slot, to);)+
             }
-            unsafe fn find(world: WorldCell<'_, W>, slot: u32, present: bool) -> Option<usize> {
-                // SAFETY: the caller's contract holds for every member.
-                None$(.or_else(|| unsafe { $name::find(world, slot, present) }))+
+            fn find(world: &W, slot: u32, present: bool) -> Option<usize> {
+                None$(.or_else(|| $name::find(world, slot, present)))+
             }
             #[inline]
-            unsafe fn rows(world: WorldCell<'_, W>, slot: u32, len: usize) -> Self::Rows {
-                // SAFETY: the caller's contract holds for every member.
-                unsafe { ($($name::rows(world, slot, len),)+) }
+            fn rows(world: &mut W, slot: u32, len: usize) -> Self::Rows {
+                ($($name::rows(world, slot, len),)+)
             }
             #[inline(always)]
             unsafe fn write(self, rows: Self::Rows, i: usize) {
                 // SAFETY: the caller's contract holds for every member.
                 unsafe { $(self.$index.write(rows.$index, i);)+ }
             }
-            unsafe fn commit(world: WorldCell<'_, W>, slot: u32, len: usize) {
+            unsafe fn commit(world: &mut W, slot: u32, len: usize) {
                 // SAFETY: the caller's contract holds for every member.
                 unsafe { $($name::commit(world, slot, len);)+ }
             }
@@ -282,7 +246,7 @@ macro_rules! component_tuples {
     };
 }
 
-// SAFETY: there is no column, and `value` returns no address.
+// SAFETY: there is no column.
 unsafe impl<W: RawWorld> BundleComponents<W> for () {
     const OWN: ComponentSet = ComponentSet::EMPTY;
     const SET: ComponentSet = ComponentSet::EMPTY;
@@ -293,27 +257,27 @@ unsafe impl<W: RawWorld> BundleComponents<W> for () {
     type Options = ();
     type Rows = ();
 
-    unsafe fn refuse(&self, _: WorldCell<'_, W>, _: Option<Entity>) -> Option<Refused> {
+    fn refuse(&self, _: &mut W, _: Option<Entity>) -> Option<Refused> {
         None
     }
-    unsafe fn put_new(self, _: WorldCell<'_, W>, _: u32) {}
-    unsafe fn put(self, _: WorldCell<'_, W>, _: u32) {}
-    unsafe fn take(_: WorldCell<'_, W>, _: u32) {}
+    fn put_new(self, _: &mut W, _: Entity) {}
+    fn put(self, _: &mut W, _: Entity) {}
+    fn take(_: &mut W, _: Entity) {}
     fn all((): ()) -> Option<Self> {
         Some(())
     }
     fn fill(_: &mut RequiredInserter<'_, W>) {}
-    fn value(&self, _: usize) -> Option<*const ()> {
+    fn value(&self, _: usize) -> Option<&dyn Any> {
         None
     }
     fn each(_: &mut dyn FnMut(usize)) {}
     fn scatter(self, _: u32, _: &mut DetachedColumns) {}
-    unsafe fn find(_: WorldCell<'_, W>, _: u32, _: bool) -> Option<usize> {
+    fn find(_: &W, _: u32, _: bool) -> Option<usize> {
         None
     }
-    unsafe fn rows(_: WorldCell<'_, W>, _: u32, _: usize) {}
+    fn rows(_: &mut W, _: u32, _: usize) {}
     unsafe fn write(self, (): (), _: usize) {}
-    unsafe fn commit(_: WorldCell<'_, W>, _: u32, _: usize) {}
+    unsafe fn commit(_: &mut W, _: u32, _: usize) {}
 }
 
 macro_rules! all_component_tuples {

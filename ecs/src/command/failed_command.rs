@@ -6,7 +6,8 @@ use core::fmt;
 use crate::base::warning;
 use crate::entity::Entity;
 use crate::error::Refused;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::RawWorld;
+use crate::schedule::states;
 
 /// A command that could not be applied: the report that a [`FailurePolicy`] handles.
 ///
@@ -140,9 +141,7 @@ pub(crate) fn report<W: RawWorld>(
 /// Counts a failed command, and reacts according to the world's policy.
 pub(crate) fn handle<W: RawWorld>(world: &mut W, failed: FailedCommand) {
     let policy = {
-        #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the block.
-        let failed_commands = &mut unsafe { WorldCell::new(world).schedule_states_mut() }.failed_commands;
+        let failed_commands = &mut states::of_mut(world).failed_commands;
         failed_commands.count += 1;
         failed_commands.policy
     };

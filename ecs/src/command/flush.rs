@@ -1,12 +1,11 @@
 //! [`Flush`]: applies the commands of a stage, in the order in which its systems are written.
-#![expect(unsafe_code, reason = "the borrow of the world says what may be reached through its cell")]
 
 use alloc::vec::Vec;
 use core::cell::Cell;
 
 use super::failed_command::Origin;
 use super::queue::CommandQueue;
-use crate::raw_world::{RawWorld, WorldCell, discard};
+use crate::raw_world::{RawWorld, WorldFields, discard};
 
 /// The command queues of a stage, moved out of the states of its systems.
 pub struct Flush<W: RawWorld> {
@@ -47,8 +46,7 @@ impl<W: RawWorld> Flush<W> {
             fn drop(&mut self) {
                 discard::set_flushing(self.1, false);
                 for (queue, _) in &self.0.queues {
-                    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-                    queue.give_up(unsafe { WorldCell::new(self.1).entities_mut() });
+                    queue.give_up(self.1.entities_mut());
                 }
             }
         }

@@ -8,27 +8,27 @@
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::any::type_name;
+use core::any::{Any, type_name};
 use core::marker::PhantomData;
 use core::mem::{MaybeUninit, align_of, size_of};
 use core::num::NonZeroU32;
 
 use super::failed_command::{self, Origin};
-use crate::bundle::BundleComponents;
 use crate::bundle::batch::{put, put_new};
+use crate::bundle::{BundleComponents, IntoComponents};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::journal::RecordedAction;
-use crate::raw_world::{RawWorld, WorldCell, discard, journal};
+use crate::raw_world::{RawWorld, WorldFields, discard, journal};
 
 /// The effect that a command will have on a component of its entity, or on the entity.
-pub(crate) enum StagedChange {
+pub(crate) enum StagedChange<'q> {
     /// No effect.
     Unchanged,
     /// The entity is spawned, without the component.
     Spawned,
-    /// The component gets the value at this address.
-    Value(*const ()),
+    /// The component gets this value.
+    Value(&'q dyn Any),
     /// The component is required by another one: it gets a default value if the entity does not have it.
     Required,
     /// The component is removed.
@@ -39,14 +39,12 @@ pub(crate) enum StagedChange {
 
 /// A change of a world that is stored in a queue and applied later.
 ///
-/// # Safety
-/// If `staged` returns [`StagedChange::Value`], the address is within `self` and is that of a value of the component with the index
-/// that was passed. The command is `Send` and `Sync`, as components of `W` are, since queues are sent and shared between threads.
-pub(crate) unsafe trait Command<W: RawWorld>: Sized {
+/// Queues are sent and shared between threads, therefore commands are `Send` and `Sync`.
+pub(crate) trait Command<W: RawWorld>: Sized + Send + Sync + 'static {
     /// Whether the command makes its entity, whose id is reserved, alive.
     const SPAWNS: bool = false;
     /// The effect on the component with this index; on the entity itself, if no component has the index.
-    fn staged(&self, _component: usize) -> StagedChange {
+    fn staged(&self, _component: usize) -> StagedChange<'_> {
         StagedChange::Unchanged
     }
     /// Applies the command.
@@ -54,11 +52,11 @@ pub(crate) unsafe trait Command<W: RawWorld>: Sized {
 }
 
 /// Command: spawns an entity with a reserved id.
-pub(super) struct Spawn<P>(pub(super) P);
+pub(super) struct Spawn<W, P>(pub(super) BundleCommand<W, P>);
 /// Command: adds or replaces components.
-pub(super) struct Insert<P>(pub(super) P);
+pub(super) struct Insert<W, P>(pub(super) BundleCommand<W, P>);
 /// Command: adds components if the entity has none of them.
-pub(super) struct TryInsert<P>(pub(super) P);
+pub(super) struct TryInsert<W, P>(pub(super) BundleCommand<W, P>);
 /// Command: removes components.
 pub(super) struct Remove<P>(PhantomData<fn() -> P>);
 /// Command: despawns an entity.
@@ -72,38 +70,52 @@ impl<P> Remove<P> {
     pub(super) const NEW: Self = Self(PhantomData);
 }
 
-fn given<W: RawWorld, P: BundleComponents<W>>(
-    parts: &P,
+/// The components of a bundle that a command owns.
+pub(super) struct BundleCommand<W, P> {
+    components: P,
+    world: PhantomData<fn(W)>,
+}
+
+// SAFETY: the fields of `P` are components of `W`, by the contract of `BundleComponents`, and so they are `Send`.
+unsafe impl<W: RawWorld, P: BundleComponents<W>> Send for BundleCommand<W, P> {}
+// SAFETY: the fields of `P` are components of `W`, by the contract of `BundleComponents`, and so they are `Sync`.
+unsafe impl<W: RawWorld, P: BundleComponents<W>> Sync for BundleCommand<W, P> {}
+
+impl<W: RawWorld, P: BundleComponents<W>> BundleCommand<W, P> {
+    #[inline(always)]
+    pub(super) fn new<B: IntoComponents<W, BundleComponents = P>>(bundle: B) -> Self {
+        Self { components: bundle.into_components(), world: PhantomData }
+    }
+}
+
+/// The effect of a command that gives its entity the components of a bundle; `otherwise` on components that are not in the bundle.
+fn given<'q, W: RawWorld, P: BundleComponents<W>>(
+    bundle: &'q BundleCommand<W, P>,
     component: usize,
-    otherwise: StagedChange,
-) -> StagedChange {
-    match parts.value(component) {
+    otherwise: StagedChange<'q>,
+) -> StagedChange<'q> {
+    match bundle.components.value(component) {
         Some(value) => StagedChange::Value(value),
         None if P::SET.contains(component) => StagedChange::Required,
         None => otherwise,
     }
 }
 
-// SAFETY: the address is that of a value in the bundle `self.0`, with the index that `BundleComponents::value` was asked for;
-// `BundleComponents` are `Send` and `Sync` by their contract.
-unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<P> {
+impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<W, P> {
     const SPAWNS: bool = true;
-    fn staged(&self, component: usize) -> StagedChange {
+    fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Spawned)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        if !unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
+        if !world.entities_mut().revive(entity) {
             return failed_command::report(world, entity, "spawn", type_name::<P>(), None, origin);
         }
-        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
-        match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
-            // SAFETY: the world is borrowed mutably, and the entity was made alive above and has no components.
-            None => unsafe { put_new(WorldCell::new(world), entity, self.0) },
+        match self.0.components.refuse(world, Some(entity)) {
+            None => put_new(world, entity, self.0.components),
             Some(refused) => {
                 // a component rule refused one of the values: the entity is not spawned without it
-                journal::record(WorldCell::new(world), RecordedAction::Spawned, entity);
+                journal::record(world, RecordedAction::Spawned, entity);
                 let _ = discard::despawn(world, entity);
                 failed_command::report(world, entity, "spawn", type_name::<P>(), Some(refused), origin);
             }
@@ -111,18 +123,15 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<P> {
     }
 }
 
-// SAFETY: as for `Spawn`, the address is that of a value in the bundle `self.0`, which is `Send` and `Sync`.
-unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Insert<P> {
-    fn staged(&self, component: usize) -> StagedChange {
+impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Insert<W, P> {
+    fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Unchanged)
     }
     #[inline]
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let is_alive = world.__living().contains(entity);
-        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
-        match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
-            // SAFETY: the world is borrowed mutably, and the entity is alive.
-            None if is_alive => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
+        match self.0.components.refuse(world, Some(entity)) {
+            None if is_alive => drop(put(world, entity, self.0.components)),
             refused => failed_command::report(
                 world,
                 entity,
@@ -135,19 +144,15 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Insert<P> {
     }
 }
 
-// SAFETY: as for `Spawn`, the address is that of a value in the bundle `self.0`, which is `Send` and `Sync`.
-unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for TryInsert<P> {
-    fn staged(&self, component: usize) -> StagedChange {
+impl<W: RawWorld, P: BundleComponents<W>> Command<W> for TryInsert<W, P> {
+    fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Unchanged)
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
-        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
-        let has_any = unsafe { P::find(WorldCell::new(world), entity.slot(), true) };
+        let has_any = P::find(world, entity.slot(), true);
         let free = world.__living().contains(entity) && has_any.is_none();
-        // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
-        match unsafe { self.0.refuse(WorldCell::new(world), Some(entity)) } {
-            // SAFETY: the world is borrowed mutably, and the entity is alive.
-            None if free => drop(unsafe { put(WorldCell::new(world), entity, self.0) }),
+        match self.0.components.refuse(world, Some(entity)) {
+            None if free => drop(put(world, entity, self.0.components)),
             refused => failed_command::report(
                 world,
                 entity,
@@ -160,24 +165,21 @@ unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for TryInsert<P> {
     }
 }
 
-// SAFETY: `staged` returns no address; the command holds no data.
-unsafe impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Remove<P> {
-    fn staged(&self, component: usize) -> StagedChange {
+impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Remove<P> {
+    fn staged(&self, component: usize) -> StagedChange<'_> {
         if P::OWN.contains(component) { StagedChange::Removed } else { StagedChange::Unchanged }
     }
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.__living().contains(entity) {
-            // SAFETY: the world is borrowed mutably, and no reference to a part of it exists.
-            drop(unsafe { P::take(WorldCell::new(world), entity.slot()) });
+            drop(P::take(world, entity));
         } else {
             failed_command::report(world, entity, "remove", type_name::<P>(), None, origin);
         }
     }
 }
 
-// SAFETY: `staged` returns no address; the command holds no data.
-unsafe impl<W: RawWorld> Command<W> for Despawn {
-    fn staged(&self, _: usize) -> StagedChange {
+impl<W: RawWorld> Command<W> for Despawn {
+    fn staged(&self, _: usize) -> StagedChange<'_> {
         StagedChange::Despawned
     }
     #[inline]
@@ -188,9 +190,8 @@ unsafe impl<W: RawWorld> Command<W> for Despawn {
     }
 }
 
-// SAFETY: `staged` returns no address; the command holds no data.
-unsafe impl<W: RawWorld> Command<W> for TryDespawn {
-    fn staged(&self, _: usize) -> StagedChange {
+impl<W: RawWorld> Command<W> for TryDespawn {
+    fn staged(&self, _: usize) -> StagedChange<'_> {
         StagedChange::Despawned
     }
     #[inline]
@@ -199,8 +200,7 @@ unsafe impl<W: RawWorld> Command<W> for TryDespawn {
     }
 }
 
-// SAFETY: `staged` returns no address, and the bounds say that the closure is `Send` and `Sync`.
-unsafe impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
+impl<W: RawWorld, F: FnOnce(&mut W) + Send + Sync + 'static> Command<W> for RunClosure<F> {
     fn apply(self, world: &mut W, _: Entity, _: Origin) {
         // The closure is not part of the flush: it may run systems, which must see the removals that it causes.
         discard::set_flushing(world, false);
@@ -221,7 +221,8 @@ struct CommandVTable<W> {
     apply: unsafe fn(*mut Word, &mut W, Entity, Origin),
     /// Moves the command out of the buffer and drops it.
     discard: unsafe fn(*mut Word),
-    staged: unsafe fn(*const Word, usize) -> StagedChange,
+    /// The effect of the command, whose record is the begin of these words.
+    staged: unsafe fn(&[Word], usize) -> StagedChange<'_>,
 }
 
 /// The header of a record; the command follows it.
@@ -321,8 +322,9 @@ impl<W: RawWorld, O: Command<W>> VTableOf<W, O> {
         drop(unsafe { Self::read(at) });
     }
 
-    unsafe fn staged(at: *const Word, component: usize) -> StagedChange {
-        // SAFETY: `at` is the position of a command of type `O` in the queue, which is borrowed and not moved out.
+    unsafe fn staged(record: &[Word], component: usize) -> StagedChange<'_> {
+        let at = record.as_ptr();
+        // SAFETY: a command of type `O`, or the address of its box, is the begin of the record, which is borrowed and not moved out.
         let command = unsafe { if Self::INLINE { &*at.cast::<O>() } else { &**at.cast::<*const O>() } };
         command.staged(component)
     }
@@ -385,7 +387,7 @@ impl<W: RawWorld> CommandQueue<W> {
     }
 
     /// The effect of all commands together on a component of an entity; on the entity itself, if no component has the index.
-    pub(super) fn staged(&mut self, entity: Entity, component: usize) -> StagedChange {
+    pub(super) fn staged(&mut self, entity: Entity, component: usize) -> StagedChange<'_> {
         if self.index.is_none() {
             self.make_index();
         }
@@ -395,8 +397,7 @@ impl<W: RawWorld> CommandQueue<W> {
             // SAFETY: the index, and `previous`, hold positions of records only.
             let head = unsafe { self.head(at as usize) };
             // SAFETY: by the invariant, a command of the vtable's type follows the header.
-            let staged =
-                unsafe { (head.vtable.staged)(self.words.as_ptr().add(at as usize + Self::HEAD), component) };
+            let staged = unsafe { (head.vtable.staged)(&self.words[at as usize + Self::HEAD..], component) };
             match (&answer, staged) {
                 (_, StagedChange::Despawned) => return StagedChange::Despawned, // later commands cannot undo it
                 (StagedChange::Unchanged, staged) => answer = staged,

@@ -7,7 +7,6 @@
 use super::Has;
 use super::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
-use crate::raw_world::WorldCell;
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, Mark};
 
@@ -35,6 +34,5 @@ pub const unsafe fn column_offset<W: Has<T>, T: 'static>(
 unsafe fn mark<W: Has<T>, T: 'static>(world: *mut (), entity: Entity) {
     // SAFETY: by the contract of `Mark::give` this is the address of a `W` that is borrowed mutably.
     let world = unsafe { &mut *world.cast::<W>() };
-    // SAFETY: `world` is borrowed mutably, and no reference to a part of it exists.
-    <W::Kind as WorldKind<W>>::mark(&mut unsafe { RequiredInserter::new(WorldCell::new(world), entity) });
+    <W::Kind as WorldKind<W>>::mark(&mut RequiredInserter::new(world, entity));
 }

@@ -1,5 +1,4 @@
 //! Required components: an insertion of a component also adds the components that it requires.
-#![expect(unsafe_code, reason = "required components are inserted through a cell")]
 
 use core::marker::PhantomData;
 
@@ -10,7 +9,7 @@ use crate::base::exclusion::Exclusion;
 use crate::base::message::Message;
 use crate::component::immutable::{Immutable, TrackedImmutable};
 use crate::entity::Entity;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, WorldFields};
 
 /// The components that a component requires, as `#[component(requires(..))]` lists them. `derive(Component)` implements it, and
 /// `world!` has it as the bound of every component.
@@ -61,11 +60,8 @@ impl<W: RawWorld, T: Requirements<W> + 'static, K: ComponentKind> WorldKind<W> f
 }
 
 /// Inserts required components into one entity.
-///
-/// # Invariants
-/// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used while the inserter is used.
 pub struct RequiredInserter<'w, W: RawWorld> {
-    world: WorldCell<'w, W>,
+    world: &'w mut W,
     entity: Entity,
     /// The components that are done or to be skipped. Several components may require the same one.
     filled: ComponentSet,
@@ -73,19 +69,12 @@ pub struct RequiredInserter<'w, W: RawWorld> {
 
 impl<'w, W: RawWorld> RequiredInserter<'w, W> {
     /// An inserter for all required components.
-    ///
-    /// # Safety
-    /// The cell's world is borrowed mutably for `'w`, and no reference to a part of that world is used while the inserter is used.
-    pub(crate) unsafe fn new(world: WorldCell<'w, W>, entity: Entity) -> Self {
-        // SAFETY: the contracts are the same.
-        unsafe { Self::without(world, entity, ComponentSet::EMPTY) }
+    pub(crate) const fn new(world: &'w mut W, entity: Entity) -> Self {
+        Self::without(world, entity, ComponentSet::EMPTY)
     }
 
     /// An inserter that skips the components of a set.
-    ///
-    /// # Safety
-    /// The contract of [`new`](Self::new).
-    pub(crate) unsafe fn without(world: WorldCell<'w, W>, entity: Entity, filled: ComponentSet) -> Self {
+    pub(crate) const fn without(world: &'w mut W, entity: Entity, filled: ComponentSet) -> Self {
         Self { world, entity, filled }
     }
 
@@ -101,12 +90,9 @@ impl<'w, W: RawWorld> RequiredInserter<'w, W> {
             return;
         }
         self.filled = self.filled.with(W::INDEX);
-        // SAFETY: by the invariant the column is not borrowed.
-        if !unsafe { self.world.has::<T>(self.entity.slot()) } {
+        if !self.world.column::<T>().contains(self.entity.slot()) {
             let value = make();
-            // SAFETY: the invariant is the contract of `put`; the value is made before the call. `make` cannot access the world, which the
-            // inserter borrows.
-            drop(unsafe { self.world.put(self.entity.slot(), value) });
+            drop(self.world.put(self.entity, value));
         }
         W::Kind::fill(self);
     }

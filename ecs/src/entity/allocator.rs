@@ -33,7 +33,7 @@ use crate::base::component_set::{SpawnSet, Words};
 use crate::base::mask::Bits;
 #[cfg(feature = "reflect")]
 use crate::base::mask::Runs;
-use crate::base::tick::TURN;
+use crate::base::tick::{TURN, Ticks};
 
 /// The length of [`Entities::cache`].
 const CACHE: usize = 64;
@@ -124,6 +124,13 @@ impl Entities {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn tick(&self) -> u64 {
         self.tick
+    }
+
+    /// The ticks outside of systems: every value counts as changed since the last run, and new changes are later than the last run
+    /// of every system.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn ticks(&self) -> Ticks {
+        Ticks { last_run: 0, this_run: self.tick }
     }
 
     /// Reserves the ticks of `systems` runs and returns the first one; each next one is later by [`TURN`]. Changes made outside

@@ -2,7 +2,6 @@
 //!
 //! It writes several records to the queue: one for each entity of the prefab, which reserves the id (so that the id is released if
 //! the queue is dropped), and then one that gives all these entities their components, or despawns all of them.
-#![expect(unsafe_code, reason = "an operation promises what it says of a component")]
 
 use alloc::boxed::Box;
 use alloc::string::ToString;
@@ -15,7 +14,7 @@ use crate::command::queue::{Command, NO_ENTITY, StagedChange};
 use crate::entity::Entity;
 use crate::entity::journal::RecordedAction;
 use crate::prefab::{Prefab, PrefabInstance};
-use crate::raw_world::{WorldCell, journal};
+use crate::raw_world::{WorldFields, journal};
 use crate::world::World;
 
 impl<W: World> Commands<'_, W> {
@@ -78,11 +77,10 @@ struct SpawnPrefab<W: World> {
     new: Box<[Entity]>,
 }
 
-// SAFETY: `staged` returns no address; the command holds a set of indices, which is `Send` and `Sync`.
-unsafe impl<W: World> Command<W> for Reserved {
+impl<W: World> Command<W> for Reserved {
     const SPAWNS: bool = true;
 
-    fn staged(&self, component: usize) -> StagedChange {
+    fn staged(&self, component: usize) -> StagedChange<'_> {
         match self.0.0.get(component / 64) {
             Some(bits) if bits >> (component % 64) & 1 == 1 => StagedChange::Required,
             _ => StagedChange::Spawned,
@@ -91,15 +89,13 @@ unsafe impl<W: World> Command<W> for Reserved {
 
     /// The result of `revive` is ignored: `SpawnPrefab` tests afterwards whether all its entities are alive.
     fn apply(self, world: &mut W, entity: Entity, _: Origin) {
-        // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-        if unsafe { WorldCell::new(world).entities_mut() }.revive(entity) {
-            journal::record(WorldCell::new(world), RecordedAction::Spawned, entity);
+        if world.entities_mut().revive(entity) {
+            journal::record(world, RecordedAction::Spawned, entity);
         }
     }
 }
 
-// SAFETY: `staged` returns no address; the bound says that the command is `Send` and `Sync`.
-unsafe impl<W: World> Command<W> for SpawnPrefab<W>
+impl<W: World> Command<W> for SpawnPrefab<W>
 where
     Self: Send + Sync,
 {

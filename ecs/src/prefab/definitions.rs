@@ -13,10 +13,9 @@ use crate::base::nearest::nearest;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::persist::compact::Fault;
-use crate::raw_world::{WorldCell, journal};
+use crate::raw_world::{WorldFields, journal};
 use crate::save::Saved;
 use crate::save::column::ValueChunks;
-use crate::save::draft::entities_of;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
 
@@ -166,8 +165,8 @@ impl<W: World> Definitions<W> {
             set = set.or(W::CLOSURES[entries[definition.at].index()]);
             all.push(definition);
         }
-        let entity = entities_of(world).spawn(&set.spawn_set(W::COMPONENTS.len()));
-        journal::record_spawned(WorldCell::new(world), core::iter::once(entity.slot()));
+        let entity = world.entities_mut().spawn(&set.spawn_set(W::COMPONENTS.len()));
+        journal::record_spawned(world, core::iter::once(entity.slot()));
         let new = [entity];
         let unfinished = Unfinished { world, new: &new };
         self.give(unfinished.world, entity, &all)?;

@@ -13,9 +13,8 @@ use crate::entity::Entity;
 use crate::persist::compact::Fault;
 use crate::persist::compact::outline::Outline;
 use crate::persist::compact::read::MapId;
-use crate::raw_world::{WorldCell, discard, journal};
+use crate::raw_world::{WorldFields, discard, journal};
 use crate::save::column::ValueChunks;
-use crate::save::draft::entities_of;
 use crate::save::entry::SavedComponent;
 use crate::storage::detached_columns::DetachedColumns;
 use crate::world::World;
@@ -61,9 +60,9 @@ impl<W: World> Prefab<W> {
     /// # Panics
     /// If the code that makes a value panics, for instance the factory of an aspect. Then no entity is spawned.
     pub fn spawn(&self, world: &mut W) -> Result<PrefabInstance, PrefabError> {
-        let entities = entities_of(world);
+        let entities = world.entities_mut();
         let new: Box<[Entity]> = self.0.kinds.iter().map(|kind| entities.spawn(kind)).collect();
-        journal::record_spawned(WorldCell::new(world), new.iter().map(|entity| entity.slot()));
+        journal::record_spawned(world, new.iter().map(|entity| entity.slot()));
         self.give(world, &new)?;
         Ok(self.placed(new))
     }

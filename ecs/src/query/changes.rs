@@ -1,6 +1,5 @@
 //! [`ChangesSince`], the methods of worlds that tell what changed after a [`Tick`], and [`Query::since`], which does the same for any
 //! query with a filter for changes.
-#![expect(unsafe_code, reason = "a query is made from a world that is borrowed for as long as the query")]
 
 use alloc::vec::Vec;
 use core::sync::atomic::Ordering;
@@ -17,7 +16,7 @@ use crate::base::tick::{TURN, Tick};
 use crate::component::{Has, HasStamps};
 use crate::entity::Entity;
 use crate::error::JournalGap;
-use crate::raw_world::{HasJournal, RawWorld, WorldCell};
+use crate::raw_world::{HasJournal, RawWorld, WorldFields};
 use crate::resource::{HasResource, TrackedResource};
 
 /// Methods of every world that tell which values of tracked components changed after a [`Tick`].
@@ -57,8 +56,7 @@ pub trait ChangesSince: RawWorld {
     /// This is a change of the world: its hash and its saves contain the tick. A program that must stay equal to another one, such as
     /// the peers of a lockstep game, calls it in all of them or takes [`change_tick`](Self::change_tick).
     fn advance_tick(&mut self) -> Tick {
-        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
-        Tick(unsafe { WorldCell::new(self).entities_mut() }.next_ticks(1))
+        Tick(self.entities_mut().next_ticks(1))
     }
 
     /// The entities whose value of the tracked component `T` was added or changed after `tick`, in the order of their slots.
@@ -70,8 +68,7 @@ pub trait ChangesSince: RawWorld {
     where
         Self: HasStamps<T>,
     {
-        // SAFETY: `self` is borrowed shared for as long as the iterator lives, and the query only reads.
-        unsafe { Query::<Entity, Changed<T>>::of(WorldCell::shared(self)) }.since(tick).into_iter()
+        Query::<Entity, Changed<T>>::shared(self).since(tick).into_iter()
     }
 
     /// The entities that got a value of the tracked component `T` after `tick`, and did not have one before, in the order of their
@@ -80,8 +77,7 @@ pub trait ChangesSince: RawWorld {
     where
         Self: HasStamps<T>,
     {
-        // SAFETY: `self` is borrowed shared for as long as the iterator lives, and the query only reads.
-        unsafe { Query::<Entity, Added<T>>::of(WorldCell::shared(self)) }.since(tick).into_iter()
+        Query::<Entity, Added<T>>::shared(self).since(tick).into_iter()
     }
 
     /// Whether the tracked resource `R` was changed after `tick`: see [`TrackedResource`].
@@ -138,11 +134,9 @@ pub trait ChangesSince: RawWorld {
     where
         Self: HasJournal + Has<T>,
     {
-        let cell = WorldCell::shared(self);
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        let has =
-            |entity: Entity| cell.entities().contains(entity) && unsafe { cell.has::<T>(entity.slot()) };
-        structural::removed(cell.entities(), Self::INDEX, tick, has)
+        let (entities, column) = (self.__living(), self.column::<T>());
+        let has = |entity: Entity| entities.contains(entity) && column.contains(entity.slot());
+        structural::removed(entities, Self::INDEX, tick, has)
     }
 
     /// The entities that were spawned after `tick` and are alive, in the order of their slots.

@@ -4,15 +4,20 @@
 use core::marker::PhantomData;
 
 use super::chunk::{ChunkData, Chunks};
-use super::data::{Data, QueryData, ReadData};
+use super::data::{Data, QueryData, RawEntities, ReadData};
 use super::filter::{Filter, QueryFilter};
 use super::iter::{Iter, Rows, RowsOf};
+use super::slots::RequiredColumn;
 use crate::base::mask::Bits;
+use crate::base::tick::Ticks;
+use crate::component::kind::Unique;
+use crate::component::{Component, ComponentKind};
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::entity::set::EntitySet;
 use crate::error::{GetManyError, SingleError};
 use crate::raw_world::{RawWorld, WorldCell};
+use crate::storage::column::Column;
 
 /// The item of a query with data `D` when the query is borrowed shared: `&T` for the data `&mut T`.
 pub type ReadItem<'q, D> = <<D as Data>::ReadOnly as Data>::Item<'q>;
@@ -57,6 +62,28 @@ pub struct Query<'w, D: Data, F: Filter = ()> {
     pub(super) borrow: PhantomData<&'w mut ()>,
 }
 
+/// Iterates over the values of a column, which need not be that of a world.
+pub(crate) fn iter_of_column<'w, T: 'static>(
+    column: &'w Column<T>,
+    entities: &'w Entities,
+) -> Iter<'w, (Entity, &'static T)> {
+    let columns = (RawEntities::new(entities), RequiredColumn(column.raw()));
+    // SAFETY: the column is borrowed shared for `'w`, and `(Entity, &T)` only reads.
+    unsafe { Query::<(Entity, &'static T)>::new(columns, (), entities) }.into_iter()
+}
+
+/// Iterates over the values of a column, which need not be that of a world, with mutable borrows of them.
+pub(crate) fn iter_mut_of_column<'w, T: Component>(
+    column: &'w mut Column<T>,
+    entities: &'w Entities,
+    ticks: Ticks,
+) -> Iter<'w, (Entity, Unique<T>)> {
+    let columns = (RawEntities::new(entities), T::Kind::columns(column, ticks));
+    // SAFETY: the column is borrowed mutably for `'w`; the columns are those of the query element `Unique<T>`, since `ComponentKind`
+    // is sealed.
+    unsafe { Query::<(Entity, Unique<T>)>::new(columns, (), entities) }.into_iter()
+}
+
 impl<'w, D: Data, F: Filter> Query<'w, D, F> {
     /// # Safety
     /// The columns are those of `D` and `F`, of the world of `entities`, and during `'w` no one accesses them in a way that clashes with
@@ -78,6 +105,17 @@ impl<'w, D: Data, F: Filter> Query<'w, D, F> {
         // SAFETY: the caller promises that no clashing access happens during `'w`; columns and entities are those of `world`, and
         // `QueryData<W>` is implemented for components that `W` has.
         unsafe { Self::new(D::columns(world), F::columns(world), world.entities()) }
+    }
+
+    /// The query of a world that is borrowed shared.
+    #[inline(always)]
+    pub(super) fn shared<W: RawWorld>(world: &'w W) -> Self
+    where
+        D: QueryData<W> + ReadData,
+        F: QueryFilter<W>,
+    {
+        // SAFETY: the world is borrowed shared for `'w`, and the query only reads.
+        unsafe { Self::of(WorldCell::shared(world)) }
     }
 
     #[inline(always)]

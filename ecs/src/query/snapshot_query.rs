@@ -15,7 +15,7 @@ use super::param::only;
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::error::SingleError;
-use crate::raw_world::{RawWorld, Snapshot};
+use crate::raw_world::{RawWorld, Snapshot, WorldFields};
 use crate::storage::snapshot_pages::SavedWord;
 
 /// Query data that can be read from a [`Snapshot`]: `&T`, `Option<&T>`, [`Is<T>`], [`Entity`], tuples of one to twelve of these, and
@@ -286,7 +286,7 @@ impl<W: RawWorld, D: Data, F: Filter> fmt::Debug for SnapshotIter<'_, W, D, F> {
 impl<T: 'static, W: Has<T>> SnapshotData<W> for &T {
     type Word<'s> = SavedWord<'s, T>;
     fn word(world: &W, word: usize) -> SavedWord<'_, T> {
-        Snapshot::<W>::column_of(world).saved_word(word)
+        world.column().saved_word(word)
     }
     fn mask(word: &SavedWord<'_, T>) -> u64 {
         word.mask
@@ -299,7 +299,7 @@ impl<T: 'static, W: Has<T>> SnapshotData<W> for &T {
 impl<T: 'static, W: Has<T>> SnapshotData<W> for Option<&T> {
     type Word<'s> = SavedWord<'s, T>;
     fn word(world: &W, word: usize) -> SavedWord<'_, T> {
-        Snapshot::<W>::column_of(world).saved_word(word)
+        world.column().saved_word(word)
     }
     fn mask(_: &SavedWord<'_, T>) -> u64 {
         u64::MAX
@@ -337,7 +337,7 @@ impl<W: RawWorld> SnapshotData<W> for Entity {
 
 impl<T: 'static, W: Has<T>> SnapshotFilter<W> for With<T> {
     fn passing(world: &W, word: usize) -> u64 {
-        Snapshot::<W>::column_of::<T>(world).saved_mask(word)
+        world.column::<T>().saved_mask(word)
     }
 }
 

@@ -38,10 +38,27 @@ pub struct WorldQuery<'w, W: RawWorld, D: Data, F: Filter = ()> {
 }
 
 impl<'w, W: RawWorld, D: QueryData<W>> WorldQuery<'w, W, D> {
+    /// A query of a world that is borrowed shared.
+    #[inline(always)]
+    pub(crate) fn shared(world: &'w W) -> Self
+    where
+        D: ReadData,
+    {
+        // SAFETY: the world is borrowed shared for `'w`, and `D` only reads.
+        unsafe { Self::new(WorldCell::shared(world)) }
+    }
+
+    /// A query of a world that is borrowed mutably.
+    #[inline(always)]
+    pub(crate) fn exclusive(world: &'w mut W) -> Self {
+        // SAFETY: the world is borrowed mutably for `'w`.
+        unsafe { Self::new(WorldCell::new(world)) }
+    }
+
     /// # Safety
     /// The world is borrowed for `'w`, mutably unless `D` only reads.
     #[inline(always)]
-    pub(crate) unsafe fn new(world: WorldCell<'w, W>) -> Self {
+    unsafe fn new(world: WorldCell<'w, W>) -> Self {
         const { assert!(D::ACCESS.alias.is_empty(), "this query borrows a component twice, once mutably") };
         // SAFETY: the caller promises the borrow of the world, and the assertion excludes that the query borrows a component twice.
         Self { world, query: unsafe { Query::of(world) } }
@@ -195,38 +212,33 @@ impl<W: RawWorld, D: Data, F: Filter> core::fmt::Debug for WorldQuery<'_, W, D, 
 
 /// A tuple of query data in which no element borrows mutably a component that another element borrows: the bound of
 /// [`World::queries`](crate::World::queries).
-///
-/// # Safety
-/// `queries` returns queries that do not clash with each other.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of queries of world `{W}`",
     label = "not a tuple of queries",
     note = "`queries` takes a tuple of up to eight queries, `world.queries::<(&mut A, (Entity, &B))>()`; one by itself is `world.query_mut::<&mut A>()`"
 )]
-pub unsafe trait QueryTuple<W: RawWorld>: Borrows<W, EmptySet> {
+pub trait QueryTuple<W: RawWorld>: Borrows<W, EmptySet> {
     /// A tuple with one [`Query`] for each element.
     type Queries<'w>;
     #[doc(hidden)]
-    /// # Safety
-    /// The world is borrowed mutably for `'w`.
-    unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_>;
+    fn queries(world: &mut W) -> Self::Queries<'_>;
 }
 
 macro_rules! query_tuples {
     ($($name:ident)*) => { query_tuples!(@ [] $($name)*); };
     (@ [$($done:ident)*] $name:ident $($more:ident)*) => {
-        // SAFETY: `queries` does not compile if two elements clash.
-        unsafe impl<W: RawWorld, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
+        impl<W: RawWorld, $($done: QueryData<W>,)* $name: QueryData<W>> QueryTuple<W> for ($($done,)* $name,)
         where
             ($($done,)* $name,): Borrows<W, EmptySet>,
         {
             type Queries<'w> = ($(Query<'w, $done>,)* Query<'w, $name>,);
-            unsafe fn queries(world: WorldCell<'_, W>) -> Self::Queries<'_> {
+            fn queries(world: &mut W) -> Self::Queries<'_> {
                 const {
                     let all = <Self as QueryData<W>>::ACCESS;
                     assert!(all.alias.is_empty(), "these queries borrow a component twice, once mutably");
                 }
-                // SAFETY: the caller promises the mutable borrow of the world; the assertion above says that no two queries clash.
+                let world = WorldCell::new(world);
+                // SAFETY: the world is borrowed mutably for as long as the queries; the assertion above says that no two queries clash.
                 unsafe { ($(Query::<$done>::of(world),)* Query::<$name>::of(world),) }
             }
         }

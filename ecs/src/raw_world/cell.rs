@@ -6,20 +6,12 @@ use core::ptr;
 
 use super::{ErasedStates, RawWorld};
 use crate::base::tick::Ticks;
-use crate::component::excludes::excluded_by;
-use crate::component::{ComponentKind, Has};
-use crate::entity::Entity;
+use crate::component::Has;
 use crate::entity::allocator::Entities;
-use crate::entity::journal::RecordedAction;
-use crate::error::{Reason, Refused};
 use crate::event::{Events, HasEvent};
-use crate::raw_world::journal;
 use crate::resource::HasResource;
 use crate::storage::column::Column;
 use crate::storage::column_offset::{ColumnOffset, DropMode};
-use crate::storage::kind::ColumnKind;
-use crate::storage::rule_state::ChangeContext;
-use crate::storage::rules::Rule;
 use crate::storage::table::{RawTable, Table};
 
 /// A world, borrowed for `'w`, from which several fields can be borrowed at the same time.
@@ -52,13 +44,6 @@ impl<W> core::fmt::Debug for WorldCell<'_, W> {
     }
 }
 
-/// A function that returns the reason for which a rule refuses a value for an entity, or for a new one; `None` if it accepts the
-/// value.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
-pub(crate) type Refuse<P, W> = unsafe fn(&P, WorldCell<'_, W>, Option<Entity>) -> Option<Refused>;
-
 impl<'w, W: RawWorld> WorldCell<'w, W> {
     #[inline(always)]
     pub(crate) fn new(world: &'w mut W) -> Self {
@@ -81,7 +66,7 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
                 debug_assert!(ticks.this_run != 0, "a system that reads ticks sets `Access::timed`");
                 *ticks
             }
-            None => Ticks { last_run: 0, this_run: self.entities().tick() },
+            None => self.entities().ticks(),
         }
     }
 
@@ -170,120 +155,6 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
         unsafe { self.world.byte_add(offset.bytes).cast() }
     }
 
-    /// Whether `slot` has a value of `T`.
-    ///
-    /// # Safety
-    /// The column is not borrowed mutably, and `T` is not added or removed, during the call.
-    #[inline]
-    pub(crate) unsafe fn has<T: 'static>(self, slot: u32) -> bool
-    where
-        W: Has<T>,
-    {
-        // SAFETY: by the caller's contract the column is not borrowed mutably.
-        unsafe { self.column::<T>() }.contains(slot)
-    }
-
-    /// Inserts a value at `slot`, and returns the replaced one.
-    ///
-    /// # Safety
-    /// The cell's world is borrowed mutably, and no reference to a part of that world is used during the call.
-    #[inline]
-    pub(crate) unsafe fn put<T: 'static>(self, slot: u32, value: T) -> Option<T>
-    where
-        W: Has<T>,
-    {
-        // SAFETY: by the contract of `put` no reference to a part of the world is used.
-        let column = unsafe { self.column_mut::<T>() };
-        if let Some(insert) = const { Rule::<T, W::Kind>::INSERT } {
-            return insert(column, self.context::<T>(slot), value);
-        }
-        let (old, first) = column.insert(slot, value);
-        if W::Kind::TRACKED {
-            column.stamp(slot, self.this_run(), old.is_none());
-        }
-        if first {
-            self.entities().note(slot, W::INDEX);
-        }
-        if old.is_none() {
-            journal::record_at(self, RecordedAction::Inserted(W::INDEX), slot);
-        }
-        if old.is_none()
-            && let Some(note_added) = const { Rule::<T, W::Kind>::NOTE_ADDED }
-        {
-            note_added(column, slot);
-        }
-        old
-    }
-
-    /// Removes and returns the value of `slot`.
-    ///
-    /// # Safety
-    /// The contract of [`put`](Self::put).
-    #[inline]
-    pub(crate) unsafe fn take<T: 'static>(self, slot: u32) -> Option<T>
-    where
-        W: Has<T>,
-    {
-        // SAFETY: by the contract of `put` no reference to a part of the world is used.
-        let column = unsafe { self.column_mut::<T>() };
-        if let Some(remove) = const { Rule::<T, W::Kind>::REMOVE } {
-            return remove(column, self.context::<T>(slot));
-        }
-        let old = if W::Kind::LOGGED {
-            column.remove_logged(self.entities().at(slot as usize))
-        } else {
-            column.remove(slot)
-        };
-        if old.is_some() {
-            journal::record_at(self, RecordedAction::Removed(W::INDEX), slot);
-        }
-        old
-    }
-
-    /// The context of a change of component `T` at `slot`, whose entity is alive.
-    pub(crate) fn context<T: 'static>(self, slot: u32) -> ChangeContext<'w>
-    where
-        W: Has<T>,
-    {
-        let entities = self.entities();
-        ChangeContext { entity: entities.at(slot as usize), entities, index: W::INDEX, tick: self.this_run() }
-    }
-
-    /// The reason for which a rule refuses the value for `entity`, or for a new entity; `None` if no rule does.
-    ///
-    /// # Safety
-    /// The contract of [`put`](Self::put).
-    #[inline]
-    pub(crate) unsafe fn refuse<T: 'static>(self, entity: Option<Entity>, value: &T) -> Option<Refused>
-    where
-        W: Has<T>,
-    {
-        // a function constant: see `docs/compile-times.md`
-        let refuse: Option<Refuse<T, W>> =
-            const { if W::Kind::REFUSES { Some(refuse_by_rule) } else { None } };
-        match refuse {
-            // SAFETY: the caller's contract is that of `Refuse`.
-            Some(refuse) => unsafe { refuse(value, self, entity) },
-            None => None,
-        }
-    }
-
-    /// A component of the entity that excludes `T`, as the reason of the refusal.
-    ///
-    /// # Safety
-    /// The contract of [`put`](Self::put).
-    unsafe fn excluded<T: 'static>(self, entity: Option<Entity>) -> Option<Reason>
-    where
-        W: Has<T>,
-    {
-        let slot = entity?.slot();
-        let mut excluded = const { excluded_by::<W>(<W as Has<T>>::INDEX) }.indices();
-        // SAFETY: by the contract of `put` no reference to a part of the world is used.
-        let present =
-            |&index: &usize| unsafe { table_of(self, index) }.is_some_and(|table| table.contains(slot));
-        Some(Reason::Excluded(W::COMPONENT_NAMES[excluded.find(present)?]))
-    }
-
     /// The address of a resource.
     #[inline(always)]
     pub(crate) fn resource_ptr<R: 'static>(self) -> *mut R
@@ -315,32 +186,7 @@ impl<'w, W: RawWorld> WorldCell<'w, W> {
     }
 }
 
-/// The part of [`WorldCell::refuse`] for components with a rule that may refuse values.
-///
-/// # Safety
-/// The contract of [`WorldCell::put`].
-unsafe fn refuse_by_rule<W: Has<T>, T: 'static>(
-    value: &T,
-    world: WorldCell<'_, W>,
-    entity: Option<Entity>,
-) -> Option<Refused> {
-    // SAFETY: the caller's contract is that of `put`.
-    let excluded = if W::Kind::EXCLUDES { unsafe { world.excluded::<T>(entity) } } else { None };
-    let reason = excluded.or_else(|| {
-        // SAFETY: the caller's contract is that of `put`.
-        let column = unsafe { world.column_mut::<T>() };
-        column.refuse::<W::Kind>(world.entities(), entity, value)
-    })?;
-    Some(Refused { entity, component: W::COMPONENT_NAMES[W::INDEX], world: W::WORLD_NAME, reason })
-}
-
 /// The part of a column that does not depend on its type, by the component's index; `None` for a component that is compiled out.
-pub(crate) fn table<W: RawWorld>(world: &W, index: usize) -> Option<&Table> {
-    // SAFETY: `world` is borrowed shared.
-    unsafe { table_of(WorldCell::shared(world), index) }
-}
-
-/// [`table`] for a world that is borrowed in parts.
 ///
 /// # Safety
 /// While the result is used, the column is not borrowed mutably, and its component is not added or removed.

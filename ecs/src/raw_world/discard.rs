@@ -10,9 +10,11 @@ use core::sync::atomic::Ordering;
 
 use crate::base::component_set::ComponentSet;
 use crate::base::mask::Bits;
+use crate::base::reader_stats::RemovedStats;
 use crate::base::warning;
 use crate::entity::Entity;
-use crate::raw_world::{RawWorld, WorldCell, journal};
+use crate::raw_world::fields::table;
+use crate::raw_world::{RawWorld, WorldCell, WorldFields, journal};
 use crate::storage::column_offset::{DropMode, LogFunctions};
 use crate::storage::removals::LateReader;
 use crate::storage::rule_state::{ChangeContext, DespawnEffects};
@@ -25,8 +27,7 @@ const FEW: usize = 8;
 /// Despawns an entity and drops its components. Returns whether the entity was alive.
 pub(crate) fn despawn<W: RawWorld>(world: &mut W, entity: Entity) -> bool {
     record_despawn(world, entity);
-    // SAFETY: `world` is borrowed mutably, and the borrow of the entities ends with the statement.
-    let alive = unsafe { WorldCell::new(world).entities_mut() }.despawn(entity);
+    let alive = world.entities_mut().despawn(entity);
     if alive {
         of_entity(world, entity);
     }
@@ -50,8 +51,7 @@ pub(crate) fn despite_panics(step: &mut dyn FnMut() -> bool) {
 #[inline(always)]
 fn record_despawn<W: RawWorld>(world: &mut W, entity: Entity) {
     if const { W::JOURNAL > 0 } && world.__living().contains(entity) {
-        // SAFETY: `world` is borrowed mutably, and no column is borrowed.
-        unsafe { journal::record_despawn(WorldCell::new(world), entity) };
+        journal::record_despawn(world, entity);
     }
 }
 
@@ -64,8 +64,7 @@ pub(crate) fn clear<W: RawWorld>(world: &mut W) {
         slots.into_iter().for_each(|slot| record_despawn(world, world.__living().at(slot)));
     }
     log_all(world);
-    // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-    unsafe { WorldCell::new(world).entities_mut() }.clear();
+    world.entities_mut().clear();
     all(world);
     trim(world);
 }
@@ -118,8 +117,7 @@ fn drop_of_entity<W: RawWorld>(world: &mut W, entity: Entity) {
         fn run(&mut self) {
             while let Some(dependent) = self.1.despawned.pop() {
                 record_despawn(self.0, dependent);
-                // SAFETY: the world is borrowed mutably, and the borrow of the entities ends with the statement.
-                if unsafe { WorldCell::new(self.0).entities_mut() }.despawn(dependent) {
+                if self.0.entities_mut().despawn(dependent) {
                     let held = self.0.__living().columns_of(dependent.slot());
                     drop_in_columns(self.0, held, Some(dependent), &mut self.1);
                 }
@@ -250,6 +248,13 @@ fn warn_of_loss<W: RawWorld>(component: usize, late: &LateReader) {
         W::WORLD_NAME,
         W::COMPONENT_NAMES[component]
     ));
+}
+
+/// Statistics of the removed values of a component; `None` if they are not kept, or no schedule reads them.
+pub(crate) fn removed_stats<W: RawWorld>(world: &W, component: usize) -> Option<RemovedStats> {
+    let DropMode::Dropped(_, Some(logs), _) = W::OFFSETS.get(component)?.values else { return None };
+    // SAFETY: `table` returns the column at this offset, which has the type that `logs` knows, and `world` is borrowed shared.
+    unsafe { (logs.stats)(table(world, component)?, W::__system_names) }
 }
 
 /// Tells the columns whose removed values are kept that a flush of commands begins or ends.

@@ -2,7 +2,6 @@
 //!
 //! A snapshot is a second world of the same type. Its columns share pages of values with the columns of the first: see
 //! `storage::snapshot_pages` for columns and `entity::snapshot_slots` for the list of entities.
-#![expect(unsafe_code, reason = "fields of a borrowed world are reached through a cell")]
 
 use alloc::sync::Arc;
 use core::fmt;
@@ -10,7 +9,6 @@ use core::fmt;
 use crate::component::Has;
 use crate::entity::allocator::Entities;
 use crate::raw_world::RawWorld;
-use crate::raw_world::WorldCell;
 use crate::raw_world::snapshot_world::SnapshotWorld;
 use crate::storage::column::Column;
 
@@ -123,30 +121,4 @@ pub fn snapshot_column<W: Has<T>, T: 'static>(
 /// The copy of the list of entities for a snapshot.
 pub fn snapshot_entities(entities: &mut Entities) -> Entities {
     entities.save()
-}
-
-/// Copies the state of `source` into `world`; `f` copies columns, resources and events.
-///
-/// If `f` panics half way, all entities of the world are despawned, since it would have ids of one world with components of the
-/// other. The list of entities and the states of systems, which store slots, ticks and ids, are both those of `source` then.
-#[inline]
-pub fn become_another<W: RawWorld>(world: &mut W, source: &W, f: impl FnOnce(&mut W)) {
-    struct Unfinished<'w, W: RawWorld>(&'w mut W);
-    impl<W: RawWorld> Drop for Unfinished<'_, W> {
-        fn drop(&mut self) {
-            super::discard::clear(self.0);
-        }
-    }
-    // SAFETY: `source` is borrowed shared.
-    let mut states = unsafe { WorldCell::shared(source).schedule_states() }.clone(); // a `Clone` that panics here changes nothing
-    let unfinished = Unfinished(world);
-    let cell = WorldCell::new(&mut *unfinished.0);
-    // SAFETY: the world is borrowed mutably, and these are two different fields.
-    unsafe {
-        cell.entities_mut().clone_from(source.__living());
-        cell.schedule_states_mut().exchange(&mut states);
-    }
-    f(unfinished.0);
-    drop(states); // before `forget`, since the drop of a system's state may panic
-    core::mem::forget(unfinished);
 }

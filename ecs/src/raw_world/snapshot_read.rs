@@ -2,13 +2,11 @@
 //!
 //! A snapshot has no pages of values as a world has them, only shared copies without gaps (see `storage::snapshot_pages`). Its queries are
 //! in `query::snapshot_query`.
-#![expect(unsafe_code, reason = "columns of a snapshot are reached through a cell")]
 
-use super::{RawWorld, Snapshot, WorldCell};
+use super::{RawWorld, Snapshot, WorldFields};
 use crate::component::Has;
 use crate::entity::Entity;
 use crate::resource::HasResource;
-use crate::storage::column::Column;
 
 /// Reading without a restore.
 ///
@@ -56,11 +54,7 @@ impl<W: RawWorld> Snapshot<W> {
     where
         W: Has<T>,
     {
-        if self.contains(entity) {
-            Self::column_of::<T>(&self.world).saved_value(entity.slot())
-        } else {
-            None
-        }
+        if self.contains(entity) { self.world.column::<T>().saved_value(entity.slot()) } else { None }
     }
 
     /// Whether an entity had the component.
@@ -77,7 +71,8 @@ impl<W: RawWorld> Snapshot<W> {
         W: Has<T>,
     {
         let entities = self.world.__living();
-        Self::column_of::<T>(&self.world)
+        self.world
+            .column::<T>()
             .saved_values()
             .filter_map(|(slot, value)| Some((entities.saved_at(slot)?, value)))
     }
@@ -87,16 +82,6 @@ impl<W: RawWorld> Snapshot<W> {
     where
         W: HasResource<R>,
     {
-        // SAFETY: the snapshot's world is never borrowed mutably, since it is shared and private.
-        unsafe { &*WorldCell::shared(&*self.world).resource_ptr::<R>() }
-    }
-
-    /// The column of a component in the world of a snapshot.
-    pub(crate) fn column_of<T: 'static>(world: &W) -> &Column<T>
-    where
-        W: Has<T>,
-    {
-        // SAFETY: the world is borrowed shared, so that no writer exists.
-        unsafe { WorldCell::shared(world).column::<T>() }
+        self.world.resource_of::<R>()
     }
 }

@@ -1,6 +1,5 @@
 //! One table of functions for each component, resource and event of a world. `world!` lists the tables, and the code that reads and
 //! changes worlds by name is compiled once, because it calls the functions of the tables.
-#![expect(unsafe_code, reason = "each cell is made from a borrow of the world, and is used for one call")]
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -19,7 +18,7 @@ use crate::entity::Entity;
 use crate::error::Refused;
 use crate::event::HasEvent;
 use crate::persist::state::ValueCode;
-use crate::raw_world::WorldCell;
+use crate::raw_world::WorldFields;
 use crate::resource::HasResource;
 use crate::storage::kind::{ColumnKind, RuleSet};
 use crate::world::World;
@@ -164,31 +163,20 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> ReflectComponent<W,
             rules: <W as Has<T>>::Kind::RULES,
             read: read_value::<T>,
         },
-        value: |world, slot| {
-            // SAFETY: `world` is borrowed shared for as long as the returned value.
-            let column = unsafe { WorldCell::shared(world).column::<T>() };
-            column.get(slot).map(|value| value as &dyn Erased)
-        },
+        value: |world, slot| world.column::<T>().get(slot).map(|value| value as &dyn Erased),
         refuse: |world, entity, value| {
             let value = value.downcast_ref::<T>()?;
-            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-            unsafe { WorldCell::new(world).refuse(entity, value) }
+            world.refuse(entity, value)
         },
         put: |world, slot, value| {
             if let Ok(value) = value.downcast::<T>() {
-                // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-                drop(unsafe { WorldCell::new(world).put(slot, *value) });
+                drop(world.put(world.__living().at(slot as usize), *value));
             }
         },
         fill: |world, entity| {
-            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-            W::Kind::fill(&mut unsafe { RequiredInserter::new(WorldCell::new(world), entity) });
+            W::Kind::fill(&mut RequiredInserter::new(world, entity));
         },
-        take: |world, slot| {
-            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-            let value: Option<T> = unsafe { WorldCell::new(world).take(slot) };
-            value.is_some()
-        },
+        take: |world, slot| world.take::<T>(world.__living().at(slot as usize)).is_some(),
     });
 }
 

@@ -14,8 +14,8 @@ use crate::component::excludes::excluded_by;
 use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::error::{Refused, SystemError};
-use crate::raw_world::cell::table;
-use crate::raw_world::{WorldCell, journal};
+use crate::raw_world::fields::table;
+use crate::raw_world::{WorldFields, journal};
 use crate::schedule::node::Node;
 use crate::schedule::plan::Plan;
 use crate::schedule::plan::plans;
@@ -229,8 +229,8 @@ impl<W: ReflectedWorld> ErasedWorld for W {
         let own = (0..W::OFFSETS.len()).fold(ComponentSet::EMPTY, ComponentSet::with);
         let words = Words(components.and(own).words().0);
         let set = SpawnSet::of(words, ComponentSet::words_for(W::OFFSETS.len()));
-        let entity = crate::save::draft::entities_of(self).spawn(&set);
-        journal::record_spawned(WorldCell::new(self), core::iter::once(entity.slot()));
+        let entity = self.entities_mut().spawn(&set);
+        journal::record_spawned(self, core::iter::once(entity.slot()));
         entity
     }
 

@@ -1,5 +1,4 @@
 //! The commands [`Commands::relate`] and [`Commands::unrelate`].
-#![expect(unsafe_code, reason = "an operation promises what it says of a component")]
 
 use core::marker::PhantomData;
 
@@ -39,8 +38,7 @@ struct Relate<R>(R);
 /// Command: removes an edge.
 struct Unrelate<R>(Entity, PhantomData<fn() -> R>);
 
-// SAFETY: `staged` returns no address; a relation is `Send` and `Sync`, as components are.
-unsafe impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
+impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         let refused = match self.0.__relate(world, entity, None) {
             Ok(_) => return,
@@ -51,8 +49,7 @@ unsafe impl<R: RelationIn<W>, W: World> Command<W> for Relate<R> {
     }
 }
 
-// SAFETY: `staged` returns no address; the command holds only the id of the target.
-unsafe impl<R: Relation, W: HasRelation<R>> Command<W> for Unrelate<R> {
+impl<R: Relation, W: HasRelation<R>> Command<W> for Unrelate<R> {
     fn apply(self, world: &mut W, entity: Entity, origin: Origin) {
         if world.unrelate::<R>(entity, self.0).is_err() {
             failed_command::report(world, entity, "unrelate", R::RELATION_NAME, None, origin);

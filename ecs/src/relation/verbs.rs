@@ -1,5 +1,4 @@
 //! [`Relations`], the methods of worlds that read and change relations.
-#![expect(unsafe_code, reason = "columns are borrowed through the cell of a world that is itself borrowed")]
 
 use super::related::Related;
 use super::{ExclusiveRelation, HasRelation, Relation, RelationIn, Stored};
@@ -7,7 +6,7 @@ use crate::component::Has;
 use crate::component::requires::{RequiredInserter, WorldKind};
 use crate::entity::Entity;
 use crate::error::{InsertError, NoSuchEntity};
-use crate::raw_world::WorldCell;
+use crate::raw_world::WorldFields;
 use crate::world::World;
 
 /// Methods of every world that read and change relations.
@@ -21,9 +20,7 @@ pub trait Relations: World {
     where
         Self: HasRelation<R>,
     {
-        let cell = WorldCell::shared(self);
-        // SAFETY: the world is borrowed shared for as long as the result is used, so that no column is written.
-        Related { values: unsafe { cell.column() }, entities: cell.entities() }
+        Related { values: self.column::<R::Stored>(), entities: self.__living() }
     }
 
     /// Returns the target of `source` for an exclusive relation: for example the parent of a child.
@@ -109,10 +106,8 @@ pub trait Relations: World {
         if !self.contains(source) {
             return Err(NoSuchEntity { entity: source, world: Self::NAME });
         }
-        let cell = WorldCell::new(self);
-        // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
-        let values = unsafe { cell.column_mut::<R::Stored>() };
-        Ok(values.unrelate(cell.context::<R::Stored>(source.slot()), target))
+        let (values, context) = self.change::<R::Stored>(source);
+        Ok(values.unrelate(context, target))
     }
 }
 
@@ -128,20 +123,13 @@ pub(super) fn relate<W: HasRelation<R>, R: Relation>(
     if !world.contains(source) {
         return Err(NoSuchEntity { entity: source, world: W::NAME }.into());
     }
-    let (cell, value) = (WorldCell::new(world), R::Stored::one(relation));
-    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
-    if let Some(refused) = unsafe { cell.refuse::<R::Stored>(Some(source), &value) } {
+    let value = R::Stored::one(relation);
+    if let Some(refused) = world.refuse::<R::Stored>(Some(source), &value) {
         return Err(refused.into());
     }
     let Some(edge) = value.into_one() else { return Ok(None) };
-    // SAFETY: the world is borrowed mutably, and no other borrow of its data is alive.
-    let values = unsafe { cell.column_mut::<R::Stored>() };
-    let old = values.relate::<<W as Has<R::Stored>>::Kind>(
-        cell.context::<R::Stored>(source.slot()),
-        edge,
-        position,
-    );
-    // SAFETY: the world is borrowed mutably, and the borrow of the column, `values`, has ended.
-    <W as Has<R::Stored>>::Kind::fill(&mut unsafe { RequiredInserter::new(cell, source) });
+    let (values, context) = world.change::<R::Stored>(source);
+    let old = values.relate::<<W as Has<R::Stored>>::Kind>(context, edge, position);
+    <W as Has<R::Stored>>::Kind::fill(&mut RequiredInserter::new(world, source));
     Ok(old)
 }

@@ -29,9 +29,9 @@ use crate::entity::reserved_slots::ReservedSlots;
 use crate::persist::image::{SystemPaths, names};
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::raw_world::WorldCell;
+use crate::raw_world::WorldFields;
 use crate::resource::HasResource;
-use crate::schedule::init_states;
+use crate::schedule::{init_states, states};
 use crate::storage::column::Column;
 use crate::storage::rule_state::Order;
 use crate::world::World;
@@ -450,7 +450,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         let lacking = self.lacking()?;
         let mut world = W::__make(self)?;
         init_states(&mut world);
-        *entities_of(&mut world) = entities;
+        *world.entities_mut() = entities;
         self.complete(&mut world, &lacking, &Some);
         let names = &self.sections.component_names;
         for (entry, log) in self.sections.components.iter().zip(&mut self.logs) {
@@ -492,7 +492,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         if loaded.contains(&place) {
             return Err(fail("it occurs twice"));
         }
-        let Some(state) = places_of(world).place_mut::<W>(place, off) else { return Ok(()) };
+        let Some(state) = states::of_mut(world).place_mut::<W>(place, off) else { return Ok(()) };
         state.ticks.last_run = last_run;
         let mut parts = Vec::new();
         state.saved_states_mut(&mut |part| parts.push(part));
@@ -506,9 +506,9 @@ impl<'o, W: Saved> Draft<'o, W> {
     /// Returns the finished world, after the state of all systems was read.
     pub(super) fn finish(mut world: W, loaded: &[Place]) -> Result<W, LoadError> {
         // the allocator is out of the world while the reserved slots within the world are looked at
-        let mut entities = core::mem::replace(entities_of(&mut world), Entities::new::<W>());
+        let mut entities = core::mem::replace(world.entities_mut(), Entities::new::<W>());
         let mut reserved: Vec<(&mut ReservedSlots, bool)> = Vec::new();
-        for (place, state) in places_of(&mut world).states() {
+        for (place, state) in states::of_mut(&mut world).states() {
             let is_loaded = loaded.contains(&place);
             state.saved_states_mut(&mut |part| {
                 if let Some(slots) = part.reserved_slots() {
@@ -518,7 +518,7 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
         let registered = entities.register_reserved(&mut reserved);
         registered.map_err(|reason| Self::invalid("allocator", reason))?;
-        *entities_of(&mut world) = entities;
+        *world.entities_mut() = entities;
         Ok(world)
     }
 
@@ -546,23 +546,6 @@ impl<'o, W: Saved> Draft<'o, W> {
         }
         let resource = self.sections.resource_names[index];
         first().ok_or(LoadError::Missing { resource, world: W::NAME })
-    }
-}
-
-/// Returns the allocator of a world.
-pub(crate) fn entities_of<W: World>(world: &mut W) -> &mut Entities {
-    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: `world` is borrowed mutably for as long as the returned allocator.
-    unsafe {
-        WorldCell::new(world).entities_mut()
-    }
-}
-
-fn places_of<W: Saved>(world: &mut W) -> &mut crate::schedule::states::ScheduleStates {
-    #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-    // SAFETY: `world` is borrowed mutably for as long as the returned states of its schedules.
-    unsafe {
-        WorldCell::new(world).schedule_states_mut()
     }
 }
 

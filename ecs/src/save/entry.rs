@@ -18,7 +18,7 @@ use super::layout::Layout;
 use crate::persist::compact::Fault;
 use crate::persist::compact::read::Reader;
 pub use component::{SaveComponent, SavedComponent};
-pub(super) use component::{column_of, fill, mapped, put_value, take_value};
+pub(super) use component::{fill, mapped};
 pub use event::{SaveEvent, SavedEvent};
 pub use resource::{SaveResource, SavedResource};
 

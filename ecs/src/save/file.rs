@@ -31,8 +31,8 @@ use crate::persist::compact::read::{MapId, Reader, from_bytes};
 use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
 use crate::persist::state::{LoadContext, SavedState};
-use crate::raw_world::WorldCell;
 use crate::schedule::SavedPlace;
+use crate::schedule::states;
 use crate::storage::rule_state::Order;
 
 const MAGIC: &[u8; 8] = b"ecsworld";
@@ -199,10 +199,7 @@ pub(super) fn schema_of<W: Saved>() -> Result<u64, SaveError> {
 }
 
 fn places<W: Saved>(world: &W, sections: &Sections<W>) -> Result<Vec<PlaceHead>, SaveError> {
-    #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: `world` is borrowed shared for as long as the returned states of its schedules.
-    let places = unsafe { WorldCell::shared(world).schedule_states() };
-    let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
+    let places = states::of(world).saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let key = String::from(sections.paths.of(place).unwrap_or(""));
         let mut parts = Vec::new();
         state.saved_states(&mut |part| parts.push((part.what(), to_vec(&*part.save_kept()))));

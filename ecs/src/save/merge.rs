@@ -14,7 +14,7 @@ use serde::Deserializer;
 use serde::de::{self, Visitor};
 
 use super::column::ValueChunks;
-use super::draft::{Draft, LoadOptions, entities_of};
+use super::draft::{Draft, LoadOptions};
 use super::entry::mapped;
 use super::{LoadError, Saved, file, human};
 use crate::base::component_set::ComponentSet;
@@ -23,7 +23,7 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
 use crate::persist::memory;
-use crate::raw_world::{WorldCell, journal};
+use crate::raw_world::{WorldFields, journal};
 
 /// The treatment of an id in a merged file whose entity is not in the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,9 +148,9 @@ impl NewEntities {
             })?;
             moved.push((at, column, order));
         }
-        entities_of(world).replace(entities);
+        world.entities_mut().replace(entities);
         let slots: Vec<u32> = merged.iter().map(|(_, entity)| entity.slot()).collect();
-        journal::record_spawned(WorldCell::new(world), slots.iter().copied());
+        journal::record_spawned(world, slots.iter().copied());
         for (at, column, order) in moved {
             draft.sections.components[at].insert_moved(world, column, &slots, &order);
         }

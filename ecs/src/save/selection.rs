@@ -20,7 +20,7 @@ use super::merge::{DanglingIds, Merged};
 use crate::component::{Component, Has};
 use crate::entity::Entity;
 use crate::persist::image::names;
-use crate::raw_world::discard;
+use crate::raw_world::{WorldFields, discard};
 use crate::world::World;
 
 /// Components that a [`Selection`] of world `W` may contain: a component that is `Serialize` and `Deserialize`, or a tuple of such
@@ -187,7 +187,7 @@ impl<W: World> Selection<W> {
     where
         W: Has<T>,
     {
-        let word = |world: &W, word: usize| super::entry::column_of::<W, T>(world).word(word);
+        let word = |world: &W, word: usize| world.column::<T>().word(word);
         self.filters.push(PresenceFilter { word, wanted });
         self
     }

@@ -79,7 +79,7 @@ fn record<W: RawWorld>(
     panicked: bool,
 ) {
     let tick = Tick(WorldCell::new(world).this_run());
-    let failures = &mut states::of(world).failures.0;
+    let failures = &mut states::of_mut(world).failures.0;
     failures.retain(|failure| (failure.schedule, failure.system) != (schedule, system));
     failures.push(SystemFailure { schedule, system, reason, panicked, tick });
 }
@@ -105,22 +105,19 @@ pub(crate) fn step<W: RawWorld>(
 
 /// Whether a schedule is running: an exclusive system of it has called the function that asks.
 pub(crate) fn is_running<W: RawWorld>(world: &W, plan: &Plan<W>) -> bool {
-    // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
-    let states = unsafe { WorldCell::shared(world).schedule_states() };
+    let states = states::of(world);
     states.schedules.get(plan.index).is_some_and(states::States::is_running)
 }
 
 /// Whether the system at one place of a schedule is switched on.
 pub(crate) fn is_place_enabled<W: RawWorld>(world: &W, plan: &Plan<W>, node: usize) -> bool {
-    // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
-    let states = unsafe { WorldCell::shared(world).schedule_states() };
+    let states = states::of(world);
     states.schedules.get(plan.index).is_none_or(|states| !states.is_disabled(node))
 }
 
 /// The last failure of each system that has failed, in the order in which they happened.
 pub(crate) fn failures<W: RawWorld>(world: &W) -> &[SystemFailure] {
-    // SAFETY: the world is borrowed shared for as long as the result is used, so that nothing writes to its schedule states.
-    &unsafe { WorldCell::shared(world).schedule_states() }.failures.0
+    &states::of(world).failures.0
 }
 
 /// Runs the system of a node once, whatever its condition, with a new state, as [`once`](super::once::once) does.

@@ -120,11 +120,7 @@ impl<'r, W: RawWorld> ScheduleRun<'r, W> {
     #[inline]
     fn states(&mut self) -> Option<&mut States> {
         match &mut self.location {
-            StatesLocation::World(index) => {
-                // SAFETY: `self` borrows the world mutably, and is borrowed for as long as the result is used.
-                let states = unsafe { WorldCell::new(self.world).schedule_states_mut() };
-                states.schedules.get_mut(*index)
-            }
+            StatesLocation::World(index) => states::of_mut(self.world).schedules.get_mut(*index),
             StatesLocation::Schedule(states) => Some(states),
         }
     }

@@ -318,11 +318,20 @@ pub(crate) fn init_states<W: RawWorld>(world: &mut W) {
     for (schedule, plan) in plans::<W>().iter().enumerate() {
         schedules.push(States::new(world, schedule, plan));
     }
-    of(world).schedules = schedules;
+    of_mut(world).schedules = schedules;
 }
 
 /// The schedule states of a world.
-pub(super) fn of<W: RawWorld>(world: &mut W) -> &mut ScheduleStates {
+pub(crate) fn of<W: RawWorld>(world: &W) -> &ScheduleStates {
+    #[expect(unsafe_code, reason = "the world is borrowed shared")]
+    // SAFETY: the world is borrowed shared for as long as the result is used.
+    unsafe {
+        WorldCell::shared(world).schedule_states()
+    }
+}
+
+/// The schedule states of a world, mutable.
+pub(crate) fn of_mut<W: RawWorld>(world: &mut W) -> &mut ScheduleStates {
     #[expect(unsafe_code, reason = "the world is borrowed mutably")]
     // SAFETY: the world is borrowed mutably for as long as the result is used.
     unsafe {

@@ -1,15 +1,10 @@
 //! [`Schedules`], the methods of worlds for their schedules. `world!` adds a method to the world for running each schedule.
-#![expect(
-    unsafe_code,
-    reason = "schedule states are borrowed through the cell of a world that is itself borrowed"
-)]
 
 use alloc::vec::Vec;
 use core::any::TypeId;
 
 use super::{Parallelism, RunError, Schedule, ScheduleGraph, Timing, TryRunOutput, states, try_run};
-use crate::raw_world::SnapshotWorld;
-use crate::raw_world::{RawWorld, WorldCell};
+use crate::raw_world::{RawWorld, SnapshotWorld};
 use crate::system::System;
 
 /// Methods of every world for its schedules: parallelism, switching systems on and off, run times, the schedule graph, and runs
@@ -31,8 +26,7 @@ pub trait Schedules: RawWorld {
     /// assert!(graph.to_dot().contains("n0_0 -> n0_1"));
     /// ```
     fn schedule_graph(&self) -> ScheduleGraph {
-        // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
-        ScheduleGraph::of::<Self>(unsafe { WorldCell::shared(self).schedule_states() })
+        ScheduleGraph::of::<Self>(states::of(self))
     }
 
     /// Sets whether systems of this world's schedules that do not clash run at the same time. The default is
@@ -41,8 +35,7 @@ pub trait Schedules: RawWorld {
     /// With the feature `parallel`, they run on the threads of the `rayon` pool of the caller. The result is the same for any
     /// number of threads.
     fn set_parallelism(&mut self, parallelism: Parallelism) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.set_parallelism(parallelism);
+        states::of_mut(self).set_parallelism(parallelism);
     }
 
     /// Starts or stops measuring the run time of each system of each schedule. Needs the feature `std`.
@@ -50,8 +43,7 @@ pub trait Schedules: RawWorld {
     /// # Cost
     /// While it is on, the clock is read twice for each run of a system. While it is off, it costs nothing.
     fn time_systems(&mut self, on: bool) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.time_systems(on);
+        states::of_mut(self).time_systems(on);
     }
 
     /// Returns the run times of the systems since [`time_systems`](Self::time_systems) was switched on; empty while it is off.
@@ -71,8 +63,7 @@ pub trait Schedules: RawWorld {
     /// # }
     /// ```
     fn timings(&self) -> Vec<Timing> {
-        // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
-        unsafe { WorldCell::shared(self).schedule_states() }.timings::<Self>()
+        states::of(self).timings::<Self>()
     }
 
     /// Switches a system on or off in all schedules, and returns the number of its places. While a system is off, it does not run,
@@ -90,15 +81,13 @@ pub trait Schedules: RawWorld {
     /// ```
     fn enable<S: System<Self>>(&mut self, on: bool) -> usize // `enable::<movement>(false)`
     {
-        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.enable::<Self>(TypeId::of::<S>(), on)
+        states::of_mut(self).enable::<Self>(TypeId::of::<S>(), on)
     }
 
     /// Whether a system is switched on in at least one place of a schedule.
     fn is_enabled<S: System<Self>>(&self) -> bool // `is_enabled::<movement>()`
     {
-        // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
-        unsafe { WorldCell::shared(self).schedule_states() }.is_enabled::<Self>(TypeId::of::<S>())
+        states::of(self).is_enabled::<Self>(TypeId::of::<S>())
     }
 
     /// Calls `run`, which runs schedules of the world, and restores the world to its state before the call if `run` fails: if a
@@ -220,8 +209,7 @@ pub trait Schedules: RawWorld {
         schedule: &'static str,
         edit: impl FnOnce(&mut Schedule<Self>, &mut Self) + Clone + Send + Sync + 'static,
     ) {
-        // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.edit::<Self>(schedule, edit);
+        states::of_mut(self).edit::<Self>(schedule, edit);
     }
 }
 
@@ -230,13 +218,11 @@ impl<W: RawWorld> Schedules for W {}
 /// [`Schedules::enable`] of a system whose type is known at run time.
 #[cfg(feature = "reflect")]
 pub(crate) fn enable_by_id<W: RawWorld>(world: &mut W, system: TypeId, on: bool) -> usize {
-    // SAFETY: the world is borrowed mutably, and the borrow of its schedule states ends with the statement.
-    unsafe { WorldCell::new(world).schedule_states_mut() }.enable::<W>(system, on)
+    states::of_mut(world).enable::<W>(system, on)
 }
 
 /// [`Schedules::is_enabled`] of a system whose type is known at run time.
 #[cfg(feature = "reflect")]
 pub(crate) fn is_enabled_by_id<W: RawWorld>(world: &W, system: TypeId) -> bool {
-    // SAFETY: the world is borrowed shared for the whole call, so that nothing writes to its schedule states.
-    unsafe { WorldCell::shared(world).schedule_states() }.is_enabled::<W>(system)
+    states::of(world).is_enabled::<W>(system)
 }

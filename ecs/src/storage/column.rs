@@ -206,8 +206,41 @@ impl<T> Column<T> {
         self.table.set(slot, len);
     }
 
-    /// Puts the results of `next` into `len` slots of one word from `slot` on. The slots must have no values: old ones would be
-    /// leaked. If `next` fails or panics, the values that it returned before stay in the column.
+    /// Puts the next values of an iterator into `len` slots of one page, from `slot` on, and sets `number` to their number, which is
+    /// smaller if the iterator ends. The slots must have no values: old ones would be leaked. If the iterator panics, the values that
+    /// it yielded before stay in the column, and `number` is right.
+    #[inline]
+    pub(crate) fn write_run(
+        &mut self,
+        slot: u32,
+        len: usize,
+        values: &mut impl Iterator<Item = T>,
+        number: &mut usize,
+    ) {
+        struct Written<'c, T>(&'c mut Column<T>, u32, &'c mut usize);
+        impl<T> Drop for Written<'_, T> {
+            fn drop(&mut self) {
+                self.0.table.set(self.1, *self.2);
+            }
+        }
+        assert!(slot as usize % Self::SLOTS + len <= Self::SLOTS);
+        let first = self.reserve(slot);
+        *number = 0;
+        let written = Written(self, slot, number);
+        let mut count = Count { rows: 0, written: &mut *written.2 };
+        while count.rows < len
+            && let Some(value) = values.next()
+        {
+            // SAFETY: `reserve` made the page, which by the assertion contains all these slots. The iterator cannot access the
+            // column, and the guard sets the bits of exactly the values that were written.
+            unsafe { first.add(count.rows).write(value) };
+            count.rows += 1;
+        }
+        drop(count);
+    }
+
+    /// Puts the results of `next` into `len` slots of one page, from `slot` on, as [`write_run`](Self::write_run) does. If `next`
+    /// fails, the values that it returned before stay in the column.
     ///
     /// # Errors
     /// The error of `next`, and the slot for which it was called.
@@ -219,23 +252,11 @@ impl<T> Column<T> {
         len: usize,
         mut next: impl FnMut() -> Result<T, E>,
     ) -> Result<(), (u32, E)> {
-        struct Written<'c, T>(&'c mut Column<T>, u32, usize);
-        impl<T> Drop for Written<'_, T> {
-            fn drop(&mut self) {
-                self.0.table.set(self.1, self.2);
-            }
-        }
-        assert!(slot as usize % 64 + len <= 64);
-        let first = self.reserve(slot);
-        let mut written = Written(self, slot, 0);
-        while written.2 < len {
-            let value = next().map_err(|error| (slot + written.2 as u32, error))?;
-            // SAFETY: `reserve` made the page, which contains all slots of a word. `next` cannot access the column, and the guard
-            // sets the bits of exactly the values that were written.
-            unsafe { first.add(written.2).write(value) };
-            written.2 += 1;
-        }
-        Ok(())
+        let mut failed = None;
+        let mut values = core::iter::from_fn(|| next().map_err(|error| failed = Some(error)).ok());
+        let mut written = 0;
+        self.write_run(slot, len, &mut values, &mut written);
+        failed.map_or(Ok(()), |error| Err((slot + written as u32, error)))
     }
 
     /// The approximate number of bytes that the column grows by when `slot` gets a value.
@@ -341,6 +362,20 @@ impl<T> Default for Column<T> {
 impl<T> core::fmt::Debug for Column<T> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Column").field("len", &self.len()).finish_non_exhaustive()
+    }
+}
+
+/// A counter that stores its result when it is dropped, also by a panic in the user's iterator. During the loop, the count can
+/// stay in a register.
+pub(crate) struct Count<'a> {
+    pub(crate) rows: usize,
+    pub(crate) written: &'a mut usize,
+}
+
+impl Drop for Count<'_> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        *self.written = self.rows;
     }
 }
 

@@ -19,20 +19,19 @@ use crate::storage::rule_state::{ChangeContext, DespawnEffects, RuleState};
 /// The functions of a component `T` of kind `K` that has a rule; `None` without a rule.
 ///
 /// These are function constants: see `docs/compile-times.md`.
-pub(crate) struct Rule<T, K>(PhantomData<(T, K)>);
+struct Rule<T, K>(PhantomData<(T, K)>);
 
 /// Gives an entity a value. Returns the value that it replaces.
-pub(crate) type Insert<T> = fn(&mut Column<T>, ChangeContext<'_>, T) -> Option<T>;
+type Insert<T> = fn(&mut Column<T>, ChangeContext<'_>, T) -> Option<T>;
 /// Removes the value of an entity and returns it.
-pub(crate) type Remove<T> = fn(&mut Column<T>, ChangeContext<'_>) -> Option<T>;
+type Remove<T> = fn(&mut Column<T>, ChangeContext<'_>) -> Option<T>;
 
 impl<T: 'static, K: ColumnKind> Rule<T, K> {
-    pub(crate) const INSERT: Option<Insert<T>> =
-        if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
+    const INSERT: Option<Insert<T>> = if K::GUARDED { Some(Column::insert_guarded::<K>) } else { None };
     /// Called when an entity without a value gets one.
-    pub(crate) const NOTE_ADDED: Option<fn(&mut Column<T>, u32)> =
+    const NOTE_ADDED: Option<fn(&mut Column<T>, u32)> =
         if K::LOGGED { Some(Column::note_added) } else { None };
-    pub(crate) const REMOVE: Option<Remove<T>> = if K::GUARDED { Some(Column::remove_guarded) } else { None };
+    const REMOVE: Option<Remove<T>> = if K::GUARDED { Some(Column::remove_guarded) } else { None };
 }
 
 impl<T: 'static> Column<T> {
@@ -59,6 +58,63 @@ impl<T: 'static> Column<T> {
         self.cold().rule_state.as_ref()?.as_any().downcast_ref()
     }
 
+    /// Gives a live entity a value of component kind `K`. Returns the value that the new one replaces.
+    #[inline]
+    pub(crate) fn put<K: ColumnKind>(&mut self, context: ChangeContext<'_>, value: T) -> Option<T> {
+        match const { Rule::<T, K>::INSERT } {
+            Some(insert) => insert(self, context, value),
+            None => self.insert_noted::<K>(context, value),
+        }
+    }
+
+    /// [`put`](Self::put) for a new entity, whose block is noted to have the component already. An old value would be leaked.
+    #[inline]
+    pub(crate) fn put_new<K: ColumnKind>(&mut self, context: ChangeContext<'_>, value: T) {
+        if let Some(insert) = const { Rule::<T, K>::INSERT } {
+            insert(self, context, value);
+            return;
+        }
+        self.insert_new(context.entity.slot(), value);
+        self.note_inserted::<K>(context.entity.slot(), context.tick, true);
+    }
+
+    /// Inserts a value, and notes the change in the stamps, in the log of removed values and in the block of the entity.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn insert_noted<K: ColumnKind>(&mut self, context: ChangeContext<'_>, value: T) -> Option<T> {
+        let ChangeContext { entity, entities, index, tick } = context;
+        let (old, first) = self.insert(entity.slot(), value);
+        if first {
+            entities.note(entity.slot(), index);
+        }
+        self.note_inserted::<K>(entity.slot(), tick, old.is_none());
+        old
+    }
+
+    /// Notes an insertion in the stamps and, if there was no value before, in the log of removed values.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn note_inserted<K: ColumnKind>(&mut self, slot: u32, tick: u64, added: bool) {
+        if K::TRACKED {
+            self.stamp(slot, tick, added);
+        }
+        if let Some(note_added) = const { Rule::<T, K>::NOTE_ADDED }
+            && added
+        {
+            note_added(self, slot);
+        }
+    }
+
+    /// Removes the value of a live entity and returns it.
+    #[inline]
+    pub(crate) fn take<K: ColumnKind>(&mut self, context: ChangeContext<'_>) -> Option<T> {
+        if let Some(remove) = const { Rule::<T, K>::REMOVE } {
+            remove(self, context)
+        } else if K::LOGGED {
+            self.remove_logged(context.entity)
+        } else {
+            self.remove(context.entity.slot())
+        }
+    }
+
     /// Gives an entity a value and notifies the rule state. Returns the value that the new one replaces.
     pub(crate) fn insert_guarded<K: ColumnKind>(
         &mut self,
@@ -66,20 +122,11 @@ impl<T: 'static> Column<T> {
         value: T,
     ) -> Option<T> {
         self.ensure_rule_state::<K>();
-        let (old, first) = self.insert(context.entity.slot(), value);
-        if K::TRACKED {
-            // the rule state gets this value below; a later change in place in the same turn must have a later stamp
-            let tick = if K::INDEXED { context.tick.saturating_sub(1) } else { context.tick };
-            self.stamp(context.entity.slot(), tick, old.is_none());
-        }
-        if first {
-            context.entities.note(context.entity.slot(), context.index);
-        }
+        // the rule state gets this value below; a later change in place in the same turn must have a later stamp
+        let tick = if K::INDEXED { context.tick.saturating_sub(1) } else { context.tick };
+        let old = self.insert_noted::<K>(ChangeContext { tick, ..context }, value);
         if old.is_none() {
             context.record(RecordedAction::Inserted(context.index));
-            if let Some(note_added) = const { Rule::<T, K>::NOTE_ADDED } {
-                note_added(self, context.entity.slot());
-            }
         }
         self.with_rule_state(|rule_state, column| rule_state.inserted(column, context, old.as_ref()));
         old

@@ -8,7 +8,7 @@ use crate::change::{Mut, Ref};
 use crate::component::{Has, HasMut, HasStamps, HasTracked};
 use crate::entity::Entity;
 use crate::error::{InsertError, PresentError, refuse};
-use crate::raw_world::cell::table;
+use crate::raw_world::fields::table;
 
 /// A handle for reading one entity, which is alive as long as the handle exists: see [`World::entity`].
 pub struct EntityRef<'w, W> {

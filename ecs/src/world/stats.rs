@@ -1,14 +1,13 @@
 //! Statistics of a world: the memory of its columns, its events and their readers.
-#![expect(unsafe_code, reason = "fields of the world are read through a cell that borrows it shared")]
 
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::World;
 use crate::base::reader_stats::{EventStats, ReaderStats, RemovedStats};
-use crate::raw_world::WorldCell;
-use crate::raw_world::cell::table;
-use crate::storage::column_offset::DropMode;
+use crate::raw_world::discard::removed_stats;
+use crate::raw_world::fields::table;
+use crate::schedule::states;
 
 /// Statistics of a world, as [`World::stats`] returns them: the memory of its columns, its events and their readers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,18 +60,13 @@ impl Stats {
             .filter_map(|index| {
                 let column = table(world, index)?;
                 let (len, pages, bytes) = (column.len(), column.page_count(), column.bytes());
-                let removed = match W::OFFSETS[index].values {
-                    // SAFETY: `table` has returned the column at this offset, and `world` is borrowed shared.
-                    DropMode::Dropped(_, Some(logs), _) => unsafe { (logs.stats)(column, W::__system_names) },
-                    _ => None,
-                };
                 Some(ColumnStats {
                     component: W::COMPONENTS[index],
                     len,
                     pages,
                     bytes,
                     shared: column.copied(),
-                    removed,
+                    removed: removed_stats(world, index),
                 })
             })
             .collect();
@@ -87,8 +81,7 @@ impl Stats {
             pages: columns.iter().map(|column| column.pages).sum(),
             bytes: columns.iter().map(|column| column.bytes).sum(),
             shared: columns.iter().map(|column| column.shared).sum(),
-            // SAFETY: `world` is borrowed shared.
-            failed_commands: unsafe { WorldCell::shared(world).schedule_states() }.failed_commands.count,
+            failed_commands: states::of(world).failed_commands.count,
             columns,
             events,
         }

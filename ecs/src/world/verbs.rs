@@ -1,13 +1,9 @@
 //! The trait [`World`], which has the methods of every world: spawn, despawn, insert, remove, get, query, snapshot, run.
 //!
 //! It is one trait, so that one import brings all methods. The work is done by functions of other files: `bundle/batch.rs`
-//! (spawning), `cell.rs` (single components), `discard.rs` (despawning), `snapshot.rs` and `query/adhoc.rs`.
+//! (spawning), `raw_world/fields.rs` and `storage/rules.rs` (single components), `raw_world/discard.rs` (despawning), and `query/world_query.rs`.
 //!
 //! The comment behind a signature is for callers with wrong arguments: the compiler shows them that line.
-#![expect(
-    unsafe_code,
-    reason = "fields of the world are reached through a cell, as far as the borrow of the world allows"
-)]
 
 use alloc::vec;
 use core::sync::atomic::Ordering;
@@ -27,8 +23,9 @@ use crate::entity::Entity;
 use crate::error::{InsertError, MissingError, NoSuchEntity, PresentError, Refused, refuse};
 use crate::event::{HasEvent, SentTo};
 use crate::query::{QueryTuple, ReadData, WorldData, WorldQuery};
-use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldCell, discard};
+use crate::raw_world::{RawWorld, Snapshot, SnapshotWorld, WorldFields, discard};
 use crate::resource::HasResource;
+use crate::schedule::states;
 use crate::system::System;
 
 /// A world: entities with their components, resources and events. The macro `world!` declares the struct, and this trait is
@@ -72,18 +69,15 @@ pub trait World: RawWorld {
     #[inline]
     fn spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Entity // a tuple: `spawn((A, B))`
     {
-        let (cell, components) = (WorldCell::new(self), bundle.into_components());
+        let components = bundle.into_components();
         if let Some(refuse_by_rule) = const { B::BundleComponents::REFUSE }
-            // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-            && let Some(refused) = unsafe { refuse_by_rule(&components, cell, None) }
+            && let Some(refused) = refuse_by_rule(&components, self, None)
         {
             refuse(refused);
         }
         let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
-        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
-        let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        unsafe { put_new(cell, entity, components) };
+        let entity = self.entities_mut().spawn(kind);
+        put_new(self, entity, components);
         entity
     }
 
@@ -109,16 +103,13 @@ pub trait World: RawWorld {
     /// For the other reasons for which [`spawn`](Self::spawn) panics.
     fn try_spawn<B: Bundle<Self>>(&mut self, bundle: B) -> Result<Entity, Refused> // a tuple: `try_spawn((A, B))`
     {
-        let (cell, components) = (WorldCell::new(self), bundle.into_components());
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        if let Some(refused) = unsafe { components.refuse(cell, None) } {
+        let components = bundle.into_components();
+        if let Some(refused) = components.refuse(self, None) {
             return Err(refused);
         }
         let kind = const { &B::BundleComponents::SET.spawn_set(Self::COMPONENTS.len()) };
-        // SAFETY: `self` is borrowed mutably, and the borrow of the entities ends with the statement.
-        let entity = unsafe { cell.entities_mut() }.spawn(kind);
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        unsafe { put_new(cell, entity, components) };
+        let entity = self.entities_mut().spawn(kind);
+        put_new(self, entity, components);
         Ok(entity)
     }
 
@@ -247,13 +238,11 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        let (cell, components) = (WorldCell::new(self), bundle.into_components());
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        if let Some(refused) = unsafe { components.refuse(cell, Some(entity)) } {
+        let components = bundle.into_components();
+        if let Some(refused) = components.refuse(self, Some(entity)) {
             return Err(refused.into());
         }
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        Ok(unsafe { put(cell, entity, components) })
+        Ok(put(self, entity, components))
     }
 
     /// Inserts components into an entity that has none of them. On an error the world is unchanged and the bundle is dropped.
@@ -265,8 +254,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        match unsafe { B::BundleComponents::find(WorldCell::new(self), entity.slot(), true) } {
+        match B::BundleComponents::find(self, entity.slot(), true) {
             Some(index) => {
                 Err(PresentError::Present { entity, component: Self::COMPONENTS[index], world: Self::NAME })
             }
@@ -286,15 +274,11 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity).into());
         }
-        let cell = WorldCell::new(self);
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        if let Some(refused) = unsafe { cell.refuse(Some(entity), &value) } {
+        if let Some(refused) = self.refuse(Some(entity), &value) {
             return Err(refused.into());
         }
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists; `value` is owned.
-        let replaced = unsafe { cell.put(entity.slot(), value) };
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        Self::Kind::fill(&mut unsafe { RequiredInserter::new(cell, entity) });
+        let replaced = self.put(entity, value);
+        Self::Kind::fill(&mut RequiredInserter::new(self, entity));
         Ok(replaced)
     }
 
@@ -310,8 +294,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        Ok(unsafe { WorldCell::new(self).take(entity.slot()) })
+        Ok(self.take::<T>(entity))
     }
 
     /// Removes components from an entity. Returns their values, an `Option` for each component of the bundle.
@@ -335,8 +318,7 @@ pub trait World: RawWorld {
         if !self.contains(entity) {
             return Err(no_such::<Self>(entity));
         }
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        Ok(unsafe { B::BundleComponents::take(WorldCell::new(self), entity.slot()) })
+        Ok(B::BundleComponents::take(self, entity))
     }
 
     /// Removes all components of a bundle from an entity and returns them. If one is missing, the world is unchanged.
@@ -353,13 +335,10 @@ pub trait World: RawWorld {
             component: Self::COMPONENTS[index],
             world: Self::NAME,
         };
-        let cell = WorldCell::new(self);
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        if let Some(index) = unsafe { B::BundleComponents::find(cell, entity.slot(), false) } {
+        if let Some(index) = B::BundleComponents::find(self, entity.slot(), false) {
             return Err(missing(index));
         }
-        // SAFETY: `self` is borrowed mutably, and no reference to a part of it exists.
-        let components = B::BundleComponents::all(unsafe { B::BundleComponents::take(cell, entity.slot()) });
+        let components = B::BundleComponents::all(B::BundleComponents::take(self, entity));
         Ok(B::from_components(components.expect("`find` has found all components")))
     }
 
@@ -369,12 +348,10 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        let cell = WorldCell::shared(self);
-        if !cell.entities().contains(entity) {
+        if !self.__living().contains(entity) {
             return None;
         }
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        unsafe { &*Self::__column_ptr(core::ptr::from_ref(self).cast_mut()) }.get(entity.slot())
+        self.column::<T>().get(entity.slot())
     }
 
     /// A mutable component of an entity; `None` if the entity is not alive or lacks the component.
@@ -385,12 +362,10 @@ pub trait World: RawWorld {
     where
         Self: HasMut<T>,
     {
-        let cell = WorldCell::new(self);
-        if !cell.entities().contains(entity) {
+        if !self.__living().contains(entity) {
             return None;
         }
-        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
-        unsafe { cell.column_mut::<T>() }.get_mut(entity.slot())
+        self.column_mut::<T>().get_mut(entity.slot())
     }
 
     /// The entity that has the unique component `T`, with the value; `None` if no entity has it.
@@ -413,9 +388,7 @@ pub trait World: RawWorld {
     where
         Self: HasUnique<T>,
     {
-        let cell = WorldCell::shared(self);
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        let column = unsafe { cell.column::<T>() };
+        let column = self.column::<T>();
         let holder = column.rule_state::<UniqueHolder>()?.0?;
         Some((holder, column.get(holder.slot()).filter(|_| self.contains(holder))?))
     }
@@ -438,9 +411,7 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        let cell = WorldCell::shared(self);
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        index::find(unsafe { cell.column::<T>() }, cell.entities(), key, |key| key)
+        index::find(self.column::<T>(), self.__living(), key, |key| key)
     }
 
     /// The first entity, in the order of the slots, whose indexed component `T` has this key. With `#[component(key)]` there is at
@@ -449,9 +420,7 @@ pub trait World: RawWorld {
     where
         Self: Has<T>,
     {
-        let cell = WorldCell::shared(self);
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        index::find_one(unsafe { cell.column::<T>() }, cell.entities(), key, |key| key)
+        index::find_one(self.column::<T>(), self.__living(), key, |key| key)
     }
 
     /// The first entity, in the order of the slots, with this [`Name`].
@@ -459,9 +428,7 @@ pub trait World: RawWorld {
     where
         Self: Has<Name>,
     {
-        let cell = WorldCell::shared(self);
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        index::find_one(unsafe { cell.column::<Name>() }, cell.entities(), name, |name| name)
+        index::find_one(self.column::<Name>(), self.__living(), name, |name| name)
     }
 
     /// The entity with this [`StableId`].
@@ -480,12 +447,10 @@ pub trait World: RawWorld {
     where
         Self: HasStamps<T>,
     {
-        let cell = WorldCell::shared(self);
-        if !cell.entities().contains(entity) {
+        if !self.__living().contains(entity) {
             return None;
         }
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        unsafe { cell.column::<T>() }.get_ref(entity.slot(), cell.ticks())
+        self.column::<T>().get_ref(entity.slot(), self.__living().ticks())
     }
 
     /// A mutable, tracked component of an entity; `None` if the entity is not alive or lacks the component.
@@ -510,12 +475,11 @@ pub trait World: RawWorld {
     where
         Self: HasTracked<T>,
     {
-        let cell = WorldCell::new(self);
-        if !cell.entities().contains(entity) {
+        let (column, entities) = self.column_and_entities::<T>();
+        if !entities.contains(entity) {
             return None;
         }
-        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
-        unsafe { cell.column_mut::<T>() }.get_tracked(entity.slot(), cell.ticks())
+        column.get_tracked(entity.slot(), entities.ticks())
     }
 
     /// A component of an entity, or an error.
@@ -586,16 +550,14 @@ pub trait World: RawWorld {
     #[inline]
     fn query<D: WorldData<Self> + ReadData>(&self) -> WorldQuery<'_, Self, D> // `query::<(&A, &B)>().filter::<With<C>>()`
     {
-        // SAFETY: `D: ReadData` only reads, and `self` is borrowed shared.
-        unsafe { WorldQuery::new(WorldCell::shared(self)) }
+        WorldQuery::shared(self)
     }
 
     /// A query that reads or writes. [`filter`](WorldQuery::filter) adds a filter.
     #[inline]
     fn query_mut<D: WorldData<Self>>(&mut self) -> WorldQuery<'_, Self, D> // `query_mut::<(&mut A, &B)>().filter::<With<C>>()`
     {
-        // SAFETY: `self` is borrowed mutably for the lifetime of the result.
-        unsafe { WorldQuery::new(WorldCell::new(self)) }
+        WorldQuery::exclusive(self)
     }
 
     /// Up to eight queries at the same time. It is a compile error if one of them borrows a component mutably that another one
@@ -614,8 +576,7 @@ pub trait World: RawWorld {
     /// ```
     #[inline]
     fn queries<Q: QueryTuple<Self>>(&mut self) -> Q::Queries<'_> {
-        // SAFETY: `self` is borrowed mutably for the lifetime of the result.
-        unsafe { Q::queries(WorldCell::new(self)) }
+        Q::queries(self)
     }
 
     /// A query of all entities, in the order of their slots. It can be iterated, filtered, or collected into an
@@ -740,8 +701,7 @@ pub trait World: RawWorld {
     /// assert_eq!(game.stats().failed_commands, 1);
     /// ```
     fn on_failed_command(&mut self, policy: FailurePolicy) {
-        // SAFETY: `self` is borrowed mutably, and the borrow of the schedule states ends with the statement.
-        unsafe { WorldCell::new(self).schedule_states_mut() }.failed_commands.policy = policy;
+        states::of_mut(self).failed_commands.policy = policy;
     }
 
     /// A shared reference to a resource.
@@ -749,8 +709,7 @@ pub trait World: RawWorld {
     where
         Self: HasResource<R>,
     {
-        // SAFETY: `self` is borrowed shared, so that no writer exists.
-        unsafe { &*WorldCell::shared(self).resource_ptr::<R>() }
+        self.resource_of::<R>()
     }
 
     /// A mutable reference to a resource. A [tracked](crate::resource::TrackedResource) one counts as changed.
@@ -758,14 +717,12 @@ pub trait World: RawWorld {
     where
         Self: HasResource<R>,
     {
-        let cell = WorldCell::new(self);
         if Self::TRACKED
-            && let Some(tick) = cell.entities().resource_tick(Self::INDEX)
+            && let Some(tick) = self.__living().resource_tick(Self::INDEX)
         {
-            tick.store(cell.this_run(), Ordering::Relaxed);
+            tick.store(self.__living().tick(), Ordering::Relaxed);
         }
-        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
-        unsafe { &mut *cell.resource_ptr::<R>() }
+        self.resource_of_mut::<R>()
     }
 
     /// Sends an event from outside of systems. An event that no system sends is declared `external`.
@@ -800,8 +757,7 @@ pub trait World: RawWorld {
     where
         Self: HasEvent<E>,
     {
-        // SAFETY: `self` is borrowed mutably, and no other reference to a part of it exists.
-        unsafe { &mut *WorldCell::new(self).events_ptr::<E>() }.drain()
+        self.events_of_mut::<E>().drain()
     }
 
     /// Statistics of the world: memory of the columns, numbers of events and of failed commands, readers that are behind.

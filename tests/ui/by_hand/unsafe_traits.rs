@@ -2,9 +2,8 @@
 #![forbid(unsafe_code)]
 use ecs::prelude::*;
 use ecs::__private::{MutTarget, SharedParam};
-use ecs::query::{ChunkData, Data, Filter, QueryData, QueryFilter, QueryTuple, ReadData};
+use ecs::query::{ChunkData, Data, Filter, QueryData, QueryFilter, ReadData};
 use ecs::system::{SystemFn, SystemParam};
-use ecs::world::CloneEntity;
 
 #[derive(Component, Clone)]
 struct Position(f32);
@@ -18,7 +17,6 @@ world! {
 struct Mine;
 
 impl ecs::__private::RawWorld for Mine {}
-impl CloneEntity for Game {}
 impl Has<u8> for Game {}
 impl ecs::__private::NamedReference<u8, Game> for ecs::__private::Mistakes {}
 impl ecs::__private::NamedTuple<u8, Game> for ecs::__private::Mistakes {}
@@ -29,7 +27,6 @@ impl Data for Mine {}
 impl ReadData for Mine {}
 impl ChunkData for Mine {}
 impl QueryData<Game> for Mine {}
-impl QueryTuple<Game> for Mine {}
 impl Filter for Mine {}
 impl QueryFilter<Game> for Mine {}
 impl System<Game> for Mine {}

@@ -52,7 +52,7 @@ pub(super) fn of_clone(world: &World) -> TokenStream {
     });
     quote! {
         #allow
-        unsafe impl #ecs::__private::CloneEntity for #ident where #(#demands,)* {
+        impl #ecs::__private::CloneEntity for #ident where #(#demands,)* {
             const CLONES: &'static [::core::option::Option<#ecs::__private::CloneComponent<Self>>] = &[#(#of_one)*];
         }
         #allow

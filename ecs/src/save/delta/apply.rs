@@ -19,9 +19,9 @@ use crate::entity::Entity;
 use crate::entity::allocator::Entities;
 use crate::persist::compact::Fault;
 use crate::persist::memory;
-use crate::raw_world::cell::table;
-use crate::raw_world::{WorldCell, discard, journal};
-use crate::save::draft::entities_of;
+use crate::raw_world::WorldFields;
+use crate::raw_world::fields::table;
+use crate::raw_world::{discard, journal};
 use crate::save::file;
 use crate::save::merge::{DanglingIds, Merged};
 use crate::save::selection::Selection;
@@ -310,8 +310,8 @@ impl<W: World> Selection<W> {
         replica.ids.extend(came);
         replica.frame = to;
         if let Some(entities) = entities {
-            entities_of(world).replace(entities);
-            journal::record_spawned(WorldCell::new(world), new.into_iter());
+            world.entities_mut().replace(entities);
+            journal::record_spawned(world, new.into_iter());
         }
         self.commit(world, &gone, columns, &mut applied);
         Ok(applied)

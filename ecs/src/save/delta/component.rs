@@ -21,8 +21,9 @@ use crate::persist::compact::Fault;
 use crate::persist::compact::read::{EMPTY, EMPTY_FOR_A_BYTE, MapId, Reader, from_bytes};
 use crate::persist::compact::write::to_vec;
 use crate::persist::memory;
+use crate::raw_world::WorldFields;
 use crate::save::column::{Scratch, append, differ};
-use crate::save::entry::{column_of, fill, put_value, take_value};
+use crate::save::entry::fill;
 use crate::save::layout::Layout;
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
@@ -173,14 +174,14 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
     }
 
     fn present(&self, world: &W, words: &mut [u64]) {
-        let masks = column_of::<W, T>(world).all_masks();
+        let masks = world.column::<T>().all_masks();
         let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
         known.copy_from_slice(&masks[..known.len()]);
         rest.fill(0);
     }
 
     fn present_before(&self, before: &W, words: &mut [u64]) {
-        let column = column_of::<W, T>(before);
+        let column = before.column::<T>();
         for (page, words) in words.chunks_mut(Column::<T>::WORDS).enumerate() {
             let masks = column.saved_page(page).map_or(&[][..], |(masks, _)| masks);
             let (known, rest) = words.split_at_mut(masks.len().min(words.len()));
@@ -197,7 +198,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         since: Option<u64>,
         mentioned: Option<Mentioned<'_>>,
     ) -> Result<Vec<u64>, (usize, Fault)> {
-        let (old, new) = (column_of::<W, T>(before), column_of::<W, T>(world));
+        let (old, new) = (before.column::<T>(), world.column::<T>());
         let mut found = Vec::new();
         if size_of::<T>() == 0 {
             return Ok(found);
@@ -255,7 +256,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         let count: usize = slots.iter().map(|word| word.count_ones() as usize).sum();
         // a guess that is right for plain values, and room for the length
         to.reserve(count * size_of::<T>() + 16);
-        append(column_of::<W, T>(world), slots, scratch, to)
+        append(world.column::<T>(), slots, scratch, to)
     }
 
     fn read(
@@ -265,7 +266,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         targets: Vec<Option<Entity>>,
         map: MapId<'_>,
     ) -> Result<ReadValues, (usize, Fault)> {
-        let column = column_of::<W, T>(world);
+        let column = world.column::<T>();
         let mut words = Vec::new();
         for slot in
             targets.iter().flatten().map(|entity| entity.slot()).filter(|&slot| !column.contains(slot))
@@ -309,7 +310,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         if !W::Kind::GUARDED {
             return Ok(());
         }
-        let column = column_of::<W, T>(world);
+        let column = world.column::<T>();
         let mut new = Vec::new();
         for slot in read.slots() {
             new.resize(new.len().max(slot as usize / 64 + 1), 0);
@@ -343,7 +344,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
     }
 
     fn take(&self, world: &mut W, slot: u32) -> bool {
-        take_value::<W, T>(world, slot).is_some()
+        world.take::<T>(world.__living().at(slot as usize)).is_some()
     }
 
     fn put(&self, world: &mut W, mut read: ReadValues) -> usize {
@@ -351,7 +352,7 @@ impl<W: World + Has<T>, T: Component + Serialize + DeserializeOwned> SelectedCom
         let mut count = 0;
         for (target, value) in targets.iter().zip(values) {
             if let (Some(target), Some(value)) = (target, value.take()) {
-                drop(put_value::<W, T>(world, target.slot(), value));
+                drop(world.put(*target, value));
                 count += 1;
             }
         }

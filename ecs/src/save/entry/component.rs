@@ -1,8 +1,4 @@
 //! Saving and loading a component: its column, the change ticks, the log of removed values, and the state of its rule.
-#![expect(
-    unsafe_code,
-    reason = "each cell is made from a borrow of the world, which bounds the references made from the cell"
-)]
 
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
@@ -27,7 +23,7 @@ use crate::persist::compact::read::{MapId, from_bytes};
 use crate::persist::image::{KeptValues, LogImage, SystemPaths};
 use crate::persist::memory;
 use crate::persist::state::ValueCode;
-use crate::raw_world::WorldCell;
+use crate::raw_world::WorldFields;
 use crate::save::column::{self, PutBytes, Scratch, ValueChunks};
 use crate::storage::column::Column;
 use crate::storage::kind::ColumnKind;
@@ -192,36 +188,10 @@ impl<W: Has<T>, T: Component> SaveComponent<W, true> for T {
     }
 }
 
-/// Borrows the column of `T` shared.
-pub(in crate::save) fn column_of<W: Has<T>, T: 'static>(world: &W) -> &Column<T> {
-    // SAFETY: `world` is borrowed shared for as long as the returned column.
-    unsafe { WorldCell::shared(world).column::<T>() }
-}
-
-/// Borrows the column of `T` mutably.
-fn column_mut_of<W: Has<T>, T: 'static>(world: &mut W) -> &mut Column<T> {
-    // SAFETY: `world` is borrowed mutably for as long as the returned column.
-    unsafe { WorldCell::new(world).column_mut::<T>() }
-}
-
-/// Gives a live entity a value, without a check of the rule, and returns the value that it replaces.
-pub(in crate::save) fn put_value<W: Has<T>, T: 'static>(world: &mut W, slot: u32, value: T) -> Option<T> {
-    // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-    unsafe { WorldCell::new(world).put(slot, value) }
-}
-
-/// Removes the value of a live entity and returns it.
-pub(in crate::save) fn take_value<W: Has<T>, T: 'static>(world: &mut W, slot: u32) -> Option<T> {
-    // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-    unsafe { WorldCell::new(world).take(slot) }
-}
-
 /// Implements [`SavedComponent::fill`], for saved and for skipped components.
 pub(in crate::save) fn fill<W: Has<T>, T: 'static>(world: &mut W, slot: u32, without: ComponentSet) {
-    let cell = WorldCell::new(world);
-    let entity = cell.entities().at(slot as usize);
-    // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-    W::Kind::fill(&mut unsafe { RequiredInserter::without(cell, entity, without) });
+    let entity = world.__living().at(slot as usize);
+    W::Kind::fill(&mut RequiredInserter::without(world, entity, without));
 }
 
 /// Implements [`SavedComponent::move_values`], for saved and for skipped components.
@@ -239,14 +209,12 @@ fn move_values<W: Has<T>, T: 'static>(
         for bit in Bits(column.word(word)) {
             let from = (word * 64 + bit) as u32;
             let (Some(slot), Some(value)) = (to(from), column.get(from)) else { continue };
-            let cell = WorldCell::new(world);
-            // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-            if let Some(refused) = unsafe { cell.refuse(Some(cell.entities().at(slot as usize)), value) } {
+            let entity = world.__living().at(slot as usize);
+            if let Some(refused) = world.refuse(Some(entity), value) {
                 return Err((from, refused));
             }
             if !check_only && let Some(value) = column.remove(from) {
-                // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-                drop(unsafe { cell.put(slot, value) });
+                drop(world.put(entity, value));
             }
         }
     }
@@ -260,7 +228,7 @@ fn known<T: 'static>(column: &dyn Any) -> Option<&Column<T>> {
 
 impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> for SavedEntry<T> {
     fn present(&self, world: &W) -> Vec<u64> {
-        let (column, alive) = (column_of::<W, T>(world), world.__living().alive());
+        let (column, alive) = (world.column::<T>(), world.__living().alive());
         let mut words: Vec<u64> =
             alive.iter().enumerate().map(|(word, alive)| alive & column.word(word)).collect();
         while words.last() == Some(&0) {
@@ -270,7 +238,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn value<'w>(&self, world: &'w W, slot: u32) -> Option<&'w dyn Erased> {
-        column_of::<W, T>(world).get(slot).map(|value| value as &dyn Erased)
+        world.column::<T>().get(slot).map(|value| value as &dyn Erased)
     }
 
     fn write(
@@ -280,7 +248,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         scratch: &mut Scratch,
         put: &mut PutBytes<'_>,
     ) -> Result<(), (String, String)> {
-        column::write(column_of::<W, T>(world), words, scratch, put).map_err(|(slot, fault)| {
+        column::write(world.column::<T>(), words, scratch, put).map_err(|(slot, fault)| {
             let place = slot
                 .map_or_else(String::new, |slot| alloc::format!(" of entity {}", world.__living().at(slot)));
             (place, fault.to_string())
@@ -293,7 +261,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
             return runs;
         }
         // a column has no stamps if it was loaded from a file without change ticks: its values count as added when the world began
-        let stamps = column_of::<W, T>(world).stamps();
+        let stamps = world.column::<T>().stamps();
         for (word, &bits) in words.iter().enumerate() {
             let of = stamps.and_then(|stamps| stamps.word(word));
             for bit in Bits(bits) {
@@ -309,7 +277,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn log<'w>(&self, world: &'w W, paths: &SystemPaths) -> Option<Box<dyn Erased + 'w>> {
-        let removals = column_of::<W, T>(world).removals()?;
+        let removals = world.column::<T>().removals()?;
         Some(Box::new(removals.image(paths)))
     }
 
@@ -379,7 +347,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
     }
 
     fn order(&self, world: &W) -> Order {
-        column_of::<W, T>(world).order()
+        world.column::<T>().order()
     }
 
     fn register(
@@ -426,7 +394,7 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
 
     fn set_log(&self, world: &mut W, log: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
         let Ok(log) = log.downcast::<LogImage<KeptValues<(Entity, T)>>>() else { return Ok(()) };
-        match column_mut_of::<W, T>(world).log_mut() {
+        match world.column_mut::<T>().log_mut() {
             Some(removals) => removals.restore(*log, paths),
             None => Ok(()),
         }
@@ -487,10 +455,8 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
         }
         if W::Kind::REFUSES {
             moved.load::<W::Kind>(ChangeContext::of_file(entities, self.index), order)?;
-            let cell = WorldCell::new(world);
-            // SAFETY: `world` is borrowed mutably, and `cell.entities()` borrows another field than the column.
-            let here = unsafe { cell.column_mut::<T>() };
-            here.admit::<W::Kind>(cell.entities(), &moved)?;
+            let (here, entities) = world.column_and_entities::<T>();
+            here.admit::<W::Kind>(entities, &moved)?;
         } else if let Some(&(slot, _)) = order.first() {
             return Err((slot, "the file has an order, but the component has no rule".into()));
         }
@@ -499,8 +465,9 @@ impl<W: Has<T>, T: Component + Serialize + DeserializeOwned> SavedComponent<W> f
 
     fn insert_moved(&self, world: &mut W, column: Box<dyn Any>, slots: &[u32], order: &Order) {
         let Ok(mut column) = column.downcast::<Column<T>>() else { return };
-        // SAFETY: `world` is borrowed mutably, and no reference into it is held during the call.
-        let mut put = |slot, value| drop(unsafe { WorldCell::new(&mut *world).put(slot, value) });
+        let mut put = |slot: u32, value| {
+            drop(world.put(world.__living().at(slot as usize), value));
+        };
         if W::Kind::GUARDED {
             // the rule depends on the order of insertion: insert in the order of `slots`
             for &slot in slots {
@@ -529,10 +496,8 @@ fn arrange<W: Has<T>, T: 'static>(world: &mut W, order: &Order) -> Result<(), (u
     if order.is_empty() {
         return Ok(());
     }
-    let cell = WorldCell::new(world);
-    // SAFETY: `world` is borrowed mutably, and `cell.entities()` borrows another field than the column.
-    let column = unsafe { cell.column_mut::<T>() };
-    column.arrange(cell.entities(), order)
+    let (column, entities) = world.column_and_entities::<T>();
+    column.arrange(entities, order)
 }
 
 /// Removes all values from a column, and returns them with their slots.

@@ -9,11 +9,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{SavedEntry, SavedType, SkippedEntry};
-use crate::event::{Events, HasEvent};
+use crate::event::HasEvent;
 use crate::persist::compact::write::to_vec;
 use crate::persist::compact::{Fault, read};
 use crate::persist::image::{EventsImage, KeptValues, SystemPaths};
-use crate::raw_world::WorldCell;
+use crate::raw_world::WorldFields;
 use crate::world::World;
 
 /// An event of a world, as saving sees it. The provided methods are those of a skipped event.
@@ -67,22 +67,13 @@ impl<W: HasEvent<T>, T: 'static> SaveEvent<W, true> for T {
     }
 }
 
-/// Borrows the queue of an event shared.
-fn events_of<W: HasEvent<E>, E: 'static>(world: &W) -> &Events<E> {
-    #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: `world` is borrowed shared for as long as the returned queue.
-    unsafe {
-        &*WorldCell::shared(world).events_ptr::<E>()
-    }
-}
-
 impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> for SavedEntry<E> {
     fn value<'w>(&self, world: &'w W, paths: &SystemPaths) -> Box<dyn Erased + 'w> {
-        Box::new(events_of::<W, E>(world).image(paths))
+        Box::new(world.events_of::<E>().image(paths))
     }
 
     fn write(&self, world: &W, paths: &SystemPaths) -> Result<Vec<u8>, Fault> {
-        to_vec(&events_of::<W, E>(world).image(paths))
+        to_vec(&world.events_of::<E>().image(paths))
     }
 
     fn read_one(
@@ -98,9 +89,7 @@ impl<W: HasEvent<E>, E: Serialize + DeserializeOwned + 'static> SavedEvent<W> fo
 
     fn set(&self, world: &mut W, queue: Box<dyn Any>, paths: &SystemPaths) -> Result<(), &'static str> {
         let Ok(queue) = queue.downcast::<EventsImage<KeptValues<E>>>() else { return Ok(()) };
-        #[expect(unsafe_code, reason = "the world is borrowed mutably")]
-        // SAFETY: `world` is borrowed mutably for as long as the reference to the queue is used.
-        unsafe { &mut *WorldCell::new(world).events_ptr::<E>() }.restore::<W>(*queue, paths)
+        world.events_of_mut::<E>().restore::<W>(*queue, paths)
     }
 }
 

@@ -11,11 +11,11 @@ use serde::{Serialize, Serializer};
 use super::{About, SECTIONS};
 use crate::base::place::Place;
 use crate::entity::image::LATEST;
-use crate::raw_world::WorldCell;
 use crate::save::draft::{ComponentImage, Sections};
 use crate::save::entry::SavedComponent;
 use crate::save::{Saved, VERSION};
 use crate::schedule::SavedPlace;
+use crate::schedule::states;
 
 /// A map from names to values, to be written.
 struct ValueMap<'e>(Vec<(&'e str, &'e dyn Erased)>);
@@ -102,10 +102,7 @@ pub(crate) fn serialize<W: Saved, S: Serializer>(world: &W, serializer: S) -> Re
 }
 
 pub(in crate::save) fn places<W: Saved>(world: &W) -> Vec<(Place, SystemImage<'_>)> {
-    #[expect(unsafe_code, reason = "the world is borrowed shared")]
-    // SAFETY: `world` is borrowed shared for as long as the returned states of its schedules.
-    let places = unsafe { WorldCell::shared(world).schedule_states() };
-    let places = places.saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
+    let places = states::of(world).saved::<W>().map(|SavedPlace { place, state, last_run, off }| {
         let mut parts = Vec::new();
         state.saved_states(&mut |part| parts.push(part.save_kept()));
         (place, SystemImage { last_run: last_run.min(LATEST), off, state: parts })

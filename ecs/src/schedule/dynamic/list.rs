@@ -28,7 +28,7 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Checks that the schedule belongs to this world or to none, and renews the token that both share.
     pub(super) fn renew_token(&mut self, world: &mut W) -> Result<(), ScheduleError> {
-        let belongs = self.token == 0 || states::of(world).tokens.renew(&mut self.token);
+        let belongs = self.token == 0 || states::of_mut(world).tokens.renew(&mut self.token);
         let other = ScheduleError::OtherWorld { schedule: self.name, world: W::WORLD_NAME };
         if belongs { Ok(()) } else { Err(other) }
     }
@@ -49,7 +49,7 @@ impl<W: RawWorld> Schedule<W> {
         let place = Place::Built { schedule: self.name, system: node.task.name };
         let state = states::open(world, place, &node.task, init);
         if self.token == 0 {
-            self.token = states::of(world).tokens.add();
+            self.token = states::of_mut(world).tokens.add();
         }
         let place = match self.free.pop() {
             Some(place) => {
@@ -98,7 +98,7 @@ impl<W: RawWorld> Schedule<W> {
             states.push(state);
         }
         if self.is_empty() {
-            states::of(world).tokens.remove(self.token);
+            states::of_mut(world).tokens.remove(self.token);
             self.token = 0;
         }
         world.__trim_events();

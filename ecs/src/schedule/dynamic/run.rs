@@ -76,7 +76,7 @@ impl<W: RawWorld> Schedule<W> {
             while let Some(first) = plan.entries.get(start) {
                 run.section(start..first.end, measure)?;
                 start = first.end;
-                let places = states::of(run.world);
+                let places = states::of_mut(run.world);
                 // after this, a copy of the world that a system of this section has made does not fit the schedule any more
                 let same_world = places.tokens.renew(&mut self.token);
                 if places.edits.count(self.name) > 0 || !same_world {
@@ -99,7 +99,7 @@ impl<W: RawWorld> Schedule<W> {
 
     /// Panics if the world is not the one with which the run began.
     fn check_same_world(&self, world: &mut W) {
-        let same_world = self.token == 0 || states::of(world).tokens.contains(self.token);
+        let same_world = self.token == 0 || states::of_mut(world).tokens.contains(self.token);
         assert!(
             same_world,
             "world `{}` was replaced while schedule `{}` was running",
@@ -111,10 +111,10 @@ impl<W: RawWorld> Schedule<W> {
     /// Applies the waiting edits. Edits that are requested meanwhile wait for the next call. Returns whether the schedule is still
     /// the one that is running: `false` if an edit has replaced it.
     fn apply_edits(&mut self, world: &mut W, running: &RunningGuard) -> bool {
-        let mut waiting = states::of(world).edits.count(self.name);
+        let mut waiting = states::of_mut(world).edits.count(self.name);
         while waiting > 0 && running.is_guard_of(self) {
             waiting -= 1;
-            if let Some(edit) = states::of(world).edits.take(self.name) {
+            if let Some(edit) = states::of_mut(world).edits.take(self.name) {
                 edit(self, world);
             }
         }
