@@ -145,6 +145,6 @@ pub(super) fn cases(suite: &mut Suite) {
 }
 
 /// The checksum of a list of entities.
-fn sum_of(found: &mut Vec<Entity>) -> u64 {
+fn sum_of(found: &mut [Entity]) -> u64 {
     found.iter().fold(found.len() as u64, |sum, id| sum.wrapping_add(digest(&[&[id.slot() as f32]])))
 }
