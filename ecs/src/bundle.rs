@@ -38,7 +38,7 @@ pub trait Bundle<W: RawWorld>: IntoComponents<W, BundleComponents: BundleCompone
 #[doc(hidden)]
 pub trait IntoComponents<W: RawWorld>: Sized {
     /// The nested tuples of [`OneComponent`].
-    type BundleComponents;
+    type BundleComponents: 'static;
     #[doc(hidden)]
     fn into_components(self) -> Self::BundleComponents;
     #[doc(hidden)]

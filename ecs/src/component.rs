@@ -63,7 +63,7 @@ pub trait Component: IsComponent + ThreadSafe {
     note = "add `#[derive(Component)]` to `{Self}`; a type of another crate needs a one-field newtype"
 )]
 #[doc(hidden)]
-pub trait IsComponent: Sized {
+pub trait IsComponent: Sized + 'static {
     /// The identity of the type, which constants can compare.
     #[doc(hidden)]
     const __IDENTITY: Identity = Identity::UNKNOWN;

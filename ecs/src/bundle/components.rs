@@ -27,7 +27,7 @@ pub struct OneComponent<T>(pub T);
 /// - `write` initialises the row of every column whose mask bits `commit` sets.
 /// - `WORDS` divides the page length of every column, in words.
 /// - `Self` has components of `W` and no other fields, so that it is `Send` and `Sync` by the contract of [`Has`].
-pub unsafe trait BundleComponents<W: RawWorld>: Sized + 'static {
+pub unsafe trait BundleComponents<W: RawWorld>: Sized {
     /// The components of the bundle.
     const OWN: ComponentSet;
     /// The components of the bundle and those that they require.

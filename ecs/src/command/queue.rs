@@ -101,7 +101,7 @@ fn given<'q, W: RawWorld, P: BundleComponents<W>>(
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<W, P> {
+impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Spawn<W, P> {
     const SPAWNS: bool = true;
     fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Spawned)
@@ -123,7 +123,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Spawn<W, P> {
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Insert<W, P> {
+impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Insert<W, P> {
     fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Unchanged)
     }
@@ -144,7 +144,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Insert<W, P> {
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W>> Command<W> for TryInsert<W, P> {
+impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for TryInsert<W, P> {
     fn staged(&self, component: usize) -> StagedChange<'_> {
         given(&self.0, component, StagedChange::Unchanged)
     }
@@ -165,7 +165,7 @@ impl<W: RawWorld, P: BundleComponents<W>> Command<W> for TryInsert<W, P> {
     }
 }
 
-impl<W: RawWorld, P: BundleComponents<W>> Command<W> for Remove<P> {
+impl<W: RawWorld, P: BundleComponents<W> + 'static> Command<W> for Remove<P> {
     fn staged(&self, component: usize) -> StagedChange<'_> {
         if P::OWN.contains(component) { StagedChange::Removed } else { StagedChange::Unchanged }
     }
